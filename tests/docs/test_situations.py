@@ -12,6 +12,7 @@ EXERCISES = {
     ("panzer-leader", "smoke-and-haste"),
     ("panzerblitz", "special-arms"),
     ("panzer-grenadier", "crossroads"),
+    ("panzer-grenadier", "mud-and-night"),
 }
 
 NUMBERS = {2: "two", 3: "three", 5: "five", 6: "six", 10: "ten", 12: "twelve", 18: "eighteen", 56: "fifty-six"}

@@ -35,6 +35,7 @@ GAMES = [
     ("panzer-leader", "smoke-and-haste", "greedy"),
     ("panzerblitz", "special-arms", "random"),
     ("panzer-grenadier", "crossroads", "greedy"),
+    ("panzer-grenadier", "mud-and-night", "random"),
 ]
 STOPPED_ONCE = [
     ("battle-for-berlin", "germany", "opportunity-fire", "g1"),  # a mover and an enemy who has still to come on
