@@ -120,7 +120,7 @@ def _sayers(words: Words) -> dict[str, Callable[[str], Sequence[_Line]]]:
         return [StepLine(0, said)] if said else []
 
     return {
-        "rule": lambda name: list(rule_lines(words, words.graph.rules[name])),
+        "rule": lambda name: [*_book_texts(words, name), *rule_lines(words, words.graph.rules[name])],
         "fact": lambda name: [*one(words.fact(name)), *_below(words, lambda rule: rule.decides == name)],
         "quantity": words.quantity,
         "table": lambda name: list(_table(words, name)),
@@ -226,12 +226,16 @@ def cited(words: Words, cites: tuple[g.Citation, ...]) -> str:
     return f"  {found}" if found else ""
 
 
+def _book_texts(words: Words, rule: str) -> Iterator[StepLine]:
+    """Yields what the book says where it speaks of a rule."""
+    for found in words.graph.texts_about("rule", rule):
+        yield StepLine(0, text(" ".join(found.paragraphs), cited(words, (found.cite,))))
+
+
 def rule_lines(words: Words, rule: g.Rule) -> Iterator[StepLine]:
-    """Yields a rule with the text of the book about it, its sentence, its sources, and its exceptions below it."""
+    """Yields a rule, its sources, and its exceptions below it."""
     first, *more = words.rule(rule)
     standing = words.standing(rule)
-    for about in words.graph.texts_about("rule", rule.id):
-        yield StepLine(0, text(" ".join(about.paragraphs)))
     said = sentence(standing, ": ", uncapped(first.said)) if standing else first.said
     yield StepLine(0, text(said, cited(words, rule.cites)))
     yield from more

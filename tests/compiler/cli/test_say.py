@@ -103,7 +103,7 @@ def test_that_an_event_is_forbidden_is_said_by_its_name_without_who_acts(
 def test_a_rule_is_said_with_the_text_about_it_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert typed("say", "./harbour", "unlucky.never") == 0
     assert capsys.readouterr().out.splitlines() == [
-        "A lit boat has luck.",
+        "A lit boat has luck.  [H 4]",
         "A boat is not unlucky if it is lit.  [H 4]",
     ]
 
