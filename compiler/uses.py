@@ -166,6 +166,9 @@ class _Uses:
             case s.Drop():
                 sort = "span" if node.sort in SPAN_SORTS else node.sort or "rule"
                 yield Use(node.name.span, Meaning(sort, node.name.text))
+            case s.SpokenFor():
+                yield Use(node.name.span, Meaning(node.sort, node.name.text))
+                return
             case s.Rule(says=s.Literal_() as says):
                 yield from self._said(says)
             case s.Target(path=path):

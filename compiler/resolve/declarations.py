@@ -494,6 +494,10 @@ class _DeclarationReader:
                         self.names.declare(sort, item.name.text, item, p)
                 case s.Prose() as item:
                     self.names.texts[p.origin.where] = item
+                case s.Drop() as item:
+                    self.names.changes[p.origin.where] = item.name.span
+            if varies(p.item) and isinstance(p.item, s.Declared):
+                self.names.changes[p.origin.where] = p.item.name.span
         for chapter, _ in _of(placed, s.Chapter):
             if chapter.option:
                 self.names.has("option", chapter.option, self.diagnostics)

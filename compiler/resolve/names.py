@@ -109,6 +109,8 @@ class Names(KindTree):
     """By sort and name, where something has its words; filled in by the checker of phrases."""
     texts: dict[str, s.Prose] = field(default_factory=dict)
     """The texts of the book, by where each is written."""
+    changes: dict[str, Span] = field(default_factory=dict)
+    """Where a layer drops something or varies it, by where that item is written."""
     rule_scopes: dict[str, Mapping[str, t.Type] | None] = field(default_factory=dict)
     """By rule, the names that its conditions may use; filled in by the checker of rules."""
 

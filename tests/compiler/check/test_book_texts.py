@@ -105,3 +105,14 @@ def test_a_text_has_one_place_and_a_place_one_text(bench: Any, law: str, message
 
 def test_what_is_not_there_cannot_be_spoken_for(bench: Any) -> None:
     assert bench.codes(TEXT + "  for nothing 12345678\n") == {"HX262"}
+
+
+@pytest.mark.parametrize("change", ['drop r [9] "no more"\n', "rule r also [9]\n  limits other\n"])
+def test_a_change_of_what_a_text_speaks_for_is_pointed_at(bench: Any, change: str) -> None:
+    base = bench.write(f"{RULES}{TEXT}  for r {digest(bench, RULES)}\n", name="base")
+    own = bench.variant(base, change, name="own")
+    found = Diagnostics()
+    run_extra_checks(bench.compiled(own), found)
+    [note] = [d for d in found if d.code == "HX297"]
+    assert note.span is not None
+    assert note.span.text == "r"
