@@ -260,6 +260,13 @@ ITEMS = st.one_of(
         s.Words, tuples(nodes(s.Phrase, IDENTS, PATHS, tuples(TEXTS, low=1, high=3), span=HERE), low=1, high=3),
         span=HERE,
     ),
+    nodes(
+        s.Prose, CITES, tuples(TEXTS, low=1, high=4),
+        tuples(nodes(
+            s.SpokenFor, st.sampled_from(["rule", "action", "effect", "task"]), PATHS,
+            st.sampled_from(["", "0a1b2c3d", "12345678"]), span=HERE,
+        )), span=HERE,
+    ),
     RULES,
     RULING_ITEMS,
 )  # fmt: skip
