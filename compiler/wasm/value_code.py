@@ -126,7 +126,7 @@ class Values:
         """Looks among the answers that were given to the position as it is, or on this map."""
         self.kept_functions += 1
         is_list = bool(self.composed(function.body.type))
-        about = self._about(frozenset() if function.memory == "map" else self.marks.reads_of(function.key))
+        about = self._about(self.marks.reads_of(function.key))
         key: Code = ("+", about, signed(self.kept_functions * FUNCTIONS_APART & 2**64 - 1))
         if is_list:
             key = ("^", key, ("<<", ("global", "memo_epoch"), 40))

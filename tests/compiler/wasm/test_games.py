@@ -474,6 +474,26 @@ rule row.paid [1]
     alike(race(loaded, more, words), 5)
 
 
+def test_what_a_hex_becomes_in_play_is_no_part_of_the_map(race: Any) -> None:
+    """An answer about hexes alone is kept with the map, but not for longer than nothing is written of hexes that it asks
+    about: whoever rows stirs up mud, and nobody rows between two muddy hexes."""
+    more = """thing hex also
+  muddy: yes/no
+fact h: hex is choked
+rule choked.between [1]
+  when count(x in hexes where x is muddy and distance(x, h) <= 1) > 1
+  h is choked
+rule row.choked [1]
+  forbids row.stroke
+  when there is choked
+rule row.stirs [1]
+  after row.stroke
+  then:
+    mark there as muddy
+"""
+    alike(race(BOATS, more, WORDS), 6)
+
+
 def test_numbers_that_are_picked_and_secrets_that_are_shown(race: Any) -> None:
     """What a boat has stowed is told once it is tended: then the others raid only what is worth it."""
     more = """action stow [1]
