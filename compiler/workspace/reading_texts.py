@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,6 +16,9 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.spans import plain
 
+_LINE = re.compile(r'^ +"[^"\n]*"[^\n]*', re.MULTILINE)
+"""A line of a text, with the remark behind it."""
+
 
 @dataclass(frozen=True)
 class ReadText:
@@ -27,10 +31,11 @@ def read_text(read: Compiled, place: str) -> ReadText:
     text = _at(graph, place)
     item, found = names.texts[text.origin.where], readings(graph, names, text)
     source, now = item.span.source, ", ".join(_spoken_for(key, digest) for key, (_, digest) in found.items())
-    start, end = item.covers[0].span.start if item.covers else item.span.end, item.span.end
+    *_, last = _LINE.finditer(source.text, item.span.start, item.span.end)
+    start, end = (item.covers[0].span.start, item.covers[-1].span.end) if item.covers else (last.end(), last.end())
     before = source.text[:start].rstrip() + ("" if item.covers or not now else "\n  for")
     diagnostics = Diagnostics()
-    written = format_law(Source(source.name, f"{before} {now}".rstrip() + f"\n{source.text[end:]}"), diagnostics)
+    written = format_law(Source(source.name, f"{before} {now}".rstrip() + source.text[end:]), diagnostics)
     if written is None:
         raise Refused.by(diagnostics)
     layer = next(layer for layer in read.compilation.chain.layers if layer.name == text.origin.module)

@@ -147,7 +147,7 @@ def test_a_text_is_said_to_be_read_beside_its_law_as_that_is_now(
     bench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rule = "fact u: boat is dark\nrule {}.out [3]\n  when u is lit\n  u is dark\n"
-    text = 'text [3]\n  "Lit lamps go out."  # for now\n  "Others stay."\n'
+    text = 'text [3]\n  "Lit lamps go out."  # for now\n  "Others stay."\n\n# ---- what else\n'
     module = bench.write(f"{rule.format('lamp')}\n{text}")
     monkeypatch.chdir(module.parent)
     law = next(module.glob("*.law"))
@@ -158,6 +158,7 @@ def test_a_text_is_said_to_be_read_beside_its_law_as_that_is_now(
     written = law.read_text()
     [digest] = re.findall(r"\n  for lamp\.out ([0-9a-f]{8})\n", written)
     assert "# for now" in written
+    assert written.endswith(f"for lamp.out {digest}\n\n# ---- what else\n")
     assert main(["fmt", "--text", "3", "--check", module.name]) == 0
     law.write_text(written.replace("when u is lit", "when u is not lit"))
     capsys.readouterr()

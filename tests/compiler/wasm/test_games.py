@@ -475,8 +475,8 @@ rule row.paid [1]
 
 
 def test_what_a_hex_becomes_in_play_is_no_part_of_the_map(race: Any) -> None:
-    """An answer about hexes alone is kept with the map, but not for longer than nothing is written of hexes that it asks
-    about: whoever rows stirs up mud, and nobody rows between two muddy hexes."""
+    """An answer about hexes alone is kept with the map, until something is written of hexes that it asks about: whoever
+    rows stirs up mud, and nobody rows between two muddy hexes."""
     more = """thing hex also
   muddy: yes/no
 fact h: hex is choked
