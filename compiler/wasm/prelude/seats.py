@@ -61,6 +61,8 @@ def asks(side, player):
 
 
 def asks_who_acts():
+    if cell[ACTING] == NONE:
+        return stop()
     player = player_acting()
     return asks(cell[ACTING], player if player >= 0 else answering(cell[ACTING]))
 

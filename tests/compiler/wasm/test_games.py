@@ -20,6 +20,7 @@ from hexlaw.compiler.wasm.layout import WORK
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.target import MADE, OUT_OF_WORK, PlayedOut, Target
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.dice import Dice
 from hexlaw.runtime.play.game import Game
@@ -492,6 +493,18 @@ rule row.stirs [1]
     mark there as muddy
 """
     alike(race(BOATS, more, WORDS), 6)
+
+
+def test_a_pick_where_no_side_acts_is_told(race: Any) -> None:
+    more = """effect evening-watch() [1]:
+  pick watcher(u: boat)
+  mark u as tired
+"""
+    both = race(BOATS, more, WORDS.replace("    do evening()\n", "    do evening()\n    do evening-watch()\n"))
+    assert by_the_target(Target(both.agenda, both.setup), "tide").stopped == 1
+    players = {seat: RandomPlayer(Chance(key)) for seat, key in keys(both.setup, "tide").items()}
+    with pytest.raises(LawStop, match="`watcher` has to be picked where no side acts"):
+        play_out(both.game("tide"), players)
 
 
 def test_numbers_that_are_picked_and_secrets_that_are_shown(race: Any) -> None:
