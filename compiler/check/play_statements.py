@@ -65,7 +65,7 @@ def playing_statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statemen
 
 
 def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Pick:
-    """A pick; its name is added to the scope of what comes after it, unless it is repeated."""
+    """Returns a pick. Later lines know its parameter; of a repeated pick they know the `as` set alone."""
     from hexlaw.compiler.check.statement_typing import check_block
 
     type_ = c.type(node.param.type)

@@ -54,8 +54,8 @@ class Citation(Node):
 
 
 class Origin(PartlyCompared):
-    """Where a node was written: module, place, chapter, and what its chapter depends on. What stands in advice guides
-    programs that play, and is no law."""
+    """Where a node was written: module, place, chapter, and what its chapter depends on. Advice guides programs that
+    play; it is no law."""
 
     NAMES = {"option": "option", "situation": "situation"}
     UNSHOWN = frozenset({"where"})  # what is said is the same, wherever it stands

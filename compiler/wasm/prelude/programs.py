@@ -177,7 +177,7 @@ def has_room_to_plan():
 
 
 def list_answers(entry):
-    """Lists what stands by itself at the position in hand, in the order of chance; to be done comes first where the
+    """Lists what stands by itself at the position in hand, in the order of chance; `done` is tried first if the
     action goes on after it."""
     global plan_lists, free
     before = free
