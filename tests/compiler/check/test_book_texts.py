@@ -107,12 +107,21 @@ def test_what_is_not_there_cannot_be_spoken_for(bench: Any) -> None:
     assert bench.codes(TEXT + "  for nothing 12345678\n") == {"HX262"}
 
 
-@pytest.mark.parametrize("change", ['drop r [9] "no more"\n', "rule r also [9]\n  limits other\n"])
-def test_a_change_of_what_a_text_speaks_for_is_pointed_at(bench: Any, change: str) -> None:
+def test_a_link_that_is_added_to_a_rule_makes_no_text_untrue(bench: Any) -> None:
     base = bench.write(f"{RULES}{TEXT}  for r {digest(bench, RULES)}\n", name="base")
+    assert notes(bench.variant(base, "rule r also [9]\n  limits other\n", name="own"), bench) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "at"),
+    [('drop r [9] "no more"\n', "r"), ("effect sink also [9]:\n  at the start:\n    mark u as lit\n", "sink")],
+)
+def test_a_change_of_what_a_text_speaks_for_is_pointed_at(bench: Any, change: str, at: str) -> None:
+    law = RULES + "effect sink(u: boat) [1]:\n  remove u\n"
+    base = bench.write(f"{law}{TEXT}  for r {digest(bench, law)}, effect sink 12345678\n", name="base")
     own = bench.variant(base, change, name="own")
     found = Diagnostics()
     run_extra_checks(bench.compiled(own), found)
     [note] = [d for d in found if d.code == "HX297"]
     assert note.span is not None
-    assert note.span.text == "r"
+    assert note.span.text == at

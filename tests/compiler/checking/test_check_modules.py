@@ -175,14 +175,14 @@ RIDGE = """rule entry.ridge [RB 2.3]
 """
 CELLS = "tables/entry-strides.yaml"
 SHIPPED_EDITS = {
-    "a condition more": ("02-moving.law", SNOW, f"{SNOW}  when yes\n", set()),
-    "another number": ("03-whistling.law", "c.at > 1/2", "c.at > 3/4", set()),
-    "what excludes itself": ("02-moving.law", SNOW, f"{SNOW}  when there.terrain is fir\n", {"HX291"}),
+    "a condition more": ("02-moving.law", SNOW, f"{SNOW}  when yes\n", {"HX297"}),
+    "another number": ("03-whistling.law", "c.at > 1/2", "c.at > 3/4", {"HX297"}),
+    "what excludes itself": ("02-moving.law", SNOW, f"{SNOW}  when there.terrain is fir\n", {"HX291", "HX297"}),
     "a cell": (CELLS, "scree:  [2, 2, 3]", "scree:  [2, 2, 1]", set()),
     "a cell that is not one": (CELLS, "scree:  [2, 2, 3]", "scree:  [2, 2, stands]", None),
-    "a citation": ("02-moving.law", "entry.ridge [RB 2.3]", "entry.ridge [RB 2.4]", set()),
+    "a citation": ("02-moving.law", "entry.ridge [RB 2.3]", "entry.ridge [RB 2.4]", {"HX297"}),
     "a source that is not one": ("02-moving.law", "entry.ridge [RB 2.3]", "entry.ridge [XY 2.3]", {"HX221"}),
-    "a clash": ("02-moving.law", "  over entry.ground, entry.ridge\n", "  over entry.ground\n", {"HX293"}),
+    "a clash": ("02-moving.law", "  over entry.ground, entry.ridge\n", "  over entry.ground\n", {"HX293", "HX297"}),
     "a rule less that others name": ("02-moving.law", RIDGE, "", None),
 }
 

@@ -64,7 +64,18 @@ def test_an_add_on_is_told_against_what_it_is_added_to(tmp_path: Path) -> None:
 
 def test_what_was_chosen_stands_in_the_book(tmp_path: Path) -> None:
     out = tmp_path / "book.json"
-    arguments = ["--format", "json", "-o", str(out), "--option", "clouds=on", "--as-of", "1933", "--with-law"]
+    arguments = [
+        "--format",
+        "json",
+        "-o",
+        str(out),
+        "--option",
+        "clouds=on",
+        "--as-of",
+        "1933",
+        "--with-law",
+        "--formal",
+    ]
     assert main(["book", "tutorial", *arguments]) == 0
     book = json.loads(out.read_text("utf-8"))
     assert book["standing"] == ["Option clouds: on", "The law as of 1933"]
