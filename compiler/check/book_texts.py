@@ -51,7 +51,7 @@ def texts_of(
 
 
 def digest_of(names: Names, sort: str, name: str) -> str:
-    """Returns a digest of what an item says as law; its name, texts, citations and layout are no part of it.
+    """Returns a digest of the law in an item, without its name, quoted texts, citations and layout.
 
     The canonical layout of a file is not made for this: it would take as long as all other checks of a module.
     """

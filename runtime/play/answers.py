@@ -105,7 +105,7 @@ class Reference:
         return Answers(ev)
 
     def reach(self, ev: Evaluator, name: str, args: tuple[Value, ...]) -> dict[Value, Value]:
-        raise NotImplementedError
+        raise NotImplementedError  # `Trials` (play/trials.py) can: it has a machine
 
     def would_break(self, ev: Evaluator, effect: str, args: tuple[Value, ...], requirement: str) -> bool:
-        raise NotImplementedError
+        raise NotImplementedError  # `Trials` (play/trials.py) can: it has a machine

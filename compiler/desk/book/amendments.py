@@ -262,7 +262,7 @@ def _cells(table: g.TableDecl | None, other: g.TableDecl | None) -> m.Text:
 
 
 def _by_headings(table: g.TableDecl | None) -> dict[tuple[object, ...], object]:
-    """Returns the value of each cell by its headings; none if there is no table."""
+    """Returns the value of each cell by its headings; empty if there is no table."""
     if table is None:
         return {}
     heads = [axis.headings for axis in table.data.axes]

@@ -48,7 +48,7 @@ class AuthorTexts:
         return tuple(key for key in text.covers if key in parts.home and (is_own or not parts.change(key).change))
 
     def _was(self, text: g.TextDecl) -> tuple[str, ...] | None:
-        """Returns what the base says at that place, if the book is told against one."""
+        """Returns the paragraphs of the base at that place, None if the book is compared with no base."""
         if self.parts.base is None:
             return None
         there = self.parts.base.texts.get(text.name)

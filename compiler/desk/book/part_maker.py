@@ -53,7 +53,7 @@ class PartMaker:
     settings: Settings
     with_law: bool  # whether the text of the law is printed beside its prose
     formal: bool  # whether sentences are made of law that an author's text speaks for, too
-    base: g.Graph | None = None  # what the book is told against
+    base: g.Graph | None = None  # the law that the book is compared with
     altered: dict[str, Altered] = field(default_factory=dict)  # by anchor
     reads: dict[str, tuple[Ref, ...]] = field(default_factory=dict)  # by anchor, the changed figures that it reads
 

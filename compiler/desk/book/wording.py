@@ -354,7 +354,7 @@ def _style(span: spans.TextSpan) -> Style:
 
 
 def _bare(span: Span) -> Iterator[Span]:
-    """Yields a span that leads somewhere without the blanks around it: those are no part of a link."""
+    """Yields a span that leads somewhere without the blanks around it: a link does not include them."""
     words = span.text.strip()
     if not span.to or words == span.text or not words:
         yield span

@@ -104,5 +104,5 @@ class Structure:
 
 
 def gone(said: str, then: str) -> str:
-    """Returns the sentence that is gone, and what holds without it where that is known."""
+    """Returns the removed sentence and, if known, what holds without it."""
     return (f"dropped; it said: {said}" if said else "dropped") + (f" Now: {then}" if then else "")
