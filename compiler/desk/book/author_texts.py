@@ -1,7 +1,8 @@
 """What authors say at a place of the book, in place of the sentences that are made of its law.
 
 What a text speaks for is not printed a second time; with `--formal` it is, behind the text. Words about facts and
-numbers go too: a text says what they are for. What a text leaves out is printed behind it as everywhere.
+numbers go too: a text says what they are for. What a text leaves out is printed behind it as everywhere, and
+where later layers amend it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.place_numbers import BookPlace
 from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.links import targets_of
 
 _MARK = re.compile(r"(-|\d+\.) ")
 _MARKED = re.compile(r"\*\*(?P<strong>[^*]+)\*\*|\[(?P<place>[^\]]+)\]")
@@ -39,8 +41,22 @@ class AuthorTexts:
         change: m.Change = "" if was in (None, now) else "changed" if was else "new"
         return m.Prose(
             tuple(map(m.Covered, anchors)), self._paragraphs(now), change,
-            self._paragraphs(was) if was and change else (), tuple(reads),
+            self._paragraphs(was) if was and change else (), tuple(reads), tuple(dict.fromkeys(self._amending(text))),
         )  # fmt: skip
+
+    def _amending(self, text: g.TextDecl) -> Iterator[m.Ref]:
+        """Yields the rules of later layers that bear on what a text speaks for, and what these leave out of it."""
+        layers = [layer.name for layer in self.parts.compilation.chain.layers]
+        later = set(layers[layers.index(text.origin.module) + 1 :])
+        spoken_for = {key.removeprefix("rule:") for key in text.covers if key.startswith("rule:")}
+        for rule in self.parts.rules():
+            if rule.origin.module in later:
+                bearing = (link for link in rule.links if not link.step)
+                if any(name in spoken_for for link in bearing for name in targets_of(self.parts.graph, link)):
+                    yield self.parts.number(f"rule:{rule.id}")
+        dropped = [x for x in self.parts.graph.drops if x.rule in spoken_for and x.origin.module in later]
+        for cite in (cite for drop in dropped for cite in self.parts.cites(drop.cites)):
+            yield m.Ref(BookPlace(text.cite.source, text.cite.text).anchor, f"{cite}, which leaves out a part of it")
 
     def speaks_for(self, text: g.TextDecl) -> tuple[str, ...]:
         """Returns what a text speaks for: not what a later module has changed, which is printed behind it."""

@@ -141,6 +141,8 @@ class _MarkdownWriter:
             yield from self._paragraphs(prose.was)
         if prose.reads:
             yield f"changed figures that this reads: {_links(prose.reads)}"
+        if prose.amended:
+            yield f"**But see {_links(prose.amended)}.**\n"
 
     def _paragraphs(self, paragraphs: tuple[m.Paragraph, ...]) -> Iterator[str]:
         for paragraph in paragraphs:

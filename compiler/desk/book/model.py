@@ -113,6 +113,7 @@ class Prose:
     change: Change = ""
     was: tuple[Paragraph, ...] = ()
     reads: tuple[Ref, ...] = ()  # figures that a variant has changed and that what it speaks for reads
+    amended: tuple[Ref, ...] = ()  # what later layers change of what it speaks for
 
 
 @dataclass(frozen=True)

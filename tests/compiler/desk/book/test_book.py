@@ -543,3 +543,37 @@ def test_a_variants_text_is_marked_with_what_it_was(tmp_path: Path) -> None:
     assert section.prose is not None
     assert section.prose.change == "changed"
     assert [plain(x.text) for x in section.prose.was] == ["By day."]
+
+
+@pytest.mark.parametrize(
+    ("law", "amended"),
+    [
+        ("rule mine [9]\n  limits seen.lit\n  when b.hex is b.hex\n", [("rule:mine", "HR 9")]),
+        ("rule mine [9]\n  over seen.lit\n  when b is lit\n  b is seen\n", [("rule:mine", "HR 9")]),
+        ("rule mine [9]\n  replaces seen.lit\n  b is seen\n", [("rule:mine", "HR 9")]),
+        ('drop seen.lit [9] "dark"\n', [("Q-1.1", "HR 9, which leaves out a part of it")]),
+        ("rule mine [9]\n  limits seen.day\n", []),
+    ],
+)
+def test_a_text_of_a_base_leads_to_what_later_layers_change_of_what_it_speaks_for(
+    tmp_path: Path, law: str, amended: list[tuple[str, str]]
+) -> None:
+    rules = (
+        'thing boat\n  lit: yes/no\ntext [1.1]\n  "A lit boat is seen."\n  for seen.lit\nfact b: boat is seen\n'
+        "rule seen.lit [1.1]\n  when b is lit\n  b is seen\n"
+        "rule seen.day [1.1]\n  limits seen.lit\n  when not b is lit\n"
+    )
+    own = OF_A_BOOK.format("night").replace("Q", "HR") + "extends: lamps\n"
+    for name, text, manifest in (("lamps", rules, OF_A_BOOK.format("lamps")), ("night", law, own)):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "module.yaml").write_text(manifest)
+        (folder / "01.law").write_text(text)
+    made = compile_modules(str(tmp_path / "night"), Diagnostics())
+    assert made is not None
+    found = gather(WantedBook(made), Diagnostics())
+    assert found is not None
+    assert unresolved(found) == []
+    [section] = [s for c in found.chapters for s in c.sections if s.prose is not None]
+    assert section.prose is not None
+    assert [(ref.to, ref.label) for ref in section.prose.amended] == amended
