@@ -46,7 +46,7 @@ def at_place(graph: g.Graph, place: g.Citation) -> Iterator[str]:
             cites = graph.shown_cites(getattr(decl, "cites", ()))
             printed = next((cite for cite in cites if not graph.sources[cite.source].ids), None)
             is_law = not decl.origin.is_advice and name not in graph.gone and getattr(decl, "against", None) is None
-            if printed == place and is_law:
+            if printed == place and is_law and decl.origin.situation is None:  # what is of a situation stands there
                 yield f"{sort}:{name}"
 
 

@@ -66,6 +66,14 @@ def test_what_stands_at_its_place_and_was_not_read_is_named(bench: Any) -> None:
     assert notes(both.replace("is 2", "is 3"), bench) == ["the text of [H 1] is older than `other`"]
 
 
+def test_what_a_situation_brings_stands_with_it_and_is_not_asked_for(bench: Any) -> None:
+    calm = 'chapter [1] "Calm" if situation calm\nsituation calm [1] "Calm"\nrule calm [1]\n  over r\n  f(u) is 3\n'
+    text = f"{TEXT}  for r {digest(bench, RULES)}, other {digest(bench, RULES, 'other')}\n"
+    law = bench.write(RULES + text, files={"05.law": calm})
+    assert "calm" in bench.compiled(law).graph.rules
+    assert notes(law, bench) == []
+
+
 def test_a_text_speaks_for_actions_and_effects_too(bench: Any) -> None:
     law = 'effect sink(u: boat) [1]:\n  remove u\ntext [1]\n  "It sinks."\n'
     assert notes(law, bench) == ["the text of [H 1] was not read beside `sink`"]
