@@ -18,6 +18,10 @@ from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.words import english
 
 MAX_COLUMNS = 14
+MAX_IN_FULL = 5
+"""Columns of values that are told in full; where there are more, they are shortened, with a key beneath."""
+LONG = 4
+"""Letters of a value that need not be shortened."""
 SIGNS = "*†‡§¶#"
 
 Called = Callable[[str, str], str]
@@ -52,15 +56,21 @@ def chart_alone(graph: g.Graph, table: g.TableDecl, called: Called) -> m.Chart:
         across = 0
     down, over = axes[:across], axes[across:]
     notes = _Notes()
+    values = graph.choices[table.type.name].values if isinstance(table.type, t.Choice) else ()
+    if 2 * sum(len(value) > LONG for value in values) <= len(values):
+        values = ()  # they are short by themselves
+    short = _shortened(values) if prod(len(axis.headings) for axis in over) > MAX_IN_FULL else {}
+
+    key = [f"{sign} {said(value)}" for value, sign in short.items()]
+
+    def printed_cell(cell: Cell) -> m.Cell:
+        rank = round(4 * values.index(cell.value) / (len(values) - 1)) if cell.value in values[1:] else 0
+        return m.Cell(short.get(cell.value, said(cell.value)), notes.sign(cell), rank)
+
     rows = []
     for heads in _places(down):
         cells = (table.data.cells[(*heads, *places)] for places in _places(over))
-        rows.append(
-            m.Row(
-                _headings(table, down, heads, called),
-                tuple(m.Cell(said(cell.value), notes.sign(cell)) for cell in cells),
-            )
-        )
+        rows.append(m.Row(_headings(table, down, heads, called), tuple(map(printed_cell, cells))))
     return m.Chart(
         anchor=f"table:{table.name}",
         number="",
@@ -77,8 +87,19 @@ def chart_alone(graph: g.Graph, table: g.TableDecl, called: Called) -> m.Chart:
             for i, axis in enumerate(over)
         ),
         rows=tuple(rows),
-        notes=notes.texts(),
+        notes=(*([(m.Span(f"{'; '.join(key)}."),)] if key else ()), *notes.texts()),
     )
+
+
+def _shortened(values: Sequence[str]) -> dict[object, str]:
+    """Returns a sign for each value: the first letters of its words, and more of the first word where two have the
+    same."""
+    words = [said(value).split() for value in values]
+    for long in range(1, max(map(len, values), default=0)):
+        signs = [(first[:1].upper() + first[1:long] + "".join(w[:1].upper() for w in rest)) for first, *rest in words]
+        if len(set(signs)) == len(signs):
+            return dict(zip(values, signs, strict=True))
+    return {}
 
 
 def _called(axis: Axis, table: g.TableDecl) -> str:

@@ -25,7 +25,7 @@ def id_of(anchor: str) -> str:
 
 def epub(book: m.Book) -> bytes:
     writer = HtmlWriter(book, ending=".xhtml", id_of=id_of)
-    pages, render = writer.all(), writer.template("frame.jinja", home="")
+    pages, render = writer.all(), writer.template("frame.jinja")
     figures = [(writer.files[figure.name], figure.svg.encode()) for figure in book.figures]
     files = [
         ("META-INF/container.xml", CONTAINER.encode()),

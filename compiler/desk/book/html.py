@@ -8,8 +8,8 @@ book: the style, the search and its index lie beside them (in the one file, insi
 
 from __future__ import annotations
 
-import base64
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,7 @@ from hexlaw.compiler.desk.book import model as m
 THEME = Path(__file__).parent / "theme"
 MAX_SAID = 150  # characters of a rule in the search index
 FRONT = "index"
+TITLE, LABEL = re.compile(r"<title>.*?</title>\n"), re.compile(r' aria-label="[^"]*"')
 TAGS = {"plain": ("", ""), "law": ("<code>", "</code>"), "strong": ("<strong>", "</strong>")}
 
 
@@ -30,14 +31,7 @@ class Page(NamedTuple):
     name: str  # of its file, without the ending
     title: str
     body: Markup
-
-
-class PlacedFigure(NamedTuple):
-    """A drawing, and where a page finds it."""
-
-    source: str
-    alt: str
-    width: str  # in millimetres
+    sections: tuple[m.Section, ...] = ()  # those that have a number of their own
 
 
 class HtmlWriter:
@@ -70,9 +64,9 @@ class HtmlWriter:
         for name, _, nodes in parts:  # before any body is written: a page links to later ones
             for anchor in (name, *(anchor for node in m.nodes(nodes) if (anchor := getattr(node, "anchor", "")))):
                 self._pages.setdefault(anchor, name)
-        pages = [Page(name, title, Markup()) for name, title, _ in parts]
-        render = self.template("pages.html.jinja", contents=pages[1:])
         chapters_by_page = {name: chapter for name, _, (chapter,) in chapters}
+        pages = [Page(name, title, Markup(), _numbered(chapters_by_page.get(name))) for name, title, _ in parts]
+        render = self.template("pages.html.jinja", contents=pages[1:])
 
         def body(page: Page) -> Markup:
             chapter = chapters_by_page.get(page.name)
@@ -113,12 +107,17 @@ class HtmlWriter:
     def links(self, refs: Iterable[m.Ref]) -> Markup:
         return Markup(", ").join(map(self.link, refs))
 
-    def figure_of(self, name: str) -> PlacedFigure | None:
+    def figure_of(self, name: str, kind: str) -> Markup:
+        """Returns a drawing as a page has it: as a file beside the pages of an EPUB, and else as a part of the page."""
         figure = self.figures.get(name)
         if figure is None:
-            return None
-        inside = "data:image/svg+xml;base64," + base64.b64encode(figure.svg.encode()).decode("ascii")
-        return PlacedFigure(inside if self.one_file else self.files[name], figure.alt, in_mm(figure.width))
+            return Markup()
+        named = f' class="{kind}" id="{escape(self.id_of(name))}"'
+        if self.ending != ".html":
+            wide = in_mm(figure.width * 3 // 2)
+            return Markup(f'<img{named} src="{self.files[name]}" alt="{escape(figure.alt)}" style="width:{wide}mm"/>')
+        svg = TITLE.sub("", figure.svg, count=1).replace('role="img"', f'role="img"{named}', 1)
+        return Markup(LABEL.sub(lambda _: f' aria-label="{escape(figure.alt)}"', svg, count=1).rstrip())
 
     def search_index(self) -> str:
         """Returns what the search looks through: places with their numbers and their first words, each with its
@@ -167,6 +166,10 @@ def in_mm(hundredths: int) -> str:
     return f"{whole}.{rest:02d}".rstrip("0").rstrip(".")
 
 
+def _numbered(chapter: m.Chapter | None) -> tuple[m.Section, ...]:
+    return tuple(s for s in chapter.sections if s.number not in ("", chapter.number)) if chapter is not None else ()
+
+
 def _headed(chapter: m.Chapter) -> str:
     return "  ".join(part for part in (chapter.number, chapter.title) if part)
 
@@ -175,13 +178,11 @@ def html_folder(book: m.Book) -> dict[str, bytes]:
     """Returns the files of a folder, by name."""
     writer = HtmlWriter(book)
     pages = writer.all()
-    render = writer.template("frame.jinja", home="index.html")
+    render = writer.template("frame.jinja")
     files = {f"{page.name}.html": render("page", pages, at).encode() for at, page in enumerate(pages)}
     for name in ("book.css", "book.js"):
         files[name] = (THEME / name).read_bytes()
     files["search.js"] = f"window.HEXLAW_SEARCH={writer.search_index()};\n".encode()
-    for figure in book.figures:
-        files[writer.files[figure.name]] = figure.svg.encode()
     return files
 
 
@@ -190,4 +191,4 @@ def html_one_file(book: m.Book) -> bytes:
     pages = writer.all()
     style, script = (Markup((THEME / name).read_text("utf-8")) for name in ("book.css", "book.js"))
     search = Markup(writer.search_index().replace("<", "\\u003c"))  # `<!--<script>` would outlast the script
-    return writer.template("frame.jinja", home=f"#{FRONT}")("one_file", pages, style, script, search).encode()
+    return writer.template("frame.jinja")("one_file", pages, style, script, search).encode()

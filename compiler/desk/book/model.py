@@ -186,6 +186,7 @@ class Heading:
 class Cell:
     text: str
     mark: str = ""  # the sign of a note
+    rank: int = 0  # of a value that is one of some in an order: from 0 for the first to 4 for the last
 
 
 @dataclass(frozen=True)

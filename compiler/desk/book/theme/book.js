@@ -1,16 +1,46 @@
 "use strict";
 (function () {
   var box = document.getElementById("search"), list = document.getElementById("found"), dark = document.getElementById("dark");
-  var places = window.HEXLAW_SEARCH || [];
+  var side = document.querySelector("details.side"), large = document.getElementById("large");
+  var places = window.HEXLAW_SEARCH || [], root = document.documentElement;
+  // contents: always there beside a wide page, behind a button on a narrow one
+  var wide = window.matchMedia("(min-width: 70rem)");
+  function fold() { side.open = wide.matches; }
+  fold();
+  wide.addEventListener("change", fold);
+  side.addEventListener("click", function (event) { if (event.target.closest("a")) fold(); });
+  // light and dark
   function kept(value) { try { if (value !== undefined) localStorage.setItem("hexlaw-theme", value); return localStorage.getItem("hexlaw-theme"); } catch (e) { return null; } }
-  var theme = kept();
-  if (theme) document.documentElement.setAttribute("data-theme", theme);
-  dark.addEventListener("click", function () {
-    var isDark = document.documentElement.getAttribute("data-theme") === "dark" ||
-      (!document.documentElement.getAttribute("data-theme") && window.matchMedia("(prefers-color-scheme: dark)").matches);
-    document.documentElement.setAttribute("data-theme", isDark ? "light" : "dark");
-    kept(isDark ? "light" : "dark");
+  function theme(value) {
+    if (value) root.setAttribute("data-theme", value);
+    var now = root.getAttribute("data-theme") || (window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    dark.textContent = now === "dark" ? "Light" : "Dark";
+    return now;
+  }
+  theme(kept());
+  dark.addEventListener("click", function () { kept(theme(theme() === "dark" ? "light" : "dark")); });
+  // pictures: a button opens each, and so does a click on it
+  function enlarge(picture) {
+    var copy = picture.cloneNode(true), box = picture.viewBox.baseVal, place = large.querySelector("div");
+    copy.removeAttribute("id");
+    copy.removeAttribute("style");
+    copy.setAttribute("width", box.width * Math.max(1, Math.min(2.4, (window.innerWidth - 60) / box.width, (window.innerHeight - 110) / box.height)));
+    copy.removeAttribute("height");
+    place.replaceChildren(copy);
+    large.showModal();
+  }
+  document.querySelectorAll(".picture > svg").forEach(function (picture) {
+    var button = document.createElement("button");
+    button.type = "button";
+    button.className = "enlarge";
+    button.textContent = "\u2922";
+    button.setAttribute("aria-label", "enlarge: " + picture.getAttribute("aria-label"));
+    button.addEventListener("click", function () { enlarge(picture); });
+    picture.addEventListener("click", function () { enlarge(picture); });
+    picture.parentNode.append(button);
   });
+  large.addEventListener("click", function (event) { if (event.target === large) large.close(); });
+  // search
   function score(place, words) {
     var number = place[1].toLowerCase(), text = place[2].toLowerCase(), sum = 0;
     for (var i = 0; i < words.length; i++) {
@@ -41,9 +71,9 @@
   box.addEventListener("input", look);
   list.addEventListener("click", function () { list.hidden = true; });
   document.addEventListener("keydown", function (event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || large.open) return;
     var links = Array.prototype.slice.call(list.querySelectorAll("a")), at = links.indexOf(document.activeElement);
-    if (event.key === "Escape") { box.value = ""; list.hidden = true; box.blur(); }
+    if (event.key === "Escape") { box.value = ""; list.hidden = true; box.blur(); if (!wide.matches) side.open = false; }
     else if (event.key === "ArrowDown" && !list.hidden) { event.preventDefault(); (links[at + 1] || links[0]).focus(); }
     else if (event.key === "ArrowUp" && !list.hidden) { event.preventDefault(); (links[at - 1] || box).focus(); }
     else if (event.key === "Enter" && document.activeElement === box && links[0]) { links[0].click(); }

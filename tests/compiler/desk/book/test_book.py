@@ -11,6 +11,7 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book.book import WantedBook, gather
+from hexlaw.compiler.desk.book.charts import chart_alone
 from hexlaw.compiler.desk.book.markdown import markdown
 from hexlaw.compiler.desk.book.model import Book, Entry, Section, Step, nodes
 from hexlaw.compiler.desk.book.pdf import pdf
@@ -195,6 +196,16 @@ def test_a_chart_has_a_cell_for_each_of_its_headings(small: Book) -> None:
     assert [[heading.text for heading in line] for line in strides.columns] == [["boots", "hooves", "paws"]]
     assert [row.heads[0] for row in strides.rows] == ["meadow", "clover", "fir", "scree", "snow"]
     assert all(len(row.cells) == 3 for row in strides.rows)
+
+
+def test_values_of_a_wide_chart_are_shortened_with_a_key_and_ranked_in_their_order() -> None:
+    compilation = compile_modules("panzer-leader", Diagnostics())
+    assert compilation is not None
+    chart = chart_alone(compilation.graph, compilation.graph.tables["combat-results"], lambda _, value: value)
+    key = ["NE no effect", "D dispersed", "DD doubly dispersed", "E eliminated"]
+    assert plain(chart.notes[0]) == "; ".join(key) + "."
+    ranks = {cell.text: cell.rank for row in chart.rows for cell in row.cells}
+    assert sorted(ranks, key=lambda sign: ranks[sign]) == ["NE", "D", "DD", "E"]
 
 
 def test_a_part_of_the_sequence_says_what_can_be_done_there_as_the_law_puts_it(small: Book) -> None:
