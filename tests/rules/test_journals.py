@@ -1,0 +1,68 @@
+"""Kept games, `rules/MODULE/journals`: each is played again by the reference and ends as `journals.txt` has it.
+
+They show what an edit of law does to play. Where the law is right and a game is not any more, `--renew` plays it anew
+by the program that the seed begins with; what else differs in the end is then read in the diff.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.cli import main
+from hexlaw.compiler.workspace.replaying import ReplayDifference
+from hexlaw.compiler.workspace.workspace import Workspace
+
+RULES = Path(__file__).resolve().parents[2] / "rules"
+ENDS = Path(__file__).parent / "journals.txt"
+JOURNALS = sorted(RULES.glob("*/journals/*.journal"))
+RENEW = "If the law is right, `pytest tests/rules/test_journals.py --renew` plays it anew"
+MOST_BYTES = 400_000
+"""Of all journals together, and with them of the time that this takes."""
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(RULES).as_posix()
+
+
+def ends() -> dict[str, str]:
+    return dict(line.split(": ", 1) for line in ENDS.read_text("utf-8").splitlines())
+
+
+def play_anew(path: Path) -> None:
+    head = json.loads(path.read_text("ascii").partition("\n")[0])
+    program, _, _ = head["seed"].partition("-")
+    path.unlink()
+    told = ["--players", program, "--seed", head["seed"], "--journals", str(path.parent)]
+    assert main(["run", head["module"], head["situation"], *told]) == 0
+
+
+def replayed(path: Path) -> str:
+    """How the game ends that a journal is of; or the first answer that differs, and why."""
+    with Workspace().journals(path) as journals:
+        replay = journals.replay(path)
+        last = None
+        for last in replay.steps():  # noqa: B007
+            pass
+        if isinstance(last, ReplayDifference):
+            return f"answer {last.number} differs, {last.text}: {last.message}"
+        return "; ".join(map(str.strip, replay.result())) or "it is not over"
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=name_of)
+def test_a_kept_game_ends_as_it_did(path: Path, request: pytest.FixtureRequest) -> None:
+    name, found = name_of(path), replayed(path)
+    if request.config.getoption("--renew") and ends().get(name) != found:
+        if "answer" in found[:6]:
+            play_anew(path)
+            found = replayed(path)
+        ENDS.write_text("".join(f"{n}: {end}\n" for n, end in sorted({**ends(), name: found}.items())), "utf-8")
+    if ends().get(name) != found:
+        pytest.fail(f"{name} comes out otherwise: {found}; it did so: {ends().get(name)}. {RENEW}")
+
+
+def test_each_end_is_of_a_journal_and_all_are_small() -> None:
+    assert [*ends()] == [*map(name_of, JOURNALS)]
+    assert sum(path.stat().st_size for path in JOURNALS) <= MOST_BYTES
