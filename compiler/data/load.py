@@ -10,8 +10,9 @@ Modules come from strangers: nothing outside a module's folder is read, links in
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -110,7 +111,7 @@ def shipped_games() -> list[str]:
 
 
 CASES = ".cases.yaml"
-ON = "on-"  # a folder of an add-on, `on-NAME`: law that stands where the add-on is put on NAME
+ON = re.compile(r"on-([^/]*)/")  # a folder of an add-on, `on-NAME`: what counts where the add-on is put on NAME
 WELL_KNOWN = ("module.yaml", "style.yaml", "claims.csv", "book.yaml")
 YAML = (".law", ".yaml")
 READ_IN = {"tables": YAML, "boards": YAML, "situations": YAML, "units": (".law", ".csv")}
@@ -233,7 +234,7 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
             return False
         if resolved in present:
             break
-        layer = _read_layer(next_folder, diagnostics, chain.texts)
+        layer = _read_layer(next_folder, {below.name for below in chain.layers}, diagnostics, chain.texts)
         if layer is None:
             return False
         pile.append(layer)
@@ -257,27 +258,8 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
         help_ = f"write `MODULE + {top.name}`, with {wanted} as MODULE"
         diagnostics.report("HX303", top.manifest.places.get("add-on-for"), said, help=help_)
         return False
-    below = {layer.name for layer in (*chain.layers, *pile)}
-    chain.layers.extend(_for(layer, below) if layer.manifest.is_add_on else layer for layer in reversed(pile))
+    chain.layers.extend(reversed(pile))
     return True
-
-
-def _for(layer: Layer, names: set[str]) -> Layer:
-    """Returns an add-on without the law that is meant for other modules than those that it stands on."""
-    others = {law.name for law in layer.laws if (on := _meant_for(layer, law)) is not None and on not in names}
-    if not others:
-        return layer
-    return replace(
-        layer,
-        laws=tuple(law for law in layer.laws if law.name not in others),
-        sources=tuple(source for source in layer.sources if source.name not in others),
-    )
-
-
-def _meant_for(layer: Layer, law: Source) -> str | None:
-    """Returns the module for which alone this file of an add-on is meant."""
-    first, inside, _ = law.name.removeprefix(f"{layer.shown}/").partition("/")
-    return first.removeprefix(ON) if inside and first.startswith(ON) else None
 
 
 def _fits(chain: Chain, layer: Layer, diagnostics: Diagnostics) -> bool:
@@ -291,7 +273,8 @@ def _fits(chain: Chain, layer: Layer, diagnostics: Diagnostics) -> bool:
     return True
 
 
-def _read_layer(folder: Path, diagnostics: Diagnostics, texts: Texts) -> Layer | None:
+def _read_layer(folder: Path, below: set[str], diagnostics: Diagnostics, texts: Texts) -> Layer | None:
+    """Returns what is in the folder of a module; of an add-on without what is meant for others than those below it."""
     shown = _shown(folder)
     if not _stays_inside(folder / "module.yaml", folder.resolve()):
         _leads_out(f"{shown}/module.yaml", diagnostics)
@@ -301,6 +284,8 @@ def _read_layer(folder: Path, diagnostics: Diagnostics, texts: Texts) -> Layer |
     if source is None or manifest is None:
         return None
     paths = list(_files(folder, shown, diagnostics, texts))
+    if manifest.is_add_on:
+        paths = [each for each in paths if (on := ON.match(each[1])) is None or on[1] in below]
     _tell_apart([inner for _, inner in paths], shown, diagnostics)
     read: dict[str, Source] = {}
     size, is_whole = 0, True
@@ -324,7 +309,8 @@ def _read_layer(folder: Path, diagnostics: Diagnostics, texts: Texts) -> Layer |
         return None
 
     def under(start: str, end: str) -> dict[str, Source]:
-        return {n[len(start) : -len(end)]: s for n, s in read.items() if n.startswith(start) and n.endswith(end)}
+        inside = ((ON.sub("", name, count=1), source) for name, source in read.items())
+        return {n[len(start) : -len(end)]: s for n, s in inside if n.startswith(start) and n.endswith(end)}
 
     return Layer(
         manifest=manifest,
@@ -347,7 +333,7 @@ def is_read(name: str) -> bool:
     """Returns whether a file of this name in the folder of a module is read."""
     if name.endswith(CASES) or name in WELL_KNOWN:
         return True
-    folder = name.partition("/")[0]
+    folder = ON.sub("", name, count=1).partition("/")[0]
     return folder != "cases" and name.endswith(READ_IN.get(folder, ".law"))
 
 
@@ -384,7 +370,8 @@ def _tell_apart(names: list[str], shown: str, diagnostics: Diagnostics) -> None:
     """No two files may answer to one name: some systems cannot hold both, and one board would hide another."""
     called: dict[str, str] = {}
     for name in names:
-        other = called.setdefault(name.casefold().replace("boards/board-", "boards/"), name)
+        known_by = name if name.endswith(".law") else ON.sub("", name, count=1)
+        other = called.setdefault(known_by.casefold().replace("boards/board-", "boards/"), name)
         if other != name:
             message = f"`{shown}/{other}` and `{shown}/{name}` go by one name"
             diagnostics.report("HX308", None, message, help="rename one of them")

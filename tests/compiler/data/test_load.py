@@ -129,6 +129,38 @@ def test_law_of_an_add_on_for_one_module_is_not_read_on_another(bench: Any) -> N
     assert "a.law" not in read["two"]
 
 
+def test_an_add_on_has_situations_charts_and_cases_for_one_module(bench: Any) -> None:
+    for name in ("one", "two"):
+        bench.write(LAW, name=name)
+    inside = ("situations/crossing.yaml", "tables/fares.yaml", "boards/quay.yaml", "units/boats.csv", "a.cases.yaml")
+    files = {f"on-one/{name}": "" for name in inside} | {"on-two/situations/crossing.yaml": ""}
+    words = {"words": False, "manifest": manifest("extra", "add-on-for: [one, two]\n"), "files": files}
+    extra = bench.write("", name="extra", **words)
+    found = Diagnostics()
+    layers = {}
+    for name in ("one", "two"):
+        chain = load(f"{extra.parent / name} + {extra}", found)
+        assert chain is not None
+        layers[name] = chain.layers[-1]
+    one, two = layers["one"], layers["two"]
+    assert (set(one.situations), set(one.tables), set(one.boards)) == ({"crossing"}, {"fares"}, {"quay"})
+    assert [Path(source.name).name for source in one.units] == ["boats.csv"]
+    assert [path.name for path in one.cases] == ["a.cases.yaml"]
+    assert one.situations["crossing"].name.endswith("on-one/situations/crossing.yaml")
+    assert two.situations["crossing"].name.endswith("on-two/situations/crossing.yaml")
+    assert (two.tables, two.boards, two.units, two.cases) == ({}, {}, (), ())
+    assert (one.unread, two.unread, list(found)) == ((), (), [])
+
+
+def test_what_an_add_on_has_for_one_module_has_names_of_its_own(bench: Any) -> None:
+    """A situation for all and one for the module below would hide each other."""
+    bench.write(LAW, name="one")
+    names = ("situations/crossing.yaml", "on-one/situations/crossing.yaml", "more.law", "on-one/more.law")
+    files = dict.fromkeys(names, "")
+    extra = bench.write("", name="extra", words=False, manifest=manifest("extra", "add-on-for: [one]\n"), files=files)
+    assert found(f"{extra.parent / 'one'} + {extra}") == ["HX308"]
+
+
 def test_a_missing_base_is_told_where_it_is_named(bench: Any) -> None:
     folder = bench.write("", name="top", words=False, manifest=manifest("top", "extends: nowhere\n"))
     diagnostics = Diagnostics()
