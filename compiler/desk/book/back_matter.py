@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from hexlaw.compiler.desk.book import model as m
-from hexlaw.compiler.desk.book.charts import rows_for
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.place_numbers import anchor_of
@@ -119,11 +119,12 @@ def _of_steps(steps: tuple[m.Step, ...], depth: int) -> Iterator[m.AidLine]:
 
 def rulings(parts: PartMaker) -> tuple[m.Ruling, ...]:
     old = superseded(parts)
-    return tuple(_ruling(parts, r, old.get(r.id, ())) for r in parts.graph.rulings.values() if is_printed(parts, r))
+    printed = (ruling for ruling in parts.graph.rulings.values() if is_printed(parts, ruling))
+    in_order = sorted(printed, key=lambda r: [(len(part), part) for part in re.split("([0-9]+)", r.id)])
+    return tuple(_ruling(parts, ruling, old.get(ruling.id, ())) for ruling in in_order)
 
 
 def _ruling(parts: PartMaker, ruling: g.Ruling, by: tuple[str, ...]) -> m.Ruling:
-    place = parts.anchors.of_ruling(ruling)
     return m.Ruling(
         anchor=f"ruling:{ruling.id}",
         number=ruling.id,
@@ -135,7 +136,6 @@ def _ruling(parts: PartMaker, ruling: g.Ruling, by: tuple[str, ...]) -> m.Ruling
         notes=ruling.notes,
         bears_on=tuple(dict.fromkeys(parts.number(f"rule:{rule.id}") for rule in parts.anchors.about(ruling))),
         superseded_by=tuple(m.Ref(f"ruling:{name}", name) for name in by),
-        chapter=parts.heading(place.chapter) if place.is_numbered else ruling.origin.chapter,
         change=parts.change(f"ruling:{ruling.id}").change,
     )
 
@@ -207,7 +207,6 @@ def _card(parts: PartMaker, unit: UnitType, figures: Figures) -> m.Card:
         name=unit.name,
         kind=named(unit.kind),
         values=values,
-        rows=tuple(rows_for(parts, unit)),
         source=unit.source,
         doubt=doubt,
         figure=figures.counter(unit.id, alt),

@@ -15,7 +15,7 @@ from hexlaw.compiler.desk.book.amendments import altered, change_lines, readers
 from hexlaw.compiler.desk.book.anchors import Anchors, law_chapters
 from hexlaw.compiler.desk.book.back_matter import aids, card_groups, disputes, options, rulings, sequence, sheets
 from hexlaw.compiler.desk.book.change_effects import Effects, EffectsUnfit, read_effects
-from hexlaw.compiler.desk.book.charts import charts
+from hexlaw.compiler.desk.book.charts import charts, of_units
 from hexlaw.compiler.desk.book.examples import examples
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.glossary import index, terms
@@ -90,6 +90,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
         options=options(parts),
         situations=played,
         cards=cards,
+        unit_charts=of_units(parts) if cards else (),
         sheets=sheets(parts, figures, played),
         rulings=rulings(parts),
         disputes=disputes(parts),

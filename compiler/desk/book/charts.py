@@ -14,7 +14,6 @@ from hexlaw.compiler.desk.book.wording import named, said
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.table import Axis, Cell
-from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.words import english
 
 MAX_COLUMNS = 14
@@ -108,25 +107,17 @@ def _called(axis: Axis, table: g.TableDecl) -> str:
     return named(type_.name if len(axis.name) < 3 and isinstance(type_, t.Choice) else axis.name)
 
 
-def rows_for(parts: PartMaker, unit: UnitType) -> Iterator[m.CardRow]:
-    """Yields what the charts have for a unit: of each that asks for a value which units have, the cells for its own."""
-    attributes = parts.graph.kinds[unit.kind].attributes
-    for table in parts.graph.tables.values():
-        asked = [t_.name if isinstance(t_, t.Choice) else "" for _, t_ in table.params]
-        having = [[a for a in attributes.values() if isinstance(a.type, t.Choice) and a.type.name == n] for n in asked]
-        own = [i for i, found in enumerate(having) if len(found) == 1 and found[0].name in unit.values]
-        if len(own) != 1 or len(table.data.axes) < 2:
-            continue
-        value = unit.values[having[own[0]][0].name]
-        place = table.data.axes[own[0]].position(value)
-        rest = [axis for i, axis in enumerate(table.data.axes) if i != own[0]]
-        if place is None or prod(len(axis.headings) for axis in rest) > MAX_COLUMNS:
-            continue
-        cells = []
-        for places in _places(rest):
-            cell = table.data.cells[(*places[: own[0]], place, *places[own[0] :])]
-            cells.append((", ".join(_headings(table, rest, places, parts.wording.value)), said(cell.value)))
-        yield m.CardRow(m.Ref(f"table:{table.name}", chart_title(table)), tuple(cells))
+def of_units(parts: PartMaker) -> tuple[m.Ref, ...]:
+    """Returns the charts that have a row or a column for what units are of, as a class of movement."""
+    graph = parts.graph
+    given = {graph.kinds[unit.kind].attributes.get(name) for unit in graph.units.values() for name in unit.values}
+    having = {a.type.name for a in given if a is not None and isinstance(a.type, t.Choice)} - {"side"}
+    tables = (table for table in graph.tables.values() if len(table.params) > 1)
+    return tuple(
+        m.Ref(f"table:{table.name}", chart_title(table))
+        for table in tables
+        if any(isinstance(type_, t.Choice) and type_.name in having for _, type_ in table.params)
+    )
 
 
 def _places(axes: Sequence[Axis]) -> Iterator[tuple[int, ...]]:

@@ -86,8 +86,12 @@ def index(parts: PartMaker, cards: tuple[m.CardGroup, ...], chapters: tuple[m.Ch
     """Returns a line for each heading and each word, one for all that are called alike, and a line for each synonym."""
     lines: dict[str, dict[m.Ref, None]] = defaultdict(dict)
     used = _used(parts)
-    for section in (section for chapter in chapters for section in chapter.sections if section.title):
-        lines[section.title][m.Ref(section.anchor, section.number)] = None
+    for chapter in chapters:
+        below = [section for section in chapter.sections if section.number != chapter.number]
+        headed: list[m.Chapter | m.Section] = [chapter, *below]
+        for part in headed:
+            if part.number:
+                lines[part.title][m.Ref(part.anchor, part.number)] = None
     for anchor, name, at in _defined(parts):
         refs = lines[name if anchor.startswith("situation:") else named(name)]  # a title stands as it is printed
         refs[at] = None

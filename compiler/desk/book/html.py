@@ -62,8 +62,10 @@ class HtmlWriter:
         ]
         parts = [part for part in parts if part[2] or part[0] in (FRONT, "words", "book-index")]
         for name, _, nodes in parts:  # before any body is written: a page links to later ones
-            for anchor in (name, *(anchor for node in m.nodes(nodes) if (anchor := getattr(node, "anchor", "")))):
-                self._pages.setdefault(anchor, name)
+            self._pages.setdefault(name, name)
+            for node in m.nodes(nodes):
+                for anchor in (getattr(node, "anchor", ""), *_beside(node)):
+                    self._pages.setdefault(anchor, name)
         chapters_by_page = {name: chapter for name, _, (chapter,) in chapters}
         pages = [Page(name, title, Markup(), _numbered(chapters_by_page.get(name))) for name, title, _ in parts]
         render = self.template("pages.html.jinja", contents=pages[1:])
@@ -80,6 +82,7 @@ class HtmlWriter:
             "book": self.book,
             "rulings": {ruling.anchor: ruling for ruling in self.book.rulings},
             "disputes": {dispute.anchor: dispute for dispute in self.book.disputes},
+            "placed": m.placed(self.book),
             **{name: getattr(self, name) for name in ("text", "link", "links", "href", "id_of", "figure_of")},
         }
         macros = _environment().get_template(name).make_module({**known, **more})
@@ -148,6 +151,11 @@ def _environment() -> Environment:
         loader=FileSystemLoader(THEME), undefined=StrictUndefined, autoescape=True, line_statement_prefix="%",
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
+
+
+def _beside(node: object) -> tuple[str, ...]:
+    """Returns the anchors of the questions and disputes that stand with a part of the book."""
+    return (*node.rulings, *node.disputes) if isinstance(node, m.Section | m.Situation) else ()
 
 
 def _plain(paragraph: m.Paragraph) -> str:

@@ -65,16 +65,9 @@ class _MarkdownWriter:
             yield from (f"{'  ' * line.depth}- {self.text(line.text)} ({_link(line.number)})" for line in aid.lines)
             yield ""
         yield from self._units()
-        if book.rulings:
+        if book.rulings or book.disputes:
             yield "## Questions and answers\n"
-        for ruling in book.rulings:
-            yield _anchor(ruling.anchor)
-            yield from self._ruling(ruling)
-        if book.disputes:
-            yield "## In dispute\n"
-        for dispute in book.disputes:
-            yield _anchor(dispute.anchor)
-            yield from self._dispute(dispute)
+            yield from self._answers()
         yield "## Words\n"
         for term in book.terms:
             yield f"- {_anchor(term.anchor)}**{safe(term.name)}** {self.text(term.meaning)}"
@@ -113,9 +106,9 @@ class _MarkdownWriter:
 
     def _section(self, section: m.Section, chapter: str) -> Iterator[str]:
         yield _anchor(section.anchor)
-        if section.number not in ("", chapter):
+        if section.title and section.number != chapter:
             sign = "#" * min(section.depth + 2, 6)
-            yield f"{sign} {safe(section.number)} {safe(section.title)}".rstrip() + "\n"
+            yield f"{sign} {safe(f'{section.number} {section.title}'.strip())}" + "\n"
         if section.prose is not None:
             yield from self._prose(section.prose)
         for entry in section.entries:
@@ -129,8 +122,6 @@ class _MarkdownWriter:
             yield f"{self.text(example.question)}{answer}\n"
         if section.see:
             yield f"See {_links(section.see)}.\n"
-        if section.used_by:
-            yield f"Used by {_links(section.used_by)}.\n"
 
     def _prose(self, prose: m.Prose) -> Iterator[str]:
         anchors = "".join(_anchor(covered.anchor) for covered in prose.covers)
@@ -159,7 +150,8 @@ class _MarkdownWriter:
         prose = f"*{safe(entry.prose)}* " if entry.prose else ""
         cites = f" \\[{safe(', '.join(entry.cites))}\\]" if entry.cites else ""
         indent = "  " * depth
-        yield (f"{indent}- {_anchor(entry.anchor)}{mark}**{safe(entry.title)}.** {tags}{prose}{said}{cites}")
+        title = f"**{safe(entry.title)}.** " if entry.title else ""
+        yield (f"{indent}- {_anchor(entry.anchor)}{mark}{title}{tags}{prose}{said}{cites}")
         yield from self._more(entry.lines, depth + 1)
         if entry.was:
             yield f"{indent}  was: {self.text(entry.was)}"
@@ -186,18 +178,32 @@ class _MarkdownWriter:
 
     def _ruling(self, ruling: m.Ruling) -> Iterator[str]:
         about = ", ".join(part for part in (ruling.number, ruling.authority, ruling.dated) if part)
+        yield _anchor(ruling.anchor)
         yield f"> **Q** {safe(ruling.question)}  \n> **A** {safe(ruling.answer)}  "
         yield from (f"> {safe(note)}  " for note in ruling.notes)
         old = f" · superseded by {_links(ruling.superseded_by)}" if ruling.superseded_by else ""
         yield f"> {safe(about)}{old}\n"
 
     def _dispute(self, dispute: m.Dispute) -> Iterator[str]:
+        yield _anchor(dispute.anchor)
         yield f"> **In dispute: {safe(dispute.title.lower())}.** {safe(dispute.question)}"
         for reading in dispute.readings:
             taken = " (taken here)" if reading.taken else ""
             cites = f" \\[{safe(', '.join(reading.cites))}\\]" if reading.cites else ""
             yield f"> - *{safe(reading.name)}.* {safe(reading.text)}{cites}{taken}"
         yield ""
+
+    def _answers(self) -> Iterator[str]:
+        """Yields where each question and each dispute stands, and those that stand nowhere else: answers of old."""
+        placed, listed = m.placed(self.book), "Each stands with the rule that it is about"
+        if numbers := [m.Ref(each.anchor, each.number) for each in self.book.rulings if each.anchor in placed]:
+            yield f"{listed}: {_links(numbers)}.\n"
+        if disputes := [m.Ref(each.anchor, each.title) for each in self.book.disputes if each.anchor in placed]:
+            yield f"In dispute: {_links(disputes)}.\n"
+        for ruling in (each for each in self.book.rulings if each.anchor not in placed):
+            yield from self._ruling(ruling)
+        for dispute in (each for each in self.book.disputes if each.anchor not in placed):
+            yield from self._dispute(dispute)
 
     def _steps(self, steps: tuple[m.Step, ...], depth: int) -> Iterator[str]:
         for step in steps:
@@ -241,14 +247,14 @@ class _MarkdownWriter:
     def _units(self) -> Iterator[str]:
         if self.book.cards:
             yield "## Units\n"
+        if self.book.unit_charts:
+            yield f"What a unit pays or does by its class stands in the charts: {_links(self.book.unit_charts)}.\n"
         for group in self.book.cards:
             yield f"{_anchor(group.anchor)}\n### {safe(group.title)}\n"
             for card in group.cards:
                 values = "; ".join(f"{safe(name.lower())} {safe(value)}" for name, value in card.values)
                 doubt = f" ({safe(card.doubt)})" if card.doubt else ""
                 yield f"- {_anchor(card.anchor)}**{safe(card.name)}** ({safe(card.kind.lower())}): {values}{doubt}"
-                for row in card.rows:
-                    yield f"  - {_link(row.chart)}: {'; '.join(safe(f'{heads} {cell}') for heads, cell in row.cells)}"
             yield ""
 
 

@@ -64,7 +64,7 @@ class Entry:
     anchor: str
     sort: str
     name: str  # in the law
-    title: str
+    title: str  # what players call it; a rule has none, but where others name it
     lines: tuple[Line, ...]  # what it says
     prose: str = ""  # what its designer says of it
     cites: tuple[str, ...] = ()
@@ -126,11 +126,10 @@ class Section:
     depth: int
     prose: Prose | None = None
     entries: tuple[Entry, ...] = ()
-    rulings: tuple[str, ...] = ()  # anchors of rulings, printed here in full
+    rulings: tuple[str, ...] = ()  # anchors of rulings, printed here and nowhere else
     disputes: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
     see: tuple[Ref, ...] = ()
-    used_by: tuple[Ref, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -153,7 +152,6 @@ class Ruling:
     notes: tuple[str, ...] = ()
     bears_on: tuple[Ref, ...] = ()
     superseded_by: tuple[Ref, ...] = ()
-    chapter: str = ""
     change: Change = ""
 
 
@@ -303,23 +301,14 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class CardRow:
-    """What a chart has for one unit: the cells of its own row or column, each with its headings."""
-
-    chart: Ref
-    cells: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True)
 class Card:
-    """A unit card: one counter with all that its line of the unit chart says, and what the charts have for it."""
+    """A unit card: one counter with all that its line of the unit chart says."""
 
     anchor: str
     name: str
     kind: str
     values: tuple[tuple[str, str], ...]
     source: str
-    rows: tuple[CardRow, ...] = ()
     doubt: str = ""
     figure: str = ""
     change: Change = ""
@@ -388,6 +377,7 @@ class Book:
     options: tuple[Option, ...]
     situations: tuple[Situation, ...]
     cards: tuple[CardGroup, ...]
+    unit_charts: tuple[Ref, ...]  # those that ask for what units are of: a class of movement
     sheets: tuple[str, ...]  # figures: pages of counters in true size, fronts and backs
     rulings: tuple[Ruling, ...]
     disputes: tuple[Dispute, ...]
@@ -395,6 +385,13 @@ class Book:
     index: tuple[IndexLine, ...]
     figures: tuple[Figure, ...]
     balance: tuple[str, ...] = ()  # how games come out against the base, a sentence for each situation compared
+
+
+def placed(book: Book) -> frozenset[str]:
+    """Returns the anchors of the rulings and disputes that stand with the rules that they are about."""
+    sections = (section for chapter in book.chapters for section in chapter.sections)
+    parts: list[Section | Situation] = [*sections, *book.situations]
+    return frozenset(anchor for part in parts for anchor in (*part.rulings, *part.disputes))
 
 
 def nodes(node: object) -> Iterator[object]:

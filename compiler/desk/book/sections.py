@@ -17,12 +17,16 @@ from hexlaw.compiler.desk.book.part_maker import IN_SECTIONS, MAX_REFS, PartMake
 from hexlaw.compiler.desk.book.place_numbers import OF_LAW, OF_SITUATION, BookPlace
 from hexlaw.compiler.desk.book.printed_rules import Bears
 from hexlaw.compiler.desk.book.wording import named, plain
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import graph as g
 
 MAX_BENEATH_LENGTH = 200
 """Signs of an exception that is said beneath its rule although it is printed in full in the same section."""
 MAX_DEPTH = 6  # exceptions of exceptions that are printed one beneath the other
+FURTHER = "Further rules and questions"
+_LAST = ("fact", "event", "memory", "tally", "reach", "order")
+"""Sorts of words that stand behind the rules of their section, which need them."""
 _HOW: dict[str, m.Bearing] = {"limits": "not", "over": "instead", "lifts": "nevertheless"}
 
 
@@ -50,13 +54,15 @@ class Sections:
         return [place for place in found if place.source != OF_SITUATION]
 
     def entries(self, place: BookPlace) -> Iterator[m.Entry]:
-        """Yields the words and actions first that are defined here, then the rules; not what an author's text tells."""
-        for sort, name in self.declared.get(place, ()):
-            if not self._is_covered(place, sort, name):
-                yield declared_entry(self.parts, sort, name)
-        yield from self.tree(
-            [rule for rule in self.rules.get(place, ()) if not self._is_covered(place, "rule", rule.id)]
-        )
+        """Yields first what most others bear on, words about facts and what only others need last; not what an
+        author's text tells."""
+        declared = [
+            declared_entry(self.parts, sort, name)
+            for sort, name in self.declared.get(place, ())
+            if not self._is_covered(place, sort, name)
+        ]
+        rules = [rule for rule in self.rules.get(place, ()) if not self._is_covered(place, "rule", rule.id)]
+        yield from sorted((*declared, *self.tree(rules)), key=_how_late)
 
     def prose(self, place: BookPlace) -> m.Prose | None:
         declared = (
@@ -81,12 +87,13 @@ class Sections:
         self.printed.add(rule.id)
         parts = self.parts
         altered = parts.change(f"rule:{rule.id}")
+        lines = said or parts.wording.rule(rule)
         return m.Entry(
             anchor=f"rule:{rule.id}",
             sort="rule",
             name=rule.id,
-            title=named(rule.id.rpartition(".")[2]),
-            lines=said or parts.wording.rule(rule),
+            title=named(rule.id.rpartition(".")[2]) if rule.links and _is_long(lines) else "",
+            lines=lines,
             prose=rule.doc,
             cites=parts.cites(rule.cites),
             tags=() if said else parts.standing.tags(rule),  # what is said beneath another says when it stands
@@ -111,6 +118,10 @@ class Sections:
         return m.Modifier(_HOW[bears.how], ref, said)
 
 
+def _how_late(entry: m.Entry) -> tuple[bool, int]:
+    return (entry.sort in _LAST, -len(entry.exceptions))
+
+
 def _is_long(said: tuple[m.Line, ...]) -> bool:
     return len(said) > 1 or len(plain(said[0].text)) > MAX_BENEATH_LENGTH
 
@@ -120,13 +131,17 @@ def declared_entry(parts: PartMaker, sort: str, name: str) -> m.Entry:
     steps = [f"{name}.{step}" for step in decl.steps] if isinstance(decl, g.QuantityDecl) else []
     limits = {bears.rule.id: bears for step in steps for bears in parts.standing.on.get(step, ())}
     altered = parts.change(f"{sort}:{name}")
+    lines = parts.wording.declared(sort, name)
+    prose = parts.wording.prose(getattr(decl, "doc", ""), getattr(decl, "params", ()))
+    if sort == "fact" and prose and lines and plain(lines[0].text).startswith("Whether "):
+        lines = ()  # the name says as much
     return m.Entry(
         anchor=f"{sort}:{name}",
         sort=sort,
         name=name,
-        title=named(name),
-        lines=parts.wording.declared(sort, name),
-        prose=parts.wording.prose(getattr(decl, "doc", ""), getattr(decl, "params", ())),
+        title="" if lines and sort in ("fact", "action") else named(parts.wording.called(sort, name)),
+        lines=lines,
+        prose=prose,
         cites=parts.cites(getattr(decl, "cites", ())),
         exceptions=tuple(
             m.Modifier(_HOW[bears.how], parts.number(f"rule:{bears.rule.id}"), parts.wording.rule(bears.rule))
@@ -169,7 +184,7 @@ def chapters(parts: PartMaker, made: Sections, examples: dict[BookPlace, tuple[m
     sources = {key: i for i, key in enumerate([*parts.graph.sources, OF_LAW])}
     sources[parts.main_source] = -1
     by_chapter = grouped((_chapter(place), place) for place in places)
-    see, used_by = _references(parts)
+    see = _references(parts)
     written = {title: i for i, (_, title) in enumerate(parts.anchors.chapters)}
 
     def order(chapter: BookPlace) -> tuple[object, ...]:
@@ -189,10 +204,13 @@ def chapters(parts: PartMaker, made: Sections, examples: dict[BookPlace, tuple[m
                 disputes=made.disputes.get(place, ()),
                 examples=examples.get(place, ()),
                 see=see.get(place, ()),
-                used_by=used_by.get(place, ()),
             )
             for place in sorted(by_chapter[chapter], key=lambda p: (p.order, p.number))
         )
+        first, *others = sections
+        unnumbered = (first.entries or first.rulings or first.disputes or first.examples) and first.prose is None
+        if others and unnumbered and first.anchor == chapter.anchor:
+            sections = (*others, replace(first, number="", title=FURTHER, depth=2))
         if chapter.is_printed and not chapter.is_numbered:
             number, title = "", "On the charts"
         else:
@@ -211,10 +229,9 @@ def _chapter(place: BookPlace) -> BookPlace:
 _ASKS = ("asks", "tries", "offers", "begins", "writes", "picks", "announces", "opens", "follows")
 
 
-def _references(parts: PartMaker) -> tuple[dict[BookPlace, tuple[m.Ref, ...]], dict[BookPlace, tuple[m.Ref, ...]]]:
-    """Returns by section, the sections and charts of which it speaks, and those that speak of it."""
+def _references(parts: PartMaker) -> dict[BookPlace, tuple[m.Ref, ...]]:
+    """Returns by section, the sections and charts of which it speaks."""
     see: dict[BookPlace, dict[m.Ref, int]] = defaultdict(lambda: defaultdict(int))
-    used: dict[BookPlace, dict[m.Ref, int]] = defaultdict(lambda: defaultdict(int))
     for edge in parts.edges:
         here = parts.home.get(edge.source)
         if here is None or edge.word not in _ASKS:
@@ -228,7 +245,6 @@ def _references(parts: PartMaker) -> tuple[dict[BookPlace, tuple[m.Ref, ...]], d
         if there is None or there == here:
             continue
         see[here][parts.ref(there)] += 1
-        used[there][parts.ref(here)] += 1
     places = {place.anchor: place for place in set(parts.home.values())}
 
     def row(refs: dict[m.Ref, int]) -> tuple[m.Ref, ...]:
@@ -241,7 +257,7 @@ def _references(parts: PartMaker) -> tuple[dict[BookPlace, tuple[m.Ref, ...]], d
         return (place is None, place is not None and place.source != parts.main_source,
                 place.order if place is not None else (), ref.label)  # fmt: skip
 
-    return {p: row(refs) for p, refs in see.items()}, {p: row(refs) for p, refs in used.items()}
+    return {place: row(refs) for place, refs in see.items()}
 
 
 def chart_title(table: g.TableDecl) -> str:

@@ -213,13 +213,6 @@ def test_a_part_of_the_sequence_says_what_can_be_done_there_as_the_law_puts_it(s
     assert [ref.label for ref in moving.open] == ["move", "take up a beast", "put down a beast", "lay salt", "come in"]
 
 
-def test_see_and_used_by_are_each_others_other_end(small: Book) -> None:
-    by_anchor = {section.anchor: section for section in sections(small)}
-    for section_ in sections(small):
-        for ref in section_.used_by:
-            assert section_.anchor in [back.to for back in by_anchor[ref.to].see]
-
-
 def test_an_example_says_what_the_sources_demand(small: Book) -> None:
     # RB 2.9: only boots wade the stream
     examples = {example.title: example for s in sections(small) for example in s.examples}
@@ -249,12 +242,26 @@ def test_a_line_of_an_aid_leads_to_the_rule_itself(small: Book) -> None:
     ]
 
 
-def test_a_card_has_what_the_charts_have_for_its_unit(small: Book) -> None:
-    ewe = next(card for group in small.cards for card in group.cards if card.anchor == "unit:ewe")
-    row = next(row for row in ewe.rows if row.chart.to == "table:entry-strides")
-    chart = next(chart for chart in small.charts if chart.anchor == "table:entry-strides")
-    column = [heading.text for heading in chart.columns[0]].index("hooves")
-    assert row.cells == tuple((r.heads[0], r.cells[column].text) for r in chart.rows)
+def test_charts_that_ask_what_a_unit_is_of_are_named_with_the_cards(small: Book) -> None:
+    # boots, hooves and paws have a column of the strides each, nerves one of the shoves; a letter is no part of a unit
+    assert [ref.to for ref in small.unit_charts] == ["table:entry-strides", "table:shove-results"]
+
+
+def test_a_question_stands_once_with_its_rule_and_an_answer_of_old_behind_all(small: Book) -> None:
+    text = markdown(small)
+    assert [text.count(ruling.question) for ruling in small.rulings] == [1] * len(small.rulings)
+    behind = text.index("## Questions and answers")
+    old, new = (next(r.question for r in small.rulings if r.number == number) for number in ("LB-003", "LB-004"))
+    assert text.index(new) < behind < text.index(old)
+
+
+def test_what_most_others_bear_on_comes_first_and_words_about_facts_last(small: Book) -> None:
+    assert any(entry.sort == "fact" for section_ in sections(small) for entry in section_.entries)
+    for section_ in sections(small):
+        words = [entry.sort in ("fact", "event", "memory", "tally", "reach", "order") for entry in section_.entries]
+        assert words == sorted(words)
+    steps = [entry.name for entry in section(small, "2.2").entries if entry.sort == "rule"]
+    assert steps[0] == "entry.ground"
 
 
 def test_sheets_have_as_many_counters_as_a_situation_needs(small: Book) -> None:
@@ -534,7 +541,7 @@ def test_an_authors_text_stands_in_place_of_what_is_made_of_its_rules(tmp_path: 
         assert [s.text for s in said.text if s.style == "strong"] == ["lit"]
         assert (item.mark, plain(item.text)) == ("-", "by all.")
         printed = [entry.name for entry in section.entries]
-        assert printed == (["seen", "seen.lit"] if formal else ["seen.day"])
+        assert printed == (["seen.lit", "seen"] if formal else ["seen.day"])
         assert {c.anchor for c in section.prose.covers} == (set() if formal else {"rule:seen.lit", "fact:seen"})
         assert "A **lit** boat is seen, see [1.2](#Q-1.2):" in markdown(found)
 
