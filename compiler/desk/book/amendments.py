@@ -81,12 +81,14 @@ def _bears_otherwise(parts: PartMaker, quantity: str) -> bool:
     return f"quantity:{quantity}" in parts.altered or any(f"rule:{name}" in parts.altered for name in rules)
 
 
-def change_lines(
-    parts: PartMaker, base: PartMaker, cards: tuple[m.CardGroup, ...], effects: Effects
-) -> tuple[m.ChangeLine, ...]:
-    """Returns the front table: rule, was, is, why, and what it does as far as that was compared."""
-    lines = (*_lines(parts, base), *_units(parts, base, cards))
-    return tuple(replace(line, does=tuple(effects.of(*keys))) for line, keys in lines)
+def keyed_changes(parts: PartMaker, base: PartMaker, cards: tuple[m.CardGroup, ...]) -> list[Keyed]:
+    """Returns the front table: rule, was, is, why."""
+    return [*_lines(parts, base), *_units(parts, base, cards)]
+
+
+def with_effects(keyed: list[Keyed], effects: Effects) -> tuple[m.ChangeLine, ...]:
+    """Returns the lines with what each does, as far as that was compared."""
+    return tuple(replace(line, does=tuple(effects.of(*keys))) for line, keys in keyed)
 
 
 Keyed = tuple[m.ChangeLine, tuple[str, ...]]
@@ -226,13 +228,16 @@ def _bears_now(parts: PartMaker, rule: g.Rule, base: g.Graph) -> Iterator[m.Span
                 yield from (m.Span(f" It now {how} "), m.Span(to.label, to=to.to), m.Span("."))
 
 
-def _why(parts: PartMaker, rule: g.Rule | g.Variation) -> Iterator[str]:
-    ruling = parts.graph.rulings.get(rule.by_ruling or "") if isinstance(rule, g.Rule) else None
-    if rule.doc:
-        yield rule.doc
-    elif ruling is not None:
-        yield f"{ruling.asks} {ruling.answers[:1].upper()}{ruling.answers[1:]}"
-    yield f"[{', '.join(parts.cites(rule.cites))}]"
+def _why(parts: PartMaker, change: g.Rule | g.Variation) -> Iterator[str]:
+    said = in_authors_words(parts, change) if isinstance(change, g.Rule) else change.doc
+    yield from [said] if said else []
+    yield f"[{', '.join(parts.cites(change.cites))}]"
+
+
+def in_authors_words(parts: PartMaker, rule: g.Rule) -> str:
+    """Returns what stands in quotes at a rule, or what the ruling that brings it was asked and answers, if anything."""
+    ruling = parts.graph.rulings.get(rule.by_ruling or "")
+    return rule.doc or (f"{ruling.asks} {ruling.answers[:1].upper()}{ruling.answers[1:]}" if ruling is not None else "")
 
 
 def _reading(graph: g.Graph, dispute: str, name: str) -> str:

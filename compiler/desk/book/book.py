@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from hexlaw.compiler.base.collector import no_garbage_collection
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book import model as m
-from hexlaw.compiler.desk.book.amendments import altered, change_lines, readers
+from hexlaw.compiler.desk.book.amendments import altered, keyed_changes, readers, with_effects
 from hexlaw.compiler.desk.book.anchors import Anchors, law_chapters
 from hexlaw.compiler.desk.book.back_matter import aids, card_groups, disputes, options, rulings, sequence, sheets
 from hexlaw.compiler.desk.book.change_effects import Effects, EffectsUnfit, read_effects
 from hexlaw.compiler.desk.book.charts import charts, of_units
+from hexlaw.compiler.desk.book.difference_sheet import difference_sheet
 from hexlaw.compiler.desk.book.examples import examples
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.glossary import index, terms
@@ -66,6 +67,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
     figures = Figures(wanted.compilation)
     steps = sequence(parts)
     cards = card_groups(parts, figures)
+    changes = keyed_changes(parts, base, cards) if base is not None else []
     drawn = examples(parts, figures)
     made = Sections(parts)
     in_order = tuple(chapters(parts, made, drawn))  # before the situations: what is printed there is not printed again
@@ -94,7 +96,8 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
         sheets=sheets(parts, figures, played),
         rulings=rulings(parts),
         disputes=disputes(parts),
-        changes=change_lines(parts, base, cards, effects) if base is not None else (),
+        differences=difference_sheet(parts, base, changes) if base is not None else None,
+        changes=with_effects(changes, effects),
         index=index(parts, cards, in_order),
         figures=tuple(figures.drawn.values()),
         balance=effects.balance,

@@ -92,6 +92,7 @@ class _MarkdownWriter:
     def _changes(self) -> Iterator[str]:
         yield f"{_anchor('changes')}\n## What changes\n"
         yield from (f"{safe(said)}\n" for said in self.book.balance)
+        yield from self._differences()
         compared = any(line.does for line in self.book.changes)
         yield "| Rule | Was | Is | Why |" + (" Does |" if compared else "")
         yield "| --- | --- | --- | --- |" + (" --- |" if compared else "")
@@ -100,6 +101,19 @@ class _MarkdownWriter:
             does = f" {safe('; '.join(line.does))} |".replace("\n", " ") if compared else ""
             yield f"| {_link(line.rule)} {line.change} | {self.cell(line.was)} | {self.cell(line.now)} | {why} |{does}"
         yield ""
+
+    def _differences(self) -> Iterator[str]:
+        sheet = self.book.differences
+        if sheet is None:
+            return
+        yield "| Place | Was | Is | Why |\n| --- | --- | --- | --- |"
+        for row in sheet.rows:
+            place = f"{_link(row.place)} {safe(row.title)}".rstrip()
+            yield f"| {place} | {self.cell(row.was)} | {self.cell(row.now)} | {safe(' '.join(row.why))} |"
+        yield ""
+        for beside in sheet.beside:
+            yield f"{beside.said}: {_links(beside.places)}.\n"
+        yield "### All changes\n"
 
     def cell(self, text: m.Text) -> str:
         return self.text(text).replace("|", "\\|") if text else "–"

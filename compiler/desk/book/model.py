@@ -353,6 +353,33 @@ class ChangeLine:
 
 
 @dataclass(frozen=True)
+class Difference:
+    """A place at which a variant's game differs from the one it is compared with, for people."""
+
+    place: Ref
+    title: str
+    was: Text
+    now: Text
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BesideDifferences:
+    """Places that are only named: chapters that one of the games alone has, and what there was no room for."""
+
+    said: str
+    places: tuple[Ref, ...]
+
+
+@dataclass(frozen=True)
+class Differences:
+    """The difference sheet, of two pages; the table of all changes stands behind it."""
+
+    rows: tuple[Difference, ...]
+    beside: tuple[BesideDifferences, ...] = ()
+
+
+@dataclass(frozen=True)
 class Source:
     key: str
     title: str
@@ -381,6 +408,7 @@ class Book:
     sheets: tuple[str, ...]  # figures: pages of counters in true size, fronts and backs
     rulings: tuple[Ruling, ...]
     disputes: tuple[Dispute, ...]
+    differences: Differences | None
     changes: tuple[ChangeLine, ...]
     index: tuple[IndexLine, ...]
     figures: tuple[Figure, ...]

@@ -100,17 +100,25 @@ class PartMaker:
         """Returns by anchor, where each node that stands in sections is."""
         found = {f"rule:{rule.id}": self.anchors.of_rule(rule) for rule in self.standing.rules.values()}
         deciding: dict[str, list[g.Rule]] = defaultdict(list)
-        for edge in self.edges:
-            sort, _, name = edge.source.partition(":")
-            if sort == "rule" and name in self.standing.rules and edge.word in _SETTLES:
-                target = edge.target
-                if target.startswith(("pick:", "step:")):
-                    target = {"pick": "action:", "step": "quantity:"}[target[:4]] + target[5:].partition(".")[0]
-                deciding[target].append(self.standing.rules[name])
+        for rule, settled in self.settles.items():
+            for target in settled:
+                deciding[target].append(self.standing.rules[rule.removeprefix("rule:")])
         for sort in IN_SECTIONS:
             for name, decl in written(self.graph, sort).items():
                 cites = getattr(decl, "cites", ())
                 found[f"{sort}:{name}"] = self.anchors.of_declared(decl.origin, cites, deciding[f"{sort}:{name}"])
+        return found
+
+    @cached_property
+    def settles(self) -> dict[str, tuple[str, ...]]:
+        """Returns by rule, the anchors of what it decides, changes or forbids."""
+        found: dict[str, tuple[str, ...]] = {}
+        for edge in self.edges:
+            if edge.source.removeprefix("rule:") in self.standing.rules and edge.word in _SETTLES:
+                target = edge.target
+                if target.startswith(("pick:", "step:")):
+                    target = {"pick": "action:", "step": "quantity:"}[target[:4]] + target[5:].partition(".")[0]
+                found[edge.source] = (*found.get(edge.source, ()), target)
         return found
 
     @cached_property

@@ -183,7 +183,7 @@ def chapters(parts: PartMaker, made: Sections, examples: dict[BookPlace, tuple[m
     places = made.places(examples)
     sources = {key: i for i, key in enumerate([*parts.graph.sources, OF_LAW])}
     sources[parts.main_source] = -1
-    by_chapter = grouped((_chapter(place), place) for place in places)
+    by_chapter = grouped((chapter_of(place), place) for place in places)
     see = _references(parts)
     written = {title: i for i, (_, title) in enumerate(parts.anchors.chapters)}
 
@@ -219,7 +219,7 @@ def chapters(parts: PartMaker, made: Sections, examples: dict[BookPlace, tuple[m
         yield m.Chapter(f"part:{chapter.anchor}", number, title, sections)
 
 
-def _chapter(place: BookPlace) -> BookPlace:
+def chapter_of(place: BookPlace) -> BookPlace:
     """Returns the chapter that a place stands in; what is printed on charts is one chapter of each book."""
     if not place.is_printed:
         return place
