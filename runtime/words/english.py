@@ -32,6 +32,7 @@ _DONE_WITH = re.compile(rf"{_DONE}|bound|bought|built|drawn|found|given|held|hid
 _SIBILANT = re.compile(r"(s|x|z|ch|sh|[^aeiou]o)$")
 _HISS_Y = re.compile(r"[^aeiou]y$")
 _OF_SEVERAL = {"is": "are", "has": "have", "does": "do", "was": "were", "goes": "go"}
+_NEGATION = re.compile(r"\b(?:not|no|none|never|neither|nobody|nothing|cannot)\b", re.IGNORECASE)
 _TURNED = {"every": "not every", "no": "some", "some": "no", "somebody": "nobody", "nobody": "somebody"}
 """Words that say of how many something is so, and what they are where it is not so."""
 _HELPS = frozenset(("may", "must", "can", "cannot"))
@@ -162,6 +163,11 @@ def opposite(phrase: str) -> str:
     if blank and first in _TURNED:
         return f"{_TURNED[first]} {rest}"
     return negative(phrase) or f"it is not so that {phrase}"
+
+
+def negations(said: str) -> int:
+    """How often a sentence says that something is not so; what has no other form weighs more."""
+    return len(_NEGATION.findall(said)) + said.count("it is not so that")
 
 
 def is_of_several(noun: str) -> bool:

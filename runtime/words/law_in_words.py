@@ -21,7 +21,7 @@ from hexlaw.runtime.words import english, nouns, quantifiers
 from hexlaw.runtime.words.clauses import whole
 from hexlaw.runtime.words.composing import with_the
 from hexlaw.runtime.words.filling import filled, happening, of_itself, variables
-from hexlaw.runtime.words.listing import render_if
+from hexlaw.runtime.words.listing import Head, plainest, render_if
 from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.pronouns import arranged, calling, spoken
 from hexlaw.runtime.words.sentences import RuleWords, parameters, picked, roles_of
@@ -133,14 +133,16 @@ class Words:
         _, so_far = first.render(first.teller.start)
         known = {name: _the(called) if isinstance(called, str) else called for name, called in so_far.named.items()}
         words = RuleWords(self.phrases, other, replace(first.teller, start=replace(so_far, named=known)))
-        given = words.given
+        start = words.teller.start
         if how == "over":
-            head = text("instead, ", words.core())
-        elif given:
-            head = text("not" if how == "limits" else "nevertheless allowed")
-        else:
-            head = text("never" if how == "limits" else "always allowed")
-        return render_if(words.teller, head, given, words.teller.start)[0]
+            return render_if(words.teller, text("instead, ", words.core()), words.given, start)[0]
+        bars = isinstance(rule.conclusion, g.Forbids | g.Requires)
+        if not words.given:
+            return [StepLine(0, sentence("always allowed" if bars else "never"))]
+        if bars:
+            turned = Head(text("nevertheless allowed"), " unless ")
+            return plainest(words.teller, Head(text("nevertheless allowed")), turned, words.given, start)[0]
+        return plainest(words.teller, Head(text("not")), Head(text("only"), " if "), words.given, start)[0]
 
     def condition(self, node: e.Expr) -> Text:
         """A condition as a clause."""

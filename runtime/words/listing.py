@@ -12,6 +12,8 @@ from typing import Literal
 
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law.dependence import variables
+from hexlaw.runtime.words import english
 from hexlaw.runtime.words.clauses import joined
 from hexlaw.runtime.words.composing import with_tail
 from hexlaw.runtime.words.pronouns import scoped, spoken
@@ -40,6 +42,15 @@ class Group:
     members: tuple[Member, ...]
 
 
+@dataclass(frozen=True)
+class Head:
+    """What is said before its conditions, the words between, and of what it is said; without words it is not said."""
+
+    words: Draft
+    link: str = " if "
+    about: e.Expr | None = None
+
+
 Member = Group | tuple[e.Expr, bool]
 
 
@@ -64,18 +75,63 @@ def _members(node: e.Expr, holds: bool, how: Literal["all", "one"]) -> Iterable[
             yield node, holds
 
 
-def render_if(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_far: SoFar) -> Told:
+def render_if(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_far: SoFar, link: str = " if ") -> Told:
     """That something holds if all of the conditions do: in one sentence, or with a list below it."""
     clauses = [clause for condition in conditions for clause in teller.clauses(condition, True)]
-    given = text(" if ", joined(clauses, "and")) if clauses else text()
+    given = text(link, joined(clauses, "and")) if clauses else text()
     core, behind = spoken(head, so_far)
     said, behind = spoken(given, behind)
     too_long = len(plain(core)) + len(plain(said)) > MAX_LENGTH and len(plain(said)) > SHORT
-    below = _listed_below(teller, head, conditions, so_far) if too_long else None
+    below = _listed_below(teller, head, conditions, so_far, link) if too_long else None
     return below or ([StepLine(0, sentence(core, said))], behind)
 
 
-def _listed_below(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_far: SoFar) -> Told | None:
+def plainest(teller: Teller, forbidden: Head, allowed: Head, conditions: Sequence[e.Expr], so_far: SoFar) -> Told:
+    """That something is not so if all of the conditions hold; where that says `not` twice, in the words that say it
+    least often. It is so only if one of them does not hold; or if the others hold, it is so only if that one does
+    not."""
+    rendered = render_if(teller, forbidden.words, conditions, so_far, forbidden.link)
+    conditions = e.conjuncts(e.All(tuple(conditions)))
+    fewest = negations(rendered)
+    for turned in (*reversed(conditions), None) if fewest > 1 and conditions and allowed.words else ():
+        others = [condition for condition in conditions if condition is not turned] if turned is not None else []
+        if not all(_may_stand_first(teller, each, allowed.about) for each in others):
+            continue
+        afresh = teller.afresh()
+        so = turned if turned is not None else e.All(tuple(conditions))
+        words = text(_first(afresh, others, allowed.about), allowed.words)
+        other = render_if(afresh, words, (e.Not(so),), so_far, allowed.link)
+        if negations(other) < fewest:
+            rendered, fewest = other, negations(other)
+    return rendered
+
+
+def _first(teller: Teller, conditions: Sequence[e.Expr], subject: e.Expr | None) -> Draft:
+    """Conditions before that of which they are; where they do not speak of its subject, nothing in them is "it"."""
+    given = [clause for condition in conditions for clause in teller.clauses(condition, True)]
+    said = text("if ", joined(given, "and"), ", ") if given else text()
+
+    def without_it(so_far: SoFar) -> tuple[Text, SoFar]:
+        words, behind = spoken(said, replace(so_far, leads=frozenset()))
+        return words, replace(behind, leads=so_far.leads)
+
+    return said if any(clause.subject == subject for clause in given) else (without_it,)
+
+
+def negations(rendered: Told) -> int:
+    """How often lines say that something is not so."""
+    return sum(english.negations(plain(line.said)) for line in rendered[0])
+
+
+def _may_stand_first(teller: Teller, condition: e.Expr, subject: e.Expr | None) -> bool:
+    """Whether a condition can be said before that of which it is one: it says something of the same, or nothing of
+    it."""
+    if not isinstance(subject, e.Var) or subject.name not in variables(condition):
+        return True
+    return all(clause.subject == subject for clause in teller.afresh().clauses(condition, True))
+
+
+def _listed_below(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_far: SoFar, link: str) -> Told | None:
     """A sentence with its conditions in a list below it; nothing where only one could be listed."""
     group = grouped(conditions)
     if not group.members:
@@ -88,11 +144,11 @@ def _listed_below(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_
         if found is None:
             return None
         (first, *lines), behind = found
-        said = text(started, " if ", first.said)
+        said = text(started, link, first.said)
     else:
         lead, rest, behind = _in_the_sentence(teller, group, behind)
         lines, behind = _lines(teller, rest, 1, behind)
-        said = text(started, " if ", lead, " and " if lead else "", HEADS[rest.how])
+        said = text(started, link, lead, " and " if lead else "", HEADS[rest.how])
     last = lines[-1]
     return [StepLine(0, sentence(said)), *lines[:-1], StepLine(last.depth, text(last.said, "."))], behind
 

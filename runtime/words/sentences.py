@@ -21,7 +21,7 @@ from hexlaw.runtime.words.composing import mended, with_tail, without, without_t
 from hexlaw.runtime.words.conditions import anchor
 from hexlaw.runtime.words.equality import contains, given
 from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
-from hexlaw.runtime.words.listing import render_if
+from hexlaw.runtime.words.listing import Head, plainest, render_if
 from hexlaw.runtime.words.numbers import asks_of, by_each
 from hexlaw.runtime.words.phrases import Phrases, pieces
 from hexlaw.runtime.words.pronouns import arranged, calling, introducing, scoped, spoken, without_topic
@@ -149,6 +149,8 @@ class RuleWords:
         if isinstance(self.rule.conclusion, g.Then):
             return self._told_steps(self.rule.conclusion.body, so_far)
         given = [] if isinstance(self.rule.conclusion, g.Requires | g.Leaves) else self.given  # these have said theirs
+        if isinstance(self.rule.conclusion, g.Forbids):
+            return plainest(self.teller, Head(self._concluded()), self._allowed(), given, so_far)
         lines, so_far = render_if(self.teller, self._concluded(), given, so_far)
         for about in self._about_the_goal():
             said, so_far = spoken(about, so_far)
@@ -185,6 +187,14 @@ class RuleWords:
             case g.Collects():
                 each = text()  # its core says it
         return text(head, ", " if head else "", self.core(), ", " if each else "", each)
+
+    def _allowed(self) -> Head:
+        """That what a rule forbids may be done only under a condition; no words of what is said of several."""
+        assert isinstance(self.rule.conclusion, g.Forbids)
+        first, *others = self._forbidden(self.rule.conclusion, may=True)
+        if self.rule.for_each or (others and {each.subject for each in others} != {first.subject or None}):
+            return Head(())
+        return Head(self.forbidden(self.rule.conclusion, may=True, word="or"), " only if ", first.subject)
 
     @property
     def given(self) -> list[e.Expr]:
@@ -402,22 +412,22 @@ class RuleWords:
         counts = scoped(mine.var, "it", contains(teller, asked, item, True).said)
         return text(one(teller, mine, "every"), " ", counts)
 
-    def forbidden(self, conclusion: g.Forbids, *, may: bool) -> Draft:
+    def forbidden(self, conclusion: g.Forbids, *, may: bool, word: str = "and") -> Draft:
         """What may not be done: several picks of one subject share it."""
         clauses = [*self._forbidden(conclusion, may)]
         first = clauses[0].subject
         if len(clauses) == 1 or any(c.subject != first for c in clauses):
-            return joined(clauses, "and")
+            return joined(clauses, word)
         shared = "may " if may else "may not "
 
         def put_together(lead: Text, *found: Text) -> Draft:
             if not all(plain(part).startswith(shared) for part in found):
-                return joined([Clause(first, part, lead) for part in found], "and")
+                return joined([Clause(first, part, lead) for part in found], word)
             different: dict[str, Text] = {}
             for part in found:
                 rest = text(part[0].text.removeprefix(shared), *part[1:])
                 different.setdefault(plain(rest), rest)
-            return text(lead, " ", shared, listed([*different.values()], "and" if may else "or"))
+            return text(lead, " ", shared, listed([*different.values()], word if may else "or"))
 
         return arranged(put_together, clauses[0].lead, *(clause.said for clause in clauses))
 

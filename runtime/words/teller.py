@@ -62,6 +62,10 @@ class Teller:
         """The words of what is said first."""
         return spoken(draft, self.start)[0]
 
+    def afresh(self) -> Teller:
+        """A teller to say the same in another way."""
+        return replace(self, allowance=Allowance())
+
     def inside_rule(self, rule: str) -> Teller:
         """A teller for the conditions of a rule."""
         return replace(self, inside=(*self.inside, rule))

@@ -88,7 +88,7 @@ def test_a_part_of_the_turn_is_said_with_what_is_open_in_it(harbour: Path, capsy
     assert capsys.readouterr().out.splitlines() == [
         "The going, once for each of north and south.",
         "  Open in it: sail.",
-        "  The side that acts may not be done with the going if there is no lit boat.  [H 5]",
+        "  The side that acts may be done with the going only if there is a lit boat.  [H 5]",
     ]
 
 

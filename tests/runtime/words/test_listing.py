@@ -79,7 +79,7 @@ def test_an_exception_has_its_list_as_well(bench: Any) -> None:
     graph = graph_of(bench, f"rule t [1]\n  forbids sail.skipper\nrule r [1]\n  limits t\n  when {LIT}\n{MANY}")
     [exception] = Words(graph).exceptions(graph.rules["t"])
     lines = [(line.depth, plain(line.said)) for line in exception.lines]
-    assert lines[:2] == [(0, "Not if all of this holds:"), (1, "it carries a light;")]
+    assert lines[:2] == [(0, "Nevertheless allowed if all of this holds:"), (1, "it carries a light;")]
     assert lines[-1] == (1, "its crew plus 90 is more than its friend's crew.")
 
 
