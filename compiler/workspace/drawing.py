@@ -19,7 +19,7 @@ from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force, one_
 from hexlaw.compiler.workspace.requests import Beginning, Look, Where
 from hexlaw.compiler.workspace.table_games import KeptGame
 from hexlaw.runtime.board.board import BoardsDisagree, Map
-from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.board.geometry import Contact, Hex
 from hexlaw.runtime.board.joining import CannotJoin
 from hexlaw.runtime.draw.counters import kinds_drawn
 from hexlaw.runtime.draw.sheets import counter_svg, sheets, sheets_of
@@ -27,6 +27,7 @@ from hexlaw.runtime.draw.sketch import Sketch
 from hexlaw.runtime.draw.style import Style
 from hexlaw.runtime.draw.svg import Arrow, Scene, Sight, draw_map, draw_scene, used_hexes
 from hexlaw.runtime.draw.text_map import draw_text
+from hexlaw.runtime.evaluate.trace import walk
 from hexlaw.runtime.explain.answer import answer
 from hexlaw.runtime.explain.question import Question, about
 from hexlaw.runtime.explain.question import reach as reach_question
@@ -284,8 +285,13 @@ def sight_of(law: Law, position: Position, style: Style, here: Hex, there: Hex) 
     if given.stop is not None:
         raise Refused(f"whether one sees from there to there cannot be told: {given.stop.message}")
     free = given.value is True
+    met = [
+        (c, node.args) for node in walk(given.asked) if node.value is True for c in node.args if isinstance(c, Contact)
+    ]
+    by_both = [c for c, args in met if here in args and there in args]  # what is true of it and of the whole line
+    stopped = None if free or not by_both else by_both[-1]
     names = f"{in_words(here, position)} to {in_words(there, position)}"
-    return Sight(here, there, free, f"line of sight from {names}: {'free' if free else 'blocked'}")
+    return Sight(here, there, free, f"line of sight from {names}: {'free' if free else 'blocked'}", stopped)
 
 
 def hexes_asked(question: Question) -> tuple[Hex, ...]:

@@ -6,11 +6,12 @@ where the position is as one side sees it, a figure that is secret to this side 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from hexlaw.runtime.board.geometry import Hex, Side, neighbour, numbered_neighbour, sides_of
-from hexlaw.runtime.draw.elements import lettering, number, room_for, words
+from hexlaw.runtime.draw.elements import lettering, number, room_for, shared, words
 from hexlaw.runtime.draw.hex_layout import HexLayout, Point, direction_in, one_long
 from hexlaw.runtime.draw.shapes import drawn_stroke
 from hexlaw.runtime.draw.style import NAMES, Face, Marker, Style, StyleFigure, Symbol, When, holds
@@ -50,6 +51,7 @@ class Counters:
 
     style: Style
     _faces: dict[object, str] = field(default_factory=dict)
+    _shared: dict[str, tuple[str, str]] = field(default_factory=dict)  # by what is drawn
 
     # -- what holds
 
@@ -171,7 +173,18 @@ class Counters:
         """Returns a counter with its left upper corner at a point."""
         where = f'transform="translate({number(x)} {number(y)}) scale({size / 100:.4g})"'
         title = f"<title>{words(self.description(position, thing, full))}</title>"
-        return f"<g {where}{more}>{title}{self.drawn(position, thing, full=full)}</g>"
+        return f"<g {where}{more}>{title}{self.used(self.drawn(position, thing, full=full))}</g>"
+
+    def used(self, drawn: str) -> str:
+        """Returns a counter as a use of one that is defined once in a picture."""
+        if drawn not in self._shared:
+            self._shared[drawn] = shared([drawn])
+        return f'<use href="#{self._shared[drawn][0]}"/>'
+
+    def defined_for(self, lines: Iterable[str]) -> list[str]:
+        """Returns the definitions of those that lines of a picture use."""
+        text = "\n".join(lines)
+        return [defined for name, defined in self._shared.values() if f'"#{name}"' in text]
 
     # -- in words
 

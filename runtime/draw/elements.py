@@ -7,6 +7,7 @@ machine works out alike, and are rounded.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 from xml.sax.saxutils import escape, quoteattr
 
 from hexlaw.runtime.draw.pieces import printable
@@ -80,6 +81,14 @@ def group(name: str, parts: Iterable[str], attributes: str = "") -> list[str]:
     """Returns a group of a class; none where it would be empty."""
     inside = list(parts)
     return [f'<g class="{name}"{f" {attributes}" if attributes else ""}>', *inside, "</g>"] if inside else []
+
+
+def shared(lines: Iterable[str], kind: str = "g") -> tuple[str, str]:
+    """Returns a name for a part that a picture uses several times, and its definition: one line, the same wherever the
+    part is, so that a page that holds several pictures can keep it once."""
+    inside = "".join(lines)
+    name = f"p{sha256(inside.encode()).hexdigest()[:10]}"
+    return name, f'<defs><{kind} id="{name}">{inside}</{kind}></defs>'
 
 
 def document(

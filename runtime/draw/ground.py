@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, hexes_of, sides_of
-from hexlaw.runtime.draw.elements import attribute, corners, group, lettering, number, room_for, words
+from hexlaw.runtime.draw.elements import attribute, corners, group, lettering, number, room_for, width_of, words
 from hexlaw.runtime.draw.hex_layout import (
     ACROSS,
     SIZE,
@@ -28,7 +28,7 @@ from hexlaw.runtime.draw.shapes import drawn_stroke, painted, put
 from hexlaw.runtime.draw.style import Art, SideRule, Style, holds
 
 GRID = "#8f8770"
-NAME = "#5a5343"
+NAME, NAME_SIZE = "#423b2d", 7.5
 PLACE = "#33291c"
 
 MAX_STREWN = 1_000_000
@@ -47,25 +47,37 @@ _LATTICE = tuple(
 """Nineteen places in a hex, evenly apart, where its size is 1."""
 
 
-def drawn_ground(board: Map, style: Style, hexes: Sequence[Hex]) -> list[str]:
+def drawn_ground(board: Map, style: Style, hexes: Sequence[Hex], shown: Sequence[Hex]) -> list[str]:
+    """Returns the ground of some hexes, and the names of those of them that are shown: what lies around these is drawn
+    so that areas and lines go on."""
     layout = HexLayout(board.orientation)
-    shown = frozenset(hexes)
     paths = _paths(board, style, layout, hexes)
     rings = layout.outlines(board, hexes, 0.0)
     ground = " ".join(angular_path(corner.point for corner in ring) for ring in rings)
     return [
         *group("ground", [f'<path d="{ground}" fill="{style.background}"/>']),
         *group("areas", _areas(board, style, layout, hexes, paths), 'fill-rule="evenodd"'),
-        *group("hexes", _hexes(board, style, layout, hexes), _HEXES),
+        *group("hexes", _hexes(board, style, layout, shown), _HEXES),
         *group(
-            "sides", _sides(board, style, layout, shown), 'fill="none" stroke-linecap="round" pointer-events="none"'
+            "sides",
+            _sides(board, style, layout, frozenset(hexes)),
+            'fill="none" stroke-linecap="round" pointer-events="none"',
         ),
         *group("paths", _lines(style, paths), _LINES),
-        *group("names", _names(board, layout, hexes), f'fill="{NAME}"'),
-        *group("places", _places(board, layout, shown), f'fill="{PLACE}" font-style="italic" font-weight="bold"'),
+        *group("names", _names(board, style, layout, shown), f'fill="{NAME}" font-weight="bold" {_MIDDLE} {_HALO}'),
     ]
 
 
+def drawn_places(
+    board: Map, style: Style, layout: HexLayout, shown: Sequence[Hex], standing: Collection[Hex]
+) -> list[str]:
+    """Returns what places are called, to be written upon the ground, beside the counters that stand there."""
+    drawn = _places(board, style, layout, frozenset(shown), standing)
+    return group("places", drawn, f'fill="{PLACE}" font-style="italic" font-weight="bold" pointer-events="none"')
+
+
+_MIDDLE = f'font-size="{number(NAME_SIZE)}" text-anchor="middle"'
+_HALO = 'paint-order="stroke" stroke="#fff" stroke-width="2" stroke-opacity="0.6" pointer-events="none"'
 _LINES = 'fill="none" stroke-linecap="round" stroke-linejoin="round" pointer-events="none"'
 _HEXES = f'fill="none" pointer-events="all" stroke="{GRID}" stroke-width="0.6" stroke-linejoin="round"'
 
@@ -210,23 +222,51 @@ def _hexes(board: Map, style: Style, layout: HexLayout, hexes: Sequence[Hex]) ->
         yield f'<polygon points="{corners(layout.corners(h))}"{attribute("data-hex", name)}>{title}</polygon>'
 
 
-def _names(board: Map, layout: HexLayout, hexes: Sequence[Hex]) -> Iterator[str]:
-    rise = 0.66 if board.orientation == "pointy" else 0.62
-    for h in hexes:
+def _names(board: Map, style: Style, layout: HexLayout, shown: Iterable[Hex]) -> Iterator[str]:
+    """Yields what hexes are called, at the upper edge of each; at the lower one where a line runs through the upper."""
+    rules = [rule for rule in style.sides if rule.kind == "path"]
+    for h in shown:
         x, y = layout.centre(h)
-        yield lettering(shortened(board.name_of(h), 12), x, y - rise * SIZE, 6.5, 0.8 * SIZE)
+        text = shortened(board.name_of(h), 12)
+        met = (side for side in sides_of(h) if any(holds(board.side_value(side, r.attribute), r.value) for r in rules))
+        ends = {my > y for side in met for mx, my in [layout.middle(side)] if abs(mx - x) < 0.5 * SIZE}
+        stands = y + (0.84 if ends == {False} else -0.62) * SIZE
+        if room_for(text, NAME_SIZE) > 0.95 * SIZE:
+            yield lettering(text, x, stands, NAME_SIZE, 0.95 * SIZE)
+        else:
+            yield f'<text x="{number(x)}" y="{number(stands)}">{words(text)}</text>'
 
 
-def _places(board: Map, layout: HexLayout, shown: Collection[Hex]) -> Iterator[str]:
-    """Yields what places are called, below the middle of each; of one that is not shown whole, where most of it is."""
+def _places(
+    board: Map, style: Style, layout: HexLayout, shown: frozenset[Hex], standing: Collection[Hex]
+) -> Iterator[str]:
+    """Yields what places are called, below the middle of each or where less lies beneath; of one that is not shown
+    whole, where most of it is."""
+    drawn = [
+        side for side in board.hexsides if not shown.isdisjoint(hexes_of(side)) and style.rules_of_side(board, side)
+    ]
+    ink = [_between(*layout.ends(side), part / 4) for side in drawn for part in range(5)]
+    ink += [(x, y - 0.7 * SIZE) for x, y in map(layout.centre, shown)]  # their names
+    for x, y in map(layout.centre, standing):
+        ink += [(x + i, y + k) for i in (-16, 0, 16) for k in (-14, -4, 6, 18)]
     for place, hexes in board.places.items():
         there = [layout.centre(h) for h in hexes if h in shown]
         if 2 * len(there) > len(hexes):
             x, y = sum(x for x, _ in there) / len(there), sum(y for _, y in there) / len(there)
             text = shortened(place, 30)
-            shine = f'stroke="{"#fff"}" stroke-width="2.4" stroke-opacity="0.75" stroke-linejoin="round"'
-            yield lettering(text, x, y + 0.62 * SIZE, 10, 4 * SIZE, more=f" {shine}")
-            yield lettering(text, x, y + 0.62 * SIZE, 10, 4 * SIZE)
+            half = width_of(text, 10) / 2 + 2
+            y += SIZE * min(
+                (0.62, 0.85, 0.3, -0.1, 1.1),
+                key=lambda off: sum(abs(ix - x) < half and -10 < iy - y - off * SIZE < 4 for ix, iy in ink),
+            )
+            yield lettering(text, x, y, 10, 4 * SIZE, more=f" {_SHINE}")
+
+
+_SHINE = 'paint-order="stroke" stroke="#fff" stroke-width="2.4" stroke-opacity="0.75" stroke-linejoin="round"'
+
+
+def _between(start: Point, end: Point, part: float) -> Point:
+    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
 
 
 # -- the legend

@@ -17,7 +17,7 @@ from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.position.position import Position
 
 A4 = (210.0, 297.0)
-"""Width and height of a page, in millimetres."""
+"""Width and height of a page, in millimetres; one that is not full is as high as its counters."""
 MARGIN = 12.0
 CUT = 5.0
 """How long a mark to cut along is."""
@@ -77,18 +77,20 @@ def _page(style: Style, things: Sequence[tuple[Position, Thing]], across: int, t
         column = columns - 1 - column if back else column
         where = f"translate({number(left + column * size)} {number(top + row * size)}) scale({size / 100:.5g})"
         about = f"<title>{words(counters.description(position, thing))}</title>"
-        what = counters.drawn(position, thing, back=back)
+        what = counters.used(counters.drawn(position, thing, back=back))
         unit = position.unit_of(thing)
         named = attribute("data-unit", thing.kind if unit is None else unit.id)
         drawn.append(f'<g transform="{where}"{named}>{about}{what}</g>')
     side = "backs" if back else "fronts"
+    page = A4[0], min(A4[1], 2 * MARGIN + rows * size)
     lines = [
-        f'<rect width="{number(A4[0])}" height="{number(A4[1])}" fill="#ffffff"/>',
+        *counters.defined_for(drawn),
+        f'<rect class="paper" width="{number(page[0])}" height="{number(page[1])}" fill="#ffffff"/>',
         *group("counters", drawn),
         *group("cuts", _cuts(left, top, size, columns, rows), 'stroke="#000" stroke-width="0.15"'),
     ]
     named = f"{title}: {side}" if title else side
-    return document(lines, (0.0, 0.0, *A4), named, f"{len(things)} counters", unit="mm", size=A4)
+    return document(lines, (0.0, 0.0, *page), named, f"{len(things)} counters", unit="mm", size=page)
 
 
 def _cuts(left: float, top: float, size: float, across: int, rows: int) -> Iterable[str]:

@@ -14,22 +14,27 @@ from typing import NamedTuple
 
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.board import Map
-from hexlaw.runtime.board.geometry import Hex, Side
+from hexlaw.runtime.board.geometry import Hex, Side, neighbours
 from hexlaw.runtime.draw.counters import Counters
-from hexlaw.runtime.draw.elements import attribute, document, group, lettering, number
-from hexlaw.runtime.draw.ground import PLACE, ROW, drawn_ground, legend, legend_width, row_text
-from hexlaw.runtime.draw.hex_layout import SIZE, Box, HexLayout
+from hexlaw.runtime.draw.elements import attribute, document, group, lettering, number, shared
+from hexlaw.runtime.draw.ground import PLACE, ROW, drawn_ground, drawn_places, legend, legend_width, row_text
+from hexlaw.runtime.draw.hex_layout import SIZE, HexLayout, angular_path
 from hexlaw.runtime.draw.pieces import printable, shortened
-from hexlaw.runtime.draw.pointers import Arrow, Pointers, Sight
+from hexlaw.runtime.draw.pointers import HALF_COUNTER, Arrow, Pointers, Sight
 from hexlaw.runtime.draw.style import Marker, Style
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.position.position import MAX_DEPTH, Position
 
 __all__ = ["Arrow", "Drawer", "Scene", "Sight", "draw_map", "draw_scene", "used_hexes"]
 
-COUNTER = 33.0
+COUNTER = 2 * HALF_COUNTER
 """How wide a counter is on a map; a hex is 52 wide."""
 PAPER = "#fffdf7"
+NIGHT = (
+    "<style>@media (prefers-color-scheme:dark){.paper{fill:#1b1c1e}.veil{fill:#0a0f16;fill-opacity:.5}"
+    ".stacks,.legend{fill:#e6e2d8}}</style>"
+)
+"""How a picture that stands alone is darkened; one in a page of ours follows the page."""
 MAX_SHOWN = 60
 """Hexes whose pieces are told in the description of a picture."""
 
@@ -44,8 +49,8 @@ class Scene:
     """The map where there is no position; a position has its own."""
     around: tuple[Hex, ...] | None = None
     """Only the part of the map that holds these hexes; all of it if not said."""
-    margin: int = 1
-    """How many hexes are shown beyond these."""
+    margin: int | None = 1
+    """How many hexes are shown beyond these, in a part that is as wide everywhere; `None` for these alone."""
     reach: Mapping[Hex, str] = field(default_factory=dict)
     """Where a piece can get to, with what that costs."""
     sights: tuple[Sight, ...] = ()
@@ -68,7 +73,7 @@ class Drawer:
     def draw(self, scene: Scene) -> str:
         """Returns the picture: the map, with its legend to the right, and below it the rows of counters."""
         position = scene.position
-        board = scene.board if position is None else self._map_of(position)
+        board = scene.board if position is None else self.map_of(position)
         standing = {} if position is None else standing_in(position)
         paper = _Paper()
         if board is not None:
@@ -77,27 +82,43 @@ class Drawer:
             self._draw_rows(paper, position, _rows(scene, position, board, standing))
         desc = "" if position is None else description(position, board, standing, self.counters)
         boards = ", ".join(placed.board.title for placed in board.boards) if board is not None else ""
-        ground = f'<rect width="{number(paper.width)}" height="{number(paper.height)}" fill="{PAPER}"/>'
+        sheet = f'<rect class="paper" width="{number(paper.width)}" height="{number(paper.height)}" fill="{PAPER}"/>'
         box = (0.0, 0.0, max(paper.width, 1.0), max(paper.height, 1.0))
-        return document([ground, *paper.lines], box, scene.title or boards or "a position", desc)
+        lines = [NIGHT, *self.counters.defined_for(paper.lines), sheet, *paper.lines]
+        return document(lines, box, scene.title or boards or "a position", desc)
 
     def _draw_map(
         self, paper: _Paper, scene: Scene, board: Map, standing: Mapping[Hex, list[Thing]]
     ) -> dict[Hex, list[Thing]]:
         """Draws the map with all that lies upon it; what stands in the hexes shown, or beside the map."""
-        layout = HexLayout(board.orientation)
-        box = layout.bounds(board.hexes) if scene.around is None else _part(board, layout, scene)
-        hexes = board.hexes if scene.around is None else layout.within(board, box, 1.3 * SIZE)
-        shown = frozenset(layout.within(board, box, -0.3 * SIZE))
-        seen = {h: things for h, things in standing.items() if h in shown or not board.contains(h)}
-        left, top, right, bottom = box[0] - 3, box[1] - 3, box[2] + 3, box[3] + 3
-        upon_it = self._upon_it(scene, layout, standing, hexes)
-        paper.lines += _window((left, top, right, bottom), [*self._ground_of(board, hexes), *upon_it])
-        paper.width, paper.height = right - left, bottom - top
+        layout, shown = HexLayout(board.orientation), part_of(board, scene)
+        seen = {h: things for h, things in standing.items() if h in {*shown} or not board.contains(h)}
+        left, top, right, bottom = layout.bounds(shown)
+        paper.width, paper.height = right - left + 6, bottom - top + 6
+        paper.lines += [
+            f'<g transform="translate({number(3 - left)} {number(3 - top)})">',
+            *self._land(board, layout, shown, standing),
+            *self._upon_it(scene, board, layout, standing, shown),
+            "</g>",
+        ]
         if scene.legend:
             laid = self._markers(scene.position, [thing for things in seen.values() for thing in things])
-            self._draw_legend(paper, board, hexes, laid)
+            self._draw_legend(paper, board, shown, laid)
         return seen
+
+    def _land(self, board: Map, layout: HexLayout, shown: Sequence[Hex], standing: Collection[Hex]) -> list[str]:
+        """Returns the ground, cut off at the edge of the hexes shown, under what darkens it at night."""
+        outline = "".join(angular_path(c.point for c in ring) for ring in layout.outlines(board, shown, 0.0))
+        name, clip = shared([f'<path d="{outline}"/>'], "clipPath")
+        is_whole = len(shown) == len(board.hexes)
+        return [
+            *([] if is_whole else [clip]),
+            f'<g class="land"{"" if is_whole else f" clip-path={chr(34)}url(#{name}){chr(34)}"}>',
+            *self._ground_of(board, shown),
+            "</g>",
+            f'<path class="veil" d="{outline}" fill="none" pointer-events="none"/>',
+            *drawn_places(board, self.style, layout, shown, standing),
+        ]
 
     def _draw_legend(self, paper: _Paper, board: Map, hexes: Sequence[Hex], laid: list[Marker]) -> None:
         x, y = paper.width + 10, 16.0
@@ -132,14 +153,15 @@ class Drawer:
         paper.lines += group("stacks", lines, 'fill="#222"')
         paper.width, paper.height = max(paper.width, right + 6), y + size + 16
 
-    def _ground_of(self, board: Map, hexes: Sequence[Hex]) -> list[str]:
+    def _ground_of(self, board: Map, shown: Sequence[Hex]) -> list[str]:
         """Returns the map, drawn anew only where something else is printed on it or another part is shown."""
-        key = board, hexes
+        key = board, shown
         if self._ground is None or self._ground[0] != key:
-            self._ground = key, drawn_ground(board, self.style, hexes)
+            around = {near for h in shown for near in (h, *neighbours(h))}  # areas and lines go on there
+            self._ground = key, drawn_ground(board, self.style, [h for h in board.hexes if h in around], shown)
         return self._ground[1]
 
-    def _map_of(self, position: Position) -> Map | None:
+    def map_of(self, position: Position) -> Map | None:
         """Returns the map with what has become of its hexes, as far as that is drawn; one object as long as it is the
         same."""
         names = {rule.attribute for rule in self.style.rules}
@@ -165,15 +187,15 @@ class Drawer:
     # -- upon the map
 
     def _upon_it(
-        self, scene: Scene, layout: HexLayout, standing: Mapping[Hex, list[Thing]], hexes: Collection[Hex]
+        self, scene: Scene, board: Map, layout: HexLayout, standing: Mapping[Hex, list[Thing]], hexes: Collection[Hex]
     ) -> list[str]:
         shown, position = frozenset(hexes), scene.position
-        pointers = Pointers(scene.reach, scene.sights, scene.arrows, scene.marked)
+        pointers = Pointers(scene.reach, scene.sights, scene.arrows, scene.marked, standing)
         pieces: list[str] = []
         if position is not None:
             for h, things in standing.items():
                 pieces += self._stack(position, layout, h, things) if h in shown else ()
-        return [*pointers.below(layout, shown), *group("pieces", pieces), *pointers.above(layout, shown)]
+        return [*pointers.below(board, layout, shown), *group("pieces", pieces), *pointers.above(layout, shown)]
 
     def _stack(self, position: Position, layout: HexLayout, h: Hex, things: list[Thing]) -> Iterator[str]:
         """Each counter a little above and to the right of the one it lies upon; tall stacks lie closer."""
@@ -224,6 +246,19 @@ def _rows(scene: Scene, position: Position, board: Map | None, standing: Mapping
     return rows
 
 
+def part_of(board: Map, scene: Scene) -> tuple[Hex, ...]:
+    """Returns the hexes of the map that a scene shows, each of them whole: those around its hexes; all of the map where
+    none of these lies on it."""
+    on_map = [h for h in scene.around or () if board.contains(h)]
+    if not on_map:
+        return board.hexes
+    if scene.margin is None:
+        return tuple(h for h in board.hexes if h in {*on_map})
+    layout = HexLayout(board.orientation)
+    across, down = zip(*map(layout.centre, on_map), strict=True)
+    return layout.within(board, (min(across), min(down), max(across), max(down)), scene.margin * 1.75 * SIZE + 1)
+
+
 def draw_map(board: Map, style: Style, *, legend: bool = True) -> str:
     """Returns a map without anything on it."""
     return Drawer(style).draw(Scene(None, board=board, legend=legend))
@@ -243,32 +278,6 @@ def description(position: Position, board: Map | None, standing: Mapping[Hex, li
     ]
     more = [f"and {len(standing) - MAX_SHOWN} hexes more"] if len(standing) > MAX_SHOWN else []
     return printable(". ".join([*occupied, *more]) + ".")
-
-
-# -- parts of the picture
-
-
-def _part(board: Map, layout: HexLayout, scene: Scene) -> Box:
-    """Returns the part of the map around the hexes of a scene; all of it where none of them lies on it."""
-    assert scene.around is not None
-    on_map = [h for h in scene.around if board.contains(h)]
-    if not on_map:
-        return layout.bounds(board.hexes)
-    left, top, right, bottom = layout.bounds(on_map)
-    beyond = scene.margin * SIZE * 1.5
-    whole = layout.bounds(board.hexes)
-    return (
-        max(left - beyond, whole[0]), max(top - beyond, whole[1]), min(right + beyond, whole[2]),
-        min(bottom + beyond, whole[3]),
-    )  # fmt: skip
-
-
-def _window(box: Box, lines: list[str]) -> list[str]:
-    """Returns a part of a larger drawing, cut off where it ends."""
-    left, top, right, bottom = box
-    width, height = number(right - left), number(bottom - top)
-    shown = f'viewBox="{number(left)} {number(top)} {width} {height}" overflow="hidden"'
-    return [f'<svg width="{width}" height="{height}" {shown}>', *lines, "</svg>"]
 
 
 NOWHERE = "not on the map"

@@ -99,7 +99,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
         differences=difference_sheet(parts, base, changes) if base is not None else None,
         changes=with_effects(changes, effects),
         index=index(parts, cards, in_order),
-        figures=tuple(figures.drawn.values()),
+        figures=figures.all(),
         balance=effects.balance,
     )  # fmt: skip
 

@@ -12,14 +12,15 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book.model import Figure
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situate import SituatedPosition
+from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.sheets import counter_svg, sheets
 from hexlaw.runtime.draw.style import Style
-from hexlaw.runtime.draw.svg import Drawer, Scene, used_hexes
+from hexlaw.runtime.draw.svg import Drawer, Scene, part_of, used_hexes
 
-HEX = 13
-"""How many hundredths of a millimetre a unit of a drawing takes: a hex has 100 of them."""
-WIDEST = 15_000
+HEX = 16
+"""How many hundredths of a millimetre a unit of a drawing takes on paper: a hex is 52 of them wide."""
+WIDEST = 17_000
 """A position that is wider says little on a page; the book describes it in words alone."""
 _SIZE = re.compile(r'width="([0-9.]+)(mm)?" height="([0-9.]+)(?:mm)?"')
 
@@ -28,6 +29,8 @@ _SIZE = re.compile(r'width="([0-9.]+)(mm)?" height="([0-9.]+)(?:mm)?"')
 class Figures:
     compilation: Compilation
     drawn: dict[str, Figure] = field(default_factory=dict)
+    grounds: list[tuple[Map, dict[Hex, None]]] = field(default_factory=list)
+    """Each map on which anything is drawn, with the hexes of it that any figure shows."""
 
     def counter(self, unit: str, alt: str) -> str:
         """Returns the figure of a counter in true size."""
@@ -52,8 +55,25 @@ class Figures:
         around = tuple(dict.fromkeys((*used_hexes(position), *asked)))
         if situation.map is None or len(around) < 2:
             return ""
-        svg = self._drawer.draw(Scene(position, around=around, marked=tuple(asked), stacks=False))
-        return self._keep(f"figure:{name}", svg, alt) if _size(svg)[0] <= WIDEST else ""
+        scene = Scene(position, title=alt, around=around, marked=tuple(asked), stacks=False)
+        svg = self._drawer.draw(scene)
+        return self._keep(f"figure:{name}", svg, alt, self._ground_of(scene)) if _size(svg)[0] <= WIDEST else ""
+
+    def all(self) -> tuple[Figure, ...]:
+        """Returns the figures, and behind them the ground of each map as far as any of them shows it."""
+        for i, (board, hexes) in enumerate(self.grounds):
+            svg = self._drawer.draw(Scene(None, board=board, around=tuple(hexes), margin=None))
+            self._keep(f"ground:{i}", svg, "the ground of figures")
+        return tuple(self.drawn.values())
+
+    def _ground_of(self, scene: Scene) -> str:
+        assert scene.position is not None
+        board = self._drawer.map_of(scene.position)
+        assert board is not None
+        i = next((i for i, (other, _) in enumerate(self.grounds) if other == board), len(self.grounds))
+        self.grounds += [(board, {})] if i == len(self.grounds) else []
+        self.grounds[i][1].update(dict.fromkeys(part_of(board, scene)))
+        return f"ground:{i}"
 
     @cached_property
     def _style(self) -> Style:
@@ -63,9 +83,9 @@ class Figures:
     def _drawer(self) -> Drawer:
         return Drawer(self._style)
 
-    def _keep(self, name: str, svg: str, alt: str) -> str:
+    def _keep(self, name: str, svg: str, alt: str, ground: str = "") -> str:
         width, height = map(int, _size(svg))
-        self.drawn[name] = Figure(name, alt, svg, width, height)
+        self.drawn[name] = Figure(name, alt, svg, width, height, ground)
         return name
 
 

@@ -23,7 +23,10 @@ from hexlaw.compiler.desk.book import model as m
 THEME = Path(__file__).parent / "theme"
 MAX_SAID = 150  # characters of a rule in the search index
 FRONT = "index"
-TITLE, LABEL = re.compile(r"<title>.*?</title>\n"), re.compile(r' aria-label="[^"]*"')
+ALONE = re.compile(r"(?<=>\n)<title>.*?</title>\n(?=<)|<style>.*?</style>\n")
+LABEL, DEFINED = re.compile(r' aria-label="[^"]*"'), re.compile(r"<defs>.*</defs>\n")
+WIDE = re.compile(r'<svg( [^>]* width="([0-9.]+)")')
+LAND = re.compile(r'(<g class="land"[^>]*>\n)(.*?)(\n</g>\n<path class="veil")', re.DOTALL)
 TAGS = {"plain": ("", ""), "law": ("<code>", "</code>"), "strong": ("<strong>", "</strong>")}
 
 
@@ -44,6 +47,7 @@ class HtmlWriter:
         self.figures = {figure.name: figure for figure in book.figures}
         self.files = {figure.name: f"figures/{i:04d}.svg" for i, figure in enumerate(book.figures)}
         self._pages: dict[str, str] = {}  # by anchor, the page that holds it
+        self._shared: dict[str, bool] = {}  # definitions that pictures use, and whether a page has them already
 
     def all(self) -> list[Page]:
         book = self.book
@@ -74,7 +78,7 @@ class HtmlWriter:
             chapter = chapters_by_page.get(page.name)
             return render(page.name.replace("-", "_")) if chapter is None else render("chapter", chapter, page.title)
 
-        return [page._replace(body=body(page)) for page in pages]
+        return [page._replace(body=self._with_shared(body(page))) for page in pages]
 
     def template(self, name: str, **more: object) -> Callable[..., Markup]:
         """Returns what renders a macro of a template: by its name, with its arguments."""
@@ -119,8 +123,28 @@ class HtmlWriter:
         if self.ending != ".html":
             wide = in_mm(figure.width * 3 // 2)
             return Markup(f'<img{named} src="{self.files[name]}" alt="{escape(figure.alt)}" style="width:{wide}mm"/>')
-        svg = TITLE.sub("", figure.svg, count=1).replace('role="img"', f'role="img"{named}', 1)
-        return Markup(LABEL.sub(lambda _: f' aria-label="{escape(figure.alt)}"', svg, count=1).rstrip())
+        svg = ALONE.sub("", figure.svg).replace('role="img"', f'role="img"{named}', 1)
+        if kind == "map":  # it can be made smaller, as far as its figures can be read
+            svg = WIDE.sub(lambda wide: f'<svg style="--wide:{wide[2]}px"{wide[1]}', svg, count=1)
+        svg = LABEL.sub(lambda _: f' aria-label="{escape(figure.alt)}"', svg, count=1)
+        if figure.ground:
+            ground = LAND.search(self.figures[figure.ground].svg)
+            assert ground is not None
+            id_ = self.id_of(figure.ground)
+            self._shared.setdefault(f'<defs><g id="{id_}">{ground[2]}</g></defs>\n', False)
+            svg = LAND.sub(lambda land: f'{land[1]}<use href="#{id_}"/>{land[3]}', svg)
+        for part in DEFINED.findall(svg):
+            self._shared.setdefault(part, False)
+        return Markup(DEFINED.sub("", svg).rstrip())
+
+    def _with_shared(self, body: Markup) -> Markup:
+        """Returns what a page holds, behind those parts of pictures that are laid once; in one file, for all pages."""
+        new = [part for part, is_laid in self._shared.items() if not is_laid]
+        self._shared = dict.fromkeys(self._shared, True) if self.one_file else {}
+        parts = Markup("".join(new))
+        return (
+            Markup(f'<svg class="shared" width="0" height="0" aria-hidden="true">{parts}</svg>') + body if new else body
+        )
 
     def search_index(self) -> str:
         """Returns what the search looks through: places with their numbers and their first words, each with its

@@ -298,6 +298,7 @@ class Figure:
     svg: str
     width: int  # in hundredths of a millimetre
     height: int
+    ground: str = ""  # the figure of which the ground beneath this one is a part
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,8 @@ def test_a_sheet_holds_as_many_of_each_as_are_wanted(graph: Graph, style: Style)
     [page] = sheets(graph, style, [("cutter", 3), ("gig", 2)], title="Boats")
     assert [unit for unit, _, _ in lefts(page.front)] == ["cutter"] * 3 + ["gig"] * 2
     root = parsed(page.front)
-    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("210mm", "297mm", "0 0 210 297")
+    # one row of counters of 12.7, and 12 above and below it
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("210mm", "36.7mm", "0 0 210 36.7")
     assert root.get("aria-label") == "Boats: fronts"
 
 

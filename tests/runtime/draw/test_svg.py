@@ -10,7 +10,7 @@ import pytest
 
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.board import Board, Grid, Map
-from hexlaw.runtime.board.geometry import Hex, Side
+from hexlaw.runtime.board.geometry import Hex, Side, sides_along, sides_of
 from hexlaw.runtime.draw import ground
 from hexlaw.runtime.draw.shapes import Stroke, read_outline
 from hexlaw.runtime.draw.style import Art, HexRule, SideRule, Style
@@ -240,9 +240,11 @@ def test_reach_sights_arrows_and_marks(style: Style, position: Position) -> None
         arrows=(Arrow((AT["B1"], AT["B2"], AT["B3"])), Arrow((AT["A1"],))), marked=(AT["C1"],),
     )  # fmt: skip
     svg = draw_scene(scene, style)
-    assert len(in_group(svg, "reach")) == 2
+    near, far = (float(h.get("fill-opacity", "")) for h in in_group(svg, "reach"))
+    assert near > far
+    assert [(path.get("d") or "").count("M") for path in in_group(svg, "border")] == [1, 1], "they lie side by side"
     assert [t for element in in_group(svg, "costs") for t in [element.text] if element.tag == f"{SVG}text"] == [
-        "1 1/2",
+        "1½",
         "3",
     ]
     assert "blocked" in "".join(in_group(svg, "sights")[0].itertext())
@@ -319,12 +321,53 @@ def test_all_text_is_escaped(graph: Graph, style: Style) -> None:
     assert "Harbour &amp; Reef" in draw_map(HARBOUR, style)
 
 
-def test_the_picture_refers_to_nothing_outside_or_inside_itself(style: Style, position: Position) -> None:
-    """Several pictures can stand in one page: nothing in them has a name that another could have too."""
-    svg = draw_scene(Scene(position, legend=True), style)
-    assert named(svg, "id") == []
-    assert "href" not in svg
-    assert "url(" not in svg
+def test_the_picture_refers_to_nothing_outside_itself_and_names_only_what_is_the_same_in_any(
+    style: Style, position: Position
+) -> None:
+    """Several pictures can stand in one page: what two of them name alike is the same."""
+    position.add("boat", "dinghy", AT["A1"])
+    svgs = [draw_scene(Scene(position, around=(AT[name],), margin=1, legend=True), style) for name in ("B2", "A1")]
+    found: list[dict[str, str]] = []
+    for svg in svgs:
+        definitions = re.findall(r'^<defs><(?:g|clipPath) id="(\w+)">(.*)</(?:g|clipPath)></defs>$', svg, re.MULTILINE)
+        found.append(dict(definitions))
+        assert sorted(named(svg, "id")) == sorted(found[-1])
+        assert set(re.findall(r'href="#(\w+)"|url\(#(\w+)\)', svg)) <= {
+            *((name, "") for name in found[-1]), *(("", name) for name in found[-1]),
+        }  # fmt: skip
+        assert svg.count("href") + svg.count("url(") == len(re.findall(r'href="#|url\(#', svg))
+    one, other = found
+    assert one.keys() != other.keys()
+    assert {name: one[name] for name in one.keys() & other.keys()} == {
+        name: other[name] for name in one.keys() & other.keys()
+    }
+
+
+def test_a_part_of_the_map_ends_at_whole_hexes(style: Style, position: Position) -> None:
+    svg = draw_scene(Scene(position, around=(AT["B2"],), margin=0, stacks=False), style)
+    assert named(svg, "data-hex") == ["B2"]
+    root = parsed(svg)
+    # a hex is 60 high and 51.96 wide, with 3 around it
+    assert [float(root.get(name) or 0) for name in ("width", "height")] == pytest.approx([57.96, 66], abs=0.01)
+    [edge] = [path.get("d") or "" for clip in root.iter(f"{SVG}clipPath") for path in clip]
+    assert len(re.findall(r"[ML]", edge)) == 6
+
+
+def test_a_stopped_line_of_sight_is_crossed_where_it_is_stopped(style: Style, position: Position) -> None:
+    [stop] = [met for met in sides_along(AT["A1"], AT["A3"]) if met.side in sides_of(AT["A1"])]
+    scene = Scene(position, sights=(Sight(AT["A1"], AT["A3"], False, "blocked", stop),), stacks=False)
+    drawn = draw_scene(scene, style)
+    lines = [
+        [float(x.get(name, "")) for name in ("x1", "y1", "x2", "y2")]
+        for x in in_group(drawn, "sights")[0].iter(f"{SVG}line")
+    ]
+    crosses = [(x1 + x2) / 2 for x1, y1, x2, y2 in lines if abs(x2 - x1) == abs(y2 - y1) == 10]
+    # a third hex lies two hexes of 51.96 away: the first side is a quarter of the way
+    start = lines[0][0]
+    assert len(crosses) == 4
+    assert crosses == pytest.approx([start + 51.96 / 2] * 4, abs=0.05)
+    solid = lines[1]
+    assert solid[2] == pytest.approx(start + 51.96 / 2, abs=0.05), "whole up to there"
 
 
 def test_the_same_input_gives_the_same_bytes(style: Style, position: Position) -> None:
