@@ -16,7 +16,7 @@ from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.cases.coverage import Coverage, Run, measure
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
-from hexlaw.compiler.desk.cases.knockout import changes_missed, knock_out
+from hexlaw.compiler.desk.cases.knockout import WeakClaim, changes_missed, knock_out, weak_claims
 from hexlaw.compiler.desk.cases.mutants import Mutant, mutants
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, read_cases
@@ -65,6 +65,12 @@ class Tests:
     def knock_out(self) -> Iterator[str]:
         """Yields each rule, ruling and change that no case misses when it is taken away, as it is found."""
         return _gaps(self._tested, self._chosen)
+
+    def weak_claims(self) -> Iterator[WeakClaim]:
+        """Yields each claim of the modules that its own cases show badly, as it is found."""
+        tested = self._tested.values()
+        passing = [(each.compilation, [o.case for o in each.outcomes if o.passed]) for each in tested]
+        return weak_claims(passing, self._chosen)
 
     def spoil(self, beginning: str = "") -> Iterator[Mutant]:
         """Yields each small change to the rules and picks whose names begin so, and whether a case notices it."""

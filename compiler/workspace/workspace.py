@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.code_pages import CodePage
     from hexlaw.compiler.desk.cases.coverage import Coverage
     from hexlaw.compiler.desk.cases.judge import CaseOutcome
+    from hexlaw.compiler.desk.cases.knockout import WeakClaim
     from hexlaw.compiler.desk.cases.mutants import Mutant
     from hexlaw.compiler.desk.compare.balance import Balance
     from hexlaw.compiler.desk.table.serving import PictureServer
@@ -69,8 +70,8 @@ if TYPE_CHECKING:
 __all__ = [  # those that only types need are there for type checkers alone
     "SORTS_IN_A_MODULE", "AtTable", "Balance", "Beginning", "Carried", "CaseInFile", "CaseOutcome", "CodePage",
     "Comparing", "Configuration", "Coverage", "Depth", "Described", "Ended", "Formatted", "Games", "Look", "Mutant",
-    "NamedCase", "Pairs", "PictureServer", "Place", "Printing", "QuickPairs", "Refused", "Replay", "Tests", "Where",
-    "Workspace", "chosen_law", "ended_by",
+    "NamedCase", "Pairs", "PictureServer", "Place", "Printing", "QuickPairs", "Refused", "Replay", "Tests", "WeakClaim",
+    "Where", "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
 SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
 """What can be begun in a module."""

@@ -11,13 +11,19 @@ What a variant changes is taken back in the same way, one by one (changes.py).
 A case that never looks at a rule cannot miss it, and is not run without it. Of the others those come first in which the
 rule had a say, and of these the ones with the fewest rules at work: they are quick, and about little else. Nearly
 always the first of them fails.
+
+The same is asked of the claims of the sources: of the cases that show a claim, one must fail without each rule that
+cites it.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.claim_list import Claim, entry_of, read_claims
 from hexlaw.compiler.desk.cases.changes import Change, changes
 from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.pipeline import Compilation
@@ -26,7 +32,7 @@ from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law.dependence import played
-from hexlaw.runtime.law.graph import Leaves, Rounds, Ruling
+from hexlaw.runtime.law.graph import Graph, Leaves, Rounds, Ruling
 from hexlaw.runtime.law.law import Configuration
 
 
@@ -105,17 +111,77 @@ def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configu
         if not missed:
             yield f"{ruling.origin.where}: none of its cases misses the ruling {ruling.id}"
         for rule in contrary:
-            rules = {**graph.rules, rule.id: replace(rule, against=None)}
-            if not _fails(replace(compilation, graph=replace(graph, rules=rules)), own, chosen):
+            if not _fails(_without_rules(compilation, [rule.id]), own, chosen):
                 yield f"{rule.origin.where}: none of the cases of {ruling.id} fails under the contrary rule {rule.id}"
 
 
+@dataclass(frozen=True)
+class WeakClaim:
+    """A claim that its own cases show badly: some of the rules that cite it are missed by none of them, or none cites
+    it."""
+
+    claim: Claim
+    passes: tuple[str, ...]  # how they pass all the same: `without the rule heavy.lit`; empty where no rule cites it
+
+    def __str__(self) -> str:
+        passes = f"its own cases pass {', '.join(self.passes)}"
+        why = passes if self.passes else "nothing to switch off, because no rule cites it"
+        return f"{self.claim.span}: {self.claim.id}: {why}"
+
+
+def weak_claims(tested: Sequence[tuple[Compilation, list[Case]]], chosen: Configuration) -> Iterator[WeakClaim]:
+    """Yields each claim of the modules themselves that its own cases show badly.
+
+    Every law comes with cases that pass. A claim without cases is left out; where the cases of several modules show it,
+    those of one have to miss a rule. Where no rule cites a part of an entry by itself, it is enough that one of the
+    rules behind the whole entry is missed.
+    """
+    laws = [
+        (law, grouped((id_, case) for case in cases for id_ in case.shows), _rules_by_claim(law.graph))
+        for law, cases in tested
+    ]
+    listed = [layer.claims for law, _ in tested for layer in law.chain.own if layer.claims is not None]
+    for claim in {claim.id: claim for source in listed for claim in read_claims(source, Diagnostics())}.values():
+        own = [(law, shown[claim.id], rules) for law, shown, rules in laws if claim.id in shown]
+        of_its_own = any(claim.id in rules for _, _, rules in own)
+        missed: dict[str, bool] = {}
+        together = False
+        for law, cases, rules in own:
+            behind = rules.get(claim.id if of_its_own else entry_of(claim.id), {})
+            for rule, how in behind.items():
+                missed[how] = missed.get(how, False) or _fails(_without_rules(law, [rule]), cases, chosen)
+            gone = [rule for rule in behind if law.graph.rules[rule].against is None]
+            together = together or any(missed.values()) or _fails(_without_rules(law, gone), cases, chosen)
+        if own and not (all(missed.values()) if of_its_own else together):
+            unmissed = [how for how, is_missed in missed.items() if of_its_own and not is_missed]
+            yield WeakClaim(claim, (*unmissed, *["and without all of them"] * (len(unmissed) > 1 and not together)))
+
+
+def _rules_by_claim(graph: Graph) -> dict[str, dict[str, str]]:
+    """Returns by claim the rules that cite it, and those that its ruling brings, confirms or refutes; each with how the
+    law is without it, in words."""
+    rulings = grouped(
+        (rule, ruling.id) for ruling in graph.rulings.values() for rule in ruling.confirms + ruling.amends
+    )
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for rule in graph.rules.values():
+        if not isinstance(rule.conclusion, Leaves) and not rule.origin.is_advice:
+            how = "without the rule" if rule.against is None else "under the contrary rule"
+            for claim in (*map(str, rule.cites), rule.by_ruling, rule.against, *rulings.get(rule.id, ())):
+                if claim is not None:
+                    found[claim][rule.id] = f"{how} {rule.id}"
+    return found
+
+
 def _without_rules(compilation: Compilation, gone: Collection[str]) -> Compilation:
-    """Returns the law without some rules. Without a rule that keeps fractions, these are dropped."""
+    """Returns the law without some rules. Without a rule that keeps fractions, these are dropped; a rule against a
+    ruling is put in force."""
     rules = dict(compilation.graph.rules)
     for name in gone:
         rule = rules.pop(name)
-        if isinstance(rule.conclusion, Rounds) and rule.conclusion.how == "keep":
+        if rule.against is not None:
+            rules[name] = replace(rule, against=None)
+        elif isinstance(rule.conclusion, Rounds) and rule.conclusion.how == "keep":
             rules[name] = replace(rule, conclusion=replace(rule.conclusion, how="down", each_step=True))
     return replace(compilation, graph=replace(compilation.graph, rules=rules))
 
@@ -130,5 +196,5 @@ def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation | N
     return _without_rules(replace(compilation, graph=replace(graph, rulings=rulings)), gone)
 
 
-def _fails(compilation: Compilation, cases: list[Case], chosen: Configuration) -> bool:
+def _fails(compilation: Compilation, cases: Iterable[Case], chosen: Configuration) -> bool:
     return any(not run_case(case, compilation, chosen, tracing=False).passed for case in cases)

@@ -150,6 +150,25 @@ def test_the_account_as_json(port: Path, capsys: pytest.CaptureFixture[str]) -> 
     ]  # fmt: skip
 
 
+def test_weak_claims_are_told(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    law = port / "10-law.law"
+    law.write_text(law.read_text().replace("[1, Q-001]", "[1, Q-001b]"))
+    cases = CASES.replace("slow.two, shows: [Q-001a]", "slow.two, shows: [Q-001b]")
+    (port / "cases" / "a.cases.yaml").write_text(cases)
+    assert main(["claims", str(port), "--weak"]) == 1
+    assert [line.partition(": ")[2] for line in capsys.readouterr().out.splitlines()[:-1]] == [
+        "Q-001a: nothing to switch off, because no rule cites it",
+        "Q-001b: its own cases pass without the rule slow.all",
+    ]
+    assert main(["claims", str(port), "--weak", "--json"]) == 1
+    _, told = json.loads(capsys.readouterr().out)["weak"]
+    assert (told["id"], told["passes"]) == ("Q-001b", ["without the rule slow.all"])
+    asked = "pieces: {a: {kind: boat}}, ask: a is slow, expect: yes"
+    (port / "cases" / "a.cases.yaml").write_text(cases.replace("ask: 1 + 1, expect: 2", asked))
+    assert main(["claims", str(port), "--weak"]) == 0
+    assert capsys.readouterr().out == "0 weak claims; 0 claims without a rule\n"
+
+
 @pytest.mark.parametrize(
     ("argv", "says"),
     [

@@ -7,7 +7,7 @@ from typing import Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.cases.coverage import Share, measure
-from hexlaw.compiler.desk.cases.knockout import changes_missed, knock_out
+from hexlaw.compiler.desk.cases.knockout import changes_missed, knock_out, weak_claims
 from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law.law import Configuration
 
@@ -197,3 +197,114 @@ def test_what_a_variant_changes_is_taken_back_as_well(bench: Any) -> None:
     found = measure(compiled, [], changes=changes_missed(compiled, cases[:4], Configuration()))
     assert found.changes == Share(4, 5)
     assert [gap.what for gap in found.changes_not_missed] == ["what it changes of the board cove"]
+
+
+# ---- weak claims
+
+SLOW = """fact toll(u: boat): fathoms
+  otherwise 0
+rule t.lit [1, Q-001a]
+  when u is lit
+  toll(u) is 2
+rule t.moored [1, Q-001a, Q-002]
+  over t.lit
+  when u is moored
+  toll(u) is 3
+ruling Q-003 [Q 3]
+  asks "Does a crew pay?"
+  answers no
+  shown by crewed
+rule t.crewed [Q-003a]
+  against ruling Q-003
+  when u.crew > 0
+  toll(u) is 9
+ruling Q-004 [Q 4]
+  asks "Are lit boats charged two?"
+  answers yes
+  confirms t.lit
+  shown by lit
+"""
+IDS = ["Q-001a", "Q-001b", "Q-002", "Q-003a", "Q-004", "Q-005"]
+CLAIMED = "id,topic,needs,claim\n" + "".join(f"{id_},toll,position,Boats pay.\n" for id_ in IDS)
+
+
+def showing(id_: str, shows: str, expect: int, attributes: str = "") -> str:
+    return case(id_, expect, attributes).replace("pieces", f"shows: [{shows}], pieces")
+
+
+def weak(bench: Any, *folders: Path) -> list[str]:
+    laws = [bench.compiled(folder) for folder in folders]
+    tested = [(law, [case for file in case_files(law, Diagnostics()) for case in file.cases]) for law in laws]
+    return [str(found).split(": ", 1)[1] for found in weak_claims(tested, Configuration())]
+
+
+def claiming(bench: Any, *cases: str, name: str = "port") -> Path:
+    folder = written(bench, SLOW, case("lit", 2, ", lit: yes"), case("crewed", 0, ", crew: 4"), *cases, name=name)
+    (folder / "claims.csv").write_text(CLAIMED, "utf-8")
+    return folder
+
+
+def test_a_claim_whose_rules_are_all_missed_is_not_weak(bench: Any) -> None:
+    moored = showing("both", "Q-001a, Q-002", 3, ", lit: yes, moored: yes")
+    assert weak(bench, claiming(bench, showing("shines", "Q-001a", 2, ", lit: yes"), moored)) == []
+
+
+def test_a_claim_that_would_be_shown_without_its_rules_is_weak(bench: Any) -> None:
+    found = weak(bench, claiming(bench, showing("dark", "Q-001a, Q-002", 0)))
+    assert found == [
+        "Q-001a: its own cases pass without the rule t.lit, without the rule t.moored, and without all of them",
+        "Q-002: its own cases pass without the rule t.moored",
+    ]
+
+
+def test_each_rule_of_a_claim_has_to_be_missed_by_its_own_cases(bench: Any) -> None:
+    other = showing("both", "Q-002", 3, ", lit: yes, moored: yes")
+    found = weak(bench, claiming(bench, showing("shines", "Q-001a", 2, ", lit: yes"), other))
+    assert found == ["Q-001a: its own cases pass without the rule t.moored"]
+
+
+def test_that_there_is_no_rule_is_tried_by_the_contrary_one(bench: Any) -> None:
+    assert weak(bench, claiming(bench, showing("with-crew", "Q-003a", 0, ", crew: 4"))) == []
+    found = weak(bench, claiming(bench, showing("empty", "Q-003a", 0)))
+    assert found == ["Q-003a: its own cases pass under the contrary rule t.crewed"]
+
+
+def test_what_only_a_ruling_confirms_is_tried(bench: Any) -> None:
+    assert weak(bench, claiming(bench, showing("shines", "Q-004", 2, ", lit: yes"))) == []
+    assert weak(bench, claiming(bench, showing("dark", "Q-004", 0))) == [
+        "Q-004: its own cases pass without the rule t.lit"
+    ]
+
+
+def test_a_claim_that_no_rule_cites_is_told_apart(bench: Any) -> None:
+    nothing = "nothing to switch off, because no rule cites it"
+    assert weak(bench, claiming(bench, showing("free", "Q-001b, Q-005", 0))) == [
+        f"Q-001b: {nothing}",
+        f"Q-005: {nothing}",
+    ]
+    part = claiming(bench, showing("part", "Q-004", 2, ", lit: yes"))
+    (part / "claims.csv").write_text(CLAIMED.replace("Q-004", "Q-004b"), "utf-8")
+    cases = part / "cases" / "a.cases.yaml"
+    cases.write_text(cases.read_text("utf-8").replace("Q-004", "Q-004b"), "utf-8")
+    assert weak(bench, part) == []  # the ruling of the whole entry confirms a rule that is missed
+
+
+def test_claims_shown_in_an_add_on_count_there(bench: Any) -> None:
+    base = claiming(bench, showing("dark", "Q-002", 0))
+    variant = bench.variant(base, "", name="harder")
+    assert len(weak(bench, base)) == 1
+    (variant / "cases").mkdir()
+    moored = "cases:\n" + showing("moored", "Q-002", 3, ", moored: yes")
+    (variant / "cases" / "b.cases.yaml").write_text(moored, "utf-8")
+    assert weak(bench, base, variant) == []
+    (variant / "claims.csv").write_text("id,topic,needs,claim\nQ-006,toll,position,They pay more.\n", "utf-8")
+    assert weak(bench, variant) == []  # the claims of the base are not its own
+
+
+def test_a_claim_shown_by_play(bench: Any) -> None:
+    cited = LANDING.replace("rule k.on [1]", "rule k.on [Q-005]")
+    for asked, expected in (("a known", []), ("a is lit", ["Q-005: its own cases pass without the rule k.on"])):
+        played_case = landing("lands", asked, ", moored: yes").replace("acting", "shows: [Q-005], acting")
+        folder = written(bench, LAW + cited, *ALL, played_case, name="known" if not expected else "lit")
+        (folder / "claims.csv").write_text(CLAIMED, "utf-8")
+        assert weak(bench, folder) == expected
