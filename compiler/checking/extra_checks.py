@@ -41,6 +41,7 @@ from hexlaw.compiler.desk.book.settings import check_settings
 from hexlaw.compiler.desk.cases.case_checks import names_of_cases_are_there, questions_can_be_typed
 from hexlaw.compiler.desk.cases.case_index import asked_in, cases_are_named_once, contents_of
 from hexlaw.compiler.desk.cases.claims import check_claims, check_rulings
+from hexlaw.compiler.desk.cases.play_coverage import unplayed_rules_are_there
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.situations.maps import boards_can_be_laid
@@ -87,6 +88,7 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     boards_of_cases_fit(compilation, own, found)
     check_rulings(compilation.names, contents, found)
     check_claims(compilation.chain, compilation.names, contents, found)
+    unplayed_rules_are_there(compilation.chain.layers, compilation.graph, found)
     names_are_spelt(compilation.chain, cases, found)
     states_are_brought_about(compilation.chain, cases, compilation.graph, compilation.names, found)
     for reached in (

@@ -1,12 +1,14 @@
-"""`hexlaw claims`: every claim that modules speak for, with the cases that show it, or that it is open and why."""
+"""`hexlaw claims`: every claim that modules speak for, with the cases that show it, or that it is open and why; or what
+games exercise of the law."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cli.common import MODULES, bad_use, command, write_json
+from hexlaw.compiler.cli.common import MODULES, bad_use, check_numbers, command, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.words.english import counted
 
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
 ARGUMENTS = f"""
 {MODULES.format("all modules that are shipped")}
 --weak  switch off each rule that cites a claim: one of the claim's own cases must fail without it
+--played N  have programs play so many games of each situation, and tell which rules, rulings and claims these exercise
+--seconds N  with --played: as long as each situation is played at most
+--processes N  with --played: how many games are played at once (default: as many as there are processors)
 """
 add = command("claims", __doc__, ARGUMENTS, json=True)
 
@@ -25,13 +30,18 @@ def run(args: argparse.Namespace) -> int:
     modules = workspace.shipped() if args.all else args.modules
     if not modules:
         bad_use("the claims of which module? give its name or folder, or --all")
-    claims = workspace.claims(modules)  # refuses where no claims are listed
-    if args.weak:
-        return _weak(workspace, workspace.shipped_with_cases() if args.all else modules, as_json_=args.json)
-    if args.json:
-        write_json(claims.as_data())
+    check_numbers(args, "played", "seconds", "processes")
+    if args.played is None:
+        claims = workspace.claims(modules)  # refuses where no claims are listed
+        if args.weak:
+            return _weak(workspace, workspace.shipped_with_cases() if args.all else modules, as_json_=args.json)
     else:
-        sys.stdout.write(claims.page())
+        say = partial(print, file=sys.stderr)
+        claims = workspace.played_claims(modules, args.played, args.seconds, args.processes, say)
+    if args.json:
+        write_json(claims.data)
+    else:
+        sys.stdout.write(claims.page)
     return 0
 
 

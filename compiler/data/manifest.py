@@ -44,6 +44,7 @@ class Manifest:
     add_on_for: tuple[str, ...]
     needs: tuple[Need, ...]
     renamed: Lookup[str, str]  # names that it has given up, with the new ones
+    unplayed: Lookup[str, str]  # rules that no game comes upon, or beginnings of their names, with the reason
     sources: Lookup[str, BookSource]
     speaks_for: tuple[str, ...]
     default_source: str | None
@@ -80,6 +81,7 @@ def _manifest(tree: Mapping) -> Manifest:
         add_on_for=_texts(tree.get("add-on-for")),
         needs=tuple(Need(sort, name) for sort, name in needs),
         renamed=texts_by_key(tree.get("renamed")),
+        unplayed=texts_by_key(tree.get("unplayed")),
         sources={
             key.text: BookSource(key.text, said.get("title", ""), said.get("ids") == "yes", said.get("advice") == "yes")
             for key, book in entries_in(tree.get("sources"))

@@ -194,6 +194,16 @@ class Workspace:
 
         return claims(modules, self.texts)
 
+    def played_claims(
+        self, modules: Sequence[str], games: int, seconds: int | None = None, processes: int | None = None,
+        say: Callable[[str], None] | None = None,
+    ) -> Claims:  # fmt: skip
+        """Returns which rules, rulings and claims so many games of each situation exercise, or as many as are played in
+        so many seconds."""
+        from hexlaw.compiler.workspace.claimed import played_claims
+
+        return played_claims(modules, self._laws, games, seconds, processes, say or _unheard)
+
     def help(self, words: Sequence[str], commands: Iterable[tuple[str, str]]) -> Found:
         """Returns the recipes, sections of the reference, findings and commands that speak of words."""
         from hexlaw.compiler.workspace.helping import help_with

@@ -1,0 +1,246 @@
+"""Coverage by play: in how many games of the situations a rule has a say, and so a ruling and a claim.
+
+A rule has a say in a game where it applies to something that is asked there: what a side may do, what comes of it, what
+a program expects that looks ahead. A ruling is exercised with the rules that it brings, confirms or amends; a claim
+with whatever cites it. Knock-out asks something else: whether a case fails without the rule.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean, quoted
+from hexlaw.compiler.data.claim_list import entry_of, read_claims
+from hexlaw.compiler.data.load import Layer
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import users_of
+from hexlaw.runtime.law.law import Law
+
+CARRIED_OUT = ("action", "effect", "task")
+"""Sorts of declarations of which a game notes that they are carried out."""
+OFF = "in force in no situation: "
+Mark = tuple[str, str]
+"""A rule by its id, or `action:NAME`; behind the module that it comes from, for modules above may say it anew."""
+
+
+@dataclass
+class SituationPlayed:
+    """The games of a situation that were played, and in how many of them each rule had a say."""
+
+    module: str
+    situation: str
+    law: Law
+    games: int = 0
+    stopped: int = 0  # games that did not come to their end, of which nothing is counted
+    counts: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def how_many(self) -> str:
+        return f"{self.games} games" + (f", and {self.stopped} that stopped" if self.stopped else "")
+
+    def marks(self) -> Iterator[tuple[Mark, int]]:
+        graph = self.law.graph
+        for sign, games in self.counts.items():
+            sort, _, name = sign.rpartition(":")
+            yield (graph.section(sort or "rule")[name].origin.module, sign), games
+
+
+@dataclass(frozen=True)
+class RulePlayed:
+    rule: str
+    where: str
+    games: int
+    of: int  # games of situations in which it is in force
+    why: str  # of a rule that never has a say, as far as anybody knows
+
+
+@dataclass(frozen=True)
+class ModulePlayed:
+    """What of a module games exercise: each ruling and each claim with the games, None where no rule is about it."""
+
+    module: str
+    rules: tuple[RulePlayed, ...]
+    rulings: Mapping[str, int | None]
+    claims: Mapping[str, int | None]
+
+
+class PlayCoverage:
+    """What games exercise of modules: `compilations` are theirs, each by the games of its situations."""
+
+    def __init__(self, compilations: Iterable[Compilation], played: Iterable[SituationPlayed]) -> None:
+        self.played = [*played]
+        self._games: Counter[Mark] = Counter()
+        for situation in self.played:
+            self._games.update(dict(situation.marks()))
+        tops = sorted(compilations, key=lambda compilation: len(compilation.chain.layers))
+        self._of_layer: dict[str, tuple[Layer, g.Graph]] = {}  # each in the smallest law that has it
+        for compilation in tops:
+            for layer in compilation.chain.layers:
+                self._of_layer.setdefault(layer.name, (layer, compilation.graph))
+
+    @cached_property
+    def modules(self) -> list[ModulePlayed]:
+        found = (self._module(layer, graph) for layer, graph in self._of_layer.values())
+        return [module for module in found if module.rules]
+
+    def _module(self, layer: Layer, graph: g.Graph) -> ModulePlayed:
+        gone = graph.gone
+        own = (rule for rule in graph.rules.values() if rule.origin.module == layer.name and rule.id not in gone)
+        rulings = {
+            ruling.id: self._best(graph, [("ruling", ruling.id)])
+            for ruling in graph.rulings.values() if ruling.origin.module == layer.name
+        }  # fmt: skip
+        by_claim = _cited_by(graph)
+        claims = () if layer.claims is None else read_claims(layer.claims, Diagnostics())
+        return ModulePlayed(
+            layer.name,
+            tuple(self._rule(rule, layer.manifest.unplayed) for rule in own if _counts(rule)),
+            rulings,
+            {
+                claim.id: self._best(graph, [*by_claim.get(claim.id, ()), *by_claim.get(entry_of(claim.id), ())])
+                for claim in claims if claim.needs != "none"
+            },
+        )  # fmt: skip
+
+    def _rule(self, rule: g.Rule, reasons: Mapping[str, str]) -> RulePlayed:
+        games = self._games[rule.origin.module, rule.id]
+        laws = [(s.law, s.games) for s in self.played if rule.id in s.law.graph.rules]
+        of = [number for law, number in laws if rule.id in law.rules]
+        why = next((reason for names, reason in reasons.items() if stands_for(names, rule.id)), "")
+        if laws and not of:
+            why = OFF + "; ".join(dict.fromkeys(str(law.why_not_standing(rule.id)) for law, _ in laws))
+        return RulePlayed(rule.id, rule.origin.where, games, sum(of), "" if games else why)
+
+    def _best(self, graph: g.Graph, nodes: Iterable[tuple[str, str]]) -> int | None:
+        """Returns the most games that one of some declarations is exercised in; None where none of them can be."""
+        marks = {mark for sort, name in nodes for mark in _marks(graph, sort, name)}
+        return max((self._games[mark] for mark in marks), default=None)
+
+
+def stands_for(names: str, rule: str) -> bool:
+    """Returns True if `names` is a rule, or the beginning of several: `air.*`."""
+    return rule.startswith(names[:-1]) if names.endswith(".*") else rule == names
+
+
+def unplayed_rules_are_there(layers: Iterable[Layer], graph: g.Graph, found: Diagnostics) -> None:
+    """Reports reasons in manifests for rules of which there is none."""
+    for layer in layers:
+        for names in layer.manifest.unplayed:
+            if not any(stands_for(names, rule) for rule in graph.rules):
+                message = f"there is no rule {quoted(names)}, of which it says why it is not played"
+                found.report("HX180", layer.manifest.places["unplayed"], message, help=did_you_mean(names, graph.rules))
+
+
+def _counts(rule: g.Rule) -> bool:
+    """Leaves out advice, rules that are refuted and those that are left to the players."""
+    return not (rule.origin.is_advice or rule.against is not None or isinstance(rule.conclusion, g.Leaves))
+
+
+def _cited_by(graph: g.Graph) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Returns what cites each place of a source: its sort and name. The ruling of an entry stands for it."""
+    cited = [
+        (str(cite), (section.sort, name))
+        for section in g.SECTIONS if section.has("cites")
+        for name, node in getattr(graph, section.field).items() for cite in node.cites
+    ]  # fmt: skip
+    return grouped([*cited, *((name, ("ruling", name)) for name in graph.rulings)])
+
+
+def _marks(graph: g.Graph, sort: str, name: str) -> Iterator[Mark]:
+    """Yields the marks by which a game shows that it comes upon a declaration."""
+    if sort in CARRIED_OUT:
+        yield graph.section(sort)[name].origin.module, f"{sort}:{name}"
+        return
+    rules: Iterable[g.Rule] = graph.rules.values()
+    match sort:
+        case "rule":
+            found = [graph.rules[name]]
+        case "ruling":
+            ruling = graph.rulings[name]
+            named = {*ruling.confirms, *ruling.amends}
+            found = [r for r in rules if r.id in named or r.by_ruling == name]
+        case "dispute":
+            found = [r for r in rules if r.under is not None and r.under[0] == name]
+        case "option" | "situation":
+            found = [r for r in rules if getattr(r.origin, sort) == name]
+        case _:
+            found = [graph.rules[user] for what, user in users_of(sort, name, graph) if what == "rule"]
+    yield from ((rule.origin.module, rule.id) for rule in found if _counts(rule))
+
+
+# ---- the page
+
+HEAD = """# What games play
+
+For each rule of the law whether games come upon it: `hexlaw claims --played` has programs play each situation, in turn
+`greedy` and `random` (game 7 is the one of seed `played-7`), and counts the games in which a rule *had a say*: it
+applied to something that was asked, also by a program that looks ahead. A ruling is exercised with the rules that it
+brings, confirms or amends, a claim with whatever cites it. This is not what [cases show](coverage.md), nor knock-out,
+which asks whether a case would fail without the rule.
+"""
+
+
+def as_data(coverage: PlayCoverage) -> dict[str, Any]:
+    """Returns all counts as plain data."""
+    played = [
+        {"module": s.module, "situation": s.situation, "games": s.games, "stopped": s.stopped} for s in coverage.played
+    ]
+    return {"situations": played, "modules": [asdict(module) for module in coverage.modules]}
+
+
+def as_markdown(coverage: PlayCoverage) -> str:
+    """Returns what games exercise as a page of Markdown: what they never come upon is named."""
+    lines = [HEAD, "| situation | games | rules in force | had a say |", "| --- | ---: | ---: | ---: |"]
+    for played in coverage.played:
+        rules = [rule for rule in played.law.rules.values() if _counts(rule)]
+        said = sum(rule.id in played.counts for rule in rules)
+        lines.append(f"| `{played.module}/{played.situation}` | {played.how_many} | {len(rules)} | {said} |")
+    lines += [
+        "",
+        "What is *in force nowhere* belongs to options and readings that no situation has; a *reason* is one that",
+        "`module.yaml` gives under `unplayed`. Rulings and claims count if any rule brings, confirms or cites them.",
+        "",
+        "| module | rules | had a say | never, in force nowhere | never, for a reason | never | rulings | claims |",
+        f"| --- |{' ---: |' * 7}",
+    ]
+    for module in coverage.modules:
+        states = Counter(_state(rule) for rule in module.rules)
+        counts = [len(module.rules), *(states[state] for state in STATES)]
+        known = ([n for n in found.values() if n is not None] for found in (module.rulings, module.claims))
+        shares = [f"{sum(map(bool, games))} of {len(games)}" for games in known]
+        lines.append(f"| [{module.module}](#{module.module}) | {' | '.join(map(str, [*counts, *shares]))} |")
+    for module in coverage.modules:
+        lines += ["", f"## {module.module}", "", *_never(module)]
+    return "\n".join(lines) + "\n"
+
+
+STATES = ("had a say", "in force nowhere", "for a reason", "never")
+
+
+def _state(rule: RulePlayed) -> str:
+    if rule.games:
+        return STATES[0]
+    return STATES[1 if rule.why.startswith(OFF) else 2 if rule.why else 3]
+
+
+def _never(module: ModulePlayed) -> Iterator[str]:
+    """Yields what no game comes upon: rules by their reason, those without one by the file that they stand in."""
+    left = [rule for state in reversed(STATES) for rule in module.rules if _state(rule) == state and not rule.games]
+    files = (rule.where.rpartition("/")[2].partition(":")[0] for rule in left)
+    reasons = (rule.why or f"no reason is given, {file}" for rule, file in zip(left, files, strict=True))
+    for said, rules in grouped(zip(reasons, (rule.rule for rule in left), strict=True)).items():
+        yield f"- {said}: {_named(rules)}"
+    for what, found in (("rulings", module.rulings), ("claims", module.claims)):
+        for text, number in (("that no game exercises", 0), ("that no rule brings or confirms", None)):
+            if names := [name for name, games in found.items() if games == number]:
+                yield f"- {what} {text}: {_named(names)}"
+
+
+def _named(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

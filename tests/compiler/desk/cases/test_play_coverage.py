@@ -1,0 +1,160 @@
+"""Coverage by play: what had a say in games, what never had, and why, as `hexlaw claims --played` tells it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.cli import main
+
+pytest.importorskip("wasmtime")
+
+LAW = """chapter [1] "Rowing"
+choice side
+  east, west
+thing boat also
+  side: side = east
+thing game also
+  day: whole = 1
+situation race [1] "A race"
+option fog [1]
+  "It may be foggy."
+  default off
+sequence days [1]
+  phase day while game.day <= 6:
+    phase rowing while any boat u where u.crew > 0 alternating from east
+    do evening()
+    set game.day to game.day + 1
+effect evening() [Q-005]:
+  for each boat u:
+    set u.crew to 4
+effect sink(u: boat) [Q-006]:
+  remove u
+action row [1]
+  open in rowing
+  pick rower(u: boat) where u.side is acting and u.crew > 0
+  pick stroke(there: hex) from neighbours(u.hex) where not there is off-board
+  move u to there
+  set u.crew to u.crew - pull(u)
+quantity pull(u: boat): whole
+  starts with 1
+  steps weather
+rule pull.reef [Q-001]
+  at step pull.weather
+  when u.hex.water includes reef
+  adds 1
+rule pull.calm [Q-002]
+  at step pull.weather
+  when u.hex.water includes calm
+  adds 2
+rule row.wall [Q-003]
+  forbids row.stroke
+  when there.water includes rough
+rule row.nobody [2]
+  forbids row.rower
+  when u.crew > 9
+ruling Q-004 [Q 4]
+  asks "Is the reef hard?"
+  answers yes
+  confirms pull.reef
+  shown by rowing.reef
+ruling Q-007 [Q 7]
+  asks "Is rough water closed?"
+  answers yes
+  confirms row.wall, row.nobody
+  shown by rowing.reef
+"""
+FOG = """chapter [3] "Fog" if option fog
+rule row.fog [3]
+  forbids row.rower
+  when u.crew > 1
+"""
+SEA = """board: sea
+cite: [H 1]
+grid: {orientation: pointy, lines: [A, B, C], lengths: [3], shifted: second, name: "{line}-{number}"}
+hexes: {A-1: {water: [calm]}, A-2: {water: [calm]}, A-3: {water: [calm]}, B-1: {water: [rough]}, B-2: {water: [rough]},
+  B-3: {water: [rough]}, C-1: {water: [calm]}, C-2: {water: [calm]}, C-3: {water: [calm]}}
+"""
+RACE = """board: sea
+sides:
+  east: {e: {kind: boat, at: A-1, weight: 1, crew: 4}}
+  west: {w: {kind: boat, at: C-1, weight: 1, crew: 4}}
+winner: none
+"""
+ADVICE = """advice [HA 1] "Advice"
+fact worth(s: side): exact
+rule worth.crew [HA 1]
+  worth(s) is sum(u.crew for boat u where u.side is s)
+"""
+CLAIMS = "id,topic,needs,claim\n" + "".join(f"Q-00{n},rowing,position,It is so.\n" for n in range(1, 9))
+REASON = 'unplayed: {pull.reef: "no board has a reef", "berth.*": "there is no such rule"}\n'
+
+
+@pytest.fixture
+def port(bench: Any) -> Path:
+    files = {
+        "30-fog.law": FOG, "90-advice.law": ADVICE, "boards/sea.yaml": SEA, "situations/race.yaml": RACE,
+        "claims.csv": CLAIMS,
+        "cases/a.cases.yaml": "cases: [{id: rowing.reef, ask: 1 + 1, expect: 2}]\n",
+    }  # fmt: skip
+    folder: Path = bench.write(LAW, name="port", files=files)
+    return folder
+
+
+def played(port: Path, capsys: pytest.CaptureFixture[str], *more: str) -> str:
+    assert main(["claims", str(port), "--played", "3", "--processes", "1", *more]) == 0
+    told = capsys.readouterr()
+    assert told.err == "port/race: 3 games\n"
+    return told.out
+
+
+def test_each_rule_has_the_games_in_which_it_had_a_say(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(played(port, capsys, "--json"))
+    (module,) = found["modules"]
+    assert {rule["rule"]: (rule["games"], rule["of"]) for rule in module["rules"]} == {
+        "pull.reef": (0, 3), "pull.calm": (3, 3), "row.wall": (3, 3), "row.nobody": (0, 3), "row.fog": (0, 0),
+    }  # fmt: skip
+
+
+def test_rulings_and_claims_are_exercised_with_what_bears_them(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (module,) = json.loads(played(port, capsys, "--json"))["modules"]
+    assert module["rulings"] == {"Q-004": 0, "Q-007": 3}
+    assert module["claims"] == {
+        "Q-001": 0, "Q-002": 3, "Q-003": 3, "Q-004": 0, "Q-005": 3, "Q-006": 0, "Q-007": 3, "Q-008": None,
+    }  # fmt: skip
+
+
+def test_the_page_names_what_no_game_comes_upon(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    manifest = port / "module.yaml"
+    manifest.write_text(manifest.read_text() + REASON.replace(', "berth.*": "there is no such rule"', ""))
+    page = played(port, capsys)
+    assert "| `port/race` | 3 games | 4 | 2 |\n" in page
+    assert "| [port](#port) | 5 | 2 | 1 | 1 | 1 | 1 of 2 | 4 of 7 |\n" in page
+    assert page.partition("## port\n\n")[2].splitlines() == [
+        "- no reason is given, 10-law.law: `row.nobody`",
+        "- no board has a reef: `pull.reef`",
+        "- in force in no situation: the option `fog` is off: `row.fog`",
+        "- rulings that no game exercises: `Q-004`",
+        "- claims that no game exercises: `Q-001`, `Q-004`, `Q-006`",
+        "- claims that no rule brings or confirms: `Q-008`",
+    ]
+
+
+def test_a_reason_is_given_for_rules_that_are_there(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    manifest = port / "module.yaml"
+    manifest.write_text(manifest.read_text() + REASON)
+    assert main(["check", str(port)]) == 1
+    assert "there is no rule `berth.*`, of which it says why it is not played" in capsys.readouterr().out
+
+
+def test_without_advice_chance_plays_all_games(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (port / "90-advice.law").unlink()
+    played(port, capsys)
+
+
+def test_there_is_a_situation_to_play(bench: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["claims", str(bench.write("", name="quay")), "--played", "2"]) == 2
+    assert "there is no situation that the target can play" in capsys.readouterr().err
