@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.board.board import Board, Map, PlacedBoard
 from hexlaw.runtime.board.geometry import Hex, hexes_of, sides_of
-from hexlaw.runtime.draw.elements import attribute, corners, group, lettering, number, room_for, width_of, words
+from hexlaw.runtime.draw.elements import attribute, corners, group, lettering, number, room_for, shared, width_of, words
 from hexlaw.runtime.draw.hex_layout import (
     ACROSS,
     SIZE,
@@ -69,11 +70,74 @@ def drawn_ground(board: Map, style: Style, hexes: Sequence[Hex], shown: Sequence
 
 
 def drawn_places(
-    board: Map, style: Style, layout: HexLayout, shown: Sequence[Hex], standing: Collection[Hex]
+    board: Map, style: Style, layout: HexLayout, shown: Sequence[Hex], standing: Collection[Hex], size: float = 10.0
 ) -> list[str]:
     """Returns what places are called, to be written upon the ground, beside the counters that stand there."""
-    drawn = _places(board, style, layout, frozenset(shown), standing)
+    drawn = _places(board, style, layout, frozenset(shown), standing, size)
     return group("places", drawn, f'fill="{PLACE}" font-style="italic" font-weight="bold" pointer-events="none"')
+
+
+def light_ground(board: Map, style: Style) -> list[str]:
+    """Returns all of a map as it is seen at a glance, board by board: with nothing strewn over it, and with names at
+    the ends of its lines alone; those of places are written above all.
+
+    A board is defined once and the same text wherever it lies, so that pictures on one page can share it."""
+    layout = HexLayout(board.orientation)
+    named: dict[Hex, str] = {}
+    defined, laid, large = dict[str, None](), list[str](), list[str]()
+    for placed in board.boards:
+        name, drawn = shared(_light_board(placed.board, style, layout))
+        x, y = layout.centre(placed.placement.shift)
+        turn = " rotate(180)" if placed.placement.inverted else ""
+        defined[drawn] = None
+        laid.append(f'<use href="#{name}" transform="translate({number(x)} {number(y)}){turn}"/>')
+        large.append(_name_of_board(placed, layout))
+        for h, called in _names_at_ends(placed):
+            named.setdefault(h, called)
+    names = (f'<text x="{number(x)}" y="{number(y + 5)}">{words(called)}</text>'
+             for h, called in named.items() for x, y in [layout.centre(h)])  # fmt: skip
+    return [
+        *defined,
+        *laid,
+        *group("boards", large[len(large) == 1 :], f'fill="{NAME}" fill-opacity="0.35" font-weight="bold"'),
+        *group("names", names, f'fill="{NAME}" font-size="15" text-anchor="middle" font-weight="bold"'),
+    ]
+
+
+def _light_board(board: Board, style: Style, layout: HexLayout) -> Iterator[str]:
+    alone, plain = Map.of(board), replace(style, hexes=tuple(replace(rule, art=None) for rule in style.hexes))
+    ground = " ".join(angular_path(c.point for c in ring) for ring in layout.outlines(alone, alone.hexes, 0.0))
+    yield f'<path d="{ground}" fill="{style.background}"/>'
+    paths = _paths(alone, plain, layout, alone.hexes)
+    yield from group("areas", _areas(alone, plain, layout, alone.hexes, paths), 'fill-rule="evenodd"')
+    yield f'<path d="{_grid(layout, alone.hexes)}" fill="none" stroke="{GRID}" stroke-width="0.8"/>'
+    yield from group("sides", _sides(alone, style, layout, frozenset(alone.hexes)), _LINES)
+    yield from group("paths", _lines(style, paths), _LINES)
+
+
+def _grid(layout: HexLayout, hexes: Iterable[Hex]) -> str:
+    """Returns the outlines of hexes in few letters: each from its first corner on."""
+    start, *rest = layout.corners(Hex(0, 0))
+    steps = "".join(f"l{number(x - a)} {number(y - b)}" for (a, b), (x, y) in pairwise([start, *rest]))
+    corners_ = (layout.corner(h, 0) for h in hexes)
+    return "".join(f"M{x:.0f} {y:.0f}{steps}z" for x, y in corners_)
+
+
+def _name_of_board(placed: PlacedBoard, layout: HexLayout) -> str:
+    left, top, right, bottom = layout.bounds([placed.placement.hex(h) for h in placed.board.grid.hexes])
+    x, y = (left + right) / 2, (top + bottom) / 2 + 45
+    return lettering(placed.board.id, x, y, 130, right - left)
+
+
+def _names_at_ends(placed: PlacedBoard) -> Iterator[tuple[Hex, str]]:
+    """Yields the hexes of the first line and of the last by their names, of all others the line where it begins and
+    where it ends."""
+    grid = placed.board.grid
+    for name, h in placed.board.names.items():
+        line, at = grid.line_and_number(h) or (0, 0)
+        is_outer = line in (0, len(grid.lines) - 1)
+        if is_outer or at - grid.first_number in (0, grid.length(line) - 1):
+            yield placed.placement.hex(h), shortened(name if is_outer else grid.lines[line], 6)
 
 
 _MIDDLE = f'font-size="{number(NAME_SIZE)}" text-anchor="middle"'
@@ -238,7 +302,7 @@ def _names(board: Map, style: Style, layout: HexLayout, shown: Iterable[Hex]) ->
 
 
 def _places(
-    board: Map, style: Style, layout: HexLayout, shown: frozenset[Hex], standing: Collection[Hex]
+    board: Map, style: Style, layout: HexLayout, shown: frozenset[Hex], standing: Collection[Hex], size: float
 ) -> Iterator[str]:
     """Yields what places are called, below the middle of each or where less lies beneath; of one that is not shown
     whole, where most of it is."""
@@ -254,12 +318,12 @@ def _places(
         if 2 * len(there) > len(hexes):
             x, y = sum(x for x, _ in there) / len(there), sum(y for _, y in there) / len(there)
             text = shortened(place, 30)
-            half = width_of(text, 10) / 2 + 2
+            half = width_of(text, size) / 2 + 2
             y += SIZE * min(
                 (0.62, 0.85, 0.3, -0.1, 1.1),
                 key=lambda off: sum(abs(ix - x) < half and -10 < iy - y - off * SIZE < 4 for ix, iy in ink),
             )
-            yield lettering(text, x, y, 10, 4 * SIZE, more=f" {_SHINE}")
+            yield lettering(text, x, y, size, 4 * SIZE, more=f" {_SHINE}")
 
 
 _SHINE = 'paint-order="stroke" stroke="#fff" stroke-width="2.4" stroke-opacity="0.75" stroke-linejoin="round"'

@@ -15,9 +15,19 @@ from typing import NamedTuple
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, Side, neighbours
+from hexlaw.runtime.draw.areas import Area, drawn_areas, names_of_areas
 from hexlaw.runtime.draw.counters import Counters
 from hexlaw.runtime.draw.elements import attribute, document, group, lettering, number, shared
-from hexlaw.runtime.draw.ground import PLACE, ROW, drawn_ground, drawn_places, legend, legend_width, row_text
+from hexlaw.runtime.draw.ground import (
+    PLACE,
+    ROW,
+    drawn_ground,
+    drawn_places,
+    legend,
+    legend_width,
+    light_ground,
+    row_text,
+)
 from hexlaw.runtime.draw.hex_layout import SIZE, HexLayout, angular_path
 from hexlaw.runtime.draw.pieces import printable, shortened
 from hexlaw.runtime.draw.pointers import HALF_COUNTER, Arrow, Pointers, Sight
@@ -25,7 +35,7 @@ from hexlaw.runtime.draw.style import Marker, Style
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.position.position import MAX_DEPTH, Position
 
-__all__ = ["Arrow", "Drawer", "Scene", "Sight", "draw_map", "draw_scene", "used_hexes"]
+__all__ = ["Area", "Arrow", "Drawer", "Scene", "Sight", "draw_map", "draw_scene", "used_hexes"]
 
 COUNTER = 2 * HALF_COUNTER
 """How wide a counter is on a map; a hex is 52 wide."""
@@ -35,6 +45,8 @@ NIGHT = (
     ".stacks,.legend{fill:#e6e2d8}}</style>"
 )
 """How a picture that stands alone is darkened; one in a page of ours follows the page."""
+MAX_RICH = 200
+"""Hexes of an overview that are drawn as on any map; where there are more, one is too small for that."""
 MAX_SHOWN = 60
 """Hexes whose pieces are told in the description of a picture."""
 
@@ -59,6 +71,9 @@ class Scene:
     legend: bool = False
     stacks: bool = True
     """Whether the pieces that lie upon each other are shown side by side below the map."""
+    areas: tuple[Area, ...] = ()
+    overview: bool = False
+    """Whether the map is to be seen at a glance: nothing beside it, and a large one with light ground."""
 
 
 class Drawer:
@@ -97,7 +112,7 @@ class Drawer:
         paper.width, paper.height = right - left + 6, bottom - top + 6
         paper.lines += [
             f'<g transform="translate({number(3 - left)} {number(3 - top)})">',
-            *self._land(board, layout, shown, standing),
+            *self._land(board, layout, shown, standing, scene.overview),
             *self._upon_it(scene, board, layout, standing, shown),
             "</g>",
         ]
@@ -106,7 +121,9 @@ class Drawer:
             self._draw_legend(paper, board, shown, laid)
         return seen
 
-    def _land(self, board: Map, layout: HexLayout, shown: Sequence[Hex], standing: Collection[Hex]) -> list[str]:
+    def _land(
+        self, board: Map, layout: HexLayout, shown: Sequence[Hex], standing: Collection[Hex], overview: bool
+    ) -> list[str]:
         """Returns the ground, cut off at the edge of the hexes shown, under what darkens it at night."""
         outline = "".join(angular_path(c.point for c in ring) for ring in layout.outlines(board, shown, 0.0))
         name, clip = shared([f'<path d="{outline}"/>'], "clipPath")
@@ -114,11 +131,18 @@ class Drawer:
         return [
             *([] if is_whole else [clip]),
             f'<g class="land"{"" if is_whole else f" clip-path={chr(34)}url(#{name}){chr(34)}"}>',
-            *self._ground_of(board, shown),
+            *(self._ground_at_a_glance(board) if overview else self._ground_of(board, shown)),
             "</g>",
             f'<path class="veil" d="{outline}" fill="none" pointer-events="none"/>',
-            *drawn_places(board, self.style, layout, shown, standing),
+            *drawn_places(board, self.style, layout, shown, standing, 18 if overview and _is_large(board) else 10),
         ]
+
+    def _ground_at_a_glance(self, board: Map) -> list[str]:
+        """Returns the ground of an overview, in parts that others on a page can share."""
+        if _is_large(board) and (self._altered is None or board is not self._altered[2]):
+            return light_ground(board, self.style)
+        name, drawn = shared(self._ground_of(board, board.hexes))
+        return [drawn, f'<use href="#{name}"/>']
 
     def _draw_legend(self, paper: _Paper, board: Map, hexes: Sequence[Hex], laid: list[Marker]) -> None:
         x, y = paper.width + 10, 16.0
@@ -195,7 +219,14 @@ class Drawer:
         if position is not None:
             for h, things in standing.items():
                 pieces += self._stack(position, layout, h, things) if h in shown else ()
-        return [*pointers.below(board, layout, shown), *group("pieces", pieces), *pointers.above(layout, shown)]
+        box, size = layout.bounds(hexes), 24.0 if _is_large(board) else 13.0
+        return [
+            *group("of-sides", drawn_areas(board, layout, scene.areas, shown), 'stroke-linejoin="round"'),
+            *pointers.below(board, layout, shown),
+            *group("pieces", pieces),
+            *pointers.above(layout, shown),
+            *group("names-of-areas", names_of_areas(layout, scene.areas, shown, box, size)),
+        ]
 
     def _stack(self, position: Position, layout: HexLayout, h: Hex, things: list[Thing]) -> Iterator[str]:
         """Each counter a little above and to the right of the one it lies upon; tall stacks lie closer."""
@@ -213,6 +244,10 @@ class Drawer:
                 f'<g><circle cx="{number(right)}" cy="{number(above)}" r="5.5" fill="#fff" stroke="#222"/>'
                 f"{lettering(str(len(things)), right, above + 2.8, 8, 8)}</g>"
             )
+
+
+def _is_large(board: Map) -> bool:
+    return len(board.hexes) > MAX_RICH
 
 
 class _Row(NamedTuple):
@@ -240,7 +275,7 @@ def _rows(scene: Scene, position: Position, board: Map | None, standing: Mapping
     for h, things in standing.items():
         if board.contains(h) and scene.stacks and len(things) > 1:
             rows.append(_Row(board.name_of(h), things, True))
-    if scene.around is None:
+    if scene.around is None and not scene.overview:
         rows += [_Row(board.name_of(h), things, False) for h, things in standing.items() if not board.contains(h)]
         rows += [_Row(name, things, False) for name, things in waiting(position).items()]
     return rows

@@ -71,7 +71,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
     drawn = examples(parts, figures)
     made = Sections(parts)
     in_order = tuple(chapters(parts, made, drawn))  # before the situations: what is printed there is not printed again
-    played = situations(parts, made)
+    played = situations(parts, made, figures)
     return m.Book(
         module=wanted.compilation.name,
         title=settings.title or _titles(wanted.compilation),

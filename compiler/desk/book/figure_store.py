@@ -14,9 +14,12 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situate import SituatedPosition
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.draw.forces import ForceRow, draw_forces
 from hexlaw.runtime.draw.sheets import counter_svg, sheets
 from hexlaw.runtime.draw.style import Style
-from hexlaw.runtime.draw.svg import Drawer, Scene, part_of, used_hexes
+from hexlaw.runtime.draw.svg import Area, Drawer, Scene, part_of, used_hexes
+from hexlaw.runtime.law.graph import SituationDecl
+from hexlaw.runtime.position.position import Position
 
 HEX = 16
 """How many hundredths of a millimetre a unit of a drawing takes on paper: a hex is 52 of them wide."""
@@ -74,6 +77,20 @@ class Figures:
         self.grounds += [(board, {})] if i == len(self.grounds) else []
         self.grounds[i][1].update(dict.fromkeys(part_of(board, scene)))
         return f"ground:{i}"
+
+    def overview(self, situation: SituationDecl, position: Position, areas: tuple[Area, ...]) -> str:
+        """Returns the figure of all of a map with parts of it named, and who stands where."""
+        svg = self._drawer.draw(Scene(position, title=situation.title, areas=areas, stacks=False, overview=True))
+        alt = f"Map: {', '.join(area.name for area in areas)}" if areas else "Map"
+        return self._keep(f"map:{situation.name}", svg, alt)
+
+    def forces(self, situation: SituationDecl, position: Position, rows: tuple[ForceRow, ...]) -> str:
+        """Returns the figure of the counters that stand beside the map; nothing where none does."""
+        if not rows:
+            return ""
+        svg = draw_forces(position, rows, self._drawer.counters, f"{situation.title}: beside the map")
+        alt = f"Counters beside the map: {'; '.join(row.label for row in rows)}"
+        return self._keep(f"forces:{situation.name}", svg, alt)
 
     @cached_property
     def _style(self) -> Style:

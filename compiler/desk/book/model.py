@@ -285,6 +285,8 @@ class Situation:
     forces: tuple[Force, ...]
     wins: tuple[Line, ...]
     entries: tuple[Entry, ...]
+    map: str = ""  # the figures of its set-up: the map, and what stands beside it
+    beside: str = ""
     rulings: tuple[str, ...] = ()
     disputes: tuple[str, ...] = ()
 

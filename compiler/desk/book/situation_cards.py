@@ -8,7 +8,7 @@ game. What rules say of the game as a whole (how many turns, who is first) is as
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,34 +20,38 @@ from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in
 from hexlaw.compiler.desk.book import model as m
+from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.place_numbers import OF_SITUATION, BookPlace
 from hexlaw.compiler.desk.book.sections import Sections
+from hexlaw.compiler.desk.book.setup_maps import setup_map
 from hexlaw.compiler.desk.book.wording import as_sentence, named, plain, worded
-from hexlaw.compiler.situations.games import prepare
+from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.maps import read_map
 from hexlaw.compiler.situations.rosters import PLACED, PlacedPiece, read_roster
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
 from hexlaw.compiler.situations.zones import SET_OF_HEX
+from hexlaw.runtime.draw.forces import ForceRow
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts as parts_of
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import GAME
+from hexlaw.runtime.law.value import GAME, Thing
 from hexlaw.runtime.play.trials import evaluator
+from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import english
 
 BESIDE = (*PLACED, "in-doubt")
 """What a piece says that the card leaves out, or prints in another way: where it stands."""
 
 
-def situations(parts: PartMaker, made: Sections) -> tuple[m.Situation, ...]:
+def situations(parts: PartMaker, made: Sections, figures: Figures) -> tuple[m.Situation, ...]:
     """Returns the cards of all situations, in the order of their numbers; those of no number come last, as the law has
     them."""
     played, fixed = situation_files(parts.compilation.chain), _Fixed(parts)
     return tuple(
-        _situation(parts, made, decl, fixed if decl.name in played else None)
+        _situation(parts, made, decl, figures, fixed if decl.name in played else None)
         for decl in sorted(parts.graph.situations.values(), key=_number)
     )
 
@@ -72,10 +76,20 @@ def _wins(parts: PartMaker, situation: str) -> tuple[m.Line, ...]:
     return () if tuple(wins) == parts.wording.wins("") else tuple(wins)
 
 
-def _situation(parts: PartMaker, made: Sections, decl: g.SituationDecl, fixed: _Fixed | None) -> m.Situation:
+def _situation(
+    parts: PartMaker, made: Sections, decl: g.SituationDecl, figures: Figures, fixed: _Fixed | None
+) -> m.Situation:
     """Returns the card of a situation; without `fixed`, of one that has no file and cannot be played."""
     trees = (read_situation(parts.compilation, decl.name, None, Diagnostics()) if fixed is not None else None) or []
     place, zones = BookPlace(OF_SITUATION, decl.name), _Zones(parts, trees)
+    prepared = (
+        prepare(parts.compilation, decl.name, parts.standing.chosen, Diagnostics()) if fixed is not None else None
+    )
+    forces, names = _forces(parts, trees, zones)
+    drawn, beside = "", ""
+    if prepared is not None:
+        drawn = setup_map(parts, figures, decl, trees, prepared)
+        beside = figures.forces(decl, prepared.position, tuple(_waiting(forces, names, prepared.position)))
     return m.Situation(
         anchor=f"situation:{decl.name}",
         name=decl.name,
@@ -84,9 +98,11 @@ def _situation(parts: PartMaker, made: Sections, decl: g.SituationDecl, fixed: _
         cites=parts.cites(decl.cites),
         facts=(
             *_facts(parts, decl, trees, zones),
-            *(_of_the_game(parts, decl.name, trees, fixed) if fixed is not None else ()),
+            *(_of_the_game(parts, prepared, trees, fixed) if fixed is not None and prepared is not None else ()),
         ),
-        forces=_forces(parts, trees, zones),
+        map=drawn,
+        beside=beside,
+        forces=forces,
         wins=_wins(parts, decl.name),
         entries=tuple(made.entries(place)),
         rulings=made.rulings.get(place, ()),
@@ -216,12 +232,9 @@ def _of_rows(node: Node) -> str:
     return ", ".join(f"{key.text.replace('..', ' to ')} {worded(value)}" for key, value in node.entries)
 
 
-def _of_the_game(parts: PartMaker, situation: str, trees: list[Mapping], fixed: _Fixed) -> Iterator[str]:
+def _of_the_game(parts: PartMaker, prepared: Prepared, trees: list[Mapping], fixed: _Fixed) -> Iterator[str]:
     """Yields what holds of the game as a whole all along: turns, sides that are first. Rules say it, or the file
     alone."""
-    prepared = prepare(parts.compilation, situation, parts.standing.chosen, Diagnostics())
-    if prepared is None:
-        return
     at_first = evaluator(prepared.agenda.law, prepared.setup.position)  # what is fixed is known before anything runs
     for key, value in (entry for tree in trees for entry in entries_in(tree.get("game"))):
         if key.text not in fixed.passed_on:
@@ -289,7 +302,11 @@ class _Counted:
     said: tuple[str, ...]  # what else the file says of it
 
 
-def _forces(parts: PartMaker, trees: list[Mapping], zones: _Zones) -> tuple[m.Force, ...]:
+_Forces = dict[tuple[str, str], dict[_Counted, list[str]]]
+"""By side and by the piece that they belong to, the names of those of each sort."""
+
+
+def _forces(parts: PartMaker, trees: list[Mapping], zones: _Zones) -> tuple[tuple[m.Force, ...], _Forces]:
     """Returns the pieces that the layers of a situation name, by side and by the piece that they say they belong to,
     whose side is theirs where they have none: a later layer says a piece anew."""
     pieces = {piece.name: piece for tree in trees for piece in read_roster(tree, Diagnostics()).pieces}
@@ -297,25 +314,40 @@ def _forces(parts: PartMaker, trees: list[Mapping], zones: _Zones) -> tuple[m.Fo
     for name, piece in pieces.items():
         heads[name] = heads[name] or heads.get(piece.holder or "", "")  # what stands in another belongs where that does
     leading = {head: None for head in heads.values() if head}
-    found: dict[tuple[str, str], Counter[_Counted]] = {}
+    found: _Forces = {}
     for name, piece in pieces.items():
         head = name if name in leading else heads[name]
         side = _side_of(parts, piece) or (_side_of(parts, pieces[head]) if head else "")
-        force = found.setdefault((side, head), Counter())
+        force = found.setdefault((side, head), {})
         if name not in leading:
-            force[_counted(parts, piece, heads[name], zones)] += 1
-    return tuple(
+            force.setdefault(_counted(parts, piece, heads[name], zones), []).append(name)
+    forces = tuple(
         m.Force(
             side=named(side) if side else "Nobody's",
             title=named(head),
             about=_states(parts, pieces[head], "", zones) if head else (),
             pieces=tuple(
-                (number, f"{what.name} ({', '.join(what.said)})" if what.said else what.name, what.to)
-                for what, number in counted.items()
+                (len(names), f"{what.name} ({', '.join(what.said)})" if what.said else what.name, what.to)
+                for what, names in counted.items()
             ),
         )
         for (side, head), counted in found.items()
     )
+    return forces, found
+
+
+def _waiting(forces: tuple[m.Force, ...], found: _Forces, position: Position) -> Iterator[ForceRow]:
+    """Yields the pieces that stand beside the map, those together of which the same is said."""
+    for force, counted in zip(forces, found.values(), strict=True):
+        rows: dict[tuple[str, ...], list[tuple[Thing, int]]] = {}
+        for what, names in counted.items():
+            there = (position.things[name] for name in names if name in position.things)
+            beside = [thing for thing in there if position.hex_of(thing) is None]
+            if beside:
+                rows.setdefault(what.said, []).append((beside[0], len(beside)))
+        head = ", ".join(filter(None, (force.side, force.title, *force.about)))
+        for said, things in rows.items():
+            yield ForceRow(": ".join(filter(None, (head, ", ".join(said)))), tuple(things))
 
 
 def _belongs_to(piece: PlacedPiece, pieces: dict[str, PlacedPiece]) -> str:

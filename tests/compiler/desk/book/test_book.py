@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -595,3 +596,17 @@ def test_a_text_of_a_base_leads_to_what_later_layers_change_of_what_it_speaks_fo
     [section] = [s for c in found.chapters for s in c.sections if s.prose is not None]
     assert section.prose is not None
     assert [(ref.to, ref.label) for ref in section.prose.amended] == amended
+
+
+def test_the_set_up_of_a_situation_is_a_map_with_its_parts_and_the_counters_beside_it(small: Book) -> None:
+    figures = {figure.name: figure for figure in small.figures}
+    market, snow = (
+        next(situation for situation in small.situations if situation.name == name)
+        for name in ("market-day", "early-snow")
+    )
+    on_map = figures[market.map].svg
+    assert set(re.findall('data-area="([^"]+)"', on_map)) == {"Sunny slope", "Near the fold", "Far edge"}
+    beside = figures[market.beside].alt
+    assert "Shadeside, Market goers, ground far edge (board hollow: 09 all), comes in round 2" in beside
+    assert 'data-piece="first-cloud"' in figures[snow.map].svg
+    assert snow.beside == ""  # all of it stands on the map
