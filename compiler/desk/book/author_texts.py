@@ -28,6 +28,8 @@ class AuthorTexts:
         self.texts = {BookPlace(text.cite.source, text.cite.text): text for text in texts}
         self.covered = {key: place for place, text in self.texts.items() for key in self.speaks_for(text)}
         """By anchor of what a text speaks for, where that is printed."""
+        if not parts.formal:
+            parts.home.update(self.covered)
 
     def at(self, place: BookPlace, unprinted: tuple[str, ...]) -> m.Prose | None:
         """Returns the text of a place, which is where references to all that it speaks for lead, and to what else is

@@ -40,7 +40,8 @@ class Sections:
         graph, anchors, old = parts.graph, parts.anchors, superseded(parts)
         declared = [(sort, name) for sort in IN_SECTIONS for name in written(graph, sort)]
         rulings = (r for r in graph.rulings.values() if is_printed(parts, r) and r.id not in old)
-        self.rules = grouped((anchors.of_rule(rule), rule) for rule in parts.rules())
+        at = [(anchors.of_rule(rule), rule) for rule in parts.rules()]
+        self.rules = grouped((place if place.is_printed else parts.home[f"rule:{rule.id}"], rule) for place, rule in at)
         self.declared = grouped((parts.home[f"{sort}:{name}"], (sort, name)) for sort, name in declared)
         self.rulings = grouped((anchors.of_ruling(ruling), f"ruling:{ruling.id}") for ruling in rulings)
         self.disputes = grouped((place_of_dispute(parts, d), f"dispute:{d.name}") for d in graph.disputes.values())

@@ -547,6 +547,26 @@ def test_an_authors_text_stands_in_place_of_what_is_made_of_its_rules(tmp_path: 
         assert "A **lit** boat is seen, see [1.2](#Q-1.2):" in markdown(found)
 
 
+def test_what_a_text_tells_of_another_place_is_found_at_the_text(tmp_path: Path) -> None:
+    law = (
+        'thing boat\n  lit: yes/no\ntext [1.1]\n  "A lit boat is seen, and any in a fog."\n  for seen.lit, seen.fog\n'
+        "fact b: boat is seen\nrule seen.lit [1.1]\n  when b is lit\n  b is seen\n"
+        "rule seen.not-now [1.2]\n  limits seen.fog\n  when b is lit\n"
+    )
+    fog = 'chapter [QA-1] "Fog"\nrule seen.fog [QA-1]\n  when not b is lit\n  b is seen\n'
+    manifest = OF_A_BOOK.format("lamps").replace("{title: B}}", "{title: B}, QA: {title: Answers, ids: yes}}")
+    (tmp_path / "module.yaml").write_text(manifest.replace("[Q]", "[Q, QA]"))
+    (tmp_path / "01.law").write_text(law)
+    (tmp_path / "02.law").write_text(fog)
+    made = compile_modules(str(tmp_path), Diagnostics())
+    assert made is not None
+    for formal, places in ((False, ["Q-1.1", "Q-1.2"]), (True, ["Q-1.1", "Q-1.2", "chapter:Fog"])):
+        found = gather(WantedBook(made, formal=formal), Diagnostics())
+        assert found is not None
+        assert unresolved(found) == []
+        assert [s.anchor for c in found.chapters for s in c.sections if s.anchor != "Q-1"] == places
+
+
 def test_a_variants_text_is_marked_with_what_it_was(tmp_path: Path) -> None:
     base, own = tmp_path / "lamps", tmp_path / "night"
     for folder, text, more in ((base, "By day.", ""), (own, "By night.", "extends: lamps\n")):
@@ -571,6 +591,7 @@ def test_a_variants_text_is_marked_with_what_it_was(tmp_path: Path) -> None:
         ("rule mine [9]\n  over seen.lit\n  when b is lit\n  b is seen\n", [("rule:mine", "HR 9")]),
         ("rule mine [9]\n  replaces seen.lit\n  b is seen\n", [("rule:mine", "HR 9")]),
         ('drop seen.lit [9] "dark"\n', [("Q-1.1", "HR 9, which leaves out a part of it")]),
+        ('text [8]\n  "Mine."\n  for mine\nrule mine [9]\n  limits seen.lit\n', [("rule:mine", "HR 8")]),
         ("rule mine [9]\n  limits seen.day\n", []),
     ],
 )
@@ -593,7 +614,7 @@ def test_a_text_of_a_base_leads_to_what_later_layers_change_of_what_it_speaks_fo
     found = gather(WantedBook(made), Diagnostics())
     assert found is not None
     assert unresolved(found) == []
-    [section] = [s for c in found.chapters for s in c.sections if s.prose is not None]
+    section = next(s for c in found.chapters for s in c.sections if s.anchor == "Q-1.1")
     assert section.prose is not None
     assert [(ref.to, ref.label) for ref in section.prose.amended] == amended
 
