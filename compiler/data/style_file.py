@@ -238,13 +238,13 @@ class _StyleLayer:
     def _figure(self, item: Mapping) -> list[StyleFigure]:
         show = item.get("show")
         assert isinstance(show, Scalar)
-        type = _single(self.words.things.get(show.text))
+        type = None if show.text in NAMES else _single(self.words.things.get(show.text))
         if type is None and show.text not in NAMES:
             self.found.unknown("HX172", show, "no counter has an attribute", [*self.words.things, *NAMES])
             return []
         words: dict[object, str] = {}
-        for key, text in entries_in(item.get("words")) if type is not None else ():
-            value = read_value(key, type, self.words.choices, self.found)
+        for key, text in entries_in(item.get("words")):
+            value = key.text if type is None else read_value(key, type, self.words.choices, self.found)
             if value is not UNREADABLE and isinstance(text, Scalar):
                 words[value] = text.text
         return self._made(item, partial(StyleFigure, when=self._when(item), words=words, **self._given(item)))

@@ -6,9 +6,10 @@ where the position is as one side sees it, a figure that is secret to this side 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from hexlaw.runtime.board.geometry import Hex, Side, neighbour, numbered_neighbour, sides_of
 from hexlaw.runtime.draw.elements import lettering, number, room_for, shared, words
@@ -39,6 +40,8 @@ _ROWS = {
 }  # fmt: skip
 _SIZES = {"caption": 13.0, "top": 17.0, "middle": 30.0, "bottom": 13.0}
 _CORNER_SIZE, _CORNER_ROOM = 23.0, 34.0
+LEAST = 11.0
+"""The smallest letters: 1.4 mm on a counter of 12.7."""
 _FREE, _GAP = 86.0, 3.0
 """How wide a row is, and what is kept free between its figures."""
 _SYMBOL = (50.0, 42.0, 0.60)
@@ -52,6 +55,12 @@ class Counters:
     style: Style
     _faces: dict[object, str] = field(default_factory=dict)
     _shared: dict[str, tuple[str, str]] = field(default_factory=dict)  # by what is drawn
+
+    @cached_property
+    def _short(self) -> dict[str, str]:
+        """Returns what is written for parts of names that have no room."""
+        named = (figure.words for figure in self.style.counters.figures if figure.show == "name")
+        return {str(part): short for words_ in named for part, short in words_.items()}
 
     # -- what holds
 
@@ -147,7 +156,7 @@ class Counters:
     ) -> str:
         rim = f'fill="{face.fill}" stroke="{face.rim}" stroke-width="2.5"'
         parts = [f'<rect x="1.25" y="1.25" width="97.5" height="97.5" rx="6" {rim}/>', *shapes]
-        texts = _figures(figures)
+        texts = _figures(figures, self._short)
         parts += [f'<g fill="{face.ink}" font-weight="bold">{"".join(texts)}</g>'] if texts else []
         # the first is laid on the right edge, the second on the left, beside the symbol; more of them upon it
         parts += [
@@ -236,22 +245,30 @@ def kinds_drawn(graph: Graph, style: Style) -> list[str]:
     return sorted(kind for kind in named if kind in graph.kinds and kind not in charted)
 
 
-def _figures(figures: list[tuple[StyleFigure, str]]) -> list[str]:
-    """Returns the figures of a counter; what stands in the middle of a row has the room that those at its ends
-    leave."""
+def _figures(figures: list[tuple[StyleFigure, str]], short: Mapping[str, str]) -> list[str]:
+    """Returns the figures of a counter; what stands in the middle of a row has the room that those at its ends leave.
+    Where it needs more, it is written in small letters, and then with the `short` words for parts of it."""
     drawn: list[str] = []
     for figure, text in sorted(figures, key=lambda one: one[0].at not in _CORNERS):
         row = _ROWS[figure.at]
         if figure.at in _CORNERS:
             size = float(figure.size) or _CORNER_SIZE
             anchor = "start" if figure.at.endswith("left") else "end"
-            drawn.append(lettering(text, _CORNERS[figure.at], _LINES[row], size, _CORNER_ROOM, anchor=anchor))
+            drawn.append(
+                lettering(text, _CORNERS[figure.at], _LINES[row], size, _CORNER_ROOM, anchor=anchor, least=LEAST)
+            )
         else:
             size = float(figure.size) or _SIZES[figure.at]
             # it stands in the middle, so the wider end counts twice
             ends = [(at, room_for(t, float(f.size) or _CORNER_SIZE)) for f, t in figures if (at := f.at) in _CORNERS]
             widest = max((min(w, _CORNER_ROOM) for at, w in ends if _ROWS[at] == row), default=-_GAP)
-            drawn.append(lettering(text, 50.0, _LINES[row], size, _FREE - 2 * (widest + _GAP)))
+            room = _FREE - 2 * (widest + _GAP)
+            shortened = text
+            for part, instead in short.items() if figure.show == "name" else ():
+                shortened = " ".join(shortened.replace(part, instead).split())
+            sizes = ((said, s) for said in (text, shortened) for s in (size, min(size, LEAST)))
+            said, size = next((one for one in sizes if room_for(*one) <= room), (shortened, size))
+            drawn.append(lettering(said, 50.0, _LINES[row], size, room, least=min(size, LEAST)))
     return drawn
 
 

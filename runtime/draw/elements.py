@@ -14,9 +14,8 @@ from hexlaw.runtime.draw.pieces import printable
 
 FONT = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', 'Open Sans', sans-serif"
 """The first four have the widths below; any other font is given them by `textLength`. The last is printed in books."""
-WIDER = 1.28
-"""How much wider than these the common fonts are at the most: a text is so small that it fits even where a program
-has another font and does not know `textLength`."""
+WIDER = 1.12
+"""How much of a text's own width is kept free for it: fonts that are wider still are given theirs by `textLength`."""
 
 _NARROW = dict.fromkeys("ijl'|", 278) | dict.fromkeys("fIt.,:;/ !()[]", 333) | {"r": 389, "-": 333, '"': 474}
 _SMALL = dict.fromkeys("abdeghknopqu", 611) | dict.fromkeys("csvxyz", 556) | {"m": 889, "w": 778, "z": 500}
@@ -48,7 +47,7 @@ def width_of(text: str, size: float) -> float:
 
 
 def room_for(text: str, size: float) -> float:
-    """Returns how wide a text may come out, whatever the font."""
+    """Returns how much room is kept for a text."""
     return width_of(text, size) * WIDER
 
 
@@ -56,14 +55,14 @@ def lettering(
     text: str, x: float, y: float, size: float, room: float, *, anchor: str = "middle", more: str = "", least: float = 3
 ) -> str:
     """Returns a text that stands on `y` and is at most `room` wide: it is made smaller where it would be wider, and
-    where even small letters would be, cut short."""
+    where even the `least` letters would be by much, cut short."""
     text = printable(text)
     wide = room_for(text, size)
     if wide > room and wide > 0:
         size = max(size * room / wide, least)
-        while room_for(text, size) > room + 0.01 and len(text) > 1:
+        while width_of(text, size) > 1.1 * room and len(text) > 1:
             text = text[:-2].rstrip() + "…"
-    wide = width_of(text, size)
+    wide = min(width_of(text, size), room)
     if not text:
         return ""
     placed = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'

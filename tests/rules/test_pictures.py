@@ -13,8 +13,7 @@ from rotation import drawn
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.runtime.draw.counters import UNKNOWN, Counters, printed_thing
-from hexlaw.runtime.draw.elements import WIDER, width_of
+from hexlaw.runtime.draw.counters import LEAST, UNKNOWN, Counters, printed_thing
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 SITUATIONS = sorted((path.parent.parent.name, path.stem) for path in RULES.glob("*/situations/*.yaml"))
@@ -49,10 +48,11 @@ def test_every_counter_has_a_face_a_symbol_and_figures_that_fit(shipped: Compila
             rows: dict[str, list[tuple[float, float, str]]] = {}
             for text in drawn.iter(f"{SVG}text"):
                 said, x = text.text or "", float(text.get("x", ""))
-                wide = WIDER * width_of(said, float(text.get("font-size", "")))
+                wide = float(text.get("textLength", ""))
                 left = {"end": x - wide, "middle": x - wide / 2}.get(text.get("text-anchor", ""), x)
                 rows.setdefault(text.get("y", ""), []).append((left, left + wide, said))
                 assert said != UNKNOWN, unit
+                assert float(text.get("font-size", "")) >= LEAST, f"{unit}: {said}"
                 assert not said.endswith("…"), f"{unit}: {said}"
             for spans in rows.values():
                 spans.sort()

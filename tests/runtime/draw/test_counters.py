@@ -8,9 +8,8 @@ from itertools import pairwise
 import pytest
 
 from hexlaw.runtime.base.nodes import replace
-from hexlaw.runtime.draw.counters import OF_SIDES, PLAIN, UNKNOWN, Counters, kinds_drawn, printed_thing
-from hexlaw.runtime.draw.elements import WIDER, width_of
-from hexlaw.runtime.draw.style import Style, Symbol, When
+from hexlaw.runtime.draw.counters import LEAST, OF_SIDES, PLAIN, UNKNOWN, Counters, kinds_drawn, printed_thing
+from hexlaw.runtime.draw.style import CounterStyle, Style, StyleFigure, Symbol, When
 from hexlaw.runtime.law.graph import MISSING, Graph
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.position.position import Position
@@ -103,15 +102,15 @@ def test_markers_are_laid_on_while_something_holds(style: Style, position: Posit
 
 @pytest.mark.parametrize("unit", ["cutter", "gig", "lighter"])
 def test_no_figure_leaves_its_counter_or_runs_into_another(graph: Graph, style: Style, unit: str) -> None:
-    """Each text is measured as wide as the widest common font has it; those on one line keep clear of each other."""
+    """Each text is measured as wide as it is printed; those on one line keep clear of each other."""
     position, thing = printed_thing(graph, unit)
     drawn = parsed(f'<svg xmlns="{SVG[1:-1]}">{Counters(style).drawn(position, thing)}</svg>')
     rows: dict[str, list[tuple[float, float]]] = {}
     for text in drawn.iter(f"{SVG}text"):
-        x, wide = float(text.get("x", "")), WIDER * width_of(text.text or "", float(text.get("font-size", "")))
+        x, wide = float(text.get("x", "")), float(text.get("textLength", ""))
         left = {"end": x - wide, "middle": x - wide / 2}.get(text.get("text-anchor", ""), x)
         rows.setdefault(text.get("y", ""), []).append((left, left + wide))
-        assert float(text.get("textLength", "")) <= wide
+        assert float(text.get("font-size", "")) >= LEAST
     for spans in rows.values():
         spans.sort()
         assert spans[0][0] >= 3
@@ -166,3 +165,20 @@ def test_a_back_without_a_symbol_of_its_own_has_that_of_the_front_pale(graph: Gr
     assert 'opacity="0.3"' not in front
     own = replace(style.counters, symbols=(*style.counters.symbols, Symbol(When(), ("sail",), back=True)))
     assert 'opacity="0.3"' not in Counters(replace(style, counters=own)).drawn(position, gig, back=True)
+
+
+def test_a_name_without_room_is_written_small_and_then_with_shorter_words(graph: Graph, style: Style) -> None:
+    def written(name: str, **words: str) -> tuple[str, float]:
+        units = {"cutter": replace(graph.units["cutter"], name=name)}
+        counters = CounterStyle(figures=(StyleFigure("name", "caption", words=words),))
+        position, thing = printed_thing(replace(graph, units=units), "cutter")
+        [text] = parsed(
+            f'<svg xmlns="{SVG[1:-1]}">{Counters(Style(counters=counters)).drawn(position, thing)}</svg>'
+        ).iter(f"{SVG}text")
+        return text.text or "", float(text.get("font-size", ""))
+
+    # 86 is free; a letter is about 0.6 wide and keeps 0.12 of that free: 10 letters of 13, 11 of 11
+    assert written("Cutter", Cutter="C") == ("Cutter", 13)
+    assert written("Royal Cutter", Royal="R.") == ("Royal Cutter", LEAST)
+    assert written("Royal Dutch Cutter", Royal="R.", Dutch="D.") == ("R. D. Cutter", 13)
+    assert written("Royal Dutch Harbour Cutter", Royal="R.")[0].endswith("…")

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import zipfile
 
 from hexlaw.compiler.desk.book.epub import epub
-from hexlaw.compiler.desk.book.html import HtmlWriter, html_folder, html_one_file
+from hexlaw.compiler.desk.book.html import THEME, HtmlWriter, html_folder, html_one_file
 from hexlaw.compiler.desk.book.markdown import markdown, safe
 from hexlaw.compiler.desk.book.model import Book
 from hexlaw.runtime.base.nodes import replace
@@ -58,6 +58,25 @@ def test_one_file_holds_everything(small: Book) -> None:
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))
     assert {link for link in re.findall(r'href="#([^"]+)"', text)} <= set(ids)
+
+
+def test_the_ground_of_pictures_is_laid_once_and_their_hexes_can_be_read(small: Book) -> None:
+    """`bench/pages.py` measures the same in a browser."""
+    text = html_one_file(small).decode()
+    assert len(text) < 600_000
+    grounds = [figure for figure in small.figures if figure.name.startswith("ground:")]
+    for ground in grounds:
+        assert text.count(f'<g id="{ground.name}">') == 1
+        uses = [figure for figure in small.figures if figure.ground == ground.name]
+        assert text.count(f'<use href="#{ground.name}"/>') == len(uses) > 0
+    hexes = [name for ground in grounds for name in re.findall(r'data-hex="[^"]+"', ground.svg)]
+    assert len(hexes) == len(re.findall(r'data-hex="[^"]+"', text))
+    # hexes are 51.96 units wide; a picture is a pixel for each, and is made smaller by `least` at the most
+    maps = re.findall(r'<svg style="--wide:([0-9.]+)px"[^>]* viewBox="0 0 ([0-9.]+) ', text)
+    assert len(maps) == sum(1 for figure in small.figures if figure.ground)
+    assert all(wide == units for wide, units in maps)
+    [least] = re.findall(r"clamp\(([0-9.]+) \* var\(--wide\)", (THEME / "book.css").read_text("utf-8"))
+    assert 51.96 * float(least) >= 40
 
 
 def test_a_number_of_the_printed_book_is_found_and_led_to(small: Book) -> None:
