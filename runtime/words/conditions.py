@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.words import english, equality, filling, nouns, numbers, quantifiers
 from hexlaw.runtime.words.built_in import BUILTIN
 from hexlaw.runtime.words.clauses import Clause, bracketed, together
+from hexlaw.runtime.words.phrases import Phrases
 from hexlaw.runtime.words.spans import TextSpan, text
 
 if TYPE_CHECKING:
@@ -103,6 +105,34 @@ def of_rule(teller: Teller, rule: str) -> tuple[e.Expr, ...] | None:
     if found is None or rule in teller.inside or len(teller.inside) > 3:
         return None
     return tuple(condition.expr for condition in found.when)
+
+
+Saying = dict[str, tuple[str, e.Expr]]
+"""By variable, the kind of which it is said to be, and the condition that says so."""
+
+
+def kinds_said(phrases: Phrases, roles: Mapping[str, str], conditions: Iterable[e.Expr]) -> Saying:
+    """The conditions that say of what kind the variables are that are called by their kind in any case: `a ferry may
+    not sail`, and not `a boat may not sail if it is a ferry`."""
+    found = Saying()
+    for condition in e.conjuncts(*conditions):
+        match condition:
+            case e.IsKind(base=e.Var(name=name, type=t.Kind(name=wider)), kind=kind, negated=False):
+                called = roles.get(name) or phrases.form("variable", name)
+                its = {phrases.noun("kind", each) for each in phrases.graph.lineage(wider)}
+                if not called or english.without_article(called) in its:
+                    found.setdefault(name, (kind, condition))
+    return found
+
+
+def values_said(conditions: Iterable[e.Expr]) -> dict[str, e.Equal]:
+    """The conditions that say which value variables have."""
+    found = dict[str, e.Equal]()
+    for condition in e.conjuncts(*conditions):
+        match condition:
+            case e.Equal(left=e.Var(name=name), right=e.Const(), negated=False):
+                found[name] = condition
+    return found
 
 
 def _has_exceptions(graph: g.Graph, rule: str) -> bool:

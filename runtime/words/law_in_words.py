@@ -92,7 +92,7 @@ class Words:
 
     def undone(self, rule: g.Rule) -> Text | None:
         """What holds where a rule is gone that only limits others; nothing of any other rule."""
-        return RuleWords(self.phrases, rule).undone()
+        return RuleWords(self.phrases, rule, by_kind=False).undone()
 
     def standing(self, rule: g.Rule) -> Text:
         """What has to be chosen for a rule to be in force, as `With the option “fog”`; nothing where it always is."""

@@ -126,7 +126,8 @@ def negations(rendered: Told) -> int:
 def _may_stand_first(teller: Teller, condition: e.Expr, subject: e.Expr | None) -> bool:
     """Whether a condition can be said before that of which it is one: it says something of the same, or nothing of
     it."""
-    if not isinstance(subject, e.Var) or subject.name not in variables(condition):
+    about = {*variables(subject)} if subject is not None else set()
+    if len(about) != 1 or about.isdisjoint(variables(condition)):
         return True
     return all(clause.subject == subject for clause in teller.afresh().clauses(condition, True))
 

@@ -18,8 +18,8 @@ from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.words import english, nouns
 from hexlaw.runtime.words.clauses import Clause, joined, whole
 from hexlaw.runtime.words.composing import mended, with_tail, without, without_the
-from hexlaw.runtime.words.conditions import anchor
-from hexlaw.runtime.words.equality import contains, given
+from hexlaw.runtime.words.conditions import anchor, kinds_said, values_said
+from hexlaw.runtime.words.equality import contains, equal, given
 from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
 from hexlaw.runtime.words.listing import Head, plainest, render_if
 from hexlaw.runtime.words.numbers import asks_of, by_each
@@ -117,6 +117,27 @@ def _leads(phrases: Phrases, rule: g.Rule) -> frozenset[str] | None:
     return frozenset(things - bound) or None
 
 
+def _forbid_the_same(rule: g.Rule, other: g.Rule) -> bool:
+    match rule.conclusion, other.conclusion:
+        case g.Forbids(picks=picks, events=events), g.Forbids(picks=others, events=other_events):
+            return not {*picks, *events}.isdisjoint((*others, *other_events))
+        case _:
+            return False
+
+
+def _makes_so(rule: g.Rule) -> bool:
+    """Whether a rule makes something so, or puts something among others."""
+    match rule.conclusion:
+        case g.Gives(value=value):
+            return value.type == t.YES_NO and value != e.Const(False, t.YES_NO)
+        case g.Collects(fact=fact):
+            return fact != g.GOALS
+        case g.Counts(amount=amount):
+            return amount is not None
+        case _:
+            return False
+
+
 def targets(graph: g.Graph, rule: g.Rule) -> list[g.Rule]:
     """The rules that a rule limits or lifts."""
     names = [name for link in rule.links if link.how in ("limits", "lifts") for name in targets_of(graph, link)]
@@ -134,11 +155,20 @@ MAX_NAMED = 4
 class RuleWords:
     """One rule in words."""
 
-    def __init__(self, phrases: Phrases, rule: g.Rule, teller: Teller | None = None) -> None:
+    def __init__(self, phrases: Phrases, rule: g.Rule, teller: Teller | None = None, *, by_kind: bool = True) -> None:
         self.phrases = phrases
         self.graph = phrases.graph
         self.rule = rule
-        self.teller = teller or Teller(phrases, roles_of(phrases, rule), SoFar(leads=_leads(phrases, rule)))
+        roles, named_by = roles_of(phrases, rule), teller is None and by_kind
+        limited = [] if rule.conclusion is not None else [other.conclusion for other in targets(phrases.graph, rule)]
+        items = [found.item for found in limited if isinstance(found, g.Collects)]
+        conditions = [condition.expr for condition in rule.when] if named_by else []
+        by_kinds = kinds_said(phrases, roles, conditions)
+        self.kinds = {var: kind for var, (kind, _) in by_kinds.items()}
+        self.values = {var: equal for var, equal in values_said(conditions).items() if equal.left in items}
+        self.unsaid = [*(condition for _, condition in by_kinds.values()), *self.values.values()]
+        roles |= {var: english.with_article(phrases.noun("kind", kind)) for var, kind in self.kinds.items()}
+        self.teller = teller or Teller(phrases, roles, SoFar(leads=_leads(phrases, rule)))
 
     def lines(self) -> list[StepLine]:
         """All that the rule says: one sentence, or one and what is done below it."""
@@ -146,11 +176,20 @@ class RuleWords:
 
     def render(self, so_far: SoFar) -> tuple[list[StepLine], SoFar]:
         """Its lines, and what has been named behind them."""
+        rendered = self._render(so_far)
+        said = " ".join(plain(line.said) for line in rendered[0])
+        known = [plain(self.teller.words(self.teller.noun(equal.right))) for equal in self.values.values()]
+        known += [self.phrases.noun("kind", kind) for kind in self.kinds.values()]
+        if all(name in said for name in known):
+            return rendered
+        return RuleWords(self.phrases, self.rule, by_kind=False).render(so_far)  # else something is not said
+
+    def _render(self, so_far: SoFar) -> tuple[list[StepLine], SoFar]:
         if isinstance(self.rule.conclusion, g.Then):
             return self._told_steps(self.rule.conclusion.body, so_far)
         given = [] if isinstance(self.rule.conclusion, g.Requires | g.Leaves) else self.given  # these have said theirs
-        if isinstance(self.rule.conclusion, g.Forbids):
-            return plainest(self.teller, Head(self._concluded()), self._allowed(), given, so_far)
+        if self.rule.conclusion is None or isinstance(self.rule.conclusion, g.Forbids):
+            return plainest(self.teller, Head(self._concluded()), self._turned(), given, so_far)
         lines, so_far = render_if(self.teller, self._concluded(), given, so_far)
         for about in self._about_the_goal():
             said, so_far = spoken(about, so_far)
@@ -188,13 +227,20 @@ class RuleWords:
                 each = text()  # its core says it
         return text(head, ", " if head else "", self.core(), ", " if each else "", each)
 
-    def _allowed(self) -> Head:
-        """That what a rule forbids may be done only under a condition; no words of what is said of several."""
-        assert isinstance(self.rule.conclusion, g.Forbids)
-        first, *others = self._forbidden(self.rule.conclusion, may=True)
+    def _turned(self) -> Head:
+        """What is so only where the conditions of the rule do not hold; no words of what cannot be said so."""
+        conclusion, found = self.rule.conclusion, targets(self.graph, self.rule)
+        if conclusion is None:
+            if self._allows:
+                return Head(self._about_others(), " unless ")
+            so = self._so(found, holds=True)
+            apart = so is None or any(clause.subject != so[0].subject for clause in so)
+            return Head(()) if so is None or apart else Head(joined(so, "and"), " only if ", so[0].subject)
+        assert isinstance(conclusion, g.Forbids)
+        first, *others = self._forbidden(conclusion, may=True)
         if self.rule.for_each or (others and {each.subject for each in others} != {first.subject or None}):
             return Head(())
-        return Head(self.forbidden(self.rule.conclusion, may=True, word="or"), " only if ", first.subject)
+        return Head(self.forbidden(conclusion, may=True, word="or"), " only if ", first.subject)
 
     @property
     def given(self) -> list[e.Expr]:
@@ -206,7 +252,8 @@ class RuleWords:
                 needless = e.Quantified("any", binder, None)
             case g.Changes(amount=e.Fold(how="least" | "most", binder=binder)):
                 needless = e.Quantified("any", binder, None)
-        return [condition.expr for condition in self.rule.when if condition.expr != needless]
+        given = [condition.expr for condition in self.rule.when if condition.expr != needless]
+        return [each for each in e.conjuncts(*given) if each not in self.unsaid] if self.unsaid else given
 
     def conditions(self) -> Draft:
         """What has to hold, as one clause; nothing if nothing has to."""
@@ -456,7 +503,7 @@ class RuleWords:
     def undone(self) -> Text | None:
         """What holds where a rule that only limits others is gone: `the rule that ... holds also if ...`; nothing of
         any other rule."""
-        if self.rule.conclusion is not None or self._allows:
+        if self.rule.conclusion is not None or all(link.how == "lifts" for link in self.rule.links):
             return None
         conditions = self.conditions()
         given = text(" if ", conditions) if conditions else text()
@@ -464,31 +511,113 @@ class RuleWords:
 
     @property
     def _allows(self) -> bool:
-        """Whether all that the rule does is to lift prohibitions."""
-        rule, found = self.rule, targets(self.graph, self.rule)
-        lifting = all(link.how == "lifts" for link in rule.links)
-        return lifting and bool(found) and all(isinstance(r.conclusion, g.Forbids) for r in found)
+        """Whether all that the rule does is to make exceptions to prohibitions."""
+        found = targets(self.graph, self.rule)
+        return bool(found) and all(isinstance(r.conclusion, g.Forbids) for r in found)
 
     def _about_others(self, *, undone: bool = False) -> Draft:
         """A rule that only limits or lifts: in which cases the others do not hold, or hold also once it is undone."""
         steps = [link.target for link in self.rule.links if link.step]
         found = targets(self.graph, self.rule)
-        if self._allows:
-            about = text("even where ", self._named(found), " forbids it, ", self._lifted(found))
+        if len(found) == 1 and found[0].conclusion is None and not undone and (rules := targets(self.graph, found[0])):
+            about = self._even_so(found[0], rules[0])
+        elif self._allows and not undone:
+            about = text("even where ", self._named(found), " forbids it", self._why(found), ", ", self._lifted(found))
         elif found:
-            about = self._not_held(found, undone)
+            about = (None if undone else self._not_so(found)) or self._not_held(found, undone)
         elif steps:
-            counts = " counts also" if undone else " does not count"
+            does = "do" if len(steps) > 1 else "does"
+            counts = f" {'count' if len(steps) > 1 else 'counts'} also" if undone else f" {does} not count"
             about = text(listed([self._step(step) for step in steps], "and"), counts)
         else:
             about = text("the other rules hold also" if undone else "the other rules do not hold")
         return about
+
+    def _why(self, found: list[g.Rule]) -> Draft:
+        """Why a rule forbids what it forbids, if others at its place forbid the same and it takes few words."""
+        first, place = found[0], anchor(self.graph, found[0].id)
+        others = (
+            rule for rule in self.graph.rules.values() if rule is not first and anchor(self.graph, rule.id) == place
+        )
+        reason = RuleWords(self.phrases, first, self.teller).conditions()
+        if len(found) > 1 or not reason or not any(_forbid_the_same(first, each) for each in others):
+            return text()
+        return text(" because ", reason) if len(plain(self.teller.words(reason))) <= MAX_TOLD_APART else text()
 
     def _lifted(self, found: list[g.Rule]) -> Draft:
         lifted = [rule.conclusion for rule in found if isinstance(rule.conclusion, g.Forbids)]
         picks = tuple(dict.fromkeys(pick for one in lifted for pick in one.picks))
         events = tuple(dict.fromkeys(event for one in lifted for event in one.events))
         return self.forbidden(g.Forbids(picks, events), may=True)
+
+    def _even_so(self, exception: g.Rule, rule: g.Rule) -> Draft:
+        """That an exception to a rule is not made."""
+        core = RuleWords(self.phrases, rule, self.teller).core()
+        made = RuleWords(self.phrases, exception, self.teller).conditions()
+        even = text(" even where ", made, "," if self.given else "") if made else text(" after all")
+        return text("the rule that ", core, " holds", even)
+
+    def _not_so(self, found: list[g.Rule]) -> Draft | None:
+        """That what rules conclude is not so: where no other rule could make it so, or where it can be said what does
+        not suffice for it; nothing of what can be said in neither way."""
+        if (so := self._so(found, holds=False)) is not None:
+            return joined(so, "and")
+        reasons = [condition.expr for condition in found[0].when]
+        match found[0]:
+            case g.Rule(for_each=(e.Binder(var=var, where=where),), conclusion=g.Collects(item=e.Var(name=item))):
+                reasons += e.conjuncts(where) if var == item else ()
+            case g.Rule(for_each=(_, *_)):
+                return None
+        clause = self._clause(found[0], holds=False) if len(found) == 1 and reasons else None
+        if clause is None:
+            return None
+        because = self.teller.clause_text(e.All(tuple(reasons)))
+        if len(plain(self.teller.words(because))) > MAX_TOLD_APART:
+            return None
+        return text(whole(clause), " just because ", because, "," if self.given else "")
+
+    def _so(self, found: list[g.Rule], *, holds: bool) -> list[Clause] | None:
+        """What rules conclude, or that it is not so, where they alone could make it so."""
+        usually = [self.graph.facts[rule.decides].otherwise for rule in found if rule.decides in self.graph.facts]
+        if not 0 < len(found) <= MAX_NAMED or e.Const(True, t.YES_NO) in usually or not all(map(_makes_so, found)):
+            return None
+        others = [rule for rule in self.graph.rules.values() if rule not in found and _makes_so(rule)]
+        if any(a.decides == b.decides and not self._are_apart(a, b) for a in others for b in found):
+            return None
+        clauses = [self._clause(rule, holds=holds) for rule in {rule.conclusion: rule for rule in found}.values()]
+        return [clause for clause in clauses if clause is not None]
+
+    def _are_apart(self, rule: g.Rule, from_this: g.Rule) -> bool:
+        """Whether what a rule makes so is never what another does, where the conditions here hold."""
+        match rule.conclusion, from_this.conclusion:
+            case g.Counts() as one, g.Counts() as other:
+                return one != other
+            case g.Collects(item=e.Const() as other_value), g.Collects(item=e.Var(name=name)):
+                return name in self.values and self.values[name].right != other_value
+            case g.Collects(item=e.Var(type=t.Kind(name=other))), g.Collects(item=e.Var(name=name, type=t.Kind(kind))):
+                kind = self.kinds.get(name, kind)
+                return not (self.graph.is_a(kind, other) or self.graph.is_a(other, kind))
+        return False
+
+    def _clause(self, rule: g.Rule, *, holds: bool) -> Clause | None:
+        """What a rule concludes, or that it is not so, of what its variables stand for."""
+        teller = self.teller
+        match rule.conclusion:
+            case g.Gives(fact=fact, value=e.Const(value=True)):
+                return teller.clause(of_itself(self.graph, "fact", fact), holds)
+            case g.Gives(fact=fact, value=e.Const(value=value) as const) if value not in (None, False):
+                return equal(teller, of_itself(self.graph, "fact", fact), const, holds)
+            case g.Collects(fact=fact, item=e.Var(name=name) as item) if fact != g.GOALS:
+                known = self.values[name].right if name in self.values else item
+                return contains(teller, of_itself(self.graph, "fact", fact), known, holds)
+            case g.Counts(tally=tally, args=args, amount=amount) if amount is not None:
+                counted = e.Tally(tally, args, self.graph.tallies[tally].type)
+                return teller.about(amount, "is added to " if holds else "is not added to ", teller.noun(counted))
+            case g.Changes(quantity=quantity, how="halves" | "doubles" as how) if not holds:
+                asked = of_itself(self.graph, "quantity", quantity)
+                return teller.about(asked, english.opposite(CHANGED[how]))
+            case _:
+                return None
 
     def _not_held(self, found: list[g.Rule], undone: bool) -> Draft:
         cores: list[Draft] = []

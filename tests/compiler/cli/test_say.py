@@ -263,8 +263,8 @@ def test_an_option_is_said_with_its_default_and_what_it_brings(
         "  Not together with “moon”.",
     ]
     assert said[4].startswith("  Light")
-    assert said[-1].startswith("  With the option lamps: the rule that the toll of a boat is 3")
-    assert said[-1].endswith("does not hold if it is unlucky.  [H 8]")
+    unlucky = "  With the option lamps: the toll of a boat is not 3 just because it is lit, if it is unlucky.  [H 8]"
+    assert said[-1] == unlucky
     assert not any("H 2" in line for line in said)
     assert typed("say", "./harbour", "fog") == 0
     assert capsys.readouterr().out.splitlines() == ["Fog lies on the water.  [H 7]", "  On unless switched off."]

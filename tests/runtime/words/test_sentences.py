@@ -275,29 +275,30 @@ def test_a_part_of_the_sequence_for_each_thing_calls_it_by_its_kind(bench: Any) 
     ]
 
 
-def test_a_limit_says_when_the_other_does_not_hold(bench: Any) -> None:
+def test_a_limit_of_a_prohibition_says_what_is_allowed_nevertheless(bench: Any) -> None:
     law = BAR + "rule r [2]\n  limits bar\n  when u is lit\n"
-    assert said(bench, law) == ["The rule that a boat may not enter the next hex does not hold if it carries a light."]
+    assert said(bench, law) == ["Even where H 1 forbids it, a boat may enter the next hex if it carries a light."]
 
 
 @pytest.mark.parametrize(
-    ("more", "called"),
+    ("other", "why"),
     [
-        ("", "a boat may not enter the next hex"),
-        ("rule other [9]\n  forbids sail.step\n  when u.crew > 9\n",
-         "a boat may not enter the next hex, where it is moored and its crew is 0,"),
+        ("", ""),
+        ("rule other [9]\n  forbids sail.step\n  when u.crew > 9\n", ""),
+        ("rule other [1]\n  forbids sail.step\n  when u.crew > 9\n", "because a boat is moored and its crew is 0"),
     ],
-)  # fmt: skip
-def test_a_limit_says_which_is_meant_of_rules_that_conclude_the_same(bench: Any, more: str, called: str) -> None:
-    law = BAR + f"  when u.crew = 0\n{more}rule r [2]\n  limits bar\n  when u is lit\n"
-    assert said(bench, law) == [f"The rule that {called} does not hold if it carries a light."]
+)
+def test_an_exception_says_which_prohibition_is_meant_of_several_at_one_place(bench: Any, other: str, why: str) -> None:
+    law = BAR + f"  when u.crew = 0\n{other}rule r [2]\n  limits bar\n  when u is lit\n"
+    who = f" {why}, it" if why else ", a boat"
+    assert said(bench, law) == [f"Even where H 1 forbids it{who} may enter the next hex if it carries a light."]
 
 
-def test_of_rules_that_conclude_the_same_none_is_told_apart_by_many_words(bench: Any) -> None:
+def test_no_prohibition_is_told_apart_by_many_words(bench: Any) -> None:
     long = " or ".join(f"u.crew = {number}" for number in range(900, 919))
-    other = "rule other [9]\n  forbids sail.step\n  when u.crew > 9\n"
+    other = "rule other [1]\n  forbids sail.step\n  when u.crew > 9\n"
     law = BAR + f"  when ({long})\n{other}rule r [2]\n  limits bar\n  when u is lit\n"
-    assert said(bench, law) == ["The rule that a boat may not enter the next hex does not hold if it carries a light."]
+    assert said(bench, law) == ["Even where H 1 forbids it, a boat may enter the next hex if it carries a light."]
 
 
 def test_a_lift_says_what_is_allowed_nevertheless_and_against_what(bench: Any) -> None:
@@ -308,8 +309,7 @@ def test_a_lift_says_what_is_allowed_nevertheless_and_against_what(bench: Any) -
 def test_a_limit_of_a_limit_says_which_exception_is_not_made(bench: Any) -> None:
     law = BAR + "rule off [2]\n  limits bar\n  when u is lit\nrule r [3]\n  limits off\n  when u.crew = 0\n"
     assert said(bench, law) == [
-        "The exception to the rule that a boat may not enter the next hex, made if it carries a light, does not hold if"
-        " its crew is 0."
+        "The rule that a boat may not enter the next hex holds even where it carries a light, if its crew is 0."
     ]
 
 
