@@ -231,7 +231,14 @@ class _MarkdownWriter:
         yield f"{_anchor(situation.anchor)}\n### {safe(situation.title)}\n"
         if situation.doc:
             yield f"{safe(situation.doc)}\n"
-        yield from (f"- {safe(fact)}" for fact in situation.facts)
+        yield from (f"**{safe(line)}**\n" for line in situation.card)
+        if situation.outcomes:
+            yield "| Who wins | | If |\n| --- | --- | --- |"
+        for x in situation.outcomes:
+            who = "".join(_anchor(covered.anchor) for covered in x.covers) + safe(x.who[:1].upper() + x.who[1:])
+            doc = f" *{safe(x.doc)}*" if x.doc else ""
+            yield f"| {who} | {safe(x.level)} | {self.text(x.when)}{doc} |"
+        yield from ("", *(f"- {safe(fact)}" for fact in situation.facts))
         for force in situation.forces:
             named = [f"{count} {_link(m.Ref(to, name)) if to else safe(name)}" for count, name, to in force.pieces]
             about = f" ({safe(', '.join(force.about))})" if force.about else ""

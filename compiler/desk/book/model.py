@@ -275,6 +275,18 @@ class Force:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """A way in which a situation ends: who has won, how well, and when that is. Without a name it belongs to the one
+    before."""
+
+    who: str
+    level: str
+    when: Text
+    doc: str
+    covers: tuple[Covered, ...]  # the rules that say so
+
+
+@dataclass(frozen=True)
 class Situation:
     anchor: str
     name: str
@@ -285,6 +297,8 @@ class Situation:
     forces: tuple[Force, ...]
     wins: tuple[Line, ...]
     entries: tuple[Entry, ...]
+    card: tuple[str, ...] = ()  # what has to be known before all else
+    outcomes: tuple[Outcome, ...] = ()
     map: str = ""  # the figures of its set-up: the map, and what stands beside it
     beside: str = ""
     rulings: tuple[str, ...] = ()

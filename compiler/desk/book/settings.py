@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.check.expression_typing import Checker
+from hexlaw.compiler.check.question_typing import written_expression
+from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.load import Layer
 from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.yaml_tree import Scalar, entries_in, mappings_in, scalars_in, texts_by_key
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.resolve.names import Names
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
 
 FILE = "book.yaml"
+CardLine = list[str | e.Expr]
 ABOUT = ("sequence", "quantity", "fact", "pick", "rule")
 """What a block of the player's aid can be about."""
 
@@ -35,6 +42,7 @@ class Settings:
     headings: dict[str, str] = field(default_factory=dict)  # of numbers of the printed book: `RB 2` -> `Boats`
     synonyms: dict[str, tuple[Scalar, ...]] = field(default_factory=dict)  # a player's word -> the law's
     aids: tuple[AidPlan, ...] = ()
+    card: tuple[Scalar, ...] = ()  # the first lines on the card of a situation, with questions of the law in braces
 
 
 def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings | None:
@@ -56,6 +64,7 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
             {**found.headings, **texts_by_key(tree.get("headings"))},
             {**found.synonyms, **synonyms},
             tuple(aids) or found.aids,
+            scalars_in(tree.get("card")) or found.card,
         )
     return found
 
@@ -68,6 +77,8 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
     if settings is None:
         return
     graph = compilation.graph
+    for line in settings.card:
+        card_line(line, compilation.names, diagnostics)
     for said, named, known in (
         ("the law defines no word", chain.from_iterable(settings.synonyms.values()), set(defined_words(graph))),
         ("the law has no", [about for plan in settings.aids for about in plan.about], set(subjects(graph))),
@@ -75,6 +86,22 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
         for word in named:
             if word.text not in known:
                 diagnostics.unknown("HX191", word, said, known)
+
+
+def card_line(line: Scalar, names: Names, diagnostics: Diagnostics) -> CardLine | None:
+    """Returns a line of the cards, what stands in braces as an expression of the law; None after reporting what is
+    wrong with it."""
+    found: CardLine = []
+    for i, part in enumerate(re.split(r"[{}]", line.text)):
+        if i % 2 == 0:
+            found.append(part)
+            continue
+        written = written_expression(Scalar(part, line.span), "HX191", "a question of the law", diagnostics)
+        typed = None if written is None else attempt(Checker(names, diagnostics).typed, written, {})
+        if typed is None:
+            return None
+        found.append(typed)
+    return found
 
 
 def defined_words(graph: g.Graph) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
@@ -24,7 +24,9 @@ from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.place_numbers import OF_SITUATION, BookPlace
 from hexlaw.compiler.desk.book.sections import Sections
+from hexlaw.compiler.desk.book.settings import CardLine, card_line
 from hexlaw.compiler.desk.book.setup_maps import setup_map
+from hexlaw.compiler.desk.book.victory import outcomes
 from hexlaw.compiler.desk.book.wording import as_sentence, named, plain, worded
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.maps import read_map
@@ -51,7 +53,7 @@ def situations(parts: PartMaker, made: Sections, figures: Figures) -> tuple[m.Si
     them."""
     played, fixed = situation_files(parts.compilation.chain), _Fixed(parts)
     return tuple(
-        _situation(parts, made, decl, figures, fixed if decl.name in played else None)
+        _situation(parts, made, decl, figures, fixed, is_played=decl.name in played)
         for decl in sorted(parts.graph.situations.values(), key=_number)
     )
 
@@ -77,17 +79,18 @@ def _wins(parts: PartMaker, situation: str) -> tuple[m.Line, ...]:
 
 
 def _situation(
-    parts: PartMaker, made: Sections, decl: g.SituationDecl, figures: Figures, fixed: _Fixed | None
+    parts: PartMaker, made: Sections, decl: g.SituationDecl, figures: Figures, fixed: _Fixed, *, is_played: bool
 ) -> m.Situation:
-    """Returns the card of a situation; without `fixed`, of one that has no file and cannot be played."""
-    trees = (read_situation(parts.compilation, decl.name, None, Diagnostics()) if fixed is not None else None) or []
+    """Returns the card of a situation; one that has no file cannot be played."""
+    trees = (read_situation(parts.compilation, decl.name, None, Diagnostics()) if is_played else None) or []
     place, zones = BookPlace(OF_SITUATION, decl.name), _Zones(parts, trees)
-    prepared = (
-        prepare(parts.compilation, decl.name, parts.standing.chosen, Diagnostics()) if fixed is not None else None
-    )
+    prepared = prepare(parts.compilation, decl.name, parts.standing.chosen, Diagnostics()) if is_played else None
     forces, names = _forces(parts, trees, zones)
-    drawn, beside = "", ""
+    drawn, beside, card = "", "", tuple[str, ...]()
+    ends = outcomes(parts, decl.name, fixed)
+    covered = {covered.anchor for end in ends for covered in end.covers}
     if prepared is not None:
+        card = tuple(_card(parts, fixed.card, prepared))
         drawn = setup_map(parts, figures, decl, trees, prepared)
         beside = figures.forces(decl, prepared.position, tuple(_waiting(forces, names, prepared.position)))
     return m.Situation(
@@ -98,13 +101,15 @@ def _situation(
         cites=parts.cites(decl.cites),
         facts=(
             *_facts(parts, decl, trees, zones),
-            *(_of_the_game(parts, prepared, trees, fixed) if fixed is not None and prepared is not None else ()),
+            *(_of_the_game(parts, prepared, trees, fixed) if prepared is not None else ()),
         ),
         map=drawn,
         beside=beside,
         forces=forces,
-        wins=_wins(parts, decl.name),
-        entries=tuple(made.entries(place)),
+        card=card,
+        outcomes=ends,
+        wins=() if ends else _wins(parts, decl.name),
+        entries=tuple(entry for entry in made.entries(place) if entry.anchor not in covered),
         rulings=made.rulings.get(place, ()),
         disputes=made.disputes.get(place, ()),
     )
@@ -243,7 +248,7 @@ def _of_the_game(parts: PartMaker, prepared: Prepared, trees: list[Mapping], fix
                 yield as_sentence(parts.wording.state(t.GAME.name, key.text, said))
             else:
                 yield f"{parts.wording.attribute(t.GAME.name, key.text)}: {named(said)}."
-    for fact in parts.graph.facts.values():
+    for fact in parts.graph.facts.values() if not fixed.card else ():
         if (
             [kind for _, kind in fact.params] == [t.GAME]
             and isinstance(fact.type, t.Number | t.Choice)
@@ -255,12 +260,29 @@ def _of_the_game(parts: PartMaker, prepared: Prepared, trees: list[Mapping], fix
                     yield parts.wording.answered(asked, value)
 
 
+def _card(parts: PartMaker, lines: Iterable[CardLine], prepared: Prepared) -> Iterator[str]:
+    """Yields the lines of the card that `book.yaml` writes, as far as what they ask has an answer."""
+    at_first = evaluator(prepared.agenda.law, prepared.position)
+    for line in lines:
+        said: list[str] = []
+        with suppress(LawStop):
+            for part in line:
+                if isinstance(part, str):
+                    said.append(part)
+                elif (value := at_first.value(part, {})) is not None:
+                    said.append(parts.wording.answer(e.Const(value, part.type)))
+                else:
+                    break
+            else:
+                yield re.sub(r"(^|[.:] )(\w)", lambda first: first[1] + first[2].upper(), "".join(said))
+
+
 class _Fixed:
     """Tells which facts have one answer all game long: they ask nothing but what a situation says of the game."""
 
     def __init__(self, parts: PartMaker) -> None:
         self.rules: dict[str, list[g.Rule]] = defaultdict(list)
-        self.passed_on: set[str] = set()  # attributes of the game that a rule gives as they are
+        self.passed_on: set[str] = set()  # attributes of the game that a rule, or a line of the card, gives as they are
         for rule in parts.rules():
             if isinstance(rule.conclusion, g.Gives):
                 self.rules[rule.conclusion.fact].append(rule)
@@ -269,6 +291,10 @@ class _Fixed:
                     self.passed_on.add(value.name)
         self.written = {x.name for node in parts.graph.law() for x in parts_of(node) if isinstance(x, e.SetAttribute)}
         self.asked: dict[str, bool] = {}
+        read = (card_line(line, parts.compilation.names, Diagnostics()) for line in parts.settings.card)
+        self.card = [line for line in read if line is not None]
+        asked = (x for line in self.card for part in line if not isinstance(part, str) for x in parts_of(part))
+        self.passed_on |= {x.name for x in asked if isinstance(x, e.Attribute) and x.base.type == t.GAME}
 
     def __call__(self, fact: str) -> bool:
         if fact not in self.asked:

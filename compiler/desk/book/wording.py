@@ -213,6 +213,14 @@ class Wording:
             (said for thing, said in called.items() if isinstance(thing, Thing) and thing.name == answer), answer
         )
 
+    def condition(self, node: e.Expr) -> Text:
+        """Returns a condition as a clause."""
+        return self._text(self._words.condition(node))
+
+    def answer(self, value: e.Const) -> str:
+        """Returns a value as it is said in an answer, `15` or `the northern side`."""
+        return spans.plain(self._words.expression(value))
+
     def answered(self, asked: e.Expr, value: object) -> str:
         """Returns a question with its answer, as a sentence: `The last turn: 12.`"""
         words = self._words

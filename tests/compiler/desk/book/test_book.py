@@ -160,7 +160,8 @@ def test_a_situation_says_what_belongs_together_and_where_it_begins(small: Book)
     assert (2, "Ewe", "unit:ewe") in market.forces[0].pieces
     snow = next(situation for situation in small.situations if situation.name == "early-snow")
     assert (1, "Ram (in 0905, asleep until 3)", "unit:ram") in snow.forces[1].pieces
-    assert snow.facts == ("Board hollow.", "Option clouds: on.", "Last round: 7.")
+    assert snow.facts == ("Board hollow.", "Option clouds: on.")
+    assert snow.card == ("7 rounds. Sunside moves first.",)
 
 
 @pytest.mark.parametrize(
@@ -631,3 +632,65 @@ def test_the_set_up_of_a_situation_is_a_map_with_its_parts_and_the_counters_besi
     assert "Shadeside, Market goers, ground far edge (board hollow: 09 all), comes in round 2" in beside
     assert 'data-piece="first-cloud"' in figures[snow.map].svg
     assert snow.beside == ""  # all of it stands on the map
+
+
+RACE = """choice rank
+  small, great
+fact ends(g: game): side or none [RB 1]
+fact rank-of(g: game): rank [RB 1]
+  otherwise small
+fact crowd(g: game): whole [RB 1]
+rule crowd.all [RB 1]
+  crowd(g) is count(beast b)
+situation race [RB 1] "The race"
+words
+  fact ends reads "who wins"
+  fact crowd reads "the crowd"
+"""
+OF_THE_RACE = """chapter [RB 1] "The race" if situation race
+
+rule ends.sun [RB 1]
+  "They like it."
+  when crowd(g) > 2 or game.round < 2
+  ends(g) is sunside
+rule ends.shade [RB 1]
+  when not (crowd(g) > 2 or game.round < 2)
+  ends(g) is shadeside
+rule rank.sun [RB 1]
+  when (crowd(g) > 2 or game.round < 2) and crowd(g) > 8
+  rank-of(g) is great
+rule rank.shade [RB 1]
+  when ends(g) is shadeside
+  rank-of(g) is great
+rule rank.any [RB 1]
+  when crowd(g) is 5
+  rank-of(g) is small
+"""
+
+
+def test_who_wins_a_situation_is_a_table_and_said_nowhere_else(tmp_path: Path) -> None:
+    manifest = "module: race\ntitle: Race\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n"
+    (tmp_path / "module.yaml").write_text(manifest, "utf-8")
+    (tmp_path / "1.law").write_text(RACE, "utf-8")
+    (tmp_path / "2.law").write_text(OF_THE_RACE, "utf-8")
+    (tmp_path / "situations").mkdir()
+    begins = "board: hollow\npieces:\n  otto: {type: ram, side: sunside, at: 0105}\nwinner: ends(game)\n"
+    (tmp_path / "situations" / "race.yaml").write_text(begins, "utf-8")
+    card = 'card: ["{crowd(game)} beasts, {game.last-round} rounds. {ends(game)} is ahead."]\n'
+    (tmp_path / "book.yaml").write_text(card, "utf-8")
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(WantedBook(compilation), Diagnostics())
+    assert made is not None
+    race = next(situation for situation in made.situations if situation.name == "race")
+    assert race.card == ("1 beasts, 8 rounds. Sunside is ahead.",)
+    assert [(end.who, end.level, plain(end.when)) for end in race.outcomes] == [
+        ("Sunside", "", "the crowd is more than 2 or the game's round is less than 2"),
+        ("", "great", "the crowd is more than 8"),
+        ("Shadeside", "great", "otherwise"),
+        ("whoever wins", "small", "the crowd is 5"),
+    ]
+    assert race.outcomes[0].doc == "They like it."
+    assert [entry.name for entry in race.entries if entry.name.startswith(("ends", "rank"))] == []
+    assert race.wins == ()
+    assert unresolved(made) == []

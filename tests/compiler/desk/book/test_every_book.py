@@ -73,6 +73,8 @@ def test_what_wins_a_situation_is_said_by_rules_that_stand(made: Any) -> None:
     not_in_force = said(rule for rule in graph.rules.values() if rule.id not in stands) - said(stands.values())
     wins = {"".join(span.text for span in line.text) for each in made.book.situations for line in each.wins}
     assert not_in_force & wins == set()
+    covered = {rule.anchor for each in made.book.situations for end in each.outcomes for rule in end.covers}
+    assert covered <= {f"rule:{name}" for name in stands}
 
 
 def test_no_sentence_has_a_word_twice_in_a_row(made: Any) -> None:
