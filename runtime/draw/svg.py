@@ -131,18 +131,15 @@ class Drawer:
         return [
             *([] if is_whole else [clip]),
             f'<g class="land"{"" if is_whole else f" clip-path={chr(34)}url(#{name}){chr(34)}"}>',
-            *(self._ground_at_a_glance(board) if overview else self._ground_of(board, shown)),
+            *(light_ground(board, self.style) if overview and self.is_light(board) else self._ground_of(board, shown)),
             "</g>",
             f'<path class="veil" d="{outline}" fill="none" pointer-events="none"/>',
             *drawn_places(board, self.style, layout, shown, standing, 18 if overview and _is_large(board) else 10),
         ]
 
-    def _ground_at_a_glance(self, board: Map) -> list[str]:
-        """Returns the ground of an overview, in parts that others on a page can share."""
-        if _is_large(board) and (self._altered is None or board is not self._altered[2]):
-            return light_ground(board, self.style)
-        name, drawn = shared(self._ground_of(board, board.hexes))
-        return [drawn, f'<use href="#{name}"/>']
+    def is_light(self, board: Map) -> bool:
+        """Returns whether an overview of a map has a light ground, in parts that others on a page can share."""
+        return _is_large(board) and (self._altered is None or board is not self._altered[2])
 
     def _draw_legend(self, paper: _Paper, board: Map, hexes: Sequence[Hex], laid: list[Marker]) -> None:
         x, y = paper.width + 10, 16.0

@@ -80,9 +80,12 @@ class Figures:
 
     def overview(self, situation: SituationDecl, position: Position, areas: tuple[Area, ...]) -> str:
         """Returns the figure of all of a map with parts of it named, and who stands where."""
-        svg = self._drawer.draw(Scene(position, title=situation.title, areas=areas, stacks=False, overview=True))
+        scene = Scene(position, title=situation.title, areas=areas, stacks=False, overview=True)
+        svg = self._drawer.draw(scene)
+        board = self._drawer.map_of(position)
+        ground = "" if board is None or self._drawer.is_light(board) else self._ground_of(scene)
         alt = f"Map: {', '.join(area.name for area in areas)}" if areas else "Map"
-        return self._keep(f"map:{situation.name}", svg, alt)
+        return self._keep(f"map:{situation.name}", svg, alt, ground)
 
     def forces(self, situation: SituationDecl, position: Position, rows: tuple[ForceRow, ...]) -> str:
         """Returns the figure of the counters that stand beside the map; nothing where none does."""

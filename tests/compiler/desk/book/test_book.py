@@ -200,14 +200,21 @@ def test_a_chart_has_a_cell_for_each_of_its_headings(small: Book) -> None:
     assert all(len(row.cells) == 3 for row in strides.rows)
 
 
-def test_values_of_a_wide_chart_are_shortened_with_a_key_and_ranked_in_their_order() -> None:
-    compilation = compile_modules("panzer-leader", Diagnostics())
-    assert compilation is not None
-    chart = chart_alone(compilation.graph, compilation.graph.tables["combat-results"], lambda _, value: value)
-    key = ["NE no effect", "D dispersed", "DD doubly dispersed", "E eliminated"]
-    assert plain(chart.notes[0]) == "; ".join(key) + "."
-    ranks = {cell.text: cell.rank for row in chart.rows for cell in row.cells}
-    assert sorted(ranks, key=lambda sign: ranks[sign]) == ["NE", "D", "DD", "E"]
+def test_values_of_a_wide_chart_are_shortened_with_a_key_and_ranked_in_their_order(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text(OF_A_BOOK.format("surf"))
+    (tmp_path / "01-law.law").write_text(
+        "choice swell [1]\n  dead-calm, calm, dead-heavy, heavy, mountainous\n"
+        "table sea(a: whole, b: whole): swell [1]\n"
+    )
+    (tmp_path / "tables").mkdir()
+    cells = "{1: calm, 2: dead-calm, 3: dead-heavy, 4: heavy, 5: mountainous, 6: calm}"
+    (tmp_path / "tables" / "sea.yaml").write_text(f"table: sea\ncite: [Q 1]\nrows: {{1: {cells}}}\n")
+    compilation = compile_modules(str(tmp_path), diagnostics := Diagnostics())
+    assert compilation is not None, list(diagnostics)
+    chart = chart_alone(compilation.graph, compilation.graph.tables["sea"], lambda _, value: value)
+    assert plain(chart.notes[0]) == "DC dead calm; C calm; DH dead heavy; H heavy; M mountainous."
+    cells_ = {cell.text: cell.rank for cell in chart.rows[0].cells}
+    assert cells_ == {"C": 1, "DC": 0, "DH": 2, "H": 3, "M": 4}
 
 
 def test_a_part_of_the_sequence_says_what_can_be_done_there_as_the_law_puts_it(small: Book) -> None:
