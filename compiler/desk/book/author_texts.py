@@ -17,7 +17,10 @@ from hexlaw.compiler.desk.book.place_numbers import BookPlace
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.links import targets_of
 
+MAX_LINE = 200
+"""Signs of a list in the summary; of a longer one it has the beginning."""
 _MARK = re.compile(r"(-|\d+\.) ")
+_SENTENCE = re.compile(r".*?[.:](?= [A-Z*]|$)")
 _MARKED = re.compile(r"\*\*(?P<strong>[^*]+)\*\*|\[(?P<place>[^\]]+)\]")
 
 
@@ -42,8 +45,8 @@ class AuthorTexts:
         now, was = text.paragraphs, self._was(text)
         change: m.Change = "" if was in (None, now) else "changed" if was else "new"
         return m.Prose(
-            tuple(map(m.Covered, anchors)), self._paragraphs(now), change,
-            self._paragraphs(was) if was and change else (), tuple(reads), tuple(dict.fromkeys(self._amending(text))),
+            tuple(map(m.Covered, anchors)), self.paragraphs(now), change,
+            self.paragraphs(was) if was and change else (), tuple(reads), tuple(dict.fromkeys(self._amending(text))),
         )  # fmt: skip
 
     def _amending(self, text: g.TextDecl) -> Iterator[m.Ref]:
@@ -72,7 +75,22 @@ class AuthorTexts:
         there = self.parts.base.texts.get(text.name)
         return () if there is None else there.paragraphs
 
-    def _paragraphs(self, paragraphs: tuple[str, ...]) -> tuple[m.Paragraph, ...]:
+    def in_one_line(self, place: BookPlace) -> m.Text:
+        """Returns the first sentence of the text of a place; of a list all items, where these are short."""
+        first, *others = self.texts[place].paragraphs
+        items = [said[mark.end() :].rstrip(".,;") for said in (first, *others) if (mark := _MARK.match(said))]
+        lead = "" if _MARK.match(first) else first
+        sentence = _SENTENCE.match(lead)
+        if sentence is not None and not sentence[0].endswith(":"):
+            return tuple(self._spans(sentence[0]))
+        listed = " ".join((lead, *items[:1])).strip()
+        for item in items[1:]:
+            if len(listed) + len(item) > MAX_LINE:
+                return tuple(self._spans(f"{listed}; ..."))
+            listed += f"; {item}"
+        return tuple(self._spans(f"{listed}." if items else listed))
+
+    def paragraphs(self, paragraphs: tuple[str, ...]) -> tuple[m.Paragraph, ...]:
         cut = [(mark[1], said[mark.end() :]) if (mark := _MARK.match(said)) else ("", said) for said in paragraphs]
         return tuple(m.Paragraph(tuple(self._spans(said)), mark) for mark, said in cut)
 

@@ -1,4 +1,4 @@
-"""What stands behind the chapters: the sequence of play, optional rules, the player's aid, questions, unit cards."""
+"""What stands behind the chapters: optional rules, the summary, questions, unit cards."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from hexlaw.compiler.desk.book import model as m
+from hexlaw.compiler.desk.book.author_texts import AuthorTexts
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.place_numbers import anchor_of
@@ -20,41 +21,6 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.words import english
-
-
-def sequence(parts: PartMaker) -> tuple[m.Step, ...]:
-    open_in = grouped(
-        (span, m.Ref(f"action:{action.name}", parts.wording.called("action", action.name)))
-        for action in parts.graph.actions.values()
-        for where in action.open_in
-        for span in where.spans
-    )
-    return tuple(
-        step
-        for name, spans in parts.graph.sequences.items()
-        for span in spans
-        for step in _steps(parts, span, parts.wording.sequence(name), open_in, "")
-    )
-
-
-def _steps(
-    parts: PartMaker, span: g.SpanDecl, said: dict[str, m.Text], open_in: dict[str, tuple[m.Ref, ...]], above: str
-) -> Iterator[m.Step]:
-    place = parts.anchors.printed(span.cites)
-    number = parts.label(place) if place is not None else above
-    yield m.Step(
-        anchor=f"span:{span.name}",
-        title=named(span.name),
-        text=said.get(span.name, ()),
-        number=number,
-        open=open_in.get(span.name, ()),
-        steps=tuple(
-            step
-            for part in span.body
-            if isinstance(part, g.SpanDecl)
-            for step in _steps(parts, part, said, open_in, number)
-        ),
-    )
 
 
 def options(parts: PartMaker) -> tuple[m.Option, ...]:
@@ -73,22 +39,37 @@ def options(parts: PartMaker) -> tuple[m.Option, ...]:
     )
 
 
-def aids(parts: PartMaker, steps: tuple[m.Step, ...]) -> tuple[m.Aid, ...]:
+def aids(parts: PartMaker, texts: AuthorTexts, steps: tuple[m.Step, ...]) -> tuple[m.Aid, ...]:
     """Returns the blocks that `book.yaml` asks for; the sequence of play and the quantities where it asks for none."""
     known = set(subjects(parts.graph))  # `hexlaw check` reports what the law does not have
     plans = [(plan.title, [about.text for about in plan.about if about.text in known]) for plan in parts.settings.aids]
     if not plans:
         plans = [("Sequence of play", ["sequence:"])]
         plans += [(named(name), [f"quantity:{name}"]) for name in parts.graph.quantities]
-    made = ((title, tuple(x for each in about for x in _lines(parts, each, steps))) for title, about in plans)
-    filled = [(title, lines) for title, lines in made if lines]
-    return tuple(m.Aid(f"aid:{i}", title, lines) for i, (title, lines) in enumerate(filled, 1))
+    made = (
+        (title, tuple(x for each in about for x in _lines(parts, texts, each, steps)), tuple(filter(_is_chart, about)))
+        for title, about in plans
+    )
+    filled = [aid for aid in made if aid[1] or aid[2]]
+    return tuple(m.Aid(f"aid:{i}", *aid) for i, aid in enumerate(filled, 1))
 
 
-def _lines(parts: PartMaker, subject: str, steps: tuple[m.Step, ...]) -> Iterator[m.AidLine]:
+def _is_chart(subject: str) -> bool:
+    return subject.startswith("table:")
+
+
+def _lines(parts: PartMaker, texts: AuthorTexts, subject: str, steps: tuple[m.Step, ...]) -> Iterator[m.AidLine]:
     sort, _, name = subject.partition(":")
     if sort == "sequence":
         yield from _of_steps(steps, 0)
+        return
+    if sort == "text":
+        source, _, number = name.partition(" ")
+        for place in sorted(texts.texts, key=lambda p: p.order):
+            if place.source == source and (
+                place.number == number or place.number.startswith((f"{number}.", f"{number} "))
+            ):
+                yield m.AidLine(texts.in_one_line(place), parts.ref(place))
         return
     for rule in parts.rules():
         if rule.origin.situation is None and _is_about(rule, sort, name):
@@ -110,7 +91,7 @@ def _is_about(rule: g.Rule, sort: str, name: str) -> bool:
 def _of_steps(steps: tuple[m.Step, ...], depth: int) -> Iterator[m.AidLine]:
     for step in steps:
         text = (m.Span(step.title, "strong"), *((m.Span(": "), *step.text) if step.text else ()))
-        if step.open:
+        if step.open and not step.text:
             text = (*text, m.Span(" – " + ", ".join(ref.label for ref in step.open)))
         if step.number:
             yield m.AidLine(text, m.Ref(step.anchor, step.number), depth)

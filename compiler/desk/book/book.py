@@ -13,12 +13,13 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.amendments import altered, keyed_changes, readers, with_effects
 from hexlaw.compiler.desk.book.anchors import Anchors, law_chapters
-from hexlaw.compiler.desk.book.back_matter import aids, card_groups, disputes, options, rulings, sequence, sheets
+from hexlaw.compiler.desk.book.back_matter import aids, card_groups, disputes, options, rulings, sheets
 from hexlaw.compiler.desk.book.change_effects import Effects, EffectsUnfit, read_effects
 from hexlaw.compiler.desk.book.charts import charts, of_units
 from hexlaw.compiler.desk.book.difference_sheet import difference_sheet
 from hexlaw.compiler.desk.book.examples import examples
 from hexlaw.compiler.desk.book.figure_store import Figures
+from hexlaw.compiler.desk.book.front_matter import introduction, sequence
 from hexlaw.compiler.desk.book.glossary import index, terms
 from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.printed_rules import standing
@@ -65,11 +66,11 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
         parts.reads = readers(parts)
     effects = _effects(wanted)
     figures = Figures(wanted.compilation)
-    steps = sequence(parts)
     cards = card_groups(parts, figures)
     changes = keyed_changes(parts, base, cards) if base is not None else []
     drawn = examples(parts, figures)
     made = Sections(parts)
+    steps = sequence(parts, made.texts)
     in_order = tuple(chapters(parts, made, drawn))  # before the situations: what is printed there is not printed again
     played = situations(parts, made, figures)
     return m.Book(
@@ -84,10 +85,11 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
             m.Source(key, source.title, key in parts.graph.speaks_for)
             for key, source in parts.graph.sources.items() if key in parts.graph.speaks_for
         ),
-        chapters=in_order,
+        introduction=introduction(parts, made.texts, figures),
         sequence=steps,
         charts=charts(parts),
-        aids=aids(parts, steps),
+        chapters=in_order,
+        aids=aids(parts, made.texts, steps),
         terms=terms(parts),
         options=options(parts),
         situations=played,

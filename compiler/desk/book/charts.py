@@ -28,17 +28,20 @@ Called = Callable[[str, str], str]
 
 
 def charts(parts: PartMaker) -> tuple[m.Chart, ...]:
-    made = [_chart(parts, table) for table in parts.graph.tables.values()]
-    return tuple(sorted(made, key=lambda chart: (chart.number, chart.title)))
+    """Returns the charts in the order in which the book first uses them, those of a situation alone last."""
+    made = (_chart(parts, table) for table in parts.graph.tables.values())
+    return tuple(chart for _, chart in sorted(made, key=lambda each: (each[0], each[1].title)))
 
 
-def _chart(parts: PartMaker, table: g.TableDecl) -> m.Chart:
+def _chart(parts: PartMaker, table: g.TableDecl) -> tuple[object, m.Chart]:
+    """Returns a chart, and where it stands among the others."""
     place = parts.anchors.printed(sources_of(parts.graph, table))
     users = {
         parts.home[edge.source]: None for edge in parts.edges
         if edge.target == f"table:{table.name}" and edge.source in parts.home
     }  # fmt: skip
-    return replace(
+    numbered = [user.order for user in users if user.source == parts.main_source]
+    return (not numbered, min(numbered, default=())), replace(
         chart_alone(parts.graph, table, parts.wording.value),
         number=parts.label(place) if place is not None else "",
         used_by=tuple(parts.ref(place) for place in list(users)[:MAX_REFS]),

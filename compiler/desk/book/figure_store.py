@@ -14,6 +14,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situate import SituatedPosition
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.draw.counters import Counters, printed_thing
 from hexlaw.runtime.draw.forces import ForceRow, draw_forces
 from hexlaw.runtime.draw.sheets import counter_svg, sheets
 from hexlaw.runtime.draw.style import Style
@@ -35,9 +36,14 @@ class Figures:
     grounds: list[tuple[Map, dict[Hex, None]]] = field(default_factory=list)
     """Each map on which anything is drawn, with the hexes of it that any figure shows."""
 
-    def counter(self, unit: str, alt: str) -> str:
+    def counter(self, unit: str, alt: str, name: str = "counter") -> str:
         """Returns the figure of a counter in true size."""
-        return self._keep(f"counter:{unit}", counter_svg(self.compilation.graph, self._style, unit), alt)
+        return self._keep(f"{name}:{unit}", counter_svg(self.compilation.graph, self._style, unit), alt)
+
+    def written(self, unit: str) -> list[tuple[str, str, str]]:
+        """Returns what is written on the front of a counter: where, what it shows, the figure itself."""
+        figures = Counters(self._style).figures_of(*printed_thing(self.compilation.graph, unit))
+        return [(figure.at, figure.show, text) for figure, text in figures]
 
     def sheets(self, title: str, units: Mapping[str, int]) -> tuple[str, ...]:
         """Returns the figures of the counter sheets, fronts and backs, as pages."""

@@ -37,14 +37,20 @@ class _MarkdownWriter:
         yield ""
         if book.changes:
             yield from self._changes()
-        for chapter in book.chapters:
-            yield f"{_anchor(chapter.anchor)}\n## {safe(' '.join(p for p in (chapter.number, chapter.title) if p))}\n"
-            for section in chapter.sections:
-                yield from self._section(section, chapter.number)
+        if book.introduction is not None:
+            yield from self._introduction(book.introduction)
         if book.sequence:
             yield "## Sequence of play\n"
             yield from self._steps(book.sequence, 0)
             yield ""
+        if book.charts:
+            yield "## Charts\n"
+        for chart in book.charts:
+            yield from self._chart(chart)
+        for chapter in book.chapters:
+            yield f"{_anchor(chapter.anchor)}\n## {safe(' '.join(p for p in (chapter.number, chapter.title) if p))}\n"
+            for section in chapter.sections:
+                yield from self._section(section, chapter.number)
         if book.options:
             yield "## Optional rules\n"
             for option in book.options:
@@ -54,14 +60,12 @@ class _MarkdownWriter:
             yield "## Situations\n"
         for situation in book.situations:
             yield from self._situation(situation)
-        if book.charts:
-            yield "## Charts\n"
-        for chart in book.charts:
-            yield from self._chart(chart)
         if book.aids:
-            yield "## Player's aid\n"
+            yield "## Summary\n"
         for aid in book.aids:
             yield f"{_anchor(aid.anchor)}\n### {safe(aid.title)}\n"
+            titles = (m.Ref(chart.anchor, chart.title) for chart in book.charts if chart.anchor in aid.charts)
+            yield from (f"- See the chart {_link(chart)}." for chart in titles)
             yield from (f"{'  ' * line.depth}- {self.text(line.text)} ({_link(line.number)})" for line in aid.lines)
             yield ""
         yield from self._units()
@@ -117,6 +121,15 @@ class _MarkdownWriter:
 
     def cell(self, text: m.Text) -> str:
         return self.text(text).replace("|", "\\|") if text else "–"
+
+    def _introduction(self, introduction: m.Introduction) -> Iterator[str]:
+        yield "## Introduction\n"
+        yield from self._paragraphs(introduction.paragraphs)
+        if introduction.legend:
+            yield "\n### A counter\n"
+        for each in introduction.legend:
+            yield f"- {safe(each.at)} **{safe(each.written)}**: {safe(f'{each.name}. {each.doc}'.strip())}"
+        yield ""
 
     def _section(self, section: m.Section, chapter: str) -> Iterator[str]:
         yield _anchor(section.anchor)

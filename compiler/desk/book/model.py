@@ -117,6 +117,25 @@ class Prose:
 
 
 @dataclass(frozen=True)
+class Legend:
+    """A figure of a counter: where it stands, what is written there, and what that is."""
+
+    at: str
+    written: str
+    name: str
+    doc: str = ""
+
+
+@dataclass(frozen=True)
+class Introduction:
+    """What the game is, and one of its counters explained."""
+
+    paragraphs: tuple[Paragraph, ...]
+    figure: str = ""
+    legend: tuple[Legend, ...] = ()
+
+
+@dataclass(frozen=True)
 class Section:
     """What stands under one number of the printed book; the numbers are the anchors."""
 
@@ -250,6 +269,7 @@ class Aid:
     anchor: str
     title: str
     lines: tuple[AidLine, ...]
+    charts: tuple[str, ...] = ()  # printed here once more, by their anchors
 
 
 @dataclass(frozen=True)
@@ -413,9 +433,10 @@ class Book:
     standing: tuple[str, ...]  # what was chosen: options, readings, the year
     against: str
     sources: tuple[Source, ...]
-    chapters: tuple[Chapter, ...]
+    introduction: Introduction | None
     sequence: tuple[Step, ...]
     charts: tuple[Chart, ...]
+    chapters: tuple[Chapter, ...]
     aids: tuple[Aid, ...]
     terms: tuple[Term, ...]
     options: tuple[Option, ...]

@@ -14,22 +14,24 @@ from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.load import Layer
 from hexlaw.compiler.data.schema import read_file
-from hexlaw.compiler.data.yaml_tree import Scalar, entries_in, mappings_in, scalars_in, texts_by_key
+from hexlaw.compiler.data.yaml_tree import Scalar, entries_in, mappings_in, scalars_in, texts_by_key, texts_in
+from hexlaw.compiler.desk.book.place_numbers import BookPlace
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
+from hexlaw.runtime.law.dependence import spans_of
 
 FILE = "book.yaml"
 CardLine = list[str | e.Expr]
-ABOUT = ("sequence", "quantity", "fact", "pick", "rule")
-"""What a block of the player's aid can be about."""
+ABOUT = ("sequence", "table", "text", "quantity", "fact", "pick", "rule")
+"""What a block of the summary can be about."""
 
 
 @dataclass(frozen=True)
 class AidPlan:
-    """A block of the player's aid: its title, and the things of the law that it is about, as `quantity:strength`."""
+    """A block of the summary: its title, and the things of the law that it is about, as `quantity:strength`."""
 
     title: str
     about: tuple[Scalar, ...]
@@ -39,10 +41,14 @@ class AidPlan:
 class Settings:
     title: str = ""
     subtitle: str = ""
+    about: str = ""  # what the game is about
     headings: dict[str, str] = field(default_factory=dict)  # of numbers of the printed book: `RB 2` -> `Boats`
     synonyms: dict[str, tuple[Scalar, ...]] = field(default_factory=dict)  # a player's word -> the law's
     aids: tuple[AidPlan, ...] = ()
     card: tuple[Scalar, ...] = ()  # the first lines on the card of a situation, with questions of the law in braces
+    introduction: tuple[str, ...] = ()  # paragraphs
+    counter: Scalar | None = None  # the unit whose counter the introduction explains
+    steps: dict[str, tuple[Scalar, str]] = field(default_factory=dict)  # of the sequence, in the author's words
 
 
 def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings | None:
@@ -51,20 +57,25 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
     for layer in layers:
         source = file_of(layer)
         if source is None:
-            found = replace(found, title="", subtitle="")
+            found = replace(found, title="", subtitle="", about=found.about if layer.manifest.is_add_on else "")
             continue
         tree = read_file(source, "book", diagnostics)
         if tree is None:
             return None
         aids = (AidPlan(aid.text("title") or "", scalars_in(aid.get("about"))) for aid in mappings_in(tree.get("aids")))
+        steps = entries_in(tree.get("steps"))
         synonyms = {word.text: scalars_in(meant) for word, meant in entries_in(tree.get("synonyms"))}
         found = Settings(
             tree.text("title") or "",
             tree.text("subtitle") or "",
+            tree.text("about") or (found.about if layer.manifest.is_add_on else ""),
             {**found.headings, **texts_by_key(tree.get("headings"))},
             {**found.synonyms, **synonyms},
             tuple(aids) or found.aids,
             scalars_in(tree.get("card")) or found.card,
+            texts_in(tree.get("introduction")) or found.introduction,
+            counter if isinstance(counter := tree.get("counter"), Scalar) else found.counter,
+            {**found.steps, **{key.text: (key, said.text) for key, said in steps if isinstance(said, Scalar)}},
         )
     return found
 
@@ -82,6 +93,8 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
     for said, named, known in (
         ("the law defines no word", chain.from_iterable(settings.synonyms.values()), set(defined_words(graph))),
         ("the law has no", [about for plan in settings.aids for about in plan.about], set(subjects(graph))),
+        ("no unit chart has", [settings.counter] if settings.counter is not None else [], set(graph.units)),
+        ("the sequence of play has no", [key for key, _ in settings.steps.values()], {x.name for x in spans_of(graph)}),
     ):
         for word in named:
             if word.text not in known:
@@ -123,9 +136,14 @@ def written_choices(graph: g.Graph) -> Iterator[g.ChoiceDecl]:
 
 
 def subjects(graph: g.Graph) -> Iterator[str]:
-    """Yields everything that a block of the player's aid can be about."""
+    """Yields everything that a block of the summary can be about; of texts their place, or one that it is a part of."""
+    for text in graph.texts.values():
+        place: BookPlace | None = BookPlace(text.cite.source, text.cite.text)
+        while place is not None:
+            yield f"text:{place.source} {place.number}"
+            place = place.above
     for sort in ABOUT:
-        if sort != "pick":
+        if sort not in ("pick", "text"):
             yield from (f"{sort}:{name}" for name in graph.section(sort))
     yield from (f"pick:{action.name}.{pick.name}" for action in graph.actions.values() for pick in action.picks)
 

@@ -219,7 +219,69 @@ def test_values_of_a_wide_chart_are_shortened_with_a_key_and_ranked_in_their_ord
 
 def test_a_part_of_the_sequence_says_what_can_be_done_there_as_the_law_puts_it(small: Book) -> None:
     moving = next(node for node in nodes(small.sequence) if isinstance(node, Step) and node.anchor == "span:moving")
-    assert [ref.label for ref in moving.open] == ["move", "take up a beast", "put down a beast", "lay salt", "come in"]
+    assert [ref.label for ref in moving.open] == [
+        "move (2.1)", "take up a beast (4.3)", "put down a beast (4.3)", "lay salt (4.5)", "come in (10.3)",
+    ]  # fmt: skip
+
+
+def test_an_introduction_explains_each_figure_of_a_counter(small: Book) -> None:
+    found = small.introduction
+    assert found is not None
+    assert plain(found.paragraphs[0].text).startswith("Whistle and Shove is a game for two")
+    ram = small.figures[[figure.name for figure in small.figures].index(found.figure)]
+    assert [(each.at, each.written, each.name) for each in found.legend] == [
+        ("below", "Ram", "Name"), ("top left", "3", "Weight"), ("bottom", "stubborn", "Nerve"),
+        ("bottom left", "2", "Fleece"), ("bottom right", "4", "Strides"),
+    ]  # fmt: skip
+    assert all(f">{each.written}</text>" in ram.svg for each in found.legend)
+
+
+def test_charts_stand_in_the_order_in_which_the_rules_use_them(small: Book) -> None:
+    # 2.2 before 5.5
+    assert [chart.anchor for chart in small.charts] == ["table:entry-strides", "table:shove-results"]
+    text = markdown(small)
+    assert (
+        text.index("## Introduction")
+        < text.index("## Sequence of play")
+        < text.index("## Charts")
+        < text.index("## 1 ")
+    )
+
+
+SUMMED_UP = """title: Lamps
+about: A game of lamps.
+introduction: ["Light them, see [2.1].", "1. Put it up."]
+steps: {evening: "Light **one** lamp. [2.1]"}
+aids: [{title: All, about: ["sequence:game", "text:Q 2", "table:oil"]}]
+"""
+
+
+def test_a_summary_has_the_first_sentence_of_each_text_and_the_charts_that_it_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text(OF_A_BOOK.format("lamps"), "utf-8")
+    (tmp_path / "book.yaml").write_text(SUMMED_UP, "utf-8")
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "oil.yaml").write_text("table: oil\ncite: [Q 2]\nrows: {1: 3, 2: 4}\n", "utf-8")
+    (tmp_path / "1.law").write_text(
+        'chapter [2] "Lamps"\n\nchoice side\n  red, green\n\ntable oil(n: whole): whole [2]\n\n'
+        'sequence game [2]\n  phase evening [2.2]\n\n'
+        'text [2.1]\n  "A lamp burns oil. It is put out at dawn."\n\n'
+        'text [2.1.1]\n  "A lamp is:"\n  "- red,"\n  "- green."\n\n'
+        'text [3]\n  "Nothing of this."\n', "utf-8",
+    )  # fmt: skip
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(WantedBook(compilation), problems)
+    assert made is not None
+    assert unresolved(made) == []
+    [aid] = made.aids
+    assert [(plain(line.text), line.number.label) for line in aid.lines] == [
+        ("Evening: Light one lamp. 2.1", "2.2"), ("A lamp burns oil.", "2.1"), ("A lamp is: red; green.", "2.1.1"),
+    ]  # fmt: skip
+    assert aid.charts == ("table:oil",)
+    assert made.introduction is not None
+    assert [(x.mark, plain(x.text)) for x in made.introduction.paragraphs] == [
+        ("", "A game of lamps."), ("", "Light them, see 2.1."), ("1.", "Put it up."),
+    ]  # fmt: skip
 
 
 def test_an_example_says_what_the_sources_demand(small: Book) -> None:

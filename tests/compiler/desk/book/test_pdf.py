@@ -27,7 +27,7 @@ sys.stdout.buffer.write(pdf(pickle.loads(Path(sys.argv[1]).read_bytes())))
 """
 
 
-def test_a_book_can_be_set_and_its_aid_takes_one_page(made: Any) -> None:
+def test_a_book_can_be_set_and_its_summary_takes_two_pages_at_most(made: Any) -> None:
     with printing.laid_out(made.book) as folder:
         setter = typst.Compiler(
             str(folder / "book.typ"), root=str(folder), font_paths=[str(printing.FONTS)], ignore_system_fonts=True
@@ -37,8 +37,8 @@ def test_a_book_can_be_set_and_its_aid_takes_one_page(made: Any) -> None:
     assert printed.startswith(b"%PDF-1.")
     pages = re.findall(rb"/Type\s*/Page\b", printed)
     assert len(pages) >= 8 + len(made.book.sheets)
-    assert len(begins) == 1
-    assert begins == ends
+    assert len(begins) == len(ends) == 1
+    assert ends[0] - begins[0] < 2
 
 
 def test_the_same_book_gives_the_same_bytes_in_another_process(small: Book, tmp_path: Path) -> None:
