@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.board import Map
-from hexlaw.runtime.board.geometry import Hex, Side, neighbours
+from hexlaw.runtime.board.geometry import Hex, Side, hexes_of, neighbours
 from hexlaw.runtime.draw.areas import Area, drawn_areas, names_of_areas
 from hexlaw.runtime.draw.counters import Counters
 from hexlaw.runtime.draw.elements import attribute, document, group, lettering, number, shared
@@ -90,17 +90,20 @@ class Drawer:
         position = scene.position
         board = scene.board if position is None else self.map_of(position)
         standing = {} if position is None else standing_in(position)
-        paper = _Paper()
+        paper, desc, rows = _Paper(), list[str](), list[_Row]()
         if board is not None:
             standing = self._draw_map(paper, scene, board, standing)
+            desc.append(self._ground_in_words(board, part_of(board, scene)))
         if position is not None:
-            self._draw_rows(paper, position, _rows(scene, position, board, standing))
-        desc = "" if position is None else description(position, board, standing, self.counters)
+            rows = _rows(scene, position, board, standing)
+            self._draw_rows(paper, position, rows)
+            desc.insert(0, description(position, board, standing, self.counters))
         boards = ", ".join(placed.board.title for placed in board.boards) if board is not None else ""
         sheet = f'<rect class="paper" width="{number(paper.width)}" height="{number(paper.height)}" fill="{PAPER}"/>'
         box = (0.0, 0.0, max(paper.width, 1.0), max(paper.height, 1.0))
-        lines = [NIGHT, *self.counters.defined_for(paper.lines), sheet, *paper.lines]
-        return document(lines, box, scene.title or boards or "a position", desc)
+        beside = [sheet] if board is None or scene.legend or rows else []
+        lines = [NIGHT, *self.counters.defined_for(paper.lines), *beside, *paper.lines]
+        return document(lines, box, scene.title or boards or "a position", " ".join(filter(None, desc)))
 
     def _draw_map(
         self, paper: _Paper, scene: Scene, board: Map, standing: Mapping[Hex, list[Thing]]
@@ -136,6 +139,23 @@ class Drawer:
             f'<path class="veil" d="{outline}" fill="none" pointer-events="none"/>',
             *drawn_places(board, self.style, layout, shown, standing, 18 if overview and _is_large(board) else 10),
         ]
+
+    def _ground_in_words(self, board: Map, shown: Sequence[Hex]) -> str:
+        """Returns what is printed where, for who cannot see it: hexes by what is in them, then pairs of them by what
+        lies between."""
+        found, inside = dict[str, list[str]](), frozenset(shown)
+        for h in shown:
+            for rule in self.style.rules_of_hex(board, h):
+                found.setdefault(rule.legend, []).append(board.name_of(h))
+        for side in board.hexsides:
+            for side_rule in self.style.rules_of_side(board, side) if inside.issuperset(hexes_of(side)) else ():
+                found.setdefault(side_rule.legend, []).append("-".join(map(board.name_of, hexes_of(side))))
+        listed = (
+            (legend, ", ".join(names[:MAX_SHOWN]), names[MAX_SHOWN:]) for legend, names in found.items() if legend
+        )
+        return printable(
+            " ".join(f"{word[:1].upper()}{word[1:]}: {at}{', ...' if more else '.'}" for word, at, more in listed)
+        )
 
     def is_light(self, board: Map) -> bool:
         """Returns whether an overview of a map has a light ground, in parts that others on a page can share."""

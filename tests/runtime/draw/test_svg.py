@@ -275,6 +275,9 @@ def test_the_picture_says_in_words_what_stands_where(style: Style, position: Pos
     assert title.text == "The Harbour at Dawn"
     assert desc is not None
     assert "B2: cork, float; Gig, terns, crew 4" in (desc.text or "")
+    assert (desc.text or "").endswith(". Reef <shallow>: A2, B2. Buoy: C1. Wall: A1-A2. Ferry: C2-C3."), (
+        "and what is printed where"
+    )
 
 
 def test_a_position_without_a_map_shows_its_pieces(style: Style, graph: Graph) -> None:
