@@ -9,6 +9,7 @@ from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.check.question_typing import read_question
+from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case
@@ -34,9 +35,11 @@ class AnswerWithOthers:
     others: tuple[OtherAnswer, ...]
     broken: tuple[Diagnostic, ...]
     """What is wrong with the law as it stands now: then the answer is by the last law with which nothing was."""
+    on_the_way: tuple[str, ...] = ()  # steps of a case that are refused before it asks
 
     def explained(self, depth: Depth = "talk") -> str:
-        return explain(self.answer, depth, list(self.others))
+        before = "".join(f"on the way: {step}\n" for step in self.on_the_way)
+        return explain(self.answer, depth, list(self.others)) + before
 
     def as_data(self) -> dict[str, Any]:
         """Verdict, rules with their citations, chances as exact fractions: for programs."""
@@ -105,6 +108,9 @@ def ask(
     read: Compiled, where: Where, question: str | None, chosen: Configuration, decided_by: str | None
 ) -> AnswerWithOthers:
     with ONE_AT_A_TIME:
+        case = case_of(where, read.compilation)
+        if question is None and decided_by is None and case.node.get("play") is not None:
+            return _asked_after_play(read, case, chosen)
         at = set_at(read, where, chosen)
         line = Source("question", question) if question is not None else at.case.question
         if line is None:
@@ -118,6 +124,17 @@ def ask(
         given = answer(at.law, at.situation.position, asked, deciding=_deciding(decided_by, at))
         given.names = at.situation.value_names
         return AnswerWithOthers(given, tuple(other_answers(given)), read.broken)
+
+
+def _asked_after_play(read: Compiled, case: Case, chosen: Configuration) -> AnswerWithOthers:
+    """Returns the answer to the question that a case asks after its steps."""
+    outcome = run_case(case, read.compilation, chosen)
+    if outcome.answer is None and outcome.diagnostics.has_errors:
+        raise Refused.by(outcome.diagnostics)
+    if outcome.answer is None:
+        raise Refused(f"the steps of the case go otherwise: expected {outcome.expected}, got {outcome.got}")
+    save_questions()
+    return AnswerWithOthers(outcome.answer, tuple(other_answers(outcome.answer)), read.broken, outcome.on_the_way)
 
 
 def _deciding(name: str | None, at: SituatedCase) -> Deciding | None:

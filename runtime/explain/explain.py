@@ -88,7 +88,7 @@ class _Explainer:
         self.speech = Speech(given)
 
     def lines(self) -> Iterator[str]:
-        given = self.given
+        given, reasons = self.given, [*Reasons(self.speech).lines()] if self.depth == "talk" else []
         if given.stop is not None:
             first, *more = stop_lines(given.stop, given.position, self.depth)
             yield f"no answer: {first}"
@@ -100,15 +100,15 @@ class _Explainer:
         elif given.reach is not None:
             yield from self._reach()
         else:
-            yield self.speech.words(given.value)
+            bare = self.depth == "talk" and not reasons
+            said = question_in_words.answered_in_words(self.speech) if bare else ""
+            yield self.speech.words(given.value) + (f": {said}" if said else "")
             yield from self._not_there()
-        if self.depth == "talk":
-            yield from Reasons(self.speech).lines()
-        else:
-            if given.asked:
-                yield "why:"
-                itself = given.asked if given.question.sort == "value" else []
-                yield from Traced(self.speech, self.depth, itself).nodes(given.asked, 1)
+        yield from reasons
+        if self.depth != "talk" and given.asked:
+            yield "why:"
+            itself = given.asked if given.question.sort == "value" else []
+            yield from Traced(self.speech, self.depth, itself).nodes(given.asked, 1)
         yield from self._others()
 
     def _not_there(self) -> Iterator[str]:
@@ -132,14 +132,22 @@ class _Explainer:
             for refusal in verdict.further:
                 yield from (f"  {line}" for line in self._refusal(refusal, with_ids=refused is None))
         for tried in verdict.lifted:
-            by = ", ".join(self.speech.named(rule) for rule in tried.by)
-            yield f"  {tried.rule.id} does not forbid it here: lifted by {by}"
+            yield f"  {self._lifted(tried, self.speech.picked(verdict))}"
         if verdict.instead:
             yield f"  legal instead: {', '.join(self.speech.words(v) for v in verdict.instead)}"
         yield from self._lifts_that_failed(verdict)
         if self.depth != "talk":
             for tried in verdict.passed:
                 yield f"  {self.speech.named(tried.rule)} does not forbid it: not `{tried.because}`"
+
+    def _lifted(self, tried: Tried, values: dict[str, str]) -> str:
+        """Why a prohibition does not count: at the table by their places in the books and the case of what lifts it."""
+        by = ", ".join(self.speech.named(rule) for rule in tried.by)
+        cited, cases = self.speech.cites(tried.rule), [self.speech.in_words.case(rule, values) for rule in tried.by]
+        if self.depth != "talk" or not cited or not all(case and is_phrased(case) for case in cases):
+            return f"{tried.rule.id} does not forbid it here: lifted by {by}"
+        because = " and ".join(map(plain, cases))
+        return f"{cited} does not forbid it here: {because}  {', '.join(map(self.speech.cites, tried.by))}".rstrip()
 
     def _refusal(self, refusal: Refusal, with_ids: bool) -> Iterator[str]:
         """One reason and who says so, by the id of the rule or by its source alone."""

@@ -32,6 +32,16 @@ def asked_in_words(speech: Speech) -> str:
     return plain(said) if said is not None and is_phrased(said) else ""
 
 
+def answered_in_words(speech: Speech) -> str:
+    """What was asked with its answer, such as `otto is in 0504`; empty where it can only be said as law, and of rules,
+    which are asked about by name."""
+    asked = speech.given.question.value
+    if asked is None or any(isinstance(part, e.Applies) or _is_places(part) for part in parts(asked)):
+        return ""
+    said = speech.in_words.answered(asked, speech.given.value, speech.spoken)
+    return plain(said) if said is not None else ""
+
+
 def _said_of_all(speech: Speech, asked: e.Expr) -> str:
     """An expression in words; nothing where it names places, which only facts are asked about by their names."""
     if any(isinstance(part, e.Applies) for part in map(_itself, e.conjuncts(asked))):
@@ -83,6 +93,11 @@ def _itself(node: e.Expr) -> e.Expr:
 def _is_place(type_: t.Type) -> bool:
     """Whether values of a type are places, or sets of places."""
     return (type_.item if isinstance(type_, t.SetOf) else type_) in (t.HEX, t.HEXSIDE)
+
+
+def _is_places(part: object) -> bool:
+    """Whether an expression is a set of places that a question names."""
+    return isinstance(part, e.Const | e.MakeSet) and isinstance(part.type, t.SetOf) and _is_place(part.type)
 
 
 def _names(said: str, name: str) -> bool:

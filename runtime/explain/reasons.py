@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.trace import TraceNode, Tried, walk
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.explain.speech import Once, Speech, changed
 from hexlaw.runtime.explain.trace_lines import Traced
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Record
 from hexlaw.runtime.play.trials import Trials
-from hexlaw.runtime.words.spans import is_phrased, listed, plain
+from hexlaw.runtime.words.spans import Text, is_phrased, listed, plain
 
 MAX_SUMMED = 8
 """Numbers of a sum that are told."""
@@ -108,7 +110,7 @@ class Reasons:
             yield f"  {said}"
             return
         for tried in node.applied():
-            case = self.speech.in_words.case(tried.rule, self.speech.values(node))
+            case = self._case(tried.rule, node)
             because = f": {plain(case)}" if case and is_phrased(case) else ""
             yield f"  {said}{because}  {self.speech.cites(tried.rule)}".rstrip()
             yield from self._none_of(tried.rule, node)
@@ -122,6 +124,44 @@ class Reasons:
             yield f"  {said}{f': {because}' if because else ''}  {', '.join(map(self.speech.cites, tried.by))}".rstrip()
         if not cut_short and node.note == "otherwise":
             yield from self._otherwise(node, said)
+
+    def _case(self, rule: g.Rule, node: TraceNode) -> Text:
+        """The case of a rule, as it came about."""
+        values = self.speech.values(node)
+        when = [replace(each, expr=self._as_it_is(each.expr, node, values)) for each in rule.when]
+        return self.speech.in_words.case(replace(rule, when=tuple(when)), values)
+
+    def _as_it_is(self, condition: e.Expr, node: TraceNode, values: dict[str, str]) -> e.Expr:
+        """A condition that holds, with of alternatives the one that does, and of what there is that of which it is so,
+        which is then among the values; itself where that takes more than this law can answer."""
+        env: dict[str, object] = dict(zip(values, node.args, strict=False))
+        asking = Trials(self.speech.given.law).about(self.speech.given.position)
+
+        def decided(condition: e.Expr) -> e.Expr:
+            match condition:
+                case e.All(parts=inside):
+                    return replace(condition, parts=tuple(map(decided, inside)))
+                case e.Any(parts=inside):
+                    return decided(next(part for part in inside if asking.value(part, env)))
+                case e.Not(inner=e.Quantified(how="no") as none):
+                    return decided(replace(none, how="any"))
+                case e.Quantified(how="any", binder=e.Binder(var=var, domain=domain, where=where), holds=holds):
+                    wanted = e.All(tuple(e.conjuncts(where, holds)))
+                    there = asking.value(domain, env) if wanted.parts and var not in env else ()
+                    found = next((x for x in there if asking.value(wanted, {**env, var: x})), None)
+                    if found is None or isinstance(found, Record):
+                        return condition
+                    env[var], values[var] = found, self.speech.spoken_as(found, t.item_of(domain.type))
+                    return decided(wanted)
+            return condition
+
+        before = dict(values)
+        try:
+            return decided(condition)
+        except (LawStop, KeyError, StopIteration):
+            values.clear()
+            values.update(before)
+            return condition
 
     def _otherwise(self, node: TraceNode, said: str) -> Iterator[str]:
         """A value that no rule has given: of a sum, or the least or most of several, what it is made of."""
@@ -146,7 +186,10 @@ class Reasons:
             condition = next((c.expr for c in tried.rule.when if c.text == tried.because), None)
             if tried.fate != "condition fails" or condition is None:
                 return ""
-            unmet = self.speech.in_words.unmet(condition, self.speech.values(node), tried.rule)
+            values = self.speech.values(node)
+            unmet = self.speech.in_words.unmet(
+                e.Not(self._as_it_is(e.Not(condition), node, values)), values, tried.rule
+            )
             if not unmet or not is_phrased(unmet):
                 return ""
             reasons.append(f"{plain(unmet)}  {self.speech.cites(tried.rule)}".rstrip())

@@ -100,8 +100,7 @@ class Speech:
 
     def values(self, node: TraceNode) -> dict[str, str]:
         """What the parameters of a question stand for, in words."""
-        names = [name for name, _ in self.in_words.params(node.sort, node.name)]
-        return dict(zip(names, map(self.spoken, node.args), strict=False))
+        return {name: self.spoken_as(arg, type_) for arg, (name, type_) in self._typed(node)}
 
     def picked(self, verdict: Permission) -> dict[str, str]:
         """What the variables of an action stand for in a verdict."""

@@ -6,7 +6,7 @@ law's own text stands there, marked: nothing is ever left out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -20,6 +20,7 @@ from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.words import english, nouns, quantifiers
 from hexlaw.runtime.words.clauses import whole
 from hexlaw.runtime.words.composing import with_the
+from hexlaw.runtime.words.equality import equal, is_none
 from hexlaw.runtime.words.filling import filled, happening, of_itself, variables
 from hexlaw.runtime.words.listing import Head, plainest, render_if
 from hexlaw.runtime.words.phrases import Phrases
@@ -182,6 +183,26 @@ class Words:
         teller = self._with(values)
         said = teller.words(teller.noun(node))
         return said if is_phrased(said) else None
+
+    def answered(self, asked: e.Expr, value: object, called: Callable[[object], str]) -> Text | None:
+        """A question with its answer, as a clause: `otto is in A-12`; none where it can only be said as law."""
+        names: dict[str, str] = {}
+
+        def name(of: object) -> str:
+            names[called(of)] = called(of)
+            return called(of)
+
+        asked = nouns.named_by(self.graph, asked, name)
+        answer = nouns.named_by(self.graph, e.Const(value, asked.type), name)
+        teller = self._with(names)
+        if asked.type == t.YES_NO:
+            said: Draft = teller.clause_text(asked, holds=value is True)
+        elif isinstance(asked.type, t.SetOf):
+            said = text(teller.noun(asked), ": ", teller.noun(answer))
+        else:
+            said = whole(is_none(teller, asked, True) if value is None else equal(teller, asked, answer, True))
+        words = teller.words(said)
+        return words if is_phrased(words) else None
 
     def record(self, kind: str, fields: Mapping[str, str]) -> Text | None:
         """A record with these parts, as a sentence: `otto and karl shove rosa`; none where the law has none for it."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.value import exact_text
+from hexlaw.runtime.law.dependence import rebuilt
+from hexlaw.runtime.law.value import Record, Thing, exact_text
 from hexlaw.runtime.words import english, filling, numbers, quantifiers
 from hexlaw.runtime.words.built_in import BUILTIN, CONTACT
 from hexlaw.runtime.words.composing import with_tail
@@ -21,6 +23,23 @@ from hexlaw.runtime.words.spans import Draft, SoFar, Text, TextSpan, listed, pla
 
 if TYPE_CHECKING:
     from hexlaw.runtime.words.teller import Teller
+
+
+def named_by(graph: g.Graph, node: Any, called: Callable[[object], str | None]) -> Any:
+    """An expression in which things and places, also those in records and sets, are variables under the names that
+    they are called by."""
+    match node:
+        case e.Const(value=Record() as record):
+            fields = graph.records[record.kind].fields
+            parts = tuple((name, e.Const(value, fields[name].type)) for name, value in record.fields)
+            return named_by(graph, e.MakeRecord(record.kind, parts), called)
+        case e.Const(value=tuple() as values) if any(isinstance(each, Thing | Hex) and called(each) for each in values):
+            item = t.item_of(node.type)
+            return e.MakeSet(tuple(named_by(graph, e.Const(each, item), called) for each in values), node.type)
+        case e.Const(value=value):
+            name = called(value) if isinstance(value, Thing | Hex) else None
+            return node if name is None else e.Var(name, node.type)
+    return rebuilt(node, lambda part: named_by(graph, part, called))
 
 
 SHORTEST_NAME = 4

@@ -19,17 +19,18 @@ from hexlaw.compiler.desk.book.model import Line, Span, Style, Text
 from hexlaw.compiler.desk.book.settings import written_choices
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.board import Map
-from hexlaw.runtime.board.geometry import Hex, direction_numbered
+from hexlaw.runtime.board.geometry import direction_numbered
 from hexlaw.runtime.board.grid import DIRECTION_NAMES, Orientation
 from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import rebuilt
-from hexlaw.runtime.law.value import Record, Thing, exact_text
+from hexlaw.runtime.law.value import Thing, exact_text
 from hexlaw.runtime.words import english, law_in_words, spans
 from hexlaw.runtime.words.built_in import HEXES_OF
 from hexlaw.runtime.words.filling import filled
+from hexlaw.runtime.words.nouns import named_by
 from hexlaw.runtime.words.teller import Teller
 
 _HOW = {"limits": "Not: ", "over": "Instead: ", "lifts": "Nevertheless: "}
@@ -239,7 +240,7 @@ class Wording:
             hexes = {h: map_.name_of(h) for h in map_.hexes}
             known |= {name: name for name in hexes.values()}
         teller = Teller(self._words.phrases, start=spans.SoFar(known, leads=frozenset()))
-        said = teller.words(teller.noun(_renamed(self.graph, node, hexes)))
+        said = teller.words(teller.noun(named_by(self.graph, node, hexes.get)))
         return spans.plain(said) if spans.is_phrased(said) else ""
 
     def attribute(self, kind: str, name: str) -> str:
@@ -266,10 +267,10 @@ class Wording:
                 return ()
             form = forms[1] if answer == "legal" else english.negative(forms[1]) or ""
             places = zip(question.places, question.args, strict=True)
-            args = {name: _renamed(self.graph, arg, called) for name, arg in places}
+            args = {name: named_by(self.graph, arg, called.get) for name, arg in places}
             said = spans.sentence(teller.words(filled(teller, form, args)))
         elif question.sort == "value" and question.value is not None:
-            asked = _renamed(self.graph, question.value, called)
+            asked = named_by(self.graph, question.value, called.get)
             if question.type == t.YES_NO and answer in ("yes", "no"):
                 said = spans.sentence(teller.words(teller.clause_text(asked, holds=answer == "yes")))
             elif question.type != t.YES_NO:
@@ -369,22 +370,6 @@ def _bare(span: Span) -> Iterator[Span]:
         return
     before, after = span.text.split(words, 1)
     yield from (part for part in (Span(before), Span(words, span.style, span.to), Span(after)) if part.text)
-
-
-def _renamed(graph: g.Graph, node: Any, called: Mapping[object, str]) -> Any:
-    """Returns an expression in which things and hexes, also those in records, are variables under the names that they
-    have."""
-    if isinstance(node, e.Const) and isinstance(node.value, Record) and isinstance(node.type, t.Kind):
-        fields = graph.records[node.value.kind].fields
-        parts = tuple((name, e.Const(value, fields[name].type)) for name, value in node.value.fields)
-        return _renamed(graph, e.MakeRecord(node.value.kind, parts), called)
-    if isinstance(node, e.Const) and isinstance(node.value, tuple) and {*node.value} & {*called}:
-        item = t.item_of(node.type)
-        return e.MakeSet(tuple(_renamed(graph, e.Const(value, item), called) for value in node.value), node.type)
-    if isinstance(node, e.Const):
-        name = called.get(node.value) if isinstance(node.value, Thing | Hex) else None
-        return node if name is None else e.Var(name, node.type)
-    return rebuilt(node, lambda part: _renamed(graph, part, called))
 
 
 COMPASS = {

@@ -57,6 +57,7 @@ class CaseOutcome:
     expected: str = ""
     got: str = ""
     answer: Answer | None = None
+    on_the_way: tuple[str, ...] = ()  # its steps that were refused, with the reasons
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
     refused: bool = False
 
@@ -150,6 +151,7 @@ def _played(steps: Listing, judge: _Judge) -> tuple[SituatedPosition, str | None
     )
     script = Script(judge.law, at.position, begins, diagnostics, judge.seen, asks, by_any=judge.by_any)
     script.play(steps)
+    judge.outcome.on_the_way = tuple(script.refused)
     return _later(at, script.position), waits_for(script.machine)
 
 

@@ -72,6 +72,7 @@ class Script:
         self.machine = Machine(agenda_of(law), State(position.scratch()), Trials(law), seen)
         self.diagnostics = diagnostics
         self.asks = asks
+        self.refused: list[str] = []  # steps that were tried and refused, with the reasons
         self.lapses: list[Lapse] = []  # what came to an end without an answer since the last one
         if begins.seed is not None:
             self.machine.state.lots = Dice(begins.seed).lots
@@ -240,9 +241,12 @@ class Script:
         expected = f"{step} is refused"
         if choices.allows(asking, answer):
             raise Unlike(expected, f"{step} is legal")
-        refusing = {r.rule.id for r in choices.judge(asking, answer).refusals if r.rule is not None}
+        verdict, graph = choices.judge(asking, answer), asking.agenda.law.graph
+        refusing = {r.rule.id for r in verdict.refusals if r.rule is not None}
         if by is not None and not self.by_any and self._text(by) not in refusing:
             raise Unlike(f"{expected} by {self._text(by)}", self._refusals(asking, answer))
+        reasons = [f"{r.text} {graph.cited(r.rule.cites) if r.rule else ''}".rstrip() for r in verdict.reasons]
+        self.refused.append(f"{expected}: {'; '.join(dict.fromkeys(reasons))}")
 
     def _options(self, value: Node) -> None:
         if not isinstance(value, Listing):

@@ -255,7 +255,7 @@ def test_ask_in_a_situation_in_the_middle_of_a_turn(capsys: pytest.CaptureFixtur
     assert run(capsys, "ask", *where, "--acting", "sunside")[1].startswith("legal")
     assert run(capsys, "ask", *where, "--acting", "shadeside")[1].startswith("refused")
     assert run(capsys, "ask", *where, "--acting", "sunside", "--piece", "anna@0104")[1].startswith("refused")
-    assert run(capsys, "ask", "tutorial", "game.round", "--game", "round=3")[1].startswith("3\n")
+    assert run(capsys, "ask", "tutorial", "game.round", "--game", "round=3")[1].startswith("3: ")
 
 
 @pytest.mark.parametrize(
@@ -266,6 +266,12 @@ def test_ask_says_what_is_wrong_with_the_middle_of_a_turn(more: list[str], capsy
     code, _, err = run(capsys, "ask", "tutorial", "1", *more)
     assert code == 2
     assert more[0] in err or more[1] in err
+
+
+def test_ask_a_case_that_is_played_is_answered_after_its_steps(capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(capsys, "ask", "tutorial", "--case", "droves.set-out")[1].splitlines()
+    assert out[0] == "yes: play is in the moving, bert is in 0804, and anna is in 0205"
+    assert out[1] == "on the way: done action is refused: somebody has not been set out [RB 10.2]"
 
 
 def test_ask_in_the_position_of_a_case(port: Path, capsys: pytest.CaptureFixture[str]) -> None:

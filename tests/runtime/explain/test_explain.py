@@ -112,7 +112,23 @@ def test_a_judge_hears_what_could_lift_a_refusal(bench: Any) -> None:
 def test_a_permission_says_what_lifted_the_prohibition(bench: Any) -> None:
     text = told(bench, "may sail.step(a, B-2)", attributes=", moored: yes")
     assert text.startswith("legal, for 1\n")
-    assert "lifted by bar.gate [H 2.2]" in text
+    assert "[H 2.1] does not forbid it here: a is moored  [H 2.2]" in text
+
+
+def test_a_judge_hears_by_name_what_lifted_a_prohibition(bench: Any) -> None:
+    assert "lifted by bar.gate [H 2.2]" in told(bench, "may sail.step(a, B-2)", "judge", attributes=", moored: yes")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("a.hex", "A-1: a is in A-1\n"),
+        ("a.hex is A-1 and not (a is moored)", "yes: a is in A-1 and is not moored\n"),
+        ("a.hex is B-2", "no: a is not in B-2\n"),
+    ],
+)
+def test_an_answer_without_a_reason_repeats_what_was_asked(bench: Any, question: str, answer: str) -> None:
+    assert told(bench, question) == answer
 
 
 def test_a_number_is_told_step_by_step(bench: Any) -> None:
@@ -403,3 +419,20 @@ def test_a_judge_hears_the_first_of_many_questions_of_one_name_and_how_many_more
     assert "pull(b20)" not in judge
     assert "  pull(b24) is 5" in judge  # which is asked in another place as well
     assert "pull(b20)" in developer
+
+
+HELD = """fact u: boat is anchored
+rule held [9]
+  when u is lit or any h in neighbours(u.hex) where h is shoal
+  u is anchored
+words
+  fact anchored reads "{u} is anchored" / "{u} is not anchored"
+"""
+
+
+def test_of_alternatives_the_one_that_holds_is_told_and_of_what_there_is_which(bench: Any) -> None:
+    held = told_in_words(bench, "a is anchored", more=HELD)
+    assert held == "yes\n  a is anchored: A-2 is shoal  [H 9]\n"
+    assert (
+        told_in_words(bench, "a is anchored", "talk", ", lit: yes", HELD) == "yes\n  a is anchored: a is lit  [H 9]\n"
+    )
