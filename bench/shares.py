@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.data.load import load, shipped_modules
+from hexlaw.compiler.data.load import load, shipped_games
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import Prepared, prepare
@@ -111,10 +111,10 @@ class Arena:
 
 
 def arenas(wanted: list[str] | None) -> list[Arena]:
-    """The situations, each once: in the module whose folder has its file."""
+    """The situations, each once: in the module whose folder has its file; those of an add-on on what it is made for."""
     code = [path.read_text(encoding="utf-8") for folder in CODE for path in sorted((ROOT / folder).rglob("*.py"))]
     found = []
-    for module in sorted(shipped_modules()):
+    for module in sorted(shipped_games()):
         chain = load(module, Diagnostics())
         names = [] if chain is None else sorted(chain.layers[-1].situations)
         names = [name for name in names if wanted is None or f"{module}/{name}" in wanted]

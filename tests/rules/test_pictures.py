@@ -17,6 +17,7 @@ from hexlaw.runtime.draw.counters import LEAST, UNKNOWN, Counters, printed_thing
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 SITUATIONS = sorted((path.parent.parent.name, path.stem) for path in RULES.glob("*/situations/*.yaml"))
+SITUATIONS += [("panzerblitz + panzerbitz", path.stem) for path in RULES.glob("*/on-panzerblitz/situations/*.yaml")]
 SVG = "{http://www.w3.org/2000/svg}"
 
 

@@ -36,6 +36,8 @@ GAMES = [
     ("panzerblitz", "special-arms", "random"),
     ("panzer-grenadier", "crossroads", "greedy"),
     ("panzer-grenadier", "mud-and-night", "random"),
+    ("panzerblitz + panzerbitz", "unseen-guns", "random"),
+    ("panzerblitz + panzerbitz", "unseen-guns", "greedy"),
 ]
 STOPPED_ONCE = [
     ("battle-for-berlin", "germany", "opportunity-fire", "g1"),  # a mover and an enemy who has still to come on
