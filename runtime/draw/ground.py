@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from hexlaw.runtime.board.board import Board, Map, PlacedBoard
-from hexlaw.runtime.board.geometry import Hex, hexes_of, sides_of
+from hexlaw.runtime.board.geometry import Hex, hexes_of, neighbours, sides_of
 from hexlaw.runtime.draw.elements import attribute, corners, group, lettering, number, room_for, shared, width_of, words
 from hexlaw.runtime.draw.hex_layout import (
     ACROSS,
@@ -306,31 +306,34 @@ def _places(
 ) -> Iterator[str]:
     """Yields what places are called, below the middle of each or where less lies beneath; of one that is not shown
     whole, where most of it is."""
-    drawn = [
-        side for side in board.hexsides if not shown.isdisjoint(hexes_of(side)) and style.rules_of_side(board, side)
-    ]
-    ink = [_between(*layout.ends(side), part / 4) for side in drawn for part in range(5)]
-    ink += [(x, y - 0.7 * SIZE) for x, y in map(layout.centre, shown)]  # their names
-    for x, y in map(layout.centre, standing):
-        ink += [(x + i, y + k) for i in (-16, 0, 16) for k in (-14, -4, 6, 18)]
     for place, hexes in board.places.items():
         there = [layout.centre(h) for h in hexes if h in shown]
         if 2 * len(there) > len(hexes):
             x, y = sum(x for x, _ in there) / len(there), sum(y for _, y in there) / len(there)
             text = shortened(place, 30)
             half = width_of(text, size) / 2 + 2
-            y += SIZE * min(
-                (0.62, 0.85, 0.3, -0.1, 1.1),
-                key=lambda off: sum(abs(ix - x) < half and -10 < iy - y - off * SIZE < 4 for ix, iy in ink),
-            )
-            yield lettering(text, x, y, size, 4 * SIZE, more=f" {_SHINE}")
+            near = {beside for h in hexes for beside in (h, *neighbours(h))}
+            ink = [(ix - x, iy - y) for ix, iy in _inked(board, style, layout, near, standing) if abs(ix - x) < half]
+            down = min((0.62, 0.85, 0.3, -0.1, 1.1), key=lambda off: sum(-size < iy - off * SIZE < 4 for _, iy in ink))
+            yield lettering(text, x, y + down * SIZE, size, 4 * SIZE, more=f" {_SHINE}")
+
+
+def _inked(
+    board: Map, style: Style, layout: HexLayout, hexes: Collection[Hex], standing: Collection[Hex]
+) -> Iterator[Point]:
+    """Yields points of what a name would better not cover: lines along hexsides, names of hexes, counters."""
+    for side in dict.fromkeys(side for h in hexes for side in sides_of(h)):
+        if style.rules_of_side(board, side):
+            (ax, ay), (bx, by) = layout.ends(side)
+            yield from ((ax + part * (bx - ax) / 4, ay + part * (by - ay) / 4) for part in range(5))
+    for h in hexes:
+        x, y = layout.centre(h)
+        yield x, y - 0.7 * SIZE
+        if h in standing:
+            yield from ((x + i, y + k) for i in (-16, 0, 16) for k in (-14, -4, 6, 18))
 
 
 _SHINE = 'paint-order="stroke" stroke="#fff" stroke-width="2.4" stroke-opacity="0.75" stroke-linejoin="round"'
-
-
-def _between(start: Point, end: Point, part: float) -> Point:
-    return start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
 
 
 # -- the legend
