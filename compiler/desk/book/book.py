@@ -100,7 +100,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
         disputes=disputes(parts),
         differences=difference_sheet(parts, base, changes) if base is not None else None,
         changes=with_effects(changes, effects),
-        index=index(parts, cards, in_order),
+        index=index(parts, made.texts, cards, in_order),
         figures=figures.all(),
         balance=effects.balance,
     )  # fmt: skip

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from collections.abc import Mapping as Lookup
 
 from hexlaw.compiler.desk.book import model as m
+from hexlaw.compiler.desk.book.author_texts import AuthorTexts
 from hexlaw.compiler.desk.book.part_maker import IN_SECTIONS, PartMaker, written
-from hexlaw.compiler.desk.book.place_numbers import anchor_of
+from hexlaw.compiler.desk.book.place_numbers import BookPlace, anchor_of
 from hexlaw.compiler.desk.book.sections import chart_title
-from hexlaw.compiler.desk.book.settings import written_choices
+from hexlaw.compiler.desk.book.settings import defined_words, written_choices
 from hexlaw.compiler.desk.book.wording import as_sentence, named
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -18,10 +21,10 @@ from hexlaw.runtime.law.dependence import named_in, spans_of
 from hexlaw.runtime.law.dependence import parts as parts_of
 from hexlaw.runtime.words import english
 
-MAX_PLACES = 8
+MAX_PLACES = 5
 """Of a word in the index, besides where it is defined."""
-NOT_LOOKED_UP = frozenset(("by", "from", "in", "of", "on", "to", "who"))
-"""Names of attributes that no player looks for; nor single letters, as columns of charts are called."""
+NO_TERMS = frozenset(("Option", "Example"))
+_BOLD = re.compile(r"\*\*([^*]+)\*\*")
 MACHINE = ("hex", "hexside", "contact", "game")
 """Kinds that every law has: they are terms where the law says something of them."""
 
@@ -82,8 +85,10 @@ def of_type(graph: g.Graph, type_: t.Type) -> str:
 # ---- the index
 
 
-def index(parts: PartMaker, cards: tuple[m.CardGroup, ...], chapters: tuple[m.Chapter, ...]) -> tuple[m.IndexLine, ...]:
-    """Returns a line for each heading and each word, one for all that are called alike, and a line for each synonym."""
+def index(
+    parts: PartMaker, texts: AuthorTexts, cards: tuple[m.CardGroup, ...], chapters: tuple[m.Chapter, ...]
+) -> tuple[m.IndexLine, ...]:
+    """Returns a line for each heading, each term and each synonym; what the law alone calls by a name is in none."""
     lines: dict[str, dict[m.Ref, None]] = defaultdict(dict)
     used = _used(parts)
     for chapter in chapters:
@@ -91,66 +96,102 @@ def index(parts: PartMaker, cards: tuple[m.CardGroup, ...], chapters: tuple[m.Ch
         headed: list[m.Chapter | m.Section] = [chapter, *below]
         for part in headed:
             if part.number:
-                lines[part.title][m.Ref(part.anchor, part.number)] = None
-    for anchor, name, at in _defined(parts):
-        refs = lines[name if anchor.startswith("situation:") else named(name)]  # a title stands as it is printed
-        refs[at] = None
-        refs.update(dict.fromkeys(used.get(anchor, ())))
+                lines[_without_article(part.title)][m.Ref(part.anchor, part.number)] = None
+    for node, term, at in (*_terms(parts), *_in_texts(parts, texts)):
+        lines[term[:1].upper() + term[1:]].update(dict.fromkeys((at, *used.get(node, ()))))
     for group in cards:
         for card in group.cards:
             lines[card.name][m.Ref(card.anchor, group.title)] = None
-    anchors = {term.lower(): index_anchor(term) for term in lines}
-    see: dict[str, tuple[m.Ref, ...]] = {}
+    for term in [term for term in lines if len(term) < 2 or not term[0].isalnum()]:
+        del lines[term]
+    printed = {section.anchor for chapter in chapters for section in chapter.sections}
+    terms, see = {term.lower(): term for term in lines}, defaultdict[str, list[m.Ref]](list)
     for word, meant in parts.settings.synonyms.items():
-        names = [named(each.text) for each in meant]
-        see[named(word)] = tuple(m.Ref(anchors[name.lower()], name) for name in names if name.lower() in anchors)
-    for word in [term for term in lines if len(term) == 1 or term.lower() in NOT_LOOKED_UP]:
-        del lines[word]
+        term = terms.get(word.lower(), word[:1].upper() + word[1:])
+        for each in (each.text for each in meant):
+            other = terms.get(named(each).lower())
+            if other is not None and other != term:
+                see[term].append(m.Ref(index_anchor(other), other))
+            elif other is None:
+                lines[term].update(dict.fromkeys(_places_of(parts, each, used, printed)))
     return tuple(
-        m.IndexLine(term, tuple(lines.get(term, ())), see.get(term, ()), index_anchor(term))
+        m.IndexLine(term, tuple(lines.get(term, ())), tuple(see[term]), index_anchor(term))
         for term in sorted({*lines, *see}, key=lambda term: (term.lower(), term))
-        if term in lines or see[term]
+        if lines.get(term) or see[term]
     )
+
+
+def _without_article(title: str) -> str:
+    bare = title.removeprefix("The ")
+    return bare[:1].upper() + bare[1:]
 
 
 def index_anchor(term: str) -> str:
     return f"index:{anchor_of(term)}"
 
 
-def _defined(parts: PartMaker) -> Iterator[tuple[str, str, m.Ref]]:
-    """Yields every word that the law defines: its node, its name, and where the book says what it is."""
-    graph = parts.graph
-    words = "Words"
+def _places_of(parts: PartMaker, word: str, used: Lookup[str, list[m.Ref]], printed: set[str]) -> Iterator[m.Ref]:
+    """Yields where the book speaks of a word of the law, or the number of the printed book that stands in its place."""
+    source, _, number = word.partition(" ")
+    if number and BookPlace(source, number).anchor in printed:
+        yield parts.ref(BookPlace(source, number))
+    if word in parts.graph.tables:
+        yield m.Ref(f"table:{word}", chart_title(parts.graph.tables[word]))
+    if any(choice.name == word for choice in written_choices(parts.graph)):
+        yield m.Ref(f"choice:{word}", "Words")
+    for kind in parts.graph.kinds.values():
+        if word in _own_names(parts.graph, kind):
+            yield m.Ref(f"kind:{kind.name}", "Words")
+    for sort in IN_SECTIONS:
+        if f"{sort}:{word}" in parts.home and parts.home[f"{sort}:{word}"].is_printed:
+            yield parts.ref(parts.home[f"{sort}:{word}"])
+    for sort in (*IN_SECTIONS, "attribute", "value", "kind"):
+        yield from used.get(f"{sort}:{word}", ())
+
+
+def _terms(parts: PartMaker) -> Iterator[tuple[str, str, m.Ref]]:
+    """Yields what players call things: its node, the term, and where the book says what it is."""
+    graph, wording, words = parts.graph, parts.wording, "Words"
     for kind in graph.kinds.values():
         if _is_of_the_game(graph, kind):
-            yield f"kind:{kind.name}", kind.name, m.Ref(f"kind:{kind.name}", words)
-        for attribute in own_attributes(graph, kind):
-            called = parts.wording.attribute(kind.name, attribute.name)
-            for name in dict.fromkeys((named(attribute.name), called)):
-                yield f"attribute:{attribute.name}", name, m.Ref(f"kind:{kind.name}", words)
-    for choice in written_choices(graph):
-        yield f"choice:{choice.name}", choice.name, m.Ref(f"choice:{choice.name}", words)
+            yield f"kind:{kind.name}", wording.called("kind", kind.name), m.Ref(f"kind:{kind.name}", words)
+    for kind_name, name in dict.fromkeys((unit.kind, name) for unit in graph.units.values() for name in unit.values):
+        owner = next((k for k in graph.lineage(kind_name) if name in _own_names(graph, graph.kinds[k])), None)
+        if owner is not None:
+            yield f"attribute:{name}", wording.attribute(owner, name), m.Ref(f"kind:{owner}", words)
+    stages = {kind.attributes["stage"].type for kind in graph.kinds.values() if "stage" in kind.attributes}
+    for choice in (choice for choice in written_choices(graph) if t.Choice(choice.name) not in stages):
         for value in choice.values:
             if value[:1].isalpha():
-                yield f"value:{value}", value, m.Ref(f"choice:{choice.name}", words)
-    for sort in ("record", "measure"):
-        for name in (name for name in graph.section(sort) if (sort, name) != ("record", g.GOAL)):
-            yield f"{sort}:{name}", name, m.Ref(f"{sort}:{name}", words)
-    for sort in IN_SECTIONS:
+                yield f"value:{value}", wording.value(choice.name, value), m.Ref(f"choice:{choice.name}", words)
+    for sort in ("quantity", "action", "task", "order"):
         for name in written(graph, sort):
-            yield f"{sort}:{name}", name, parts.number(f"{sort}:{name}")
-    for name in graph.tables:
-        ref = m.Ref(f"table:{name}", chart_title(parts.graph.tables[name]))
-        yield f"table:{name}", name, ref
-        if named(name) != ref.label:
-            yield f"table:{name}", ref.label, ref
+            yield f"{sort}:{name}", wording.called(sort, name), parts.number(f"{sort}:{name}")
+    for table in graph.tables.values():
+        title = chart_title(table)
+        yield f"table:{table.name}", title, m.Ref(f"table:{table.name}", title)
     for sort in ("option", "dispute"):
         for name in graph.section(sort):
-            yield f"{sort}:{name}", name, m.Ref(f"{sort}:{name}", f"{sort.capitalize()}s")
+            yield f"{sort}:{name}", named(name), m.Ref(f"{sort}:{name}", f"{sort.capitalize()}s")
     for situation in graph.situations.values():
         yield f"situation:{situation.name}", situation.title, m.Ref(f"situation:{situation.name}", "Situations")
     for part in spans_of(graph):
-        yield f"span:{part.name}", part.name, m.Ref(f"span:{part.name}", "Sequence of play")
+        called = wording.called("part", part.name).removeprefix("the ")
+        yield f"span:{part.name}", called, m.Ref(f"span:{part.name}", "Sequence of play")
+
+
+def _in_texts(parts: PartMaker, texts: AuthorTexts) -> Iterator[tuple[str, str, m.Ref]]:
+    """Yields what authors made bold as a term: several words, or one that the law has as well."""
+    words = set(defined_words(parts.graph))
+    for place, text in texts.texts.items():
+        for bold in _BOLD.findall(" ".join(text.paragraphs)):
+            term = bold.strip(" .,:")
+            if term not in NO_TERMS and (" " in term or term.lower() in words):
+                yield "", term, parts.ref(place)
+
+
+def _own_names(graph: g.Graph, kind: g.KindDecl) -> set[str]:
+    return {attribute.name for attribute in own_attributes(graph, kind)}
 
 
 def own_attributes(graph: g.Graph, kind: g.KindDecl) -> list[g.AttributeDecl]:

@@ -47,6 +47,7 @@ class HtmlWriter:
         self.figures = {figure.name: figure for figure in book.figures}
         self.files = {figure.name: f"figures/{i:04d}.svg" for i, figure in enumerate(book.figures)}
         self._pages: dict[str, str] = {}  # by anchor, the page that holds it
+        self._titles: dict[str, str] = {}  # by page
         self._shared: dict[str, bool] = {}  # definitions that pictures use, and whether a page has them already
 
     def all(self) -> list[Page]:
@@ -72,6 +73,7 @@ class HtmlWriter:
             for node in m.nodes(nodes):
                 for anchor in (getattr(node, "anchor", ""), *_beside(node)):
                     self._pages.setdefault(anchor, name)
+        self._titles = {name: title for name, title, _ in parts}
         chapters_by_page = {name: chapter for name, _, (chapter,) in chapters}
         pages = [Page(name, title, Markup(), _numbered(chapters_by_page.get(name))) for name, title, _ in parts]
         render = self.template("pages.html.jinja", contents=pages[1:])
@@ -152,20 +154,28 @@ class HtmlWriter:
         """Returns what the search looks through: places with their numbers and their first words, each with its
         page."""
         found: list[list[str]] = []
+        found += [
+            [self.href(name), "", title] for name, title in self._titles.items() if not name.startswith("chapter")
+        ]
         for chapter in self.book.chapters:
             for section in chapter.sections:
                 said = "" if section.prose is None else " ".join(map(_plain, section.prose.paragraphs))
                 if section.number or said:
                     title = ". ".join(filter(None, (section.title, said)))
-                    found.append([self.href(section.anchor), section.number, title[:MAX_SAID]])
+                    found.append([self.href(section.anchor), section.number, title])
                 for entry in _entries(section.entries):
                     lines = ("".join(s.text for s in line.text) for line in entry.lines)
                     said = " ".join(filter(None, (entry.prose, *lines)))
-                    found.append([self.href(entry.anchor), section.number, f"{entry.title}. {said}"[:MAX_SAID]])
+                    titled = ". ".join(filter(None, (entry.title, said)))
+                    found.append([self.href(entry.anchor), section.number, titled[:MAX_SAID]])
         for ruling in self.book.rulings:
             found.append([self.href(ruling.anchor), ruling.number, ruling.question[:MAX_SAID]])
+        by_anchor = {line.anchor: line for line in self.book.index}
+        headed = {(place, text.partition(". ")[0].lower()) for place, _, text in found}
         for line in self.book.index:
-            found.append([self.href((line.see or line.refs)[0].to), "index", line.term])
+            place = self.href((line.refs or by_anchor[line.see[0].to].refs or line.see)[0].to)
+            if (place, line.term.lower()) not in headed:
+                found.append([place, "index", line.term])
         for chart in self.book.charts:
             found.append([self.href(chart.anchor), chart.number, chart.title])
         return json.dumps(found, ensure_ascii=False, separators=(",", ":"))

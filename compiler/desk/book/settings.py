@@ -43,7 +43,7 @@ class Settings:
     subtitle: str = ""
     about: str = ""  # what the game is about
     headings: dict[str, str] = field(default_factory=dict)  # of numbers of the printed book: `RB 2` -> `Boats`
-    synonyms: dict[str, tuple[Scalar, ...]] = field(default_factory=dict)  # a player's word -> the law's
+    synonyms: dict[str, tuple[Scalar, ...]] = field(default_factory=dict)  # a player's word -> the law's, or numbers
     aids: tuple[AidPlan, ...] = ()
     card: tuple[Scalar, ...] = ()  # the first lines on the card of a situation, with questions of the law in braces
     introduction: tuple[str, ...] = ()  # paragraphs
@@ -90,8 +90,9 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
     graph = compilation.graph
     for line in settings.card:
         card_line(line, compilation.names, diagnostics)
+    words = {*defined_words(graph), *settings.headings, *(text.name for text in graph.texts.values())}
     for said, named, known in (
-        ("the law defines no word", chain.from_iterable(settings.synonyms.values()), set(defined_words(graph))),
+        ("the law defines no word", chain.from_iterable(settings.synonyms.values()), words),
         ("the law has no", [about for plan in settings.aids for about in plan.about], set(subjects(graph))),
         ("no unit chart has", [settings.counter] if settings.counter is not None else [], set(graph.units)),
         ("the sequence of play has no", [key for key, _ in settings.steps.values()], {x.name for x in spans_of(graph)}),

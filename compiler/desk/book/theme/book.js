@@ -1,5 +1,42 @@
 "use strict";
-(function () {
+// Places of a book for what somebody looks for, best first: those with all of its words, then those with some. A word finds its
+// other forms (`stacks`, `stacking`) and longer words that begin like it; headings go before text. A place is a link, a number, a text.
+function hexlawFind(query, places) {
+  var idle = /^(a|an|and|by|do|does|for|how|i|in|is|it|may|of|on|or|the|to|what|when|where|which|who)$/;
+  function stem(word) {
+    var bare = word.replace(/(ss|x|ch|sh)es$/, "$1").replace(/(ies|ied)$/, "y").replace(/([^su])s$/, "$1");
+    if (bare.length > 5) bare = bare.replace(/(ing|ed)$/, "").replace(/([bdgmnprt])\1$/, "$1");
+    return bare.length > 3 ? bare.replace(/e$/, "") : bare;
+  }
+  function stems(text) { return (text.toLowerCase().match(/[a-z0-9\u00c0-\u024f]+/g) || []).map(stem); }
+  function worth(word, heading, text) {
+    if (heading.indexOf(word) >= 0) return 6;
+    if (text.indexOf(word) >= 0) return 3;
+    if (word.length < 3) return 0;
+    function begins(other) { return other.indexOf(word) === 0; }
+    return heading.some(begins) ? 2 : text.some(begins) ? 1 : 0;
+  }
+  var said = query.trim().toLowerCase(), all = said.split(/\s+/).filter(Boolean);
+  var wanted = all.filter(function (word) { return !idle.test(word); });
+  wanted = stems((wanted.length ? wanted : all).join(" "));
+  if (!wanted.length) return [];
+  return places.map(function (place, at) {
+    var stop = place[2].indexOf(". "), title = stop < 0 ? place[2] : place[2].slice(0, stop);
+    var heading = stems(title), text = stems(place[2]), found = 0, sum = 0;
+    wanted.forEach(function (word) {
+      var points = worth(word, heading, text);
+      if (points) { found++; sum += points; }
+    });
+    if (place[1].toLowerCase() === said) { found = wanted.length; sum += 40; }
+    else if (/..|[0-9]/.test(said) && place[1].toLowerCase().indexOf(said) === 0) { found = wanted.length; sum += 9; }
+    if (heading.join(" ") === wanted.join(" ")) sum += 12;
+    return { place: place, at: at, share: found / wanted.length, sum: sum / (1 + heading.length / 40) };
+  }).filter(function (hit) { return hit.share >= 0.5; }).sort(function (a, b) {
+    return b.share - a.share || b.sum - a.sum || a.at - b.at;
+  }).map(function (hit) { return hit.place; });
+}
+if (typeof module === "object") module.exports = hexlawFind;
+else (function () {
   var box = document.getElementById("search"), list = document.getElementById("found"), dark = document.getElementById("dark");
   var side = document.querySelector("details.side"), large = document.getElementById("large");
   var places = window.HEXLAW_SEARCH || [], root = document.documentElement;
@@ -41,32 +78,19 @@
   });
   large.addEventListener("click", function (event) { if (event.target === large) large.close(); });
   // search
-  function score(place, words) {
-    var number = place[1].toLowerCase(), text = place[2].toLowerCase(), sum = 0;
-    for (var i = 0; i < words.length; i++) {
-      var at = text.indexOf(words[i]);
-      if (number === words[i]) sum += 9;
-      else if (at === 0) sum += 5;
-      else if (at > 0 && /\W/.test(text[at - 1])) sum += 3;
-      else if (at > 0 || number.indexOf(words[i]) === 0) sum += 1;
-      else return 0;
-    }
-    return sum + (place[1] === "index" ? 2 : 0);
-  }
   function look() {
-    var words = box.value.toLowerCase().split(/\s+/).filter(Boolean), hits = [];
+    var hits = hexlawFind(box.value, places).slice(0, 30);
     list.textContent = "";
-    if (words.length) places.forEach(function (place) { var s = score(place, words); if (s) hits.push([s, place]); });
-    hits.sort(function (a, b) { return b[0] - a[0]; });
-    hits.slice(0, 30).forEach(function (hit) {
+    hits.forEach(function (place) {
       var item = document.createElement("li"), link = document.createElement("a"), number = document.createElement("b");
-      number.textContent = hit[1][1];
-      link.href = hit[1][0];
-      link.append(number, hit[1][2]);
+      number.textContent = place[1];
+      link.href = place[0];
+      link.append(number, place[2].slice(0, 150));
       item.append(link);
       list.append(item);
     });
-    list.hidden = !hits.length;
+    if (!hits.length) list.textContent = "Nothing found.";
+    list.hidden = !box.value.trim();
   }
   box.addEventListener("input", look);
   list.addEventListener("click", function () { list.hidden = true; });

@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book.document import write_book
-from hexlaw.compiler.desk.book.glossary import NOT_LOOKED_UP
 from hexlaw.compiler.desk.book.html import HtmlWriter
 from hexlaw.compiler.desk.book.model import AidLine, Covered, Entry, Example, Line, Ref, Section, nodes
 from hexlaw.compiler.desk.book.printed_rules import standing
-from hexlaw.compiler.desk.book.settings import defined_words, written_choices
+from hexlaw.compiler.desk.book.settings import read_settings
 from hexlaw.compiler.desk.book.wording import named
-from hexlaw.runtime.law.graph import FORBIDDEN, Rule
+from hexlaw.runtime.law.graph import Rule
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.spans import plain
@@ -96,20 +96,23 @@ def test_no_line_of_an_aid_is_without_its_number(made: Any) -> None:
     assert [line for line in lines if not line.number.label] == []
 
 
-def test_every_word_that_the_law_defines_is_in_the_index(made: Any) -> None:
-    listed = {line.term for line in made.book.index}
+def test_headings_terms_and_synonyms_are_in_the_index_and_names_of_the_law_are_not(made: Any) -> None:
+    listed = {line.term.lower() for line in made.book.index}
     graph = made.compilation.graph.without_advice
-    given = {value for choice in written_choices(graph) for value in choice.values if not value[:1].isalpha()}
-    machine = {"hex", "hexside", "contact", "goal", "order", "task"}  # in the index where the law has any
-    words = {*defined_words(graph)} - given - machine - set(graph.situations) - set(graph.sequences)
-    words = {word for word in words if not word.endswith(FORBIDDEN)}  # which nobody wrote
-    words = {word for word in words if len(word) > 1 and word not in NOT_LOOKED_UP}
-    assert sorted(word for word in words if named(word) not in listed) == []
-    assert [line.term for line in made.book.index if len(line.term) == 1 and line.refs] == []  # a synonym may be short
-    headings = {node.title for node in nodes(made.book) if isinstance(node, Section) and node.number}
-    assert headings <= listed
-    assert {unit.name for unit in graph.units.values()} <= listed
-    assert {situation.title for situation in graph.situations.values()} <= listed
+    sections = [node for node in nodes(made.book) if isinstance(node, Section) and node.number]
+    assert {section.title.removeprefix("The ").lower() for section in sections} <= listed
+    assert {unit.name.lower() for unit in graph.units.values()} <= listed
+    assert {situation.title.lower() for situation in graph.situations.values()} <= listed
+    assert {chart.title.lower() for chart in made.book.charts} <= listed
+    settings = read_settings(made.compilation.chain.layers, Diagnostics())
+    assert settings is not None
+    assert {word.lower() for word in settings.synonyms} <= listed
+    spoken = {*listed, *(named(name).lower() for name in (*graph.quantities, *graph.actions, *graph.tasks))}
+    facts = {named(name).lower() for name in graph.facts if "-" in name} - {
+        section.title.lower() for section in sections
+    }
+    assert len(facts & spoken) < len(facts) / 5
+    assert [line.term for line in made.book.index if not line.refs and not line.see] == []
 
 
 def test_every_task_says_what_it_takes_and_what_comes_of_it(made: Any) -> None:
