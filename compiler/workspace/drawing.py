@@ -19,21 +19,22 @@ from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force, one_
 from hexlaw.compiler.workspace.requests import Beginning, Look, Where
 from hexlaw.compiler.workspace.table_games import KeptGame
 from hexlaw.runtime.board.board import BoardsDisagree, Map
-from hexlaw.runtime.board.geometry import Contact, Hex
+from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.board.joining import CannotJoin
 from hexlaw.runtime.draw.counters import kinds_drawn
 from hexlaw.runtime.draw.sheets import counter_svg, sheets, sheets_of
 from hexlaw.runtime.draw.sketch import Sketch
 from hexlaw.runtime.draw.style import Style
-from hexlaw.runtime.draw.svg import Arrow, Scene, Sight, draw_map, draw_scene, used_hexes
+from hexlaw.runtime.draw.svg import Arrow, Scene, draw_map, draw_scene, used_hexes
 from hexlaw.runtime.draw.text_map import draw_text
-from hexlaw.runtime.evaluate.trace import walk
 from hexlaw.runtime.explain.answer import answer
-from hexlaw.runtime.explain.question import Question, about
+from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.explain.question import reach as reach_question
+from hexlaw.runtime.explain.sights import sight_asked, sight_of
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.law import Configuration, Law
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import Kind
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.game import ACTION
@@ -143,7 +144,10 @@ def _picture(look: Look, drawn: _Drawn) -> str:
     pairs = [(hex_called(position, here), hex_called(position, there)) for here, there in look.sights]
     if not pairs and drawn.seen is not None:
         pairs.append(drawn.seen)
-    sights = tuple(sight_of(drawn.law, position, drawn.style, *pair) for pair in pairs)
+    try:
+        sights = tuple(sight_of(drawn.law, position, drawn.style, *pair) for pair in pairs)
+    except LawStop as stop:
+        raise Refused(f"whether one sees from there to there cannot be told: {stop.message}") from None
     ways = [tuple(hex_called(position, name) for name in names) for names in look.arrows]
     if any(len(way) < 2 for way in ways):
         raise Refused("an arrow goes through two hexes at least")
@@ -277,36 +281,10 @@ def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex,
     return {h: in_words(cost, position) for h, cost in found.items() if isinstance(h, Hex)}
 
 
-def sight_of(law: Law, position: Position, style: Style, here: Hex, there: Hex) -> Sight:
-    """Returns a line of sight, and whether the law says that it is free."""
-    if not style.sight:
-        return Sight(here, there)
-    given = answer(law, position, about(law.graph, style.sight, here, there))
-    if given.stop is not None:
-        raise Refused(f"whether one sees from there to there cannot be told: {given.stop.message}")
-    free = given.value is True
-    met = [
-        (c, node.args) for node in walk(given.asked) if node.value is True for c in node.args if isinstance(c, Contact)
-    ]
-    by_both = [c for c, args in met if here in args and there in args]  # what is true of it and of the whole line
-    stopped = None if free or not by_both else by_both[-1]
-    names = f"{in_words(here, position)} to {in_words(there, position)}"
-    return Sight(here, there, free, f"line of sight from {names}: {'free' if free else 'blocked'}", stopped)
-
-
 def hexes_asked(question: Question) -> tuple[Hex, ...]:
     """Returns the hexes that a question names."""
     named = [part.value for part in parts((question.args, question.value)) if isinstance(part, e.Const)]
     return tuple(dict.fromkeys(value for value in named if isinstance(value, Hex)))
-
-
-def sight_asked(question: Question, style: Style) -> tuple[Hex, Hex] | None:
-    """Returns the two hexes between which a question asks for the line of sight, and for nothing else."""
-    if isinstance(question.value, e.Fact) and question.value.name == style.sight:
-        match question.value.args:
-            case (e.Const(value=Hex() as here), e.Const(value=Hex() as there)):
-                return here, there
-    return None
 
 
 def piece_asked(question: Question) -> str:

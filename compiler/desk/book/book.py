@@ -25,6 +25,7 @@ from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.printed_rules import standing
 from hexlaw.compiler.desk.book.sections import Sections, chapters
 from hexlaw.compiler.desk.book.settings import Settings, read_settings
+from hexlaw.compiler.desk.book.sight_pictures import sights
 from hexlaw.compiler.desk.book.situation_cards import situations
 from hexlaw.compiler.desk.book.wording import Wording, named
 from hexlaw.compiler.pipeline import Compilation
@@ -90,6 +91,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
         charts=charts(parts),
         chapters=in_order,
         aids=aids(parts, made.texts, steps),
+        sights=sights(parts, figures),
         terms=terms(parts),
         options=options(parts),
         situations=played,

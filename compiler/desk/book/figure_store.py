@@ -18,7 +18,7 @@ from hexlaw.runtime.draw.counters import Counters, printed_thing
 from hexlaw.runtime.draw.forces import ForceRow, draw_forces
 from hexlaw.runtime.draw.sheets import counter_svg, sheets
 from hexlaw.runtime.draw.style import Style
-from hexlaw.runtime.draw.svg import Area, Drawer, Scene, part_of, used_hexes
+from hexlaw.runtime.draw.svg import Area, Drawer, Scene, Sight, part_of, used_hexes
 from hexlaw.runtime.law.graph import SituationDecl
 from hexlaw.runtime.position.position import Position
 
@@ -38,16 +38,16 @@ class Figures:
 
     def counter(self, unit: str, alt: str, name: str = "counter") -> str:
         """Returns the figure of a counter in true size."""
-        return self._keep(f"{name}:{unit}", counter_svg(self.compilation.graph, self._style, unit), alt)
+        return self._keep(f"{name}:{unit}", counter_svg(self.compilation.graph, self.style, unit), alt)
 
     def written(self, unit: str) -> list[tuple[str, str, str]]:
         """Returns what is written on the front of a counter: where, what it shows, the figure itself."""
-        figures = Counters(self._style).figures_of(*printed_thing(self.compilation.graph, unit))
+        figures = Counters(self.style).figures_of(*printed_thing(self.compilation.graph, unit))
         return [(figure.at, figure.show, text) for figure, text in figures]
 
     def sheets(self, title: str, units: Mapping[str, int]) -> tuple[str, ...]:
         """Returns the figures of the counter sheets, fronts and backs, as pages."""
-        pages = sheets(self.compilation.graph, self._style, units.items(), title=title)
+        pages = sheets(self.compilation.graph, self.style, units.items(), title=title)
         found = []
         for i, page in enumerate(pages, 1):
             for side, svg in (("front", page.front), ("back", page.back)):
@@ -67,6 +67,12 @@ class Figures:
         scene = Scene(position, title=alt, around=around, marked=tuple(asked), stacks=False)
         svg = self._drawer.draw(scene)
         return self._keep(f"figure:{name}", svg, alt, self._ground_of(scene)) if _size(svg)[0] <= WIDEST else ""
+
+    def sight(self, name: str, position: Position, sight: Sight) -> str:
+        """Returns the figure of a line of sight."""
+        around = (*used_hexes(position), sight.here, sight.there)
+        scene = Scene(position, title=sight.text, around=around, sights=(sight,), stacks=False)
+        return self._keep(f"sight:{name}", self._drawer.draw(scene), sight.text, self._ground_of(scene))
 
     def all(self) -> tuple[Figure, ...]:
         """Returns the figures, and behind them the ground of each map as far as any of them shows it."""
@@ -102,12 +108,12 @@ class Figures:
         return self._keep(f"forces:{situation.name}", svg, alt)
 
     @cached_property
-    def _style(self) -> Style:
+    def style(self) -> Style:
         return self.compilation.style(Diagnostics()) or Style()
 
     @cached_property
     def _drawer(self) -> Drawer:
-        return Drawer(self._style)
+        return Drawer(self.style)
 
     def _keep(self, name: str, svg: str, alt: str, ground: str = "") -> str:
         width, height = map(int, _size(svg))

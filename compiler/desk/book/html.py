@@ -62,6 +62,7 @@ class HtmlWriter:
             *chapters,
             ("play", "Optional rules and situations", (*book.options, *book.situations)),
             ("aid", "Summary", book.aids),
+            *([("sight", book.sights.title, book.sights.sights)] if book.sights is not None else []),
             ("units", "Units", book.cards),
             ("answers", "Questions and answers", (*book.rulings, *book.disputes)),
             ("words", "Words", book.terms),

@@ -68,6 +68,13 @@ class _MarkdownWriter:
             yield from (f"- See the chart {_link(chart)}." for chart in titles)
             yield from (f"{'  ' * line.depth}- {self.text(line.text)} ({_link(line.number)})" for line in aid.lines)
             yield ""
+        if book.sights is not None:
+            yield f"{_anchor(book.sights.anchor)}\n## {safe(book.sights.title)}\n"
+            yield from (
+                f"- {_anchor(x.anchor)}{safe(x.title)}: **{'free' if x.free else 'stopped'}**. {safe(x.why)}"
+                for x in book.sights.sights
+            )
+            yield ""
         yield from self._units()
         if book.rulings or book.disputes:
             yield "## Questions and answers\n"

@@ -295,6 +295,26 @@ class Force:
 
 
 @dataclass(frozen=True)
+class Sight:
+    """A line of sight in a picture."""
+
+    anchor: str
+    case: str
+    title: str
+    free: bool
+    why: str
+    figure: str
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sights:
+    anchor: str
+    title: str
+    sights: tuple[Sight, ...]
+
+
+@dataclass(frozen=True)
 class Outcome:
     """A way in which a situation ends: who has won, how well, and when that is. Without a name it belongs to the one
     before."""
@@ -438,6 +458,7 @@ class Book:
     charts: tuple[Chart, ...]
     chapters: tuple[Chapter, ...]
     aids: tuple[Aid, ...]
+    sights: Sights | None
     terms: tuple[Term, ...]
     options: tuple[Option, ...]
     situations: tuple[Situation, ...]

@@ -14,10 +14,19 @@ from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.load import Layer
 from hexlaw.compiler.data.schema import read_file
-from hexlaw.compiler.data.yaml_tree import Scalar, entries_in, mappings_in, scalars_in, texts_by_key, texts_in
+from hexlaw.compiler.data.yaml_tree import (
+    Mapping,
+    Node,
+    Scalar,
+    entries_in,
+    mappings_in,
+    scalars_in,
+    texts_by_key,
+    texts_in,
+)  # fmt: skip
 from hexlaw.compiler.desk.book.place_numbers import BookPlace
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
@@ -45,6 +54,8 @@ class Settings:
     headings: dict[str, str] = field(default_factory=dict)  # of numbers of the printed book: `RB 2` -> `Boats`
     synonyms: dict[str, tuple[Scalar, ...]] = field(default_factory=dict)  # a player's word -> the law's, or numbers
     aids: tuple[AidPlan, ...] = ()
+    sights_title: str = ""
+    sights: tuple[tuple[Scalar, str], ...] = ()  # the cases whose lines of sight are shown, with why
     card: tuple[Scalar, ...] = ()  # the first lines on the card of a situation, with questions of the law in braces
     introduction: tuple[str, ...] = ()  # paragraphs
     counter: Scalar | None = None  # the unit whose counter the introduction explains
@@ -72,12 +83,21 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
             {**found.headings, **texts_by_key(tree.get("headings"))},
             {**found.synonyms, **synonyms},
             tuple(aids) or found.aids,
+            *_of_sights(tree.get("sight"), found),
             scalars_in(tree.get("card")) or found.card,
             texts_in(tree.get("introduction")) or found.introduction,
             counter if isinstance(counter := tree.get("counter"), Scalar) else found.counter,
             {**found.steps, **{key.text: (key, said.text) for key, said in steps if isinstance(said, Scalar)}},
         )
     return found
+
+
+def _of_sights(node: Node | None, before: Settings) -> tuple[str, tuple[tuple[Scalar, str], ...]]:
+    if not isinstance(node, Mapping):
+        return before.sights_title, before.sights
+    cases = entries_in(node.get("cases"))
+    why = tuple((case, said.text) for case, said in cases if isinstance(said, Scalar))
+    return node.text("title") or before.sights_title, why or before.sights
 
 
 def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
@@ -89,9 +109,11 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
         return
     graph = compilation.graph
     for line in settings.card:
-        card_line(line, compilation.names, diagnostics)
+        card_line(line, compilation, diagnostics)
     words = {*defined_words(graph), *settings.headings, *(text.name for text in graph.texts.values())}
+    cases = {case.id for file in case_files(compilation, Diagnostics()) for case in file.cases}
     for said, named, known in (
+        ("the module has no case", [case for case, _ in settings.sights], cases),
         ("the law defines no word", chain.from_iterable(settings.synonyms.values()), words),
         ("the law has no", [about for plan in settings.aids for about in plan.about], set(subjects(graph))),
         ("no unit chart has", [settings.counter] if settings.counter is not None else [], set(graph.units)),
@@ -102,7 +124,7 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
                 diagnostics.unknown("HX191", word, said, known)
 
 
-def card_line(line: Scalar, names: Names, diagnostics: Diagnostics) -> CardLine | None:
+def card_line(line: Scalar, compilation: Compilation, diagnostics: Diagnostics) -> CardLine | None:
     """Returns a line of the cards, what stands in braces as an expression of the law; None after reporting what is
     wrong with it."""
     found: CardLine = []
@@ -111,7 +133,7 @@ def card_line(line: Scalar, names: Names, diagnostics: Diagnostics) -> CardLine 
             found.append(part)
             continue
         written = written_expression(Scalar(part, line.span), "HX191", "a question of the law", diagnostics)
-        typed = None if written is None else attempt(Checker(names, diagnostics).typed, written, {})
+        typed = None if written is None else attempt(Checker(compilation.names, diagnostics).typed, written, {})
         if typed is None:
             return None
         found.append(typed)

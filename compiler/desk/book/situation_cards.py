@@ -291,7 +291,7 @@ class _Fixed:
                     self.passed_on.add(value.name)
         self.written = {x.name for node in parts.graph.law() for x in parts_of(node) if isinstance(x, e.SetAttribute)}
         self.asked: dict[str, bool] = {}
-        read = (card_line(line, parts.compilation.names, Diagnostics()) for line in parts.settings.card)
+        read = (card_line(line, parts.compilation, Diagnostics()) for line in parts.settings.card)
         self.card = [line for line in read if line is not None]
         asked = (x for line in self.card for part in line if not isinstance(part, str) for x in parts_of(part))
         self.passed_on |= {x.name for x in asked if isinstance(x, e.Attribute) and x.base.type == t.GAME}

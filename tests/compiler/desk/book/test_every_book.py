@@ -14,6 +14,7 @@ from hexlaw.compiler.desk.book.model import AidLine, Covered, Entry, Example, Li
 from hexlaw.compiler.desk.book.printed_rules import standing
 from hexlaw.compiler.desk.book.settings import read_settings
 from hexlaw.compiler.desk.book.wording import named
+from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law.graph import Rule
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.words.law_in_words import Words
@@ -163,3 +164,14 @@ def test_numbers_of_charts_keep_their_sign(made: Any) -> None:
         }
         shown = {head for row in chart.rows for head in row.heads} | {h.text for line in chart.columns for h in line}
         assert {text.replace("-", "\u2212", 1) if text.startswith("-") else text for text in wanted} <= shown
+
+
+def test_pictures_of_lines_of_sight_show_what_cases_expect(made: Any) -> None:
+    cases = {case.id: case for file in case_files(made.compilation, Diagnostics()) for case in file.cases}
+    shown = made.book.sights.sights if made.book.sights is not None else ()
+    assert {x.case: "yes" if x.free else "no" for x in shown} == {x.case: cases[x.case].text("expect") for x in shown}
+    assert all(x.why for x in shown)
+    settings = read_settings(made.compilation.chain.layers, Diagnostics())
+    assert settings is not None
+    named = [case.text for case, _ in settings.sights]
+    assert [x.case for x in shown] == named or not named
