@@ -43,7 +43,7 @@ def determined(which: str, noun: Text) -> Text:
         of_a_row = {"a": "one", "some": "one", "no": "none", "every": "each", "the": "the one", "not every": "not each"}
         return text(f"{of_a_row.get(which, which)} ", noun)
     if is_determined(noun):
-        word = {"a": "one of ", "no": "none of ", "each": "each of ", "every": "every one of ", "any": "any of ",
+        word = {"a": "one of ", "no": "none of ", "each": "each of ", "every": "each of ", "any": "any of ",
                 "the": "the one among ", "some": "one of ", "not every": "not every one of "}[which]  # fmt: skip
         return text(word, noun)
     if which in ("a", "some"):
@@ -81,10 +81,10 @@ def about_one(sentence: Text, called: str) -> Predicate:
     of_it = re.match(rf"the (?P<what>[a-z -]+) of {re.escape(called)} ", words)
     if of_it is not None and not {"of", "that"} & {*of_it["what"].split()}:
         what = TextSpan(of_it["what"], sentence[0].ref, sentence[0].how)
-        return Predicate("whose", text(what, " ", _cut(sentence, of_it.end(), len(words))))
+        return Predicate("whose", text(what, " ", cut(sentence, of_it.end(), len(words))))
     before = words.removesuffix(called)
     if words.count(called) == 1 and words.endswith(f" in {called}") and not RELATIVE.search(before):
-        return Predicate("in which", _cut(sentence, 0, len(words) - len(f" in {called}")))
+        return Predicate("in which", cut(sentence, 0, len(words) - len(f" in {called}")))
     if len(sentence) > 1 and sentence[-1].text == called and words.count(called) == 1:
         verb = sentence[-2]
         if verb.ref and verb.text.split()[-1:] and verb.text.split()[-1] not in english.PREPOSITIONS:
@@ -92,7 +92,7 @@ def about_one(sentence: Text, called: str) -> Predicate:
     return Predicate("for which", sentence)
 
 
-def _cut(said: Text, start: int, stop: int) -> Text:
+def cut(said: Text, start: int, stop: int) -> Text:
     """The letters of a text from one to another."""
     kept, at = list[TextSpan](), 0
     for span in said:

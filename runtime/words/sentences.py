@@ -17,7 +17,7 @@ from hexlaw.runtime.law.dependence import parts, within
 from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.words import english, nouns
 from hexlaw.runtime.words.clauses import Clause, joined, whole
-from hexlaw.runtime.words.composing import mended, with_tail, without, without_the
+from hexlaw.runtime.words.composing import agreeing, cut, mended, with_tail, without_the
 from hexlaw.runtime.words.conditions import anchor, kinds_said, values_said
 from hexlaw.runtime.words.equality import contains, equal, given
 from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
@@ -698,16 +698,17 @@ def _happening(form: str) -> str:
 
 
 def _remembered(lapses: bool, lead: Text, said: Text) -> Text:
-    """`from then on the boat is marked`, `the boat is no longer marked`; of anything else, that it counts."""
-    several = english.is_of_several(plain(lead))
-    if not lead or not said[0].text.startswith("is ") or said[0].text.startswith("is not "):
-        counts = "it no longer counts that " if lapses else "from then on it counts that "
-        return mended(text(counts, lead, " " if lead else "", said))
-    is_ = "are" if several else "is"
-    rest = without("is ", said)
-    if lapses:
-        return mended(text(lead, f" {is_} no longer ", rest))
-    return mended(text("from then on ", lead, f" {is_} ", rest))
+    """`from then on the boat is marked`, `the boat is no longer marked`; of what has been, that it is noted."""
+    first = plain(said).partition(" ")[0]
+    is_over = first == english.of_several(first) or (lapses and first == "has")
+    if not lead or is_over or plain(said).startswith("is not "):
+        noted = "it is forgotten that " if lapses else "it is noted that "
+        return mended(text(noted, lead, " " if lead else "", said))
+    said = agreeing(said) if english.is_of_several(plain(lead)) else said
+    if not lapses:
+        return mended(text("from then on ", lead, " ", said))
+    verb, rest = plain(said).partition(" ")[0], cut(said, len(plain(said).partition(" ")[0]), len(plain(said)))
+    return mended(text(lead, f" {verb} no longer" if first == "is" else f" no longer {verb}", rest))
 
 
 def _possessive(owner: Text) -> Text:

@@ -13,7 +13,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.words import english, filling
 from hexlaw.runtime.words.clauses import whole
-from hexlaw.runtime.words.composing import mended
+from hexlaw.runtime.words.composing import cut, mended
 from hexlaw.runtime.words.equality import done_by_something, has_value, is_none
 from hexlaw.runtime.words.filling import filled, happening
 from hexlaw.runtime.words.nouns import with_fields
@@ -76,6 +76,8 @@ def _lines(teller: Teller, node: e.Statement, depth: int, so_far: SoFar) -> Told
             head, so_far = spoken(text("for ", each), so_far)
             inside = so_far.inside(binder.var, so_far.that_one(one_called(teller, binder.domain)))
             found, inside = _below(teller, head, body, depth, inside)
+            if known is None and len(found) == 1:
+                found = [StepLine(depth, _of_each(found[0].said, head, f", {inside.named[binder.var]} "))]
             return found, so_far.behind(inside, binder.var)
         case e.Pick(does=does):
             head, so_far = spoken(_picked(teller, node), so_far)
@@ -84,6 +86,14 @@ def _lines(teller: Teller, node: e.Statement, depth: int, so_far: SoFar) -> Told
         case _:
             words, so_far = spoken(_simple(teller, node), so_far)
             return [StepLine(depth, sentence(words))] if words else [], so_far
+
+
+def _of_each(said: Text, head: Text, called: str) -> Text:
+    """`Every unit in it gets off.` of `For every unit in it, that unit gets off.`"""
+    words, start = plain(said), len(plain(head))
+    if not words.startswith(called, start) or called.strip(", ") in words[start + len(called) :]:
+        return said
+    return sentence(cut(said, len("for "), start), " ", cut(said, start + len(called), len(words)))
 
 
 def _the_one(teller: Teller, known: e.Expr) -> Draft:
@@ -284,6 +294,7 @@ def _becomes(subject: Text, predicate: Text) -> Text:
     words = plain(predicate)
     if words.startswith("is not "):
         return text(subject, " is no longer ", words[7:])
-    if words.startswith("is "):
-        return text(subject, " is now ", words[3:])
+    verb, _, rest = words.partition(" ")
+    if verb == "is" or (verb == "has" and not english.has_article(rest)):
+        return text(subject, f" {verb} now ", rest)
     return text("from now on ", mended(text(subject, " ", predicate)))

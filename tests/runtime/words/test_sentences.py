@@ -210,7 +210,7 @@ def test_those_picked_are_called_by_what_one_is_and_what_goes_without_saying_is_
     phrases = '  variable here reads "its hex"\n  pick haul.skipper reads "a skipper"\n  pick haul.rope reads "a tug"\n'
     lines = Words(graph_of(bench, law, PHRASES + phrases)).action("haul")
     assert [plain(line.said) for line in lines[1:]] == [
-        "Pick a skipper.", "Pick a tug, as often as wanted.", "For every one of the tugs picked, that boat is now moored.",
+        "Pick a skipper.", "Pick a tug, as often as wanted.", "Each of the tugs picked is now moored.",
         "The skipper goes to its hex.",
     ]  # fmt: skip
 
@@ -221,9 +221,12 @@ BAR = "rule bar [1]\n  forbids sail.step\n  when u is moored\n"
 def test_of_two_that_are_gone_through_one_in_the_other_the_inner_is_the_other(bench: Any) -> None:
     law = (
         "rule r [1]\n  after sail.step\n  then:\n    for each boat v in u:\n      for each boat w in v:\n"
-        "        do sink(w)\n      do sink(v)\n"
+        "        do sink(w)\n        mark w as moored\n      do sink(v)\n"
     )
-    assert said(bench, law)[-2:] == ["    For every boat in that boat, that other boat sinks.", "    That boat sinks."]
+    assert said(bench, law)[-4:] == [
+        "    For every boat in that boat:", "      That other boat sinks.", "      That other boat is now moored.",
+        "    That boat sinks.",
+    ]  # fmt: skip
 
 
 def test_what_is_moved_off_the_map_leaves_it(bench: Any) -> None:
