@@ -48,12 +48,13 @@ endef
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo setup test lint types tests today format clean
+.PHONY: help demo setup test lint types tests test-page today format clean
 
 help:
 	@echo "make demo     set up, check all the law and ask it a few questions"
 	@echo "make test     set up, then lint, types and all tests"
 	@echo "make today    what takes too long for every run, the part of today: python bench/rotation.py lists all"
+	@echo "make test-page  the pages in a browser: needs node and npm, and takes chromium or fetches it"
 	@echo "make lint     ruff: rules and format, changing nothing"
 	@echo "make types    mypy, strict"
 	@echo "make tests    pytest alone (make tests ARGS='-k roads -x' WORKERS=0)"
@@ -81,6 +82,12 @@ tests: $(INSTALLED_DEV)
 
 today: $(INSTALLED_DEV)
 	$(BIN)/python bench/rotation.py --today
+
+test-page: $(INSTALLED_DEV)
+	@$(PIP_INSTALL) --editable ".[dev,browser]"
+	@command -v chromium chromium-browser google-chrome >/dev/null || $(BIN)/python -m playwright install chromium
+	@cd compiler/studio/app && npm ci --silent --no-audit --no-fund
+	$(BIN)/python -m pytest tests/in-browser tests/compiler/studio/test_bundle.py
 
 format: $(INSTALLED_DEV)
 	$(BIN)/ruff check --fix .

@@ -23,6 +23,7 @@ GROUPS = {
         "check": "tell what is wrong with the law of modules",
         "fmt": "lay law out in the usual way",
         "watch": "compare a module with itself after every save",
+        "studio": "edit and judge a module in the browser",
     },
     "ask": {
         "help": "find how something is written: recipes, reference, findings, commands",

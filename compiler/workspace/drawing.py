@@ -260,9 +260,25 @@ def board(read: Compiled, names: Sequence[str]) -> DrawnMap:
     return DrawnMap(map_, style, any(layer.style for layer in compilation.chain.layers), tuple(diagnostics))
 
 
-def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex, str]:
-    """Returns where a piece can get to, with what that costs."""
-    thing = thing_called(position, name)
+@dataclass(frozen=True)
+class ReachOfPiece:
+    """Where a piece can get to, with what that costs, by the names of hexes; and the pick by which it goes there."""
+
+    costs: dict[str, str]
+    pick: str
+
+
+@one_at_a_time
+def reach(read: Compiled, where: Where, piece: str, chosen: Configuration) -> ReachOfPiece:
+    at, style = set_at(read, where, chosen), read_by(read.compilation.style, Diagnostics())
+    position = at.situation.position
+    costs = reach_of(at.law, position, style, piece)
+    by = at.law.graph.reaches[reach_asked(at.law, style, thing_called(position, piece))]
+    return ReachOfPiece({in_words(h, position): cost for h, cost in costs.items()}, f"{by.action}.{by.pick}")
+
+
+def reach_asked(law: Law, style: Style, thing: Thing) -> str:
+    """Returns the reach by which it is told where a thing gets to."""
     fitting = [
         reach.name
         for reach in law.graph.reaches.values()
@@ -274,6 +290,13 @@ def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex,
     if not asked:
         help_ = "say by `reach` in `style.yaml` which is meant" if fitting else "the law declares none for it"
         raise Refused(f"nothing says by which reach it is told where a {thing.kind} gets to; {help_}")
+    return asked
+
+
+def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex, str]:
+    """Returns where a piece can get to, with what that costs."""
+    thing = thing_called(position, name)
+    asked = reach_asked(law, style, thing)
     given = answer(law, position, reach_question(law.graph, asked, thing))
     if given.stop is not None:
         raise Refused(f"where `{name}` gets to cannot be told: {given.stop.message}")

@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
 from hexlaw.compiler.base.processes import Ended, ended_by
@@ -52,7 +52,8 @@ if TYPE_CHECKING:
     from hexlaw.compiler.workspace.claimed import Claims
     from hexlaw.compiler.workspace.comparing import Comparing
     from hexlaw.compiler.workspace.compiled_laws import Compiled, Laws
-    from hexlaw.compiler.workspace.drawing import DrawnMap, Picture
+    from hexlaw.compiler.workspace.drawing import DrawnMap, Picture, ReachOfPiece
+    from hexlaw.compiler.workspace.editing import CaseInModule, Editing, ModuleFiles
     from hexlaw.compiler.workspace.emitting import Carried
     from hexlaw.compiler.workspace.finding import Found
     from hexlaw.compiler.workspace.formatting import Formatted
@@ -69,9 +70,9 @@ if TYPE_CHECKING:
 
 __all__ = [  # those that only types need are there for type checkers alone
     "SORTS_IN_A_MODULE", "AtTable", "Balance", "Beginning", "Carried", "CaseInFile", "CaseOutcome", "CodePage",
-    "Comparing", "Configuration", "Coverage", "Depth", "Described", "Ended", "Formatted", "Games", "Look", "Mutant",
-    "NamedCase", "Pairs", "PictureServer", "Place", "Printing", "QuickPairs", "Refused", "Replay", "Tests", "WeakClaim",
-    "Where", "Workspace", "chosen_law", "ended_by",
+    "Comparing", "Configuration", "Coverage", "Depth", "Described", "Editing", "Ended", "Formatted", "Games", "Look",
+    "Mutant", "NamedCase", "Pairs", "PictureServer", "Place", "Printing", "QuickPairs", "Refused", "Replay", "Tests",
+    "WeakClaim", "Where", "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
 SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
 """What can be begun in a module."""
@@ -98,6 +99,16 @@ class Workspace:
     def take_back(self, path: str | Path) -> None:
         """From now on the file counts again as it is on the disk."""
         self.texts.take_back(path)
+
+    def read(self, path: str | Path, missing: str | None = None) -> str:
+        """Returns the text of a file as it counts now; where there is none, what is given for that."""
+        found, place = Diagnostics(), self.texts.at(path)
+        if missing is not None and not self.texts.is_file(place):
+            return missing
+        source = self.texts.read(place, str(path), self.largest_law, found)
+        if source is None:
+            raise Refused.by(found)
+        return source.text
 
     def place(self, span: Span) -> Place:
         """Returns where a finding, a label or a fix of this workspace is."""
@@ -361,7 +372,47 @@ class Workspace:
 
         return picture_server(port)
 
+    def reach(
+        self, module: str, where: Where, piece: str, chosen: Configuration | None = None
+    ) -> ReachOfPiece:  # fmt: skip
+        """Returns where a piece can get to in a position, and for what."""
+        from hexlaw.compiler.workspace.drawing import reach
+
+        return reach(self.compiled(module), where, piece, _chosen(chosen))
+
     # -- what does a change do?
+
+    def files(self, module: str) -> ModuleFiles:
+        """Returns the folder of a module, and its files."""
+        from hexlaw.compiler.workspace.editing import files
+
+        return files(module, self.texts)
+
+    def cases(self, module: str) -> list[CaseInModule]:
+        """Returns the cases of a law, those of the module itself first."""
+        from hexlaw.compiler.workspace.editing import cases
+
+        return cases(self.compiled(module))
+
+    def case(self, module: str, id_: str) -> dict[str, Any]:
+        """Returns a case as its file has it: data that can be changed and asked again."""
+        from hexlaw.compiler.workspace.editing import case_as_data
+
+        return case_as_data(self.compiled(module), id_)
+
+    def names(self, module: str) -> list[tuple[str, str, str]]:
+        """Returns what a law declares: sort, name and what its author says of it."""
+        from hexlaw.compiler.workspace.editing import names
+
+        return names(self.compiled(module))
+
+    def editing(
+        self, module: str, against: str | None = None, chosen: Configuration | None = None
+    ) -> AbstractContextManager[Editing]:
+        """A module that is going to be edited, beside the law of another, or as it is now."""
+        from hexlaw.compiler.workspace.editing import editing
+
+        return editing(module, against, _chosen(chosen), self.texts)
 
     def comparing(
         self, base: str, variant: str, common: Configuration | None = None, *, processes: int | None = None,

@@ -21,7 +21,8 @@ TESTS_OF_THE_MACHINE = ("tests/compiler", "tests/runtime")
 
 def files(root: Path, folder: str, pattern: str = "*") -> Iterator[Path]:
     found = sorted((root / folder).rglob(pattern))
-    return (path for path in found if path.is_file() and "__pycache__" not in path.parts)
+    made = {"__pycache__", "node_modules"}
+    return (path for path in found if path.is_file() and made.isdisjoint(path.parts))
 
 
 def place(root: Path, path: Path, line: int) -> str:

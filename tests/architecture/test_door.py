@@ -14,7 +14,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAST_THE_DOOR = {"cli": 0, "pytest_plugin": 0, "desk/table": 15, "desk/book": 12, "desk/compare": 23, "desk/cases": 29}
+PAST_THE_DOOR = {
+    "cli": 0,
+    "pytest_plugin": 0,
+    "studio": 0,
+    "desk/table": 15,
+    "desk/book": 12,
+    "desk/compare": 23,
+    "desk/cases": 29,
+}
 VOCABULARY = (
     *(f"hexlaw.compiler.{room}" for room in ("base", "data", "situations")),
     *(f"hexlaw.runtime.{room}" for room in ("base", "law", "board", "position", "words", "draw", "explain")),
@@ -26,7 +34,8 @@ VOCABULARY = (
 """What results are made of, and what says and draws them: laws and positions as data, how they are read from files,
 what a game asks and is answered. What is past these works: it parses, types, lowers, judges, plays."""
 TABLE = "hexlaw.compiler.desk.table.session"
-"""It prints and reads what is typed, as commands do, and one of them starts it."""
+STUDIO = "hexlaw.compiler.studio.serve"
+"""They answer to people, as commands do, and one of them starts each."""
 DOOR = "hexlaw.compiler.workspace"
 
 
@@ -34,7 +43,7 @@ def past_the_door(root: Path, room: str) -> set[str]:
     """The names that a room, a folder or a file of the compiler, imports past the door."""
     place = root / "compiler" / room
     files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
-    allowed = (f"hexlaw.compiler.{room.replace('/', '.')}", DOOR, TABLE, *VOCABULARY)
+    allowed = (f"hexlaw.compiler.{room.replace('/', '.')}", DOOR, TABLE, STUDIO, *VOCABULARY)
     return {
         name
         for path in files

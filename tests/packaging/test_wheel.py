@@ -21,7 +21,7 @@ MADE_BY_THE_BUILD = {
     "hexlaw/compiler/shipped.pack",
     "hexlaw/compiler/reference.json",
 }
-LEFT_BEHIND_BY_TOOLS = {"__pycache__", ".DS_Store"}
+LEFT_BEHIND_BY_TOOLS = {"__pycache__", ".DS_Store", "node_modules"}
 
 
 def names_in_folders() -> set[str]:

@@ -1,0 +1,211 @@
+// The map: a counter is taken up by hand or by keys, hexes that it gets to are lit with what that costs, and over any other
+// hex stands why it does not get there.
+
+import { html } from "htm/preact";
+import { useEffect, useRef } from "preact/hooks";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {{ costs: Record<string, string>, pick: string }} Reach */
+
+/** @param {Element} root @returns {Map<string, SVGGraphicsElement>} */
+function hexesIn(root) {
+  const found = /** @type {NodeListOf<SVGGraphicsElement>} */ (root.querySelectorAll("[data-hex]"));
+  return new Map([...found].map((hex) => [/** @type {string} */ (hex.dataset.hex), hex]));
+}
+
+/** The middle of what is drawn, on the screen. @param {Element} drawn */
+function middle(drawn) {
+  const { x, y, width, height } = drawn.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Lights the hexes of a reach. @param {Element} root @param {Reach | null} reach */
+function light(root, reach) {
+  for (const text of root.querySelectorAll(".cost")) text.remove();
+  for (const [name, hex] of hexesIn(root)) {
+    const cost = reach?.costs[name];
+    hex.classList.toggle("lit", cost !== undefined);
+    hex.classList.toggle("unlit", reach !== null && cost === undefined);
+    if (cost === undefined) continue;
+    const box = hex.getBBox();
+    const text = document.createElementNS(SVG, "text");
+    text.setAttribute("class", "cost");
+    text.setAttribute("x", String(box.x + box.width / 2));
+    text.setAttribute("y", String(box.y + box.height * 0.94));
+    text.textContent = cost;
+    hex.after(text);
+  }
+}
+
+/** The next lit hex in a direction of the screen. @param {Element} root @param {string} from @param {string} key */
+function nextLit(root, from, key) {
+  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
+  const hexes = hexesIn(root);
+  const here = middle(/** @type {Element} */ (hexes.get(from)));
+  let best = from;
+  let least = Infinity;
+  for (const [name, hex] of hexes) {
+    if (name === from || !hex.classList.contains("lit")) continue;
+    const there = middle(hex);
+    const [x, y] = [there.x - here.x, there.y - here.y];
+    const along = x * dx + y * dy;
+    if (along <= 1) continue;
+    const far = Math.hypot(x, y) + 2 * Math.abs(x * dy - y * dx) ** 0.9;
+    if (far < least) [best, least] = [name, far];
+  }
+  return best;
+}
+
+/** The lit hex nearest to another. @param {Element} root @param {string} to */
+function nearestLit(root, to) {
+  const hexes = hexesIn(root);
+  const there = middle(/** @type {Element} */ (hexes.get(to)));
+  const far = (/** @type {[string, Element]} */ [, hex]) => Math.hypot(middle(hex).x - there.x, middle(hex).y - there.y);
+  const lit = [...hexes].filter(([, hex]) => hex.classList.contains("lit"));
+  return lit.sort((one, other) => far(one) - far(other))[0]?.[0] ?? "";
+}
+
+/**
+ * @param {{ svg: string, label: string, reach: (piece: string) => Promise<Reach>, why: (piece: string, hex: string, nearest: string) => void,
+ *   move: (piece: string, hex: string) => void, say: (text: string) => void }} props
+ */
+export function Board({ svg, label, reach, why, move, say }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const ways = useRef({ reach, why, move, say });
+  ways.current = { reach, why, move, say };
+  const held = useRef(/** @type {string | null} */ (null)); // the piece whose turn at the keyboard it is, over a new picture too
+
+  useEffect(() => {
+    const root = /** @type {HTMLElement} */ (place.current);
+    const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    root.replaceChildren(document.importNode(read, true));
+    root.firstElementChild?.setAttribute("role", "group"); // and no picture: there are counters in it to be taken up
+    for (const drawn of /** @type {NodeListOf<SVGElement>} */ (root.querySelectorAll("[data-piece]"))) {
+      drawn.setAttribute("tabindex", "0");
+      drawn.setAttribute("role", "button");
+      drawn.setAttribute("aria-label", drawn.querySelector("title")?.textContent ?? drawn.dataset.piece ?? "");
+    }
+    if (held.current) {
+      const again = /** @type {SVGElement | null} */ (root.querySelector(`[data-piece="${CSS.escape(held.current)}"]`));
+      again?.focus();
+      held.current = null;
+    }
+  }, [svg]);
+
+  useEffect(() => {
+    const root = /** @type {HTMLElement} */ (place.current);
+    /** @type {{ piece: string, drawn: SVGGraphicsElement, before: string, x: number, y: number, moved: boolean } | null} */
+    let hand = null;
+    /** @type {{ piece: string, at: string } | null} */
+    let keys = null;
+    let over = "";
+
+    const hexAt = (/** @type {PointerEvent} */ event) => {
+      const under = document.elementsFromPoint(event.clientX, event.clientY);
+      return under.map((each) => /** @type {HTMLElement} */ (each).dataset?.hex).find((name) => name);
+    };
+    const ask = async (/** @type {string} */ piece) => {
+      try {
+        const found = await ways.current.reach(piece);
+        if (hand?.piece === piece || keys?.piece === piece) light(root, found);
+        return found;
+      } catch (problem) {
+        ways.current.say(String(/** @type {Error} */ (problem).message));
+        return null;
+      }
+    };
+    const drop = () => {
+      light(root, null);
+      root.querySelector(".held")?.classList.remove("held");
+      root.querySelector(".aimed")?.classList.remove("aimed");
+      over = "";
+    };
+    const aim = (/** @type {string} */ piece, /** @type {string} */ name) => {
+      if (name === over) return;
+      over = name;
+      root.querySelector(".aimed")?.classList.remove("aimed");
+      hexesIn(root).get(name)?.classList.add("aimed");
+      ways.current.why(piece, name, nearestLit(root, name));
+    };
+
+    const down = (/** @type {PointerEvent} */ event) => {
+      const drawn = /** @type {SVGGraphicsElement | null} */ (/** @type {Element} */ (event.target).closest("[data-piece]"));
+      if (!drawn || event.button !== 0) return;
+      event.preventDefault();
+      drawn.focus();
+      const piece = /** @type {string} */ (drawn.dataset.piece);
+      hand = { piece, drawn, before: drawn.getAttribute("transform") ?? "", x: event.clientX, y: event.clientY, moved: false };
+      drawn.classList.add("held");
+      drawn.parentNode?.append(drawn);
+      root.setPointerCapture(event.pointerId);
+      ask(piece);
+    };
+    const moved = (/** @type {PointerEvent} */ event) => {
+      if (!hand) return;
+      const [x, y] = [event.clientX - hand.x, event.clientY - hand.y];
+      hand.moved ||= Math.hypot(x, y) > 4;
+      const scale = /** @type {SVGGraphicsElement} */ (hand.drawn.parentNode).getScreenCTM()?.a ?? 1;
+      hand.drawn.setAttribute("transform", `translate(${x / scale} ${y / scale}) ${hand.before}`);
+      const name = hexAt(event);
+      if (name) aim(hand.piece, name);
+    };
+    const up = (/** @type {PointerEvent} */ event) => {
+      if (!hand) return;
+      const { piece, drawn, before, moved } = hand;
+      hand = null;
+      drawn.setAttribute("transform", before);
+      const name = hexAt(event);
+      drop();
+      if (moved && name) ways.current.move(piece, name);
+    };
+    const key = async (/** @type {KeyboardEvent} */ event) => {
+      const drawn = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-piece]"));
+      if (!drawn) return;
+      const piece = /** @type {string} */ (drawn.dataset.piece);
+      if (!keys && (event.key === "Enter" || event.key === " ")) {
+        event.preventDefault();
+        keys = { piece, at: "" };
+        drawn.classList.add("held");
+        const found = await ask(piece);
+        const names = Object.keys(found?.costs ?? {}).filter((name) => hexesIn(root).has(name));
+        if (!keys) return;
+        if (!names.length) return void ((keys = null), drop(), ways.current.say(`${piece} gets nowhere`));
+        keys.at = names[0];
+        aim(piece, keys.at);
+        ways.current.say(`${names.length} hexes are lit; arrows choose one, Enter goes there, Escape puts it back`);
+      } else if (keys && event.key.startsWith("Arrow") && keys.at) {
+        event.preventDefault();
+        keys.at = nextLit(root, keys.at, event.key);
+        aim(piece, keys.at);
+      } else if (keys && event.key === "Enter" && keys.at) {
+        event.preventDefault();
+        const { at } = keys;
+        keys = null;
+        held.current = piece;
+        drop();
+        ways.current.move(piece, at);
+      } else if (event.key === "Escape") {
+        keys = null;
+        drawn.classList.remove("held");
+        drop();
+      }
+    };
+    const left = () => {
+      if (keys) void ((keys = null), drop());
+    };
+    root.addEventListener("pointerdown", down);
+    root.addEventListener("pointermove", moved);
+    root.addEventListener("pointerup", up);
+    root.addEventListener("keydown", key);
+    root.addEventListener("focusout", left);
+    return () => {
+      root.removeEventListener("pointerdown", down);
+      root.removeEventListener("pointermove", moved);
+      root.removeEventListener("pointerup", up);
+      root.removeEventListener("keydown", key);
+      root.removeEventListener("focusout", left);
+    };
+  }, []);
+  return html`<div class="board" role="group" aria-label=${label} ref=${place}></div>`;
+}

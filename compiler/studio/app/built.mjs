@@ -1,0 +1,9 @@
+// Writes beside the bundle what it was made of, so that a test without node can tell whether it is of these sources.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+
+const names = [...readdirSync(".").filter((name) => name.endsWith(".js")), "package.json", "package-lock.json"].sort();
+const hash = (data) => createHash("sha256").update(data).digest("hex");
+const parts = names.flatMap((name, i) => [...(i ? [Buffer.from("\0")] : []), Buffer.from(`${name}\0`), readFileSync(name)]);
+const bundle = hash(readFileSync("../page/studio.js"));
+writeFileSync("../page/built.json", `${JSON.stringify({ sources: hash(Buffer.concat(parts)), bundle }, null, 1)}\n`);

@@ -1,0 +1,87 @@
+// Law, tables and cases in the editor: colours, completion, findings and their fixes.
+
+import { autocompletion } from "@codemirror/autocomplete";
+import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { setDiagnostics } from "@codemirror/lint";
+import { tags } from "@lezer/highlight";
+
+const WORDS = new Set(
+  ("chapter advice situation option dispute reading choice measure thing record fact quantity table effect action reach event " +
+    "memory tally order task sequence phase rule ruling text needs excludes otherwise also replaces drop settle over limits lifts " +
+    "against by from until at step when is not and or if then else for any each every no one all of in where within between " +
+    "forbids requires allows says given open pick does let set mark unmark place remove move roll repeatedly costs counted " +
+    "asks answers confirms amends words as begins ends lasting yes none").split(" "),
+);
+
+/** @type {import("@codemirror/language").StreamParser<unknown>} */
+const PARSER = {
+  token(stream) {
+    if (stream.match(/#.*/)) return "comment";
+    if (stream.match(/"[^"\n]*"?/)) return "string";
+    if (stream.match(/\[[^\]\n]*\]?/)) return "meta";
+    if (stream.match(/\d+(?:\/\d+)?(?![\w-])/)) return "number";
+    const word = /** @type {RegExpMatchArray | null} */ (stream.match(/[A-Za-z_][\w-]*/));
+    if (word) return WORDS.has(word[0]) ? "keyword" : stream.peek() === "(" ? "function" : "name";
+    stream.next();
+    return null;
+  },
+  languageData: { commentTokens: { line: "#" } },
+  tokenTable: { function: tags.function(tags.variableName) },
+};
+
+const COLOURS = HighlightStyle.define([
+  { tag: tags.comment, class: "is-comment" },
+  { tag: tags.string, class: "is-text" },
+  { tag: tags.meta, class: "is-cite" },
+  { tag: tags.number, class: "is-number" },
+  { tag: tags.keyword, class: "is-word" },
+  { tag: tags.function(tags.variableName), class: "is-asked" },
+]);
+
+/** @typedef {[sort: string, name: string, about: string]} Name */
+
+/** @param {() => Name[]} names */
+export function lawMode(names) {
+  /** @param {import("@codemirror/autocomplete").CompletionContext} context */
+  const complete = (context) => {
+    const word = context.matchBefore(/[\w.-]+/);
+    if (!word && !context.explicit) return null;
+    const declared = names().map(([sort, name, about]) => ({ label: name, detail: sort, info: about || undefined }));
+    const words = [...WORDS].map((label) => ({ label, type: "keyword", boost: -1 }));
+    return { from: word?.from ?? context.pos, options: [...declared, ...words], validFor: /^[\w.-]*$/ };
+  };
+  return [StreamLanguage.define(PARSER), syntaxHighlighting(COLOURS), autocompletion({ override: [complete] })];
+}
+
+/** @typedef {{ code: string, level: string, message: string, help: string | null, path?: string | null,
+ *   start?: [number, number], end?: [number, number],
+ *   fixes: { path: string | null, start: [number, number], end: [number, number], text: string }[] }} Finding */
+
+/** The place of a line and a column, both from 0, in what is edited; the end where it is shorter by now.
+ * @param {import("@codemirror/state").Text} text @param {[number, number]} at */
+function offset(text, [line, column]) {
+  if (line >= text.lines) return text.length;
+  const { from, to } = text.line(line + 1);
+  return Math.min(from + column, to);
+}
+
+/** Shows what was found in this file, with fixes that a key or a click applies.
+ * @param {import("@codemirror/view").EditorView} view @param {Finding[]} found @param {string} path */
+export function showFound(view, found, path) {
+  const text = view.state.doc;
+  const shown = found.flatMap((one) => {
+    if (one.path !== path || !one.start || !one.end) return [];
+    const [from, to] = [offset(text, one.start), offset(text, one.end)];
+    const actions = one.fixes
+      .filter((fix) => fix.path === path)
+      .map((fix) => ({
+        name: fix.text ? `write ${fix.text.trim()}` : "take it out",
+        apply: () =>
+          view.dispatch({ changes: { from: offset(view.state.doc, fix.start), to: offset(view.state.doc, fix.end), insert: fix.text } }),
+      }));
+    const severity = /** @type {"error" | "warning" | "info"} */ ({ error: "error", warning: "warning" }[one.level] ?? "info");
+    const message = one.help ? `${one.message}\n${one.help}` : one.message;
+    return [{ from, to: Math.max(to, Math.min(from + 1, text.length)), severity, source: one.code, message, actions }];
+  });
+  view.dispatch(setDiagnostics(view.state, shown));
+}

@@ -1,0 +1,383 @@
+// The studio: files of a module on the left, a position in the middle, its verdict and what the edit does on the right.
+
+import { batch, computed, signal } from "@preact/signals";
+import { html } from "htm/preact";
+import { render } from "preact";
+import { Board } from "./board.js";
+import { Editor } from "./editor.js";
+import { Verdict } from "./verdict.js";
+import { newest, Wire } from "./wire.js";
+
+/** @typedef {Record<string, any>} Position */
+
+const connected = signal(false);
+const opened = signal(/** @type {any} */ (null));
+const path = signal("");
+const texts = signal(/** @type {Record<string, { text: string, saved: string, read: string }>} */ ({}));
+const quick = signal(/** @type {import("./law_mode.js").Finding[]} */ ([]));
+const thorough = signal(/** @type {import("./law_mode.js").Finding[] | null} */ (null));
+const position = signal(/** @type {Position | null} */ (null));
+const judged = signal(/** @type {any} */ (null));
+const why = signal(/** @type {any} */ (null));
+const said = signal("");
+const changed = signal(/** @type {any} */ (null));
+const known = signal(/** @type {{ known: number, all: number } | null} */ (null));
+const long = signal(/** @type {{ what: string, lines: string[], stop: () => void } | null} */ (null));
+const witnesses = signal(/** @type {any[] | null} */ (null));
+const balance = signal(/** @type {any} */ (null));
+const conflict = signal(/** @type {{ path: string, text: string, read: string } | null} */ (null));
+const tab = signal("verdict");
+/** @type {import("./law_mode.js").Name[]} */
+let names = [];
+
+const found = computed(() => thorough.value ?? quick.value);
+const unsaved = computed(() => Object.entries(texts.value).filter(([, file]) => file.text !== file.saved).map(([name]) => name));
+const broken = computed(() => quick.value.some((one) => one.level === "error"));
+
+const wire = new Wire(`ws://${location.host}/ask`, (open) => {
+  connected.value = open;
+  if (open) begin();
+});
+const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) => wire.ask(what, more).promise;
+
+/** Says what went wrong where a person looks. @param {Promise<any>} work */
+async function tried(work) {
+  try {
+    return await work;
+  } catch (problem) {
+    said.value = String(/** @type {Error} */ (problem).message);
+    return null;
+  }
+}
+
+async function begin() {
+  const what = await tried(ask("open"));
+  if (!what) return;
+  opened.value = what;
+  document.title = `${what.title}: Hexlaw`;
+  for (const [name, file] of Object.entries(texts.value)) if (file.text !== file.saved) await tried(ask("edit", { path: name, text: file.text }));
+  const first = path.value || what.files.find((/** @type {string} */ name) => name.endsWith(".law")) || what.files[0];
+  if (first) await show(first);
+  if (!position.value && what.cases.length) await take((what.cases.find((/** @type {any} */ one) => one.asks.startsWith("may ")) ?? what.cases[0]).id);
+  names = (await tried(ask("name")))?.words ?? [];
+  await check();
+  look();
+}
+
+async function show(/** @type {string} */ name) {
+  if (!texts.value[name]) {
+    const file = await tried(ask("read", { path: name }));
+    if (!file) return;
+    texts.value = { ...texts.value, [name]: { text: file.text, saved: file.text, read: file.read } };
+  }
+  path.value = name;
+}
+
+const judge = newest(async () => {
+  if (!position.value) return;
+  const given = await tried(ask("judge", { position: position.value }));
+  if (given) judged.value = given;
+});
+
+const check = newest(async () => {
+  const given = await tried(ask("check"));
+  if (given) thorough.value = given.found;
+});
+
+const compare = newest(async () => {
+  const given = await tried(ask("changed"));
+  if (given) changed.value = given;
+});
+
+let later = 0;
+const edited = newest(async (/** @type {string} */ name, /** @type {string} */ text) => {
+  const given = await tried(ask("edit", { path: name, text }));
+  if (!given) return;
+  batch(() => {
+    quick.value = given.found;
+    thorough.value = null;
+    witnesses.value = balance.value = null;
+  });
+  await judge();
+  clearTimeout(later);
+  if (!broken.value) later = setTimeout(() => void (check(), compare()), 400);
+});
+
+let typing = 0;
+function type(/** @type {string} */ name, /** @type {string} */ text) {
+  texts.value = { ...texts.value, [name]: { ...texts.value[name], text } };
+  clearTimeout(typing);
+  typing = setTimeout(() => edited(name, text), 120);
+}
+
+async function save(/** @type {string} */ name) {
+  const file = texts.value[name];
+  if (!file) return;
+  const given = await tried(ask("save", { path: name, text: file.text, read: file.read }));
+  if (!given) return;
+  if (given.conflict !== undefined) return void (conflict.value = { path: name, text: given.conflict, read: given.read });
+  texts.value = { ...texts.value, [name]: { ...texts.value[name], saved: file.text, read: given.read } };
+  said.value = `${name} is saved`;
+}
+
+/** Somebody else has written the file: theirs is taken, or ours is written over it. @param {boolean} ours */
+async function settle(ours) {
+  const at = conflict.value;
+  if (!at) return;
+  conflict.value = null;
+  const mine = texts.value[at.path];
+  texts.value = { ...texts.value, [at.path]: { text: ours ? mine.text : at.text, saved: at.text, read: at.read } };
+  if (ours) await save(at.path);
+  else edited(at.path, at.text);
+}
+
+async function look() {
+  for (;;) {
+    const given = await tried(ask("look"));
+    if (!given) return;
+    known.value = given;
+    if (given.known >= given.all) return;
+    await new Promise((go) => setTimeout(go, 150));
+  }
+}
+
+async function take(/** @type {string} */ id) {
+  const case_ = await tried(ask("take", { id }));
+  if (!case_) return;
+  position.value = case_;
+  why.value = null;
+  await judge();
+}
+
+function move(/** @type {string} */ piece, /** @type {string} */ hex) {
+  const before = /** @type {Position} */ (position.value);
+  const own = { ...(before.pieces?.[piece] ?? {}) };
+  delete own.in;
+  own.at = hex;
+  position.value = { ...before, pieces: { ...before.pieces, [piece]: own } };
+  said.value = `${piece} is in ${hex}`;
+  why.value = null;
+  judge();
+}
+
+const asks = newest(async (/** @type {string} */ piece, /** @type {string} */ hex, /** @type {string} */ nearest) => {
+  const given = await tried(ask("why", { position: position.value, piece, hex }));
+  if (given) why.value = { ...given, piece, hex, nearest };
+});
+
+async function keep(/** @type {Event} */ event) {
+  event.preventDefault();
+  const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+  const wanted = Object.fromEntries(["id", "path", "expect"].map((name) => [name, String(form.get(name) ?? "")]));
+  const given = await tried(ask("keep", { position: position.value, ...wanted }));
+  if (!given) return;
+  const before = texts.value[given.path];
+  texts.value = { ...texts.value, [given.path]: { saved: before?.saved ?? "", read: before?.read ?? given.read, text: given.text } };
+  if (!opened.value.files.includes(given.path)) opened.value = { ...opened.value, files: [...opened.value.files, given.path] };
+  path.value = given.path;
+  await edited(given.path, given.text);
+  said.value = `the case stands at the end of ${given.path}; save the file to keep it`;
+}
+
+/** Work that takes long, told as it goes on, and ended at will. */
+async function lasting(/** @type {string} */ what, /** @type {string} */ request, /** @type {object} */ more, /** @type {(data: any) => void} */ told) {
+  long.value?.stop();
+  const asked = wire.ask(request, more, (data) => {
+    if (data.lines && long.value) long.value = { ...long.value, lines: [...long.value.lines, ...data.lines] };
+    told(data);
+  });
+  long.value = { what, lines: [], stop: asked.stop };
+  const given = await tried(asked.promise);
+  long.value = null;
+  return given;
+}
+
+async function witness() {
+  const given = await lasting("the smallest example of each change is looked for", "witness", {}, () => {});
+  if (given) witnesses.value = given.witnesses;
+}
+
+async function play(/** @type {Event} */ event) {
+  event.preventDefault();
+  const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+  balance.value = null;
+  const wanted = { situation: String(form.get("situation")), pairs: Number(form.get("pairs")), players: [String(form.get("players"))] };
+  const given = await lasting("pairs of games are played", "play", wanted, (data) => (balance.value = data));
+  if (given) balance.value = given.balance[0];
+}
+
+// ---- what is seen
+
+function Files() {
+  const { files, writable } = opened.value;
+  return html`<section class="files" aria-label="Files">
+    <label>File <select value=${path.value} onChange=${(/** @type {any} */ e) => show(e.target.value)}>
+      ${files.map((/** @type {string} */ name) => html`<option value=${name}>${unsaved.value.includes(name) ? "● " : ""}${name}</option>`)}
+    </select></label>
+    <button disabled=${!writable || !unsaved.value.includes(path.value)} onClick=${() => save(path.value)}>Save</button>
+    ${!writable && html`<span class="faint">comes with Hexlaw: not written</span>`}
+  </section>`;
+}
+
+function Found() {
+  const errors = found.value.filter((one) => one.level !== "note");
+  return html`<section class="found" aria-live="polite">
+    ${broken.value && html`<p class="no"><strong>The law is broken: verdicts are by the last good one.</strong></p>`}
+    ${errors.length === 0 && html`<p class="yes">${thorough.value ? "Fine: nothing is found." : "Fine as law; looking further …"}</p>`}
+    <ul>
+      ${errors.slice(0, 30).map(
+        (one) => html`<li>
+          <button class="link" disabled=${!one.path} onClick=${() => one.path && show(one.path)}>
+            <code>${one.code}</code> ${one.path}${one.start ? `:${one.start[0] + 1}` : ""}</button>
+          ${" "}${one.message}${one.help && html`<br /><span class="faint">${one.help}</span>`}
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+function Ask() {
+  const at = position.value;
+  if (!at) return null;
+  const change = (/** @type {any} */ event) => {
+    position.value = { ...position.value, ask: event.target.value };
+    judge();
+  };
+  return html`<section class="ask">
+    <label>Position <select value=${at.id} onChange=${(/** @type {any} */ e) => take(e.target.value)}>
+      ${opened.value.cases.map((/** @type {any} */ one) => html`<option value=${one.id}>${one.id}</option>`)}
+    </select></label>
+    <label class="wide">Question <input value=${at.ask ?? ""} onChange=${change} spellcheck=${false} /></label>
+  </section>`;
+}
+
+function Why() {
+  const given = why.value;
+  if (!given) return html`<p class="faint">Drag a counter, or focus it and press Enter: the hexes that it gets to are lit.</p>`;
+  const instead = given.nearest ? ` The nearest that it gets to is ${given.nearest}.` : "";
+  return html`<p class=${given.legal ? "yes" : "no"}><strong>${given.piece} to ${given.hex}:</strong> ${given.answer}.${given.legal ? "" : instead}</p>`;
+}
+
+function Changes() {
+  const given = changed.value;
+  const count = known.value && known.value.known < known.value.all ? html` <span class="faint">(${known.value.known} of ${known.value.all} cases looked through)</span>` : "";
+  if (!given) return html`<p class="faint">What an edit changes in the cases stands here.${count}</p>`;
+  const cases = given.causes.flatMap((/** @type {any} */ cause) => cause.cases);
+  return html`<p><strong>${cases.length}</strong> of ${given.asked} cases come out otherwise${given["not-asked"] ? html`; ${given["not-asked"]} were not asked in the time` : ""}.${count}</p>
+    <ul class="changes">
+      ${cases.slice(0, 60).map((/** @type {any} */ one) => html`<li>
+        <button class="link" onClick=${() => take(one.id)}>${one.id}</button> ${one.asked}<br />
+        <span class="was">was <del>${one.before}</del></span> <span>is ${one.now}</span>
+      </li>`)}
+    </ul>
+    <p><button onClick=${witness}>Show the smallest example of each change</button></p>
+    ${witnesses.value && html`<${Witnesses} />`}`;
+}
+
+function Witnesses() {
+  return witnesses.value?.map(
+    (one) => html`<article class="witness"><h3><code>${one.key}</code></h3>
+      ${one.witness
+        ? html`<p>${one.witness.asked}</p>
+            <div class="twice">
+              <figure><img alt="the position" src=${`data:image/svg+xml;utf8,${encodeURIComponent(one.witness.svg || "<svg xmlns='http://www.w3.org/2000/svg'/>")}`} /><figcaption><span class="was">was</span> ${one.witness.base?.short}</figcaption></figure>
+              <figure><img alt="the same position" src=${`data:image/svg+xml;utf8,${encodeURIComponent(one.witness.svg || "<svg xmlns='http://www.w3.org/2000/svg'/>")}`} /><figcaption><span>is</span> ${one.witness.variant?.short}</figcaption></figure>
+            </div>`
+        : html`<p class="faint">${one["in-words"]}</p>`}
+    </article>`,
+  );
+}
+
+function Balance() {
+  const { situations } = opened.value;
+  const given = balance.value;
+  return html`<form onSubmit=${play}>
+      <label>Situation <select name="situation">${situations.map((/** @type {any} */ one) => html`<option value=${one.name}>${one.title}</option>`)}</select></label>
+      <label>Played by <select name="players"><option>greedy</option><option>random</option></select></label>
+      <label>Pairs <input name="pairs" type="number" min="1" max="2000" value="100" /></label>
+      <button disabled=${!situations.length}>Play under both laws</button>
+    </form>
+    ${given && html`<p>${given["in-words"] ?? `${given.pairs} pairs of games so far.`}</p>
+      <table><thead><tr><th>Won by</th><th>before</th><th>now</th></tr></thead><tbody>
+        ${Object.keys({ ...given.won?.base, ...given.won?.variant }).map((side) => html`<tr><th scope="row">${side}</th><td>${given.won.base[side] ?? 0}</td><td>${given.won.variant[side] ?? 0}</td></tr>`)}
+      </tbody></table>`}`;
+}
+
+function Keep() {
+  const at = position.value;
+  if (!at || !opened.value.writable) return null;
+  const files = opened.value.files.filter((/** @type {string} */ name) => name.endsWith(".cases.yaml"));
+  return html`<details class="keep"><summary>Keep this position as a case</summary>
+    <form onSubmit=${keep}>
+      <label>Name <input name="id" required value=${`${at.id}-again`} pattern="[a-z0-9.\\-]+" /></label>
+      <label>In <input name="path" list="files" required value=${files[0] ?? "cases/studio.cases.yaml"} /></label>
+      <datalist id="files">${files.map((/** @type {string} */ name) => html`<option value=${name} />`)}</datalist>
+      <label>What the rules demand <input name="expect" required placeholder="legal, refused, a number …" /></label>
+      <button>Write it down</button>
+    </form></details>`;
+}
+
+const TABS = { verdict: "Verdict", changes: "What changes", balance: "Balance", found: "Findings" };
+
+function Side() {
+  const keys = (/** @type {KeyboardEvent} */ event) => {
+    const order = Object.keys(TABS);
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    tab.value = order[(order.indexOf(tab.value) + step + order.length) % order.length];
+    document.getElementById(`tab-${tab.value}`)?.focus();
+  };
+  const number = found.value.filter((one) => one.level !== "note").length;
+  return html`<aside>
+    <div role="tablist" aria-label="What is told" onKeyDown=${keys}>
+      ${Object.entries(TABS).map(([name, title]) => html`<button role="tab" id=${`tab-${name}`} aria-selected=${tab.value === name} aria-controls="told"
+        tabindex=${tab.value === name ? 0 : -1} onClick=${() => (tab.value = name)}>${title}${name === "found" && number ? ` (${number})` : ""}</button>`)}
+    </div>
+    <div role="tabpanel" id="told" aria-labelledby=${`tab-${tab.value}`} tabindex="0">
+      ${tab.value === "verdict" && html`<${Verdict} now=${judged.value?.now} before=${judged.value?.before} /><${Keep} />`}
+      ${tab.value === "changes" && html`<${Changes} />`}
+      ${tab.value === "balance" && html`<${Balance} />`}
+      ${tab.value === "found" && html`<${Found} />`}
+      ${long.value && html`<p class="long">${long.value.what} … <button onClick=${() => long.value?.stop()}>End it</button></p><pre>${long.value.lines.slice(-12).join("\n")}</pre>`}
+    </div>
+  </aside>`;
+}
+
+function Conflict() {
+  const at = conflict.value;
+  if (!at) return null;
+  return html`<div role="alertdialog" aria-label="Two edits at once" class="conflict">
+    <p><strong>${at.path}</strong> was written by somebody else since you read it.</p>
+    <button onClick=${() => settle(false)}>Take theirs</button> <button onClick=${() => settle(true)}>Write mine over it</button>
+    <details><summary>Theirs</summary><pre>${at.text}</pre></details>
+  </div>`;
+}
+
+function Page() {
+  if (!opened.value) return html`<main class="alone"><p>${said.value || "The law is being read …"}</p></main>`;
+  const file = texts.value[path.value];
+  return html`<header>
+      <h1>${opened.value.title}</h1>
+      <span class="faint" role="status" aria-live="polite">${connected.value ? said.value : "The studio is not running: start it again."}</span>
+      <a href="/book" target="_blank" rel="noreferrer">Rule book</a>
+    </header>
+    <${Conflict} />
+    <main>
+      <section class="text" aria-label="Law"><${Files} />
+        ${file && html`<${Editor} key=${path.value} path=${path.value} text=${file.text} found=${found.value} names=${() => names}
+          changed=${(/** @type {string} */ text) => type(path.value, text)} save=${() => save(path.value)} />`}
+        ${broken.value && html`<p class="no">The law is broken: verdicts are by the last good one.</p>`}
+      </section>
+      <section class="middle" aria-label="Map and question"><${Ask} />
+        ${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" move=${move} why=${asks}
+          reach=${(/** @type {string} */ piece) => ask("reach", { position: position.value, piece })} say=${(/** @type {string} */ text) => (said.value = text)} />`}
+        <${Why} />
+      </section>
+      <${Side} />
+    </main>`;
+}
+
+addEventListener("beforeunload", (event) => {
+  if (unsaved.value.length) event.preventDefault();
+});
+render(html`<${Page} />`, /** @type {HTMLElement} */ (document.getElementById("page")));

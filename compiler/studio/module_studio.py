@@ -1,0 +1,256 @@
+"""What the page of the studio asks, as data.
+
+A `Studio` holds one module: its files as they are being edited, and the law before, as it was when the studio was
+opened or that of another module. A request is a message of JSON (`page_requests.py`); what comes back is data for JSON.
+What cannot be had raises `Refused`.
+
+A position is a case as data. Whoever moves a counter sends the whole case with another hex, so nothing is kept between
+two requests but texts, and two pages can look at one studio.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from hashlib import sha256
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import yaml
+
+from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
+from hexlaw.compiler.base.files import why_not, write_whole
+from hexlaw.compiler.base.render import in_order
+from hexlaw.compiler.studio import page_requests as r
+from hexlaw.compiler.workspace.workspace import CaseInFile, Look, Pairs, Place, Workspace
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.workspace.workspace import Editing
+
+POSITION = ".position.cases.yaml"
+"""The file that a position is asked from: a text on no disk, hidden among the files of the module."""
+SECONDS = 2
+"""How long it takes at most to say which cases come out otherwise."""
+MAX_TEXT = 2_000_000
+EDITED = (".law", ".yaml", ".csv", ".md")
+_DECODER = msgspec.json.Decoder(r.Request)
+Tell = Callable[[dict[str, Any]], None]
+
+
+class Studio:
+    def __init__(self, workspace: Workspace, module: str, editing: Editing) -> None:
+        self.workspace, self.module, self.editing = workspace, module, editing
+        self.files = workspace.files(module)
+        self._before = Workspace()
+        self._asking = Lock()  # a position is put where it is asked from, and asked: one after the other
+
+    def answer(self, message: str | bytes, tell: Tell) -> Any:
+        """Returns the answer to a message. What takes long is told part by part."""
+        try:
+            request = _DECODER.decode(message)
+        except msgspec.ValidationError as problem:
+            raise Refused(f"this is not asked as it should be: {problem}") from None
+        except msgspec.DecodeError as problem:
+            raise Refused(f"this is not JSON: {problem}") from None
+        match request:
+            case r.OpenModule():
+                return self._open()
+            case r.ReadFile(path):
+                return self._read(path)
+            case r.EditFile(path, text):
+                return self._edit(path, text)
+            case r.CheckModule():
+                checked = self.workspace.thorough(self.module)
+                return {"found": self._found(checked.diagnostics), "summary": checked.summary}
+            case r.SaveFile(path, text, read):
+                return self._save(path, text, read)
+            case r.TakeCase(id):
+                return self.workspace.case(self.module, id)
+            case r.JudgePosition(position):
+                return self._judge(position)
+            case r.ReachOf(position, piece):
+                return self._reach(position, piece)
+            case r.WhyNot(position, piece, hex):
+                return self._why(position, piece, hex)
+            case r.KeepCase():
+                return self._keep(request)
+            case r.NameAll():
+                return {"words": self.workspace.names(self.module)}
+            case r.LookAhead():
+                known, all_ = self.editing.look()
+                return {"known": known, "all": all_}
+            case r.ChangedCases():
+                return self._changed()
+            case r.WitnessOf():
+                return self._witness(tell)
+            case r.PlayPairs():
+                return self._balance(request, tell)
+
+    # -- files
+
+    def _open(self) -> dict[str, Any]:
+        try:
+            _, situations = self.workspace.situations(self.module)
+            cases = [asdict(case) for case in self.workspace.cases(self.module)]
+        except Refused:  # a broken law is opened to be mended
+            situations, cases = {}, []
+        files = self.workspace.files(self.module)
+        return {
+            "module": self.module, "title": files.title, "writable": not self.files.is_shipped,
+            "files": [name for name in files.names if name.endswith(EDITED)], "cases": cases,
+            "situations": [{"name": name, "title": said or name} for name, said in situations.items()],
+        }  # fmt: skip
+
+    def _path(self, name: str) -> str:
+        """Returns the path of a file of the module; of a new one too, if it may be there."""
+        *folders, last = name.split("/")
+        is_hidden = any(part.startswith((".", "__")) or not part for part in (*folders, last))
+        path = self.files.folder / name
+        inside = path.resolve().is_relative_to(self.files.folder.resolve())
+        if is_hidden or "\\" in name or not inside or not name.endswith(EDITED):
+            raise Refused(f"`{name}` is not a file of a module", "it ends in .law, .yaml, .csv or .md, in its folder")
+        return str(path)
+
+    def _read(self, name: str) -> dict[str, str]:
+        text = self.workspace.read(self._path(name))
+        return {"text": text, "read": _digest(text)}
+
+    def _edit(self, name: str, text: str) -> dict[str, Any]:
+        if len(text) > MAX_TEXT:
+            raise Refused(f"`{name}` is longer than {MAX_TEXT:,} characters")
+        self.workspace.put(self._path(name), text)
+        return {"found": self._found(self.workspace.quick(self.module))}
+
+    def _save(self, name: str, text: str, read: str) -> dict[str, Any]:
+        """Writes a file, unless somebody else has written it since it was read: then that text is given."""
+        path = self._path(name)
+        if self.files.is_shipped:
+            raise Refused(
+                "this module comes with Hexlaw and is not changed",
+                f"`hexlaw new module NAME --extends {self.module}` begins one of your own",
+            )
+        self.workspace.take_back(path)
+        there = self.workspace.read(path, missing="")
+        if there not in ("", text) and _digest(there) != read:
+            self.workspace.put(path, text)
+            return {"conflict": there, "read": _digest(there)}
+        try:
+            (self.files.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self.files.folder / name, text.encode())
+        except OSError as problem:
+            self.workspace.put(path, text)
+            raise Refused(f"`{name}` cannot be written: {why_not(problem)}") from None
+        return {"read": _digest(text)}
+
+    def _found(self, found: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+        return [
+            {
+                "code": d.code, "level": d.level, "message": d.message, "help": d.help,
+                **({} if d.span is None else self._at(self.workspace.place(d.span))),
+                "fixes": [{**self._at(self.workspace.place(fix.span)), "text": fix.text} for fix in d.fixes],
+            }
+            for d in in_order(found)
+        ]  # fmt: skip
+
+    def _at(self, place: Place) -> dict[str, Any]:
+        folder, path = self.files.folder.resolve(), place.path
+        name = path.relative_to(folder).as_posix() if path is not None and path.is_relative_to(folder) else None
+        return {"path": name, "start": place.start, "end": place.end}
+
+    # -- positions
+
+    def _asked(self, position: r.Position, question: str | None = None) -> tuple[CaseInFile, str | None]:
+        given = {key: value for key, value in position.items() if key != "maps"}
+        case = {"expect": "legal", **given, "id": "position"}
+        maps = {"maps": position["maps"]} if position.get("maps") else {}
+        text = json.dumps({**maps, "cases": [case]}, ensure_ascii=False)
+        if len(text) > MAX_TEXT:
+            raise Refused("this position is too large")
+        path = str(self.files.folder / POSITION)
+        self.workspace.put(path, text)
+        self._before.put(path, text)
+        return CaseInFile(path, "position"), question
+
+    def _judge(self, position: r.Position) -> dict[str, Any]:
+        with self._asking:
+            where, _ = self._asked(position)
+            picture = self.workspace.draw(self.module, where, Look(whole=False))
+            data: dict[str, Any] = {"svg": picture.svg, "broken": self._found(picture.broken)}
+            if position.get("ask"):
+                data["now"] = self._verdict(self.workspace, self.module, where)
+                data["before"] = self._verdict(self._before, self.editing.spec, where)
+        return data
+
+    def _verdict(self, workspace: Workspace, module: str, where: CaseInFile) -> dict[str, Any]:
+        try:
+            given = workspace.ask(module, where)
+        except Refused as refused:
+            return {"answer": "cannot be asked", "told": str(refused)}
+        return {**given.as_data(), "told": given.explained("talk")}
+
+    def _reach(self, position: r.Position, piece: str) -> dict[str, Any]:
+        with self._asking:
+            where, _ = self._asked(position)
+            found = self.workspace.reach(self.module, where, piece)
+        return {"costs": found.costs, "pick": found.pick}
+
+    def _why(self, position: r.Position, piece: str, hex: str) -> dict[str, Any]:
+        with self._asking:
+            where, _ = self._asked(position)
+            found = self.workspace.reach(self.module, where, piece)
+            if hex in found.costs:
+                return {"legal": True, "answer": f"it gets there, for {found.costs[hex]}"}
+            given = self.workspace.ask(self.module, where, f"may {found.pick}({piece}, hex({json.dumps(hex)}))")
+        data = given.as_data()
+        if data.get("refusals") and all(refusal["how"] == "not offered" for refusal in data["refusals"]):
+            return {"legal": False, "answer": "it does not get so far"}
+        return {**data, "told": given.explained("talk")}
+
+    def _keep(self, wanted: r.KeepCase) -> dict[str, str]:
+        """Returns the text of a file of cases with a position as one case more. It is written when it is saved."""
+        path = self._path(wanted.path)
+        before = self.workspace.read(path, missing="hexlaw: 1\ncases:\n")
+        kept = {key: value for key, value in wanted.position.items() if key not in ("maps", "id", "expect", "shows")}
+        case = {"id": wanted.id, **kept, "expect": wanted.expect}
+        lines = yaml.safe_dump([case], sort_keys=False, allow_unicode=True, width=110).splitlines()
+        text = before.rstrip("\n") + "\n" + "".join(f"  {line}\n" for line in lines)
+        return {"path": wanted.path, "text": text, "read": _digest(before)}
+
+    # -- what a change does
+
+    def _changed(self) -> dict[str, Any]:
+        found = self.editing.changed(self.workspace.compiled(self.module), SECONDS)
+        return {
+            "asked": found.all, "not-asked": found.not_asked,
+            "causes": [
+                {"told": cause.in_words, "cases": [
+                    {"id": case.id, "asked": case.in_words or case.asked, "before": case.base.short,
+                     "now": case.variant.short, "reasons": case.variant.reasons}
+                    for case in cause.cases
+                ]}
+                for cause in found.causes
+            ],
+        }  # fmt: skip
+
+    def _witness(self, tell: Tell) -> dict[str, Any]:
+        with self.workspace.comparing(
+            self.editing.spec, self.module, say=lambda lines: tell({"lines": list(lines)})
+        ) as comparing:
+            comparing.witnesses(games_follow=True)
+            return {"witnesses": comparing.as_data()["witnesses"]}
+
+    def _balance(self, wanted: r.PlayPairs, tell: Tell) -> dict[str, Any]:
+        """Plays pairs of games; how they stand is told after some of them."""
+
+        def counted(balance: Any) -> None:
+            tell({"pairs": len(balance.pairs), "won": {law: dict(balance.won(law)) for law in ("base", "variant")}})
+
+        with self.workspace.comparing(self.editing.spec, self.module, counted=counted) as comparing:
+            comparing.games(wanted.situation, Pairs(players=wanted.players, number=wanted.pairs))
+            return {"balance": comparing.as_data()["balance"]}
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,193 @@
+"""The studio for browsers of this machine: its page, and a websocket through which the page asks.
+
+Another page in the browser could reach this machine under a name of its own, or open a websocket from elsewhere: only
+requests for our own host are answered, and only websockets of our own page. What is asked is answered in threads, a
+request each, and what takes long ends when the page asks so or goes away.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import anyio
+import uvicorn
+from anyio.from_thread import run as run_in_loop
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.base.files import why_not
+from hexlaw.compiler.studio.module_studio import Studio
+from hexlaw.compiler.workspace.workspace import Ended, Printing, Workspace, ended_by
+
+HOST = "127.0.0.1"
+PAGE = Path(__file__).parent / "page"
+MAX_MESSAGE = 4_000_000
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+    " connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+)
+OF_BOOK = (
+    "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
+    " img-src data:; font-src data:"
+)
+"""A book is a page of its own in the page, which reaches nothing."""
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-cache",
+}
+STOP = "stop"
+
+
+def app_of(studio: Studio, port: int) -> ASGIApp:
+
+    async def ask(page: WebSocket) -> None:
+        if page.headers.get("origin") not in {f"http://{host}" for host in hosts(port)}:
+            await page.close(1008)
+            return
+        await page.accept()
+        await _Conversation(studio, page).go_on()
+
+    async def book(_: Request) -> Response:
+        how = Printing("html-one")
+        try:
+            printed = await anyio.to_thread.run_sync(partial(studio.workspace.print_book, studio.module, how))
+        except Refused as refused:
+            return PlainTextResponse(f"the book cannot be printed: {refused}\n", 409)
+        return Response(printed.files[""], media_type="text/html", headers={"Content-Security-Policy": OF_BOOK})
+
+    routes = [Route("/book", book), WebSocketRoute("/ask", ask), Mount("/", StaticFiles(directory=PAGE, html=True))]
+    return Starlette(routes=routes, middleware=[Middleware(_OfThisMachine, port=port)])
+
+
+@dataclass(frozen=True)
+class Served:
+    address: str
+    serve: Callable[[], None]  # until somebody ends it
+
+
+@contextmanager
+def served(workspace: Workspace, module: str, against: str | None, port: int) -> Iterator[Served]:
+    with workspace.editing(module, against) as editing, socket.socket() as listening:
+        if os.name == "posix":  # elsewhere this lets two programs have one port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((HOST, port))
+            listening.listen()
+        except OSError as problem:
+            raise Refused(f"port {port} cannot be had: {why_not(problem)}") from None
+        at = listening.getsockname()[1]
+        studio = Studio(workspace, module, editing)
+        config = uvicorn.Config(app_of(studio, at), log_level="warning", ws_max_size=MAX_MESSAGE, lifespan="off")
+        yield Served(f"http://{HOST}:{at}/", partial(uvicorn.Server(config).run, [listening]))
+
+
+def hosts(port: int) -> tuple[str, str]:
+    return f"{HOST}:{port}", f"localhost:{port}"
+
+
+class _OfThisMachine:
+    """Answers for our own host alone, and says what pages may do."""
+
+    def __init__(self, app: ASGIApp, port: int) -> None:
+        self.app, self.port = app, port
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+        if host not in hosts(self.port):
+            if scope["type"] == "http":
+                await PlainTextResponse("this is for this machine alone\n", 403)(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": 1008})
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                said = {name for name, _ in message["headers"]}
+                own = ((name.lower().encode(), value.encode()) for name, value in HEADERS.items())
+                message["headers"] += [(name, value) for name, value in own if name not in said]
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+
+class _Conversation:
+    """What one page asks: many requests at a time, each with a number of its own."""
+
+    def __init__(self, studio: Studio, page: WebSocket) -> None:
+        self.studio, self.page = studio, page
+        self.under_way: dict[int, Event] = {}
+        self.sending = anyio.Lock()
+
+    async def go_on(self) -> None:
+        async with anyio.create_task_group() as tasks:
+            try:
+                while True:
+                    text = await self.page.receive_text()
+                    if len(text) > MAX_MESSAGE:
+                        await self.page.close(1009)
+                        return
+                    head, _, request = text.partition(" ")
+                    if not head.isascii() or not head.isdigit() or len(head) > 9:
+                        await self.page.close(1007)
+                        return
+                    number = int(head)
+                    if request == STOP:
+                        if number in self.under_way:
+                            self.under_way[number].set()
+                        continue
+                    self.under_way[number] = Event()
+                    tasks.start_soon(self._answer, number, request)
+            except WebSocketDisconnect:
+                return
+            finally:
+                for event in self.under_way.values():
+                    event.set()
+
+    async def _answer(self, number: int, request: str) -> None:
+        stopped = self.under_way[number]
+
+        def tell(data: dict[str, Any]) -> None:
+            run_in_loop(self._send, number, {"told": data})
+
+        def answer() -> dict[str, Any]:
+            try:
+                with ended_by(stopped.is_set):
+                    return {"value": self.studio.answer(request, tell)}
+            except Refused as refused:
+                return {"refused": refused.message, "help": refused.help}
+            except Ended:
+                return {"refused": "it was ended", "help": None}
+
+        try:
+            await self._send(number, await anyio.to_thread.run_sync(answer))
+        finally:
+            self.under_way.pop(number, None)
+
+    async def _send(self, number: int, data: dict[str, Any]) -> None:
+        text = json.dumps({"number": number, **data}, ensure_ascii=False, default=str)
+        async with self.sending:
+            try:
+                await self.page.send_text(text)
+            except (WebSocketDisconnect, RuntimeError):  # the page has gone away
+                self.under_way.clear()

@@ -1,0 +1,149 @@
+"""A module that is being edited: its files, its positions as data, and its law beside what that was before.
+
+Idea of `Editing`: what each case said and read under the law before is known once, and a changed law is asked those
+cases first that read what has changed. INVARIANT: a case counts as alike or as differing only if it was asked under
+both laws; how many were not asked is always said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
+from time import monotonic_ns
+from typing import Any
+
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.processes import processors
+from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.data.load import Chain, load, shipped_modules
+from hexlaw.compiler.desk.compare.sides import ComparedLaw, read_side
+from hexlaw.compiler.desk.compare.structure import compare
+from hexlaw.compiler.desk.compare.verdicts import CasesCompared, JudgedCase, Verdicts, named_cases
+from hexlaw.compiler.situations.case_files import case_files
+from hexlaw.compiler.workspace.compiled_laws import Compiled, one_at_a_time
+from hexlaw.compiler.workspace.positions import case_of
+from hexlaw.compiler.workspace.requests import NamedCase
+from hexlaw.runtime.law.law import Configuration
+
+NANO = 1_000_000_000
+MAX_AT_ONCE = 16
+"""Cases that are asked at a stretch: in between somebody else may ask."""
+NAMED = (
+    "rule", "fact", "quantity", "action", "effect", "reach", "event", "memory", "tally", "order", "task", "table",
+    "kind", "choice", "option", "dispute", "situation",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ModuleFiles:
+    title: str
+    folder: Path
+    names: tuple[str, ...]  # in the folder
+    is_shipped: bool
+
+
+def files(module: str, texts: Texts) -> ModuleFiles:
+    layer = _chain(module, texts).layers[-1]
+    refused: list[OSError] = []
+    names = tuple(texts.names_in(layer.folder, refused.append))
+    return ModuleFiles(layer.manifest.title, layer.folder, names, layer.folder in shipped_modules().values())
+
+
+def _chain(module: str, texts: Texts) -> Chain:
+    diagnostics = Diagnostics()
+    chain = load(module, diagnostics, texts)
+    if chain is None:
+        raise Refused.by(diagnostics)
+    return chain
+
+
+@dataclass(frozen=True)
+class CaseInModule:
+    id: str
+    about: str
+    asks: str
+    is_own: bool  # and not of a module that it extends
+
+
+def cases(read: Compiled) -> list[CaseInModule]:
+    """Returns the cases of a law, those of the module itself first."""
+    compilation = read.compilation
+    own = compilation.chain.layers[-1].folder
+    found = [
+        CaseInModule(case.id, case.text("doc") or "", case.text("ask") or "", file.path.is_relative_to(own))
+        for file in case_files(compilation, Diagnostics())
+        for case in file.cases
+    ]
+    return sorted(found, key=lambda case: not case.is_own)
+
+
+def case_as_data(read: Compiled, id_: str) -> dict[str, Any]:
+    """Returns a case as its file has it, with what that file says of maps under `maps`."""
+    case = case_of(NamedCase(id_), read.compilation)
+    return {**case.node.plain(), "maps": {name: node.plain() for name, node in case.file.maps.items()}}
+
+
+def names(read: Compiled) -> list[tuple[str, str, str]]:
+    """Returns what a law declares: sort, name and what its author says of it."""
+    graph, declared = read.compilation.graph, read.compilation.names.declared
+    sections = {sort: graph.section(sort) for sort in NAMED if sort != "kind"}
+    return [
+        (sort, name, getattr(sections.get(sort, {}).get(name), "doc", "") or "")
+        for sort in NAMED
+        for name in sorted(declared(sort))
+    ]
+
+
+class Editing:
+    """The law before, and what it said of cases."""
+
+    def __init__(self, spec: str, chosen: Configuration, held: ExitStack) -> None:
+        self.spec = spec
+        self._chosen, self._held = chosen, held
+        self._known: dict[str, JudgedCase] = {}  # by a case's whole text
+
+    @cached_property
+    def before(self) -> ComparedLaw:
+        """Raises `Refused` where that law is broken."""
+        return self._held.enter_context(read_side(self.spec, self._chosen))
+
+    @one_at_a_time
+    def look(self) -> tuple[int, int]:
+        """Asks some cases under the law before, for later; returns how many are known, and how many there are."""
+        asked = CasesCompared(compare(self.before, self.before), named_cases(self.before, self.before), 1, self._known)
+        asked.ask(most=MAX_AT_ONCE, of_base=True)
+        return len(self._known), len(asked.cases)
+
+    @one_at_a_time
+    def changed(self, now: Compiled, seconds: int) -> Verdicts:
+        """Returns which cases come out otherwise now, as far as they can be asked in so many seconds."""
+        two = compare(self.before, ComparedLaw("now", now.compilation, self.before.chosen))
+        both = CasesCompared(two, named_cases(two.base, two.variant), processors(), self._known)
+        if two.base.digest == two.variant.digest:
+            both.compared.update(dict.fromkeys(both.cases, False))
+        else:
+            both.ask(monotonic_ns() + seconds * NANO)
+        return both.verdicts()
+
+
+@contextmanager
+def editing(module: str, against: str | None, chosen: Configuration, texts: Texts) -> Iterator[Editing]:
+    """Yields a module beside the law of another, or as it is now: of that a copy is kept."""
+    with ExitStack() as held:
+        if against is None:
+            place = Path(held.enter_context(TemporaryDirectory(prefix="hexlaw-")))
+            chain = _chain(module, texts)
+            copied = {layer.name: place / layer.folder.name for layer in chain.layers}
+            for layer in chain.layers:
+                copytree(layer.folder, copied[layer.name], symlinks=True, ignore=_hidden)
+            against = " + ".join(str(copied[top]) for top in chain.tops)
+        yield Editing(against, chosen, held)
+
+
+def _hidden(_: str, names: list[str]) -> list[str]:
+    return [name for name in names if name.startswith((".", "__"))]

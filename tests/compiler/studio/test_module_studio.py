@@ -1,0 +1,223 @@
+"""What the page of the studio asks: files, positions, verdicts now and before, what an edit changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.data.load import shipped_modules
+from hexlaw.compiler.studio.module_studio import Studio
+from hexlaw.compiler.workspace.workspace import Workspace
+
+PLANK = "rule move.plank [RB 2.9]"
+LADEN = "limits move.bridge\n  when any unit v in u"
+LIGHT = LADEN, "limits move.bridge\n  when any beast v in u where v.weight > 1"
+"""Whoever carries a lamb crosses."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return copytree(shipped_modules()["tutorial"], tmp_path / "hollow")
+
+
+@pytest.fixture
+def studio(folder: Path) -> Iterator[Studio]:
+    workspace = Workspace()
+    with workspace.editing(str(folder)) as editing:
+        yield Studio(workspace, str(folder), editing)
+
+
+def ask(studio: Studio, what: str, **more: Any) -> Any:
+    return studio.answer(json.dumps({"do": what, **more}), lambda told: None)
+
+
+def edited(studio: Studio, path: str, before: str, after: str) -> Any:
+    text = ask(studio, "read", path=path)["text"]
+    assert before in text
+    return ask(studio, "edit", path=path, text=text.replace(before, after, 1))
+
+
+def at_the_plank(studio: Studio, **pieces: Any) -> dict[str, Any]:
+    position = ask(studio, "take", id="moving.plank")
+    return {**position, "pieces": {**position["pieces"], **pieces}}
+
+
+def test_a_module_is_opened_with_its_files_cases_and_situations(studio: Studio) -> None:
+    given = ask(studio, "open")
+    assert given["title"] == "Whistle and Shove"
+    assert given["writable"]
+    assert {"02-moving.law", "style.yaml", "cases/02-moving.cases.yaml"} <= set(given["files"])
+    assert "moving.plank" in [case["id"] for case in given["cases"]]
+    assert {each["name"]: each["title"] for each in given["situations"]}["last-fine-day"] == "The last fine day"
+
+
+def test_what_is_shipped_is_looked_at_and_not_written() -> None:
+    workspace = Workspace()
+    with workspace.editing("tutorial") as editing:
+        studio = Studio(workspace, "tutorial", editing)
+        assert not ask(studio, "open")["writable"]
+        file = ask(studio, "read", path="02-moving.law")
+        with pytest.raises(Refused, match="is not changed; `hexlaw new module NAME --extends tutorial`"):
+            ask(studio, "save", path="02-moving.law", text="", read=file["read"])
+
+
+def test_an_edited_rule_turns_a_verdict_that_stands_beside_what_it_was(studio: Studio) -> None:
+    before = ask(studio, "judge", position=at_the_plank(studio))
+    assert before["now"]["legal"] is False
+    assert before["now"]["answer"] == before["before"]["answer"]
+    assert edited(studio, "02-moving.law", *LIGHT)["found"] == []
+    after = ask(studio, "judge", position=at_the_plank(studio))
+    assert (after["now"]["legal"], after["before"]["legal"], after["broken"]) == (True, False, [])
+    assert after["svg"].startswith("<svg")
+
+
+def test_a_dragged_counter_is_judged_where_it_is_put(studio: Studio) -> None:
+    empty = at_the_plank(studio, lamb={"type": "lamb", "side": "sunside", "at": "0604"})
+    assert ask(studio, "judge", position=empty)["now"]["legal"]
+
+
+def test_verdicts_of_a_broken_law_are_those_of_the_last_good_one_and_say_so(studio: Studio) -> None:
+    ask(studio, "open")
+    [finding] = edited(studio, "02-moving.law", PLANK, "rulee move.plank [RB 2.9]")["found"]
+    assert (finding["path"], finding["start"][0]) == ("02-moving.law", 138)
+    given = ask(studio, "judge", position=at_the_plank(studio))
+    assert given["now"]["legal"] is False
+    assert given["now"]["broken"]
+    assert given["broken"][0]["message"] == finding["message"]
+
+
+def test_a_fix_is_a_place_and_a_text(studio: Studio) -> None:
+    [finding] = edited(studio, "02-moving.law", "limits move.bridge", "limits move.bridg")["found"]
+    assert finding["fixes"][0] == {"path": "02-moving.law", "start": (140, 9), "end": (140, 19), "text": "move.bridge"}
+
+
+def test_a_broken_module_is_opened_to_be_mended(folder: Path) -> None:
+    path = folder / "02-moving.law"
+    text = path.read_text()
+    path.write_text(text.replace(PLANK, "rulee move.plank"))
+    workspace = Workspace()
+    with workspace.editing(str(folder)) as editing:
+        studio = Studio(workspace, str(folder), editing)
+        assert ask(studio, "open")["cases"] == []
+        with pytest.raises(Refused):
+            ask(studio, "take", id="moving.plank")
+        assert ask(studio, "edit", path="02-moving.law", text=text)["found"] == []
+        assert ask(studio, "judge", position=at_the_plank(studio))["now"]["legal"] is False
+
+
+def test_where_a_piece_gets_to_and_why_not_elsewhere(studio: Studio) -> None:
+    position = at_the_plank(studio)
+    reach = ask(studio, "reach", position=position, piece="mule")
+    assert (reach["pick"], reach["costs"]["0606"], "0101" in reach["costs"]) == ("move.step", "1", False)
+    there = ask(studio, "why", position=position, piece="mule", hex="0606")
+    assert (there["legal"], there["answer"]) == (True, "it gets there, for 1")
+    refused = ask(studio, "why", position=position, piece="mule", hex="0101")
+    assert (refused["legal"], refused["answer"]) == (False, "it does not get so far")
+
+
+def test_the_hex_beside_it_is_refused_with_its_rule(studio: Studio) -> None:
+    tired = 'rule move.weary [RB 2.9]\n  forbids move.step\n  when u.gait is boots\n  says "{u} is tired"\n\n'
+    assert edited(studio, "02-moving.law", PLANK, tired + PLANK)["found"] == []
+    given = ask(studio, "why", position=at_the_plank(studio), piece="anna", hex="0603")
+    assert (given["legal"], given["answer"]) == (False, "refused: anna is tired")
+
+
+def test_a_file_is_saved_whole(studio: Studio, folder: Path) -> None:
+    file = ask(studio, "read", path="02-moving.law")
+    text = file["text"] + "# by hand\n"
+    saved = ask(studio, "save", path="02-moving.law", text=text, read=file["read"])
+    assert (folder / "02-moving.law").read_text() == text
+    assert ask(studio, "save", path="02-moving.law", text=text + "# again\n", read=saved["read"]).keys() == {"read"}
+
+
+def test_two_edits_at_once_lose_nothing(studio: Studio, folder: Path) -> None:
+    file = ask(studio, "read", path="02-moving.law")
+    theirs = file["text"] + "# by another editor\n"
+    (folder / "02-moving.law").write_text(theirs)
+    mine = file["text"] + "# mine\n"
+    given = ask(studio, "save", path="02-moving.law", text=mine, read=file["read"])
+    assert given["conflict"] == theirs
+    assert (folder / "02-moving.law").read_text() == theirs
+    assert ask(studio, "read", path="02-moving.law")["text"] == mine  # it still counts
+    assert "conflict" not in ask(studio, "save", path="02-moving.law", text=mine, read=given["read"])
+    assert (folder / "02-moving.law").read_text() == mine
+
+
+def test_a_position_is_kept_as_a_case_that_holds(studio: Studio, folder: Path) -> None:
+    path = "cases/studio.cases.yaml"
+    kept = ask(studio, "keep", position=at_the_plank(studio), path=path, id="plank-again", expect="refused")
+    assert not (folder / path).exists()
+    ask(studio, "save", path=path, text=kept["text"], read=kept["read"])
+    [outcome] = studio.workspace.test([str(folder)], only="plank-again").outcomes
+    assert outcome.passed
+    assert outcome.expected == "refused"
+
+
+def test_cases_that_come_out_otherwise_are_told_and_how_many_were_asked(studio: Studio) -> None:
+    while (looked := ask(studio, "look"))["known"] < looked["all"]:
+        pass
+    edited(studio, "02-moving.law", *LIGHT)
+    given = ask(studio, "changed")
+    changed = {case["id"]: (case["before"][:7], case["now"]) for cause in given["causes"] for case in cause["cases"]}
+    assert changed["moving.plank"] == ("refused", "legal, for 1/2")
+    assert given["asked"] + given["not-asked"] == looked["all"]
+
+
+def test_before_is_the_law_of_another_module_if_one_is_named(folder: Path) -> None:
+    path = folder / "02-moving.law"
+    path.write_text(path.read_text().replace(*LIGHT))
+    workspace = Workspace()
+    with workspace.editing(str(folder), "tutorial") as editing:
+        studio = Studio(workspace, str(folder), editing)
+        given = ask(studio, "judge", position=at_the_plank(studio))
+    assert (given["now"]["legal"], given["before"]["legal"]) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "path", ["../other.law", "/etc/passwd.law", "cases/../../x.law", ".hidden.law", "a\\b.law", "x.py", "", "__x/a.law"]
+)
+def test_nothing_outside_the_module_is_read_or_written(studio: Studio, path: str) -> None:
+    for request in ({"do": "read"}, {"do": "edit", "text": ""}, {"do": "save", "text": "", "read": ""}):
+        with pytest.raises(Refused, match="is not a file of a module"):
+            ask(studio, request.pop("do"), path=path, **request)
+
+
+def test_links_out_of_the_module_are_not_followed(studio: Studio, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "secret.law").write_text("secret")
+    (folder / "link.law").symlink_to(tmp_path / "secret.law")
+    with pytest.raises(Refused, match="is not a file of a module"):
+        ask(studio, "read", path="link.law")
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("{", "this is not JSON"),
+        ('{"do": "burn"}', "not asked as it should be"),
+        ('{"do": "read"}', "missing required field `path`"),
+        ('{"do": "read", "path": 3}', "Expected `str`"),
+        ('{"do": "open", "more": 1}', "unknown field `more`"),
+        ('{"do": "judge", "position": {"pieces": {"x": {"type": "elk", "at": "0101"}}, "board": "hollow"}}', "elk"),
+        ('{"do": "judge", "position": {"bord": "hollow"}}', "bord"),
+        ('{"do": "take", "id": "moving.plunk"}', "did you mean"),
+        ('{"do": "play", "situation": "nowhere"}', "nowhere"),
+    ],
+)
+def test_what_is_asked_amiss_is_refused_with_a_sentence(studio: Studio, message: str, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        studio.answer(message, lambda told: None)
+
+
+def test_a_balance_is_told_as_the_games_come(studio: Studio) -> None:
+    edited(studio, "02-moving.law", *LIGHT)
+    told: list[dict[str, Any]] = []
+    message = json.dumps({"do": "play", "situation": "last-fine-day", "pairs": 4, "players": ["random"]})
+    given = studio.answer(message, told.append)
+    assert given["balance"][0]["pairs"] <= 4
+    assert given["balance"][0]["situation"] == "last-fine-day"

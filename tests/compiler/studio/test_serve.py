@@ -1,0 +1,119 @@
+"""Who may ask the studio, and how a page goes on asking while something takes long."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.data.load import shipped_modules
+from hexlaw.compiler.studio.module_studio import Studio
+from hexlaw.compiler.studio.serve import PAGE, app_of, served
+from hexlaw.compiler.workspace.workspace import Workspace
+
+PORT = 8123
+OURS = f"http://127.0.0.1:{PORT}"
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    folder = str(copytree(shipped_modules()["tutorial"], tmp_path / "hollow"))
+    workspace = Workspace()
+    with workspace.editing(folder) as editing:
+        yield TestClient(app_of(Studio(workspace, folder, editing), PORT), base_url=OURS)
+
+
+def connect(client: TestClient, origin: str = OURS, **headers: str) -> Any:
+    return client.websocket_connect("/ask", headers={"host": f"127.0.0.1:{PORT}", "origin": origin, **headers})
+
+
+def answer(socket: Any, number: int) -> dict[str, Any]:
+    """What comes of a request; what is told on the way is passed over."""
+    while True:
+        said: dict[str, Any] = json.loads(socket.receive_text())
+        if said["number"] == number and "told" not in said:
+            return said
+
+
+def test_the_page_is_sent_with_a_strict_policy(client: TestClient) -> None:
+    given = client.get("/")
+    assert given.status_code == 200
+    policy = given.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert client.get("/studio.js").headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_page_names_nothing_outside_itself() -> None:
+    for path in PAGE.glob("*.html"):
+        assert "//" not in path.read_text("utf-8").replace("<!doctype", "")
+
+
+@pytest.mark.parametrize("host", ["evil.example", f"evil.example:{PORT}", "127.0.0.1:9", f"127.0.0.1.evil.org:{PORT}"])
+def test_only_our_own_host_is_answered(client: TestClient, host: str) -> None:
+    given = client.get("/", headers={"host": host})
+    assert (given.status_code, given.text) == (403, "this is for this machine alone\n")
+    with pytest.raises(WebSocketDisconnect), connect(client, host=host):
+        pass
+
+
+@pytest.mark.parametrize("origin", ["http://evil.org", "null", f"https://127.0.0.1:{PORT}", "http://127.0.0.1:1", ""])
+def test_a_socket_of_another_page_is_refused(client: TestClient, origin: str) -> None:
+    with pytest.raises(WebSocketDisconnect), connect(client, origin):
+        pass
+
+
+def test_a_request_is_answered_under_its_number(client: TestClient) -> None:
+    with connect(client) as socket:
+        socket.send_text('7 {"do": "open"}')
+        assert answer(socket, 7)["value"]["title"] == "Whistle and Shove"
+        socket.send_text('8 {"do": "read", "path": "../x.law"}')
+        refused = answer(socket, 8)
+        assert "is not a file of a module" in refused["refused"]
+        socket.send_text("9 {")
+        assert "this is not JSON" in answer(socket, 9)["refused"]
+
+
+def test_what_takes_long_can_be_ended_and_others_are_answered_meanwhile(client: TestClient) -> None:
+    with connect(client) as socket:
+        socket.send_text('1 {"do": "read", "path": "02-moving.law"}')
+        text = answer(socket, 1)["value"]["text"].replace("there.terrain is snow", "there.terrain is scree", 1)
+        socket.send_text("2 " + json.dumps({"do": "edit", "path": "02-moving.law", "text": text}))
+        assert answer(socket, 2)["value"]["found"] == []
+        wanted = {"do": "play", "situation": "last-fine-day", "pairs": 2000, "players": ["greedy"]}
+        socket.send_text("3 " + json.dumps(wanted))
+        socket.send_text("3 stop")
+        ended = answer(socket, 3)
+        assert ended["refused"] == "it was ended" or ended["value"]["balance"][0]["pairs"] < 2000
+        socket.send_text('4 {"do": "name"}')
+        assert ["rule", "move.stream", ""] in answer(socket, 4)["value"]["words"]
+
+
+@pytest.mark.parametrize("text", ["x", "-1 {}", "99999999999 {}", "１ {}", ""])
+def test_a_message_without_a_number_ends_the_conversation(client: TestClient, text: str) -> None:
+    with connect(client) as socket:
+        socket.send_text(text)
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_text()
+
+
+def test_the_book_is_printed_as_it_stands_and_reaches_nothing(client: TestClient) -> None:
+    given = client.get("/book")
+    assert given.status_code == 200
+    assert "Whistle and Shove" in given.text
+    assert given.headers["content-security-policy"].startswith("sandbox allow-scripts; default-src 'none'")
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    workspace = Workspace()
+    with served(workspace, "tutorial", None, 0) as one:
+        port = int(one.address.rsplit(":", 1)[1].strip("/"))
+        with pytest.raises(Refused, match=f"port {port} cannot be had"), served(workspace, "tutorial", None, port):
+            pass

@@ -1,0 +1,165 @@
+"""The studio as a person uses it: by mouse, by keyboard alone, at three widths, with law that means harm."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from hexlaw.compiler.studio.serve import PAGE
+
+AXE = PAGE.parent / "app" / "node_modules" / "axe-core" / "axe.min.js"
+LADEN, LIGHT = (
+    "limits move.bridge\n  when any unit v in u",
+    "limits move.bridge\n  when any beast v in u where v.weight > 1",
+)
+
+
+def take(page: Page, case: str) -> None:
+    page.locator(".ask select").select_option(case)
+
+
+def show(page: Page, file: str) -> None:
+    page.locator(".files select").select_option(file)
+    expect(page.locator(".cm-content")).to_have_attribute("aria-label", file)
+
+
+def write(page: Page, before: str, after: str) -> None:
+    """Replaces a text in the editor, by its own search panel."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+f")
+    page.locator(".cm-search input[name=search]").fill(before.replace("\n", "\\n"))
+    page.locator(".cm-search input[name=replace]").fill(after.replace("\n", "\\n"))
+    page.locator(".cm-search button[name=replaceAll]").click()
+    page.keyboard.press("Escape")
+
+
+def middle(drawn: Locator) -> tuple[float, float]:
+    box = drawn.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def short(page: Page) -> Locator:
+    return page.locator(".verdict .short")
+
+
+def test_an_edited_rule_turns_the_verdict(page: Page) -> None:
+    take(page, "moving.plank")
+    expect(short(page)).to_contain_text("refused")
+    show(page, "02-moving.law")
+    write(page, LADEN, LIGHT)
+    expect(short(page)).to_contain_text("legal")
+    expect(page.locator(".verdict .was").first).to_contain_text("refused")
+
+
+def test_a_counter_is_dragged_over_lit_hexes_and_told_why_not_elsewhere(page: Page) -> None:
+    take(page, "moving.plank")
+    page.mouse.move(*middle(page.locator("[data-piece=mule]").first))
+    page.mouse.down()
+    page.mouse.move(*middle(page.locator("[data-hex='0606']")), steps=4)
+    expect(page.locator("[data-hex='0606'].lit")).to_be_attached()
+    expect(page.locator(".middle p")).to_contain_text("mule to 0606: it gets there, for 1")
+    page.mouse.move(*middle(page.locator("[data-hex='0604']")), steps=4)
+    page.mouse.up()
+    expect(page.locator("header [role=status]")).to_contain_text("mule is in 0604")
+    expect(page.locator(".lit")).to_have_count(0)
+
+
+def test_the_same_by_keyboard_alone(page: Page) -> None:
+    take(page, "moving.plank")
+    page.locator("[data-piece=mule]").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("header [role=status]")).to_contain_text("hexes are lit")
+    aimed = page.locator(".aimed").get_attribute("data-hex")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    below = page.locator(".aimed").get_attribute("data-hex")
+    assert below != aimed
+    page.keyboard.press("Enter")
+    expect(page.locator("header [role=status]")).to_contain_text(f"mule is in {below}")
+
+
+def test_a_piece_is_put_back_by_escape(page: Page) -> None:
+    take(page, "moving.plank")
+    page.locator("[data-piece=mule]").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".lit").first).to_be_attached()
+    page.keyboard.press("Escape")
+    expect(page.locator(".lit")).to_have_count(0)
+
+
+def test_a_broken_law_says_that_verdicts_are_of_the_last_good_one(page: Page) -> None:
+    take(page, "moving.plank")
+    show(page, "02-moving.law")
+    write(page, "rule move.plank", "rulee move.plank")
+    expect(page.locator(".text p")).to_contain_text("verdicts are by the last good one")
+    expect(short(page)).to_contain_text("refused")
+    page.get_by_role("tab", name="Findings").click()
+    expect(page.locator(".found li").first).to_contain_text("02-moving.law:139")
+
+
+def test_what_changes_is_told_and_shown(page: Page) -> None:
+    show(page, "02-moving.law")
+    write(page, LADEN, LIGHT)
+    page.get_by_role("tab", name="What changes").click()
+    expect(page.locator(".changes li").first).to_contain_text("moving.plank")
+    page.get_by_role("button", name="Show the smallest example").click()
+    expect(page.locator(".witness figure")).to_have_count(2, timeout=120_000)
+
+
+def test_pairs_of_games_are_played_and_ended_at_will(page: Page) -> None:
+    show(page, "02-moving.law")
+    write(page, "there.terrain is snow", "there.terrain is scree")
+    page.get_by_role("tab", name="Balance").click()
+    page.locator("select[name=situation]").select_option("last-fine-day")
+    page.locator("input[name=pairs]").fill("2000")
+    page.get_by_role("button", name="Play under both laws").click()
+    page.get_by_role("button", name="End it").click()
+    expect(page.get_by_role("button", name="End it")).to_have_count(0, timeout=120_000)
+
+
+def test_an_edit_is_saved_and_two_at_once_lose_nothing(page: Page, folder: Path) -> None:
+    file = folder / "02-moving.law"
+    show(page, "02-moving.law")
+    write(page, "# ---- what a step costs", "# ---- mine")
+    file.write_text(file.read_text() + "# theirs\n")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("was written by somebody else")
+    page.get_by_role("button", name="Write mine over it").click()
+    expect(page.locator("header [role=status]")).to_contain_text("02-moving.law is saved")
+    assert "# ---- mine" in file.read_text()
+
+
+def test_a_position_becomes_a_case(page: Page, folder: Path) -> None:
+    take(page, "moving.plank")
+    page.locator(".keep summary").click()
+    page.locator(".keep input[name=id]").fill("mine.plank")
+    page.locator(".keep input[name=path]").fill("cases/mine.cases.yaml")
+    page.locator(".keep input[name=expect]").fill("refused")
+    page.get_by_role("button", name="Write it down").click()
+    expect(page.locator(".cm-content")).to_contain_text("mine.plank")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("header [role=status]")).to_contain_text("is saved")
+    assert "mine.plank" in (folder / "cases" / "mine.cases.yaml").read_text()
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1400])
+def test_nothing_is_cut_at_any_width_and_everything_is_named(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.evaluate(AXE.read_text("utf-8"))
+    # a counter's name says its figures one by one, where that rule wants them in a row as they are drawn
+    rules = "{'label-content-name-mismatch': {enabled: false}}"
+    found = page.evaluate(f"axe.run(document, {{resultTypes: ['violations'], rules: {rules}}})")["violations"]
+    assert {each["id"]: [node["html"][:200] for node in each["nodes"]][:3] for each in found} == {}
+
+
+def test_markup_in_law_is_text(page: Page) -> None:
+    take(page, "moving.plank")
+    show(page, "02-moving.law")
+    harm = "<img src=x onerror=document.body.remove()><script>document.body.remove()</script>"
+    write(page, "{u.cry} only boots wade the stream into {there}", harm)
+    expect(short(page)).to_contain_text("<img src=x")
+    assert page.locator("main img, main script").count() == 0
