@@ -14,7 +14,7 @@ from typing import Literal
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.words import english
-from hexlaw.runtime.words.composing import agreeing, closed, mended, without
+from hexlaw.runtime.words.composing import agreeing, closed, mended, together_denied, without
 from hexlaw.runtime.words.pronouns import arranged
 from hexlaw.runtime.words.spans import Draft, Text, listed, plain, text
 
@@ -52,21 +52,29 @@ def joined(clauses: Iterable[Clause], word: str) -> Draft:
         else:
             rows.append([clause])
     if len(rows) == 1:
-        return whole(_row(rows[0], partial(_in_a_row, word)))
+        return whole(_row(rows[0], partial(_in_a_row, word), alternative=word == "or"))
     several = any(len(row) > 1 for row in rows)
     said = [
-        _row(row, partial(_in_a_row, word) if len(row) > 2 and not several else partial(_listed, word)) for row in rows
+        _row(
+            row,
+            partial(_in_a_row, word) if len(row) > 2 and not several else partial(_listed, word),
+            alternative=word == "or",
+        )
+        for row in rows
     ]
     return arranged(partial(_in_a_row, word, apart=several), *(whole(each) for each in said))
 
 
-def _row(row: list[Clause], how: Callable[..., Text]) -> Clause:
+def _row(row: list[Clause], how: Callable[..., Text], *, alternative: bool) -> Clause:
     """Clauses of one subject as one."""
     if len(row) == 1:
         return row[0]
-    first, *others = row
-    more = (arranged(partial(_goes_on, "verb"), clause.said) for clause in others)
-    return Clause(first.subject, arranged(how, first.said, *more), first.lead)
+
+    def put_together(*parts: Text) -> Text:
+        first, *others = parts if alternative else together_denied(parts)
+        return how(first, *(_goes_on("verb", part) for part in others)) if others else first
+
+    return Clause(row[0].subject, arranged(put_together, *(clause.said for clause in row)), row[0].lead)
 
 
 def _listed(word: str, *parts: Text) -> Text:
@@ -88,6 +96,7 @@ def _goes_on(how: Literal["verb", "no verb"], said: Text) -> Text:
 
 def _of_one(word: str, *parts: Text) -> Text:
     """What is said of one subject, in a row: alternatives share their verb, as in `is a ferry or a lugger`."""
+    parts = tuple(together_denied(parts)) if word == "and" else parts
     shapes = {_shape(plain(part)) for part in parts}
     if word == "and" or len(shapes) > 1 or None in shapes:
         return listed([parts[0], *(_goes_on("verb", part) for part in parts[1:])], word)

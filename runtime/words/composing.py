@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -109,7 +110,8 @@ def with_tail(said: Text, words: str) -> Text:
 
 def that(those: list[Predicate], *, several: bool = False) -> Text:
     """Predicates as a relative clause: ` that are lit, whose crew is 3 and for which a line crosses it`."""
-    plainly = [agreeing(each.said) if several else each.said for each in those if each.how == "that"]
+    alone = together_denied([each.said for each in those if each.how == "that"])
+    plainly = [agreeing(each) if several else each for each in alone]
     clauses = [text("that ", listed(plainly, "and"))] if plainly else []
     clauses += [mended(text("that ", each.said)) for each in those if each.how == "whom"]
     clauses += [text("whose ", each.said) for each in those if each.how == "whose"]
@@ -117,6 +119,30 @@ def that(those: list[Predicate], *, several: bool = False) -> Text:
         whole = [each.said for each in those if each.how == how]
         clauses += [text(f"{how} ", listed(whole, "and"))] if whole else []
     return closed(text(" ", listed(clauses, "and"))) if clauses else text()
+
+
+def together_denied(parts: Sequence[Text]) -> list[Text]:
+    """What is said of one thing, with what it is not in one: `is neither lit nor a ferry`."""
+    made: list[Text] = []
+    row: list[Text] = []
+    for part in (*parts, text()):
+        words = plain(part)
+        if words.startswith("is not ") and not _MORE.search(words):
+            row.append(part)
+            continue
+        if len(row) > 1:
+            first, *others = (without("is not ", each) for each in row)
+            rest = [(replace(each[0], goes_on="no verb"), *each[1:]) for each in others]
+            made.append(text("is neither ", listed([first, *rest], "nor")))
+        else:
+            made += row
+        row = []
+        made += [part] if part else []
+    return made
+
+
+_MORE = re.compile(r",|\b(?:and|or|nor)\b")
+"""Words with which a part says more than one thing."""
 
 
 def closed(said: Text) -> Text:
@@ -143,10 +169,11 @@ def agreeing(said: Text) -> Text:
     return tuple(made)
 
 
-_BETWEEN = (", ", " or ", " and ", ", or ", ", and ")
+_BETWEEN = (", ", " or ", " and ", " nor ", ", or ", ", and ")
 """What stands between two things that are said of one subject."""
 _ONE = re.compile(
-    r"(?P<is>is (?:not )?(?:either )?)?an? (?P<noun>[^ ,]+(?: [^ ,]+)?)(?P<then>, | or | and |, or |, and )?"
+    r"(?P<is>is (?:not )?(?:either |neither )?)?an? (?P<noun>[^ ,]+(?: [^ ,]+)?)"
+    r"(?P<then>, | or | and | nor |, or |, and )?"
 )
 """That something is one of a kind: `is a boat`, `is not an old ferry`."""
 

@@ -25,6 +25,7 @@ from hexlaw.runtime.words.composing import (
     determined,
     is_determined,
     that,
+    together_denied,
     with_the,
     without_the,
 )
@@ -288,7 +289,7 @@ def quantified(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
         twice = not there and any(_NOT.match(plain(each.said)) for each in those)
         if twice or any(each.how != "that" for each in those):
             return text("there is ", which, that(those))
-        return text(which, " ", listed([each.said for each in those], "and"))
+        return text(which, " ", listed(together_denied([each.said for each in those]), "and"))
 
     apart = bound(teller, binder, found)
     if there and node.holds is None and (inside := _sentence_about_another(teller, binder)) is not None:
