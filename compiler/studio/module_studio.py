@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from functools import partial
 from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -27,7 +28,7 @@ from hexlaw.compiler.studio import page_requests as r
 from hexlaw.compiler.workspace.workspace import CaseInFile, Look, Pairs, Place, Workspace
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.workspace import Editing
+    from hexlaw.compiler.workspace.workspace import AnswerWithOthers, Editing
 
 POSITION = ".position.cases.yaml"
 """The file that a position is asked from: a text on no disk, hidden among the files of the module."""
@@ -43,7 +44,6 @@ class Studio:
     def __init__(self, workspace: Workspace, module: str, editing: Editing) -> None:
         self.workspace, self.module, self.editing = workspace, module, editing
         self.files = workspace.files(module)
-        self._before = Workspace()
         self._asking = Lock()  # a position is put where it is asked from, and asked: one after the other
 
     def answer(self, message: str | bytes, tell: Tell) -> Any:
@@ -161,7 +161,7 @@ class Studio:
 
     # -- positions
 
-    def _asked(self, position: r.Position, question: str | None = None) -> tuple[CaseInFile, str | None]:
+    def _asked(self, position: r.Position) -> CaseInFile:
         given = {key: value for key, value in position.items() if key != "maps"}
         case = {"expect": "legal", **given, "id": "position"}
         maps = {"maps": position["maps"]} if position.get("maps") else {}
@@ -170,35 +170,27 @@ class Studio:
             raise Refused("this position is too large")
         path = str(self.files.folder / POSITION)
         self.workspace.put(path, text)
-        self._before.put(path, text)
-        return CaseInFile(path, "position"), question
+        return CaseInFile(path, "position")
 
     def _judge(self, position: r.Position) -> dict[str, Any]:
         with self._asking:
-            where, _ = self._asked(position)
+            where = self._asked(position)
             picture = self.workspace.draw(self.module, where, Look(whole=False))
             data: dict[str, Any] = {"svg": picture.svg, "broken": self._found(picture.broken)}
             if position.get("ask"):
-                data["now"] = self._verdict(self.workspace, self.module, where)
-                data["before"] = self._verdict(self._before, self.editing.spec, where)
+                data["now"] = _verdict(partial(self.workspace.ask, self.module), where)
+                data["before"] = _verdict(self.editing.ask, where)
         return data
-
-    def _verdict(self, workspace: Workspace, module: str, where: CaseInFile) -> dict[str, Any]:
-        try:
-            given = workspace.ask(module, where)
-        except Refused as refused:
-            return {"answer": "cannot be asked", "told": str(refused)}
-        return {**given.as_data(), "told": given.explained("talk")}
 
     def _reach(self, position: r.Position, piece: str) -> dict[str, Any]:
         with self._asking:
-            where, _ = self._asked(position)
+            where = self._asked(position)
             found = self.workspace.reach(self.module, where, piece)
         return {"costs": found.costs, "pick": found.pick}
 
     def _why(self, position: r.Position, piece: str, hex: str) -> dict[str, Any]:
         with self._asking:
-            where, _ = self._asked(position)
+            where = self._asked(position)
             found = self.workspace.reach(self.module, where, piece)
             if hex in found.costs:
                 return {"legal": True, "answer": f"it gets there, for {found.costs[hex]}"}
@@ -250,6 +242,14 @@ class Studio:
         with self.workspace.comparing(self.editing.spec, self.module, counted=counted) as comparing:
             comparing.games(wanted.situation, Pairs(players=wanted.players, number=wanted.pairs))
             return {"balance": comparing.as_data()["balance"]}
+
+
+def _verdict(ask: Callable[[CaseInFile], AnswerWithOthers], where: CaseInFile) -> dict[str, Any]:
+    try:
+        given = ask(where)
+    except Refused as refused:
+        return {"answer": "cannot be asked", "told": str(refused)}
+    return {**given.as_data(), "told": given.explained("talk")}
 
 
 def _digest(text: str) -> str:

@@ -7,10 +7,10 @@ both laws; how many were not asked is always said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
@@ -21,13 +21,14 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import Chain, load, shipped_modules
-from hexlaw.compiler.desk.compare.sides import ComparedLaw, read_side
+from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import CasesCompared, JudgedCase, Verdicts, named_cases
 from hexlaw.compiler.situations.case_files import case_files
-from hexlaw.compiler.workspace.compiled_laws import Compiled, one_at_a_time
+from hexlaw.compiler.workspace.asking import AnswerWithOthers, ask
+from hexlaw.compiler.workspace.compiled_laws import Compiled, Laws, one_at_a_time
 from hexlaw.compiler.workspace.positions import case_of
-from hexlaw.compiler.workspace.requests import NamedCase
+from hexlaw.compiler.workspace.requests import NamedCase, Where
 from hexlaw.runtime.law.law import Configuration
 
 NANO = 1_000_000_000
@@ -100,17 +101,21 @@ def names(read: Compiled) -> list[tuple[str, str, str]]:
 
 
 class Editing:
-    """The law before, and what it said of cases."""
+    """The law before, and what it said of cases. `spec` names it to whoever reads it again."""
 
-    def __init__(self, spec: str, chosen: Configuration, held: ExitStack) -> None:
+    def __init__(self, spec: str, read: Callable[[], Compiled], chosen: Configuration) -> None:
         self.spec = spec
-        self._chosen, self._held = chosen, held
+        self._read, self._chosen = read, chosen
         self._known: dict[str, JudgedCase] = {}  # by a case's whole text
 
     @cached_property
     def before(self) -> ComparedLaw:
         """Raises `Refused` where that law is broken."""
-        return self._held.enter_context(read_side(self.spec, self._chosen))
+        return ComparedLaw("before", self._read().compilation, self._chosen)
+
+    def ask(self, where: Where) -> AnswerWithOthers:
+        """Returns the answer of the law before to a case's question."""
+        return ask(Compiled(self.before.compilation, ()), where, None, self._chosen, None)
 
     @one_at_a_time
     def look(self) -> tuple[int, int]:
@@ -132,17 +137,27 @@ class Editing:
 
 
 @contextmanager
-def editing(module: str, against: str | None, chosen: Configuration, texts: Texts) -> Iterator[Editing]:
-    """Yields a module beside the law of another, or as it is now: of that a copy is kept."""
-    with ExitStack() as held:
-        if against is None:
-            place = Path(held.enter_context(TemporaryDirectory(prefix="hexlaw-")))
-            chain = _chain(module, texts)
-            copied = {layer.name: place / layer.folder.name for layer in chain.layers}
-            for layer in chain.layers:
-                copytree(layer.folder, copied[layer.name], symlinks=True, ignore=_hidden)
-            against = " + ".join(str(copied[top]) for top in chain.tops)
-        yield Editing(against, chosen, held)
+def editing(
+    module: str, against: str | None, chosen: Configuration, texts: Texts, laws: Laws
+) -> Iterator[Editing]:  # fmt: skip
+    """Yields a module beside the law of another, or as it is now: of its files a copy is kept, for processes that read
+    them again."""
+    if against is not None:
+        yield Editing(against, partial(laws.compiled, against), chosen)
+        return
+    chain = _chain(module, texts)
+    now, found = laws.compile(module)
+    with TemporaryDirectory(prefix="hexlaw-") as folder:
+        copied = {layer.name: Path(folder) / layer.folder.name for layer in chain.layers}
+        for layer in chain.layers:
+            copytree(layer.folder, copied[layer.name], symlinks=True, ignore=_hidden)
+
+        def read() -> Compiled:
+            if now is None:
+                raise Refused.by(found)
+            return now
+
+        yield Editing(" + ".join(str(copied[top]) for top in chain.tops), read, chosen)
 
 
 def _hidden(_: str, names: list[str]) -> list[str]:

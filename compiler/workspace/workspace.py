@@ -69,10 +69,10 @@ if TYPE_CHECKING:
     from hexlaw.runtime.words.law_in_words import PhraseTally
 
 __all__ = [  # those that only types need are there for type checkers alone
-    "SORTS_IN_A_MODULE", "AtTable", "Balance", "Beginning", "Carried", "CaseInFile", "CaseOutcome", "CodePage",
-    "Comparing", "Configuration", "Coverage", "Depth", "Described", "Editing", "Ended", "Formatted", "Games", "Look",
-    "Mutant", "NamedCase", "Pairs", "PictureServer", "Place", "Printing", "QuickPairs", "Refused", "Replay", "Tests",
-    "WeakClaim", "Where", "Workspace", "chosen_law", "ended_by",
+    "SORTS_IN_A_MODULE", "AnswerWithOthers", "AtTable", "Balance", "Beginning", "Carried", "CaseInFile",
+    "CaseOutcome", "CodePage", "Comparing", "Configuration", "Coverage", "Depth", "Described", "Editing", "Ended",
+    "Formatted", "Games", "Look", "Mutant", "NamedCase", "Pairs", "PictureServer", "Place", "Printing", "QuickPairs",
+    "Refused", "Replay", "Tests", "WeakClaim", "Where", "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
 SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
 """What can be begun in a module."""
@@ -412,7 +412,7 @@ class Workspace:
         """A module that is going to be edited, beside the law of another, or as it is now."""
         from hexlaw.compiler.workspace.editing import editing
 
-        return editing(module, against, _chosen(chosen), self.texts)
+        return editing(module, against, _chosen(chosen), self.texts, self._laws)
 
     def comparing(
         self, base: str, variant: str, common: Configuration | None = None, *, processes: int | None = None,
