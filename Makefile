@@ -85,7 +85,8 @@ today: $(INSTALLED_DEV)
 
 test-page: $(INSTALLED_DEV)
 	@$(PIP_INSTALL) --editable ".[dev,browser]"
-	@command -v chromium chromium-browser google-chrome >/dev/null || $(BIN)/python -m playwright install chromium
+	@for browser in chromium chromium-browser google-chrome; do command -v $$browser >/dev/null && exit 0; done; \
+	  $(BIN)/python -m playwright install chromium
 	@cd compiler/studio/app && npm ci --silent --no-audit --no-fund
 	$(BIN)/python -m pytest tests/in-browser tests/compiler/studio/test_bundle.py
 
