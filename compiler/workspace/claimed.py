@@ -30,6 +30,7 @@ from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
 PROGRAMS = ("greedy", "random")
 """Who plays both sides, by turns; without advice only chance."""
+SEED = "played-{}"
 NANO = 1_000_000_000
 
 
@@ -100,15 +101,17 @@ def _played(
     for part in in_parts(tasks, MAX_TASKS):
         with shared_out(part, processes, until) as results:
             for signs in results:
-                found.games += signs is not None
-                found.stopped += signs is None
-                found.counts.update(signs or ())
+                if signs is None:
+                    found.stopped.append(SEED.format(found.games + len(found.stopped) + 1))
+                else:
+                    found.games += 1
+                    found.counts.update(signs)
     return found
 
 
 def _had_a_say(target: Target, number: int) -> frozenset[str] | None:
     """Returns what had a say in a game, None where it stops. The same program and seed play it by `hexlaw run`."""
-    position, seed = target.setup.position, f"played-{number}"
+    position, seed = target.setup.position, SEED.format(number)
     able = [name for name in PROGRAMS if name == "random" or target.setup.worth is not None]
     programs = programs_of(dict.fromkeys(seats(position), able[(number - 1) % len(able)]))
     assert programs is not None

@@ -20,7 +20,7 @@ RULES = Path(__file__).resolve().parents[2] / "rules"
 ENDS = Path(__file__).parent / "journals.txt"
 JOURNALS = sorted(RULES.glob("*/journals/*.journal"))
 RENEW = "If the law is right, `HEXLAW_WHOLE=yes pytest tests/rules/test_journals.py --renew` plays it anew"
-MOST_BYTES = 400_000
+MOST_BYTES = 410_000
 """Of all journals together, and with them of the time that this takes."""
 
 

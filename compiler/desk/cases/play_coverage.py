@@ -37,12 +37,12 @@ class SituationPlayed:
     situation: str
     law: Law
     games: int = 0
-    stopped: int = 0  # games that did not come to their end, of which nothing is counted
+    stopped: list[str] = field(default_factory=list)  # seeds of games that did not end, of which nothing is counted
     counts: Counter[str] = field(default_factory=Counter)
 
     @property
     def how_many(self) -> str:
-        return f"{self.games} games" + (f", and {self.stopped} that stopped" if self.stopped else "")
+        return f"{self.games} games" + "".join(f", {seed} stopped" for seed in self.stopped)
 
     def marks(self) -> Iterator[tuple[Mark, int]]:
         graph = self.law.graph

@@ -158,3 +158,14 @@ def test_without_advice_chance_plays_all_games(port: Path, capsys: pytest.Captur
 def test_there_is_a_situation_to_play(bench: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["claims", str(bench.write("", name="quay")), "--played", "2"]) == 2
     assert "there is no situation that the target can play" in capsys.readouterr().err
+
+
+def test_a_game_that_stops_is_named_and_not_counted(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody says how tired rowing makes where there is no reef: a program that looks ahead does not row."""
+    law = port / "10-law.law"
+    tiring = "fact lost(u: boat): whole\nrule lost.reef [1]\n  when u.hex.water includes reef\n  lost(u) is 1\n"
+    law.write_text(law.read_text().replace("u.crew - pull(u)", "u.crew - lost(u)") + tiring)
+    assert main(["claims", str(port), "--played", "3", "--processes", "1"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "port/race: 2 games, played-2 stopped\n"
+    assert "| `port/race` | 2 games, played-2 stopped | 5 | 1 |\n" in told.out
