@@ -36,12 +36,15 @@ async function measured(page, name, width) {
   if (name === "A4") for (const sheet of doc.styleSheets) for (const rule of sheet.cssRules)
     if (rule.media && rule.media.mediaText === "print") rule.media.mediaText = "all";
   if (name === "A4") doc.querySelectorAll(".sheet").forEach(x => x.remove());  // those have sheets of their own
+  if (name === "phone") root.style.scrollbarWidth = "none";  // it lies upon the page there
   doc.querySelectorAll("details").forEach(x => { x.open = false; });
   const at = {page, name, cut: [], small: [], figures: 0, tables: 0, wide: root.scrollWidth - root.clientWidth};
   doc.querySelectorAll("table").forEach(table => {
     at.tables += 1;
-    const box = table.getBoundingClientRect(), inside = table.closest("section, main").getBoundingClientRect();
-    if (box.right > root.clientWidth + 1 || box.right > inside.right + 1 || table.scrollWidth > table.clientWidth + 1)
+    const inside = [...table.closest("section, main").getClientRects()];  // one of each column
+    const within = (box, i) => i.left < box.left + 1 && box.right < i.right + 1;
+    const fits = box => box.right <= root.clientWidth + 1 && inside.some(i => within(box, i));
+    if (![...table.getClientRects()].every(fits) || table.scrollWidth > table.clientWidth + 1)
       at.cut.push((table.caption || table).textContent.trim().slice(0, 60));
   });
   doc.querySelectorAll("svg.map").forEach(map => {
