@@ -17,6 +17,8 @@ EXERCISES = {
     ("panzer-grenadier", "crossroads"),
     ("panzer-grenadier", "mud-and-night"),
     ("panzerblitz + panzerbitz", "unseen-guns"),
+    ("panzerblitz", "field-works"),
+    ("panzer-leader-1940", "stalked-tanks"),
 }
 
 NUMBERS = {2: "two", 3: "three", 5: "five", 6: "six", 10: "ten", 12: "twelve", 18: "eighteen", 56: "fifty-six"}

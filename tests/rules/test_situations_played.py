@@ -36,6 +36,10 @@ GAMES = [
     ("panzerblitz", "special-arms", "random"),
     ("panzer-grenadier", "crossroads", "greedy"),
     ("panzer-grenadier", "mud-and-night", "random"),
+    ("panzerblitz", "field-works", "random"),
+    ("panzerblitz", "field-works", "greedy"),
+    ("panzer-leader-1940", "stalked-tanks", "random"),
+    ("panzer-leader-1940", "stalked-tanks", "greedy"),
     ("panzerblitz + panzerbitz", "unseen-guns", "random"),
     ("panzerblitz + panzerbitz", "unseen-guns", "greedy"),
 ]
