@@ -37,7 +37,7 @@ def terms(parts: PartMaker) -> tuple[m.Term, ...]:
         said = f"{'In this order: ' if choice.ordered else 'One of: '}{values}."
         found.append(m.Term(f"choice:{choice.name}", named(choice.name), "choice", (m.Span(said),)))
     for record in (record for record in graph.records.values() if record.name != g.GOAL):
-        fields = tuple((named(f.name), f.doc or of_type(graph, f.type)) for f in record.fields.values())
+        fields = tuple((named(f.name), f.doc) for f in record.fields.values() if f.doc)
         found.append(m.Term(f"record:{record.name}", named(record.name), "record", (), fields))
     for name, unit in graph.measures.items():
         counted = (m.Span(f"Counted in {unit}."),) if unit else ()
@@ -58,7 +58,9 @@ def _kind(kind: g.KindDecl, parts: PartMaker) -> m.Term:
                    m.Span(". " if meaning else "."), *meaning]  # fmt: skip
     if said := parts.wording.place(kind.name):
         meaning += [*([m.Span(" ")] if meaning else []), *said]
-    own = own_attributes(parts.graph, kind)
+    units = parts.graph.units
+    on_counters = {name for unit in units.values() for name in unit.values}
+    own = [a for a in own_attributes(parts.graph, kind) if a.doc or a.secret or not units or a.name in on_counters]
     seen = {a.name: " (seen by its side alone)" if a.secret else "" for a in own}
     about = tuple(
         (parts.wording.attribute(kind.name, a.name), (a.doc or of_type(parts.graph, a.type)) + seen[a.name])

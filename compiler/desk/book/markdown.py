@@ -292,11 +292,27 @@ class _MarkdownWriter:
             yield f"What a unit pays or does by its class stands in the charts: {_links(self.book.unit_charts)}.\n"
         for group in self.book.cards:
             yield f"{_anchor(group.anchor)}\n### {safe(group.title)}\n"
-            for card in group.cards:
-                values = "; ".join(f"{safe(name.lower())} {safe(value)}" for name, value in card.values)
-                doubt = f" ({safe(card.doubt)})" if card.doubt else ""
-                yield f"- {_anchor(card.anchor)}**{safe(card.name)}** ({safe(card.kind.lower())}): {values}{doubt}"
+            yield from self._unit_table(group.cards)
             yield ""
+
+    def _unit_table(self, cards: tuple[m.Card, ...]) -> Iterator[str]:
+        """Yields a line for each unit: a column for each figure, one for all that it simply is, doubts beneath."""
+        heads = list(dict.fromkeys(name for card in cards for name, value in card.values if value != "yes"))
+        yield f"| Unit | {' | '.join(map(safe, heads))} | Is |"
+        yield f"|{' --- |' * (len(heads) + 2)}"
+        doubts: dict[str, list[str]] = {}
+        for card in cards:
+            values = dict(card.values)
+            given = [safe(values.get(name, "")) for name in heads]
+            kind = [card.kind.lower()] if len({each.kind for each in cards}) > 1 else []
+            is_ = [*kind, *(name.lower() for name, value in card.values if value == "yes")]
+            yield f"| {_anchor(card.anchor)}{safe(card.name)} | {' | '.join(given)} | {safe(', '.join(is_))} |"
+            if card.doubt:
+                doubts.setdefault(card.doubt, []).append(card.name)
+        yield ""
+        yield from (
+            f"{safe(', '.join(names))}: {safe(doubt[:1].lower() + doubt[1:])}.  " for doubt, names in doubts.items()
+        )
 
 
 def _anchor(anchor: str) -> str:

@@ -335,6 +335,26 @@ def test_what_most_others_bear_on_comes_first_and_words_about_facts_last(small: 
     assert steps[0] == "entry.ground"
 
 
+def test_units_are_lines_of_a_table_and_what_they_simply_are_stands_in_one_column(small: Book) -> None:
+    text = markdown(small).replace("|", " | ")
+    lines = [line for line in text.split("\n") if 'id="unit:' in line]
+    ewe = next(line for line in lines if "Ewe" in line)
+    goat = next(line for line in lines if "Goat" in line)
+    assert len(lines) == 7
+    assert ewe.count("|") == goat.count("|")
+    assert "sure footed" in goat.split("|")[-2]
+    assert "sure footed" not in ewe
+    assert "Goat: unsure: nerve (the picture of it looks wary)." in text
+
+
+def test_words_of_the_game_are_told_where_there_is_anything_to_tell(small: Book) -> None:
+    # what a beast is printed with, and what the law says something of; not the terrain of a hex, which has a line of its own
+    parts = {term.anchor: [name for name, _ in term.parts] for term in small.terms}
+    assert parts["kind:beast"] == ["Weight", "Nerve", "Fleece", "Horned", "Sure footed"]
+    assert parts["kind:hexside"] == ["Path", "Ridge", "Stream"]
+    assert parts["kind:hex"] == ["Fold"]
+
+
 def test_sheets_have_as_many_counters_as_a_situation_needs(small: Book) -> None:
     # early snow: Anna for one farm, Bert and Greta for the other; a goat each
     (front,) = [figure.svg for figure in small.figures if figure.name in small.sheets and "front" in figure.name]
