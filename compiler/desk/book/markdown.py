@@ -185,7 +185,8 @@ class _MarkdownWriter:
         cites = f" \\[{safe(', '.join(entry.cites))}\\]" if entry.cites else ""
         indent = "  " * depth
         title = f"**{safe(entry.title)}.** " if entry.title else ""
-        yield (f"{indent}- {_anchor(entry.anchor)}{mark}{title}{tags}{prose}{said}{cites}")
+        anchors = "".join(map(_anchor, (entry.anchor, *(covered.anchor for covered in entry.covers))))
+        yield (f"{indent}- {anchors}{mark}{title}{tags}{prose}{said}{cites}")
         yield from self._more(entry.lines, depth + 1)
         if entry.was:
             yield f"{indent}  was: {self.text(entry.was)}"

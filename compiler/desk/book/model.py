@@ -58,6 +58,13 @@ class Modifier:
 
 
 @dataclass(frozen=True)
+class Covered:
+    """Something that is said together with another thing: references to it lead there."""
+
+    anchor: str
+
+
+@dataclass(frozen=True)
 class Entry:
     """A rule, or a word, table or action that rules speak of, at its place in the book."""
 
@@ -74,6 +81,7 @@ class Entry:
     change: Change = ""
     was: Text = ()
     reads: tuple[Ref, ...] = ()  # figures that a variant has changed: what is said here comes to something else
+    covers: tuple[Covered, ...] = ()  # facts of which no more is to be said than when they hold
 
 
 @dataclass(frozen=True)
@@ -95,13 +103,6 @@ class Paragraph:
 
     text: Text
     mark: str = ""
-
-
-@dataclass(frozen=True)
-class Covered:
-    """Something that an author's text speaks for: references to it lead to the text."""
-
-    anchor: str
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,13 @@ class Sections:
             if not self._is_covered(place, sort, name)
         ]
         rules = [rule for rule in self.rules.get(place, ()) if not self._is_covered(place, "rule", rule.id)]
-        yield from sorted((*declared, *self.tree(rules)), key=_how_late)
+        said, names = list(self.tree(rules)), {entry.name: entry for entry in declared if _is_bare_fact(entry)}
+        for i, entry in enumerate(said):
+            decides = getattr(self.parts.graph.rules[entry.name].conclusion, "fact", "")
+            if (fact := names.pop(decides, None)) is not None:
+                said[i] = replace(entry, covers=(m.Covered(fact.anchor),))
+                declared.remove(fact)
+        yield from sorted((*declared, *said), key=_how_late)
 
     def prose(self, place: BookPlace) -> m.Prose | None:
         declared = (
@@ -117,6 +123,12 @@ class Sections:
         if _is_long(said) and anchors.of_rule(rule) == anchors.of_rule(of):
             return m.Modifier(_HOW[bears.how], ref, (self.parts.wording.in_short(rule, bears.how),))
         return m.Modifier(_HOW[bears.how], ref, said)
+
+
+def _is_bare_fact(entry: m.Entry) -> bool:
+    """Returns whether an entry says no more of a fact than that there is one: its rules say when it holds."""
+    is_bare = not entry.prose and not entry.change and not entry.law
+    return is_bare and entry.sort == "fact" and (not entry.lines or plain(entry.lines[0].text).startswith("Whether "))
 
 
 def _how_late(entry: m.Entry) -> tuple[bool, int]:
