@@ -16,7 +16,7 @@ from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 import yaml
@@ -28,7 +28,7 @@ from hexlaw.compiler.studio import page_requests as r
 from hexlaw.compiler.workspace.workspace import CaseInFile, Look, Pairs, Place, Workspace
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.workspace import AnswerWithOthers, Editing
+    from hexlaw.compiler.workspace.workspace import AnswerWithOthers, Balance, Editing
 
 POSITION = ".position.cases.yaml"
 """The file that a position is asked from: a text on no disk, hidden among the files of the module."""
@@ -37,7 +37,7 @@ SECONDS = 2
 MAX_TEXT = 2_000_000
 EDITED = (".law", ".yaml", ".csv", ".md")
 _DECODER = msgspec.json.Decoder(r.Request)
-Tell = Callable[[dict[str, Any]], None]
+Tell = Callable[[r.Data], None]
 
 
 class Studio:
@@ -46,7 +46,7 @@ class Studio:
         self.files = workspace.files(module)
         self._asking = Lock()  # a position is put where it is asked from, and asked: one after the other
 
-    def answer(self, message: str | bytes, tell: Tell) -> Any:
+    def answer(self, message: str | bytes, tell: Tell) -> r.Data:
         """Returns the answer to a message. What takes long is told part by part."""
         try:
             request = _DECODER.decode(message)
@@ -90,7 +90,7 @@ class Studio:
 
     # -- files
 
-    def _open(self) -> dict[str, Any]:
+    def _open(self) -> r.Data:
         try:
             _, situations = self.workspace.situations(self.module)
             cases = [asdict(case) for case in self.workspace.cases(self.module)]
@@ -117,13 +117,13 @@ class Studio:
         text = self.workspace.read(self._path(name))
         return {"text": text, "read": _digest(text)}
 
-    def _edit(self, name: str, text: str) -> dict[str, Any]:
+    def _edit(self, name: str, text: str) -> r.Data:
         if len(text) > MAX_TEXT:
             raise Refused(f"`{name}` is longer than {MAX_TEXT:,} characters")
         self.workspace.put(self._path(name), text)
         return {"found": self._found(self.workspace.quick(self.module))}
 
-    def _save(self, name: str, text: str, read: str) -> dict[str, Any]:
+    def _save(self, name: str, text: str, read: str) -> r.Data:
         """Writes a file, unless somebody else has written it since it was read: then that text is given."""
         path = self._path(name)
         if self.files.is_shipped:
@@ -144,7 +144,7 @@ class Studio:
             raise Refused(f"`{name}` cannot be written: {why_not(problem)}") from None
         return {"read": _digest(text)}
 
-    def _found(self, found: Iterable[Diagnostic]) -> list[dict[str, Any]]:
+    def _found(self, found: Iterable[Diagnostic]) -> list[r.Data]:
         return [
             {
                 "code": d.code, "level": d.level, "message": d.message, "help": d.help,
@@ -154,7 +154,7 @@ class Studio:
             for d in in_order(found)
         ]  # fmt: skip
 
-    def _at(self, place: Place) -> dict[str, Any]:
+    def _at(self, place: Place) -> r.Data:
         folder, path = self.files.folder.resolve(), place.path
         name = path.relative_to(folder).as_posix() if path is not None and path.is_relative_to(folder) else None
         return {"path": name, "start": place.start, "end": place.end}
@@ -172,23 +172,23 @@ class Studio:
         self.workspace.put(path, text)
         return CaseInFile(path, "position")
 
-    def _judge(self, position: r.Position) -> dict[str, Any]:
+    def _judge(self, position: r.Position) -> r.Data:
         with self._asking:
             where = self._asked(position)
             picture = self.workspace.draw(self.module, where, Look(whole=False))
-            data: dict[str, Any] = {"svg": picture.svg, "broken": self._found(picture.broken)}
+            data: r.Data = {"svg": picture.svg, "broken": self._found(picture.broken)}
             if position.get("ask"):
                 data["now"] = _verdict(partial(self.workspace.ask, self.module), where)
                 data["before"] = _verdict(self.editing.ask, where)
         return data
 
-    def _reach(self, position: r.Position, piece: str) -> dict[str, Any]:
+    def _reach(self, position: r.Position, piece: str) -> r.Data:
         with self._asking:
             where = self._asked(position)
             found = self.workspace.reach(self.module, where, piece)
         return {"costs": found.costs, "pick": found.pick}
 
-    def _why(self, position: r.Position, piece: str, hex: str) -> dict[str, Any]:
+    def _why(self, position: r.Position, piece: str, hex: str) -> r.Data:
         with self._asking:
             where = self._asked(position)
             found = self.workspace.reach(self.module, where, piece)
@@ -212,7 +212,7 @@ class Studio:
 
     # -- what a change does
 
-    def _changed(self) -> dict[str, Any]:
+    def _changed(self) -> r.Data:
         found = self.editing.changed(self.workspace.compiled(self.module), SECONDS)
         return {
             "asked": found.all, "not-asked": found.not_asked,
@@ -226,17 +226,17 @@ class Studio:
             ],
         }  # fmt: skip
 
-    def _witness(self, tell: Tell) -> dict[str, Any]:
+    def _witness(self, tell: Tell) -> r.Data:
         with self.workspace.comparing(
             self.editing.spec, self.module, say=lambda lines: tell({"lines": list(lines)})
         ) as comparing:
             comparing.witnesses(games_follow=True)
             return {"witnesses": comparing.as_data()["witnesses"]}
 
-    def _balance(self, wanted: r.PlayPairs, tell: Tell) -> dict[str, Any]:
+    def _balance(self, wanted: r.PlayPairs, tell: Tell) -> r.Data:
         """Plays pairs of games; how they stand is told after some of them."""
 
-        def counted(balance: Any) -> None:
+        def counted(balance: Balance) -> None:
             tell({"pairs": len(balance.pairs), "won": {law: dict(balance.won(law)) for law in ("base", "variant")}})
 
         with self.workspace.comparing(self.editing.spec, self.module, counted=counted) as comparing:
@@ -244,7 +244,7 @@ class Studio:
             return {"balance": comparing.as_data()["balance"]}
 
 
-def _verdict(ask: Callable[[CaseInFile], AnswerWithOthers], where: CaseInFile) -> dict[str, Any]:
+def _verdict(ask: Callable[[CaseInFile], AnswerWithOthers], where: CaseInFile) -> r.Data:
     try:
         given = ask(where)
     except Refused as refused:

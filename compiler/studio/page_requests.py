@@ -16,7 +16,9 @@ class _Request(msgspec.Struct, tag_field="do", tag=_first_word, forbid_unknown_f
     pass
 
 
-Position = dict[str, Any]
+Data = dict[str, Any]
+"""What JSON can hold."""
+Position = Data
 """A case as it stands in a file of cases, and under `maps` what the file says of maps."""
 
 

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import anyio
 import uvicorn
@@ -33,6 +32,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.files import why_not
 from hexlaw.compiler.studio.module_studio import Studio
+from hexlaw.compiler.studio.page_requests import Data
 from hexlaw.compiler.workspace.workspace import Ended, Printing, Workspace, ended_by
 
 HOST = "127.0.0.1"
@@ -167,10 +167,10 @@ class _Conversation:
     async def _answer(self, number: int, request: str) -> None:
         stopped = self.under_way[number]
 
-        def tell(data: dict[str, Any]) -> None:
+        def tell(data: Data) -> None:
             run_in_loop(self._send, number, {"told": data})
 
-        def answer() -> dict[str, Any]:
+        def answer() -> Data:
             try:
                 with ended_by(stopped.is_set):
                     return {"value": self.studio.answer(request, tell)}
@@ -184,7 +184,7 @@ class _Conversation:
         finally:
             self.under_way.pop(number, None)
 
-    async def _send(self, number: int, data: dict[str, Any]) -> None:
+    async def _send(self, number: int, data: Data) -> None:
         text = json.dumps({"number": number, **data}, ensure_ascii=False, default=str)
         async with self.sending:
             try:

@@ -21,7 +21,7 @@ def introduction(parts: PartMaker, texts: AuthorTexts, figures: Figures) -> m.In
     if not said or unit is None:
         return m.Introduction(said) if said else None
     attributes = parts.graph.kinds[unit.kind].attributes
-    told = [
+    labels = [
         ("below" if at == "caption" else at, show, written, attributes.get(show))
         for at, show, written in figures.written(unit.id)
     ]
@@ -29,7 +29,7 @@ def introduction(parts: PartMaker, texts: AuthorTexts, figures: Figures) -> m.In
         m.Legend(at.replace("-", " "), written, named(show))
         if what is None
         else m.Legend(at.replace("-", " "), written, parts.wording.attribute(unit.kind, show), as_sentence(what.doc))
-        for at, show, written, what in told
+        for at, show, written, what in labels
     )
     alt = f"counter of {unit.name}: {', '.join(f'{each.at} {each.written}' for each in legend)}"
     return m.Introduction(said, figures.counter(unit.id, alt, "explained"), legend)
