@@ -132,6 +132,13 @@ def _mention(teller: Teller, node: e.Var, so_far: SoFar) -> tuple[Text, SoFar]:
     called = teller.roles.get(name) or teller.phrases.form("variable", name) or _unnamed(teller, node, so_far)
     if len(called) == 1:
         return text(called), so_far.calling(name, called)
+    article, _, noun = called.partition(" ")
+    if (
+        article in ("a", "an")
+        and f"the {noun}" in so_far.named.values()
+        and f"the other {noun}" not in so_far.named.values()
+    ):
+        called = f"another {noun}"
     so_far = so_far.introducing(name, called)
     if so_far.topic == name and isinstance(node.type, t.SetOf | t.Number):
         so_far = replace(so_far, topic=None)  # several are not "it", and a number is not what a sentence is about

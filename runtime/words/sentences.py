@@ -66,8 +66,9 @@ def parameters(phrases: Phrases, name: str) -> dict[str, str]:
     params = next((decl.params for decl in decls if decl is not None), ())
     found = {p: phrases.form("parameter", f"{name}.{p}") for p, _ in params}
     if not any(isinstance(type_, t.Kind) and type_ not in PLACES for _, type_ in params):
-        for p, type_ in params:  # `its hex` of nothing would be nobody's
-            if not found[p] and isinstance(type_, t.Kind) and phrases.form("variable", p).startswith("its "):
+        for p, type_ in params:  # `its hex` of nothing would be nobody's, nor is a hex the next one of nothing
+            own = phrases.form("variable", p).startswith(("its ", "the "))
+            if own and not found[p] and isinstance(type_, t.Kind) and type_ != t.GAME:
                 found[p] = english.with_article(phrases.noun("kind", type_.name))
     return {p: called for p, called in found.items() if called}
 
