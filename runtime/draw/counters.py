@@ -40,6 +40,7 @@ _ROWS = {
 }  # fmt: skip
 _SIZES = {"caption": 13.0, "top": 17.0, "middle": 30.0, "bottom": 13.0}
 _CORNER_SIZE, _CORNER_ROOM = 23.0, 34.0
+_HALO = 'stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
 LEAST = 11.0
 """The smallest letters: 1.4 mm on a counter of 12.7."""
 _FREE, _GAP = 86.0, 3.0
@@ -157,7 +158,11 @@ class Counters:
         rim = f'fill="{face.fill}" stroke="{face.rim}" stroke-width="2.5"'
         parts = [f'<rect x="1.25" y="1.25" width="97.5" height="97.5" rx="6" {rim}/>', *shapes]
         texts = _figures(figures, self._short)
-        parts += [f'<g fill="{face.ink}" font-weight="bold">{"".join(texts)}</g>'] if texts else []
+        parts += (
+            [f'<g fill="{face.ink}" font-weight="bold" stroke="{face.fill}" {_HALO}>{"".join(texts)}</g>']
+            if texts
+            else []
+        )
         # the first is laid on the right edge, the second on the left, beside the symbol; more of them upon it
         parts += [
             self.drawn_marker(marker, (84.0, 16.0, 50.0, 50.0)[place], (45.0, 45.0, 34.0, 60.0)[place], 1.0)

@@ -135,12 +135,16 @@ def _sights(layout: HexLayout, sights: Sequence[Sight], standing: Mapping[Hex, S
         else:
             x, y = (a + float(stop.at) * (b - a) for a, b in zip(start, end, strict=True))
             yield _line(begin, (x, y), colour, 2.2) + _line((x, y), tip, colour, 2.2, dash)
+            lit = layout.corners(stop.hex, 0.98) if stop.hex is not None else []
             if stop.side is not None:
-                yield "".join(_line(*layout.ends(stop.side), lit, wide) for lit, wide in (("#111", 8.0), (LIT, 5.0)))
-            if stop.hex is not None:
-                yield f'<polygon points="{corners(layout.corners(stop.hex, 0.9))}" stroke="{LIT}" stroke-width="4"/>'
-            for lit, wide in (("#fff", 5.5), ("#111", 3.0)):
-                yield "".join(_line((x - 5, y - s), (x + 5, y + s), lit, wide) for s in (-5, 5))
+                (ax, ay), (bx, by) = layout.ends(stop.side)
+                ux, uy = one_long(bx - ax, by - ay)
+                around = ((ax, ay, -1, 1), (bx, by, 1, 1), (bx, by, 1, -1), (ax, ay, -1, -1))
+                lit = [(x + 3 * a * ux - 5 * c * uy, y + 3 * a * uy + 5 * c * ux) for x, y, a, c in around]
+            for ink, wide in (("#111", 5.0), (LIT, 3.0)):
+                yield f'<polygon points="{corners(lit)}" stroke="{ink}" stroke-width="{number(wide)}"/>'
+            for ink, wide in (("#fff", 5.5), ("#111", 3.0)):
+                yield "".join(_line((x - 5, y - s), (x + 5, y + s), ink, wide) for s in (-5, 5))
         for x, y in (begin, tip):
             yield f'<circle cx="{number(x)}" cy="{number(y)}" r="3.4" fill="{colour}" stroke="#fff"/>'
         yield "</g>"
