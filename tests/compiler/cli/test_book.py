@@ -123,8 +123,16 @@ def test_a_mistake_in_book_yaml_is_told_with_its_place(tmp_path: Path, capsys: p
     (tmp_path / "book.yaml").write_text("- Steep\n")
     assert main(["book", str(tmp_path), "-o", str(tmp_path / "out")]) == 2
     assert "expected how a book is printed, found a list" in capsys.readouterr().err
-    (tmp_path / "book.yaml").write_text("synonyms: {hill: [clover, clovver]}\naids: [{title: A, about: ['fact:x']}]\n")
+    (tmp_path / "book.yaml").write_text(
+        "synonyms: {hill: [clover, clovver], way: [RB 2.4, RB 77]}\ncounter: rram\nsteps: {movving: Go.}\n"
+        "aids: [{title: A, about: ['fact:x', 'text:RB 77']}]\n"
+    )
     assert main(["check", str(tmp_path)]) == 1
     told = capsys.readouterr().out
     assert "the law defines no word `clovver`" in told
     assert "the law has no `fact:x`" in told
+    assert "the law defines no word `RB 77`" in told
+    assert "the law has no `text:RB 77`" in told
+    assert "no word `RB 2.4`" not in told
+    assert "no unit chart has `rram`" in told
+    assert "the sequence of play has no `movving`" in told
