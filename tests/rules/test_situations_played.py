@@ -49,6 +49,12 @@ STOPPED_ONCE = [
     ("panzer-leader", "remagen", "opportunity-fire", "cmp-1"),  # an overrun whose way is watched
     ("panzerblitz", "rear-area-raid", "panzerblitz-assault", "o-1"),  # an overrun behind which nothing leads on
     ("panzerblitz", "lutezh-bridgehead", "indirect-fire", "sw-2"),  # a distance to who is off the board
+    (
+        "panzer-leader",
+        "beach-landing",
+        "naval-support",
+        "played-8",
+    ),  # somebody is on no hex between the sea and the beach
     ("panssari-salama", "rear-area-raid", "winter", "sw-1"),  # an action that cannot be completed
 ]
 
