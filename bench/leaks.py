@@ -40,7 +40,6 @@ from under_way import text_of
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.table.answering import Answering
-from hexlaw.compiler.desk.table.live import Trails
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -48,6 +47,7 @@ from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.draw.style import Style
 from hexlaw.runtime.draw.svg import Drawer, Scene
+from hexlaw.runtime.explain.played_moves import Trails
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.game import ACTION, Game

@@ -242,18 +242,23 @@ def game_of_journal(
 ) -> tuple[Compilation, Game] | None:
     """Returns the game that a journal is of, at its beginning; under another module or other options where they are
     given."""
+    compilation = compile_modules(spec or str(journal.header.get("module", "")), diagnostics, texts)
+    game = None if compilation is None else game_begun(compilation, journal, chosen, diagnostics)
+    return None if compilation is None or game is None else (compilation, game)
+
+
+def game_begun(
+    compilation: Compilation, journal: Journal, chosen: Configuration | None, diagnostics: Diagnostics
+) -> Game | None:
+    """Returns the game that a journal is of, at its beginning, under a law that is compiled already."""
     head = journal.header
     own = Configuration(
         {k: v == "on" for k, v in _texts(head.get("options")).items()}, _texts(head.get("readings")),
         head["as-of"] if isinstance(head.get("as-of"), int) else None,
     )  # fmt: skip
     wanted = own if chosen is None else own.merged(chosen)
-    module, situation, seed = (str(head.get(key, "")) for key in ("module", "situation", "seed"))
-    compilation = compile_modules(spec or module, diagnostics, texts)
-    if compilation is None:
-        return None
-    game = begin_game(compilation, situation, wanted, seed, diagnostics, journal.chance)
-    return None if game is None else (compilation, game)
+    situation, seed = (str(head.get(key, "")) for key in ("situation", "seed"))
+    return begin_game(compilation, situation, wanted, seed, diagnostics, journal.chance)
 
 
 def _texts(value: object) -> dict[str, str]:

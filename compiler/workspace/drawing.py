@@ -9,7 +9,6 @@ from typing import Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.desk.table.live import Trails
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.maps import tell_of_disagreement
@@ -28,6 +27,7 @@ from hexlaw.runtime.draw.style import Style
 from hexlaw.runtime.draw.svg import Arrow, Scene, draw_map, draw_scene, used_hexes
 from hexlaw.runtime.draw.text_map import draw_text
 from hexlaw.runtime.explain.answer import answer
+from hexlaw.runtime.explain.played_moves import Trails
 from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.explain.question import reach as reach_question
 from hexlaw.runtime.explain.sights import sight_asked, sight_of

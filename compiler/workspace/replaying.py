@@ -12,12 +12,12 @@ from typing import Any
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.compare.sides import read_side
-from hexlaw.compiler.desk.table.event_lines import ended, entry_in_words
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.wasm.held import Account, side_by_side
 from hexlaw.compiler.wasm.target import WHY_BACK, Target, can_run
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
 from hexlaw.compiler.workspace.table_games import KeptGame, kept_game
+from hexlaw.runtime.explain.event_lines import ended, entry_in_words
 from hexlaw.runtime.explain.explain import chain_lines, explain_verdict
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.dice import BY_NUMBER

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.desk.table.live import Trails
 from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.runtime.explain.played_moves import Trails
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position.position import Position

@@ -22,6 +22,7 @@ from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.front_matter import introduction, sequence
 from hexlaw.compiler.desk.book.glossary import index, terms
 from hexlaw.compiler.desk.book.part_maker import PartMaker
+from hexlaw.compiler.desk.book.played_turns import played
 from hexlaw.compiler.desk.book.printed_rules import standing
 from hexlaw.compiler.desk.book.sections import Sections, chapters
 from hexlaw.compiler.desk.book.settings import Settings, read_settings
@@ -73,7 +74,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
     made = Sections(parts)
     steps = sequence(parts, made.texts)
     in_order = tuple(chapters(parts, made, drawn))  # before the situations: what is printed there is not printed again
-    played = situations(parts, made, figures)
+    cards_of_play = situations(parts, made, figures)
     return m.Book(
         module=wanted.compilation.name,
         title=settings.title or _titles(wanted.compilation),
@@ -91,13 +92,14 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
         charts=charts(parts),
         chapters=in_order,
         aids=aids(parts, made.texts, steps),
+        played=played(parts, figures),
         sights=sights(parts, figures),
         terms=terms(parts),
         options=options(parts),
-        situations=played,
+        situations=cards_of_play,
         cards=cards,
         unit_charts=of_units(parts) if cards else (),
-        sheets=sheets(parts, figures, played),
+        sheets=sheets(parts, figures, cards_of_play),
         rulings=rulings(parts),
         disputes=disputes(parts),
         differences=difference_sheet(parts, base, changes) if base is not None else None,

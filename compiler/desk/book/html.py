@@ -62,6 +62,7 @@ class HtmlWriter:
             *chapters,
             ("play", "Optional rules and situations", (*book.options, *book.situations)),
             ("aid", "Summary", book.aids),
+            *([("played", book.played.title, book.played.moves)] if book.played is not None else []),
             *([("sight", book.sights.title, book.sights.sights)] if book.sights is not None else []),
             ("units", "Units", book.cards),
             ("answers", "Questions and answers", (*book.rulings, *book.disputes)),

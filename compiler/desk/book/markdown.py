@@ -68,6 +68,13 @@ class _MarkdownWriter:
             yield from (f"- See the chart {_link(chart)}." for chart in titles)
             yield from (f"{'  ' * line.depth}- {self.text(line.text)} ({_link(line.number)})" for line in aid.lines)
             yield ""
+        if book.played is not None:
+            yield f"{_anchor(book.played.anchor)}\n## {safe(book.played.title)}\n"
+            yield f"{safe(book.played.situation)}, as it was played.\n"
+            for move in book.played.moves:
+                yield f"1. {_anchor(move.anchor)}{safe(move.text)}"
+                yield from (f"   - {safe(line.strip())}" for line in move.lines)
+            yield ""
         if book.sights is not None:
             yield f"{_anchor(book.sights.anchor)}\n## {safe(book.sights.title)}\n"
             yield from (

@@ -296,6 +296,24 @@ class Force:
 
 
 @dataclass(frozen=True)
+class Move:
+    """What was done at once in a game that is told, or a throw: how that came out, and a picture."""
+
+    anchor: str
+    text: str
+    lines: tuple[str, ...]
+    figure: str = ""
+
+
+@dataclass(frozen=True)
+class Played:
+    anchor: str
+    title: str
+    situation: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
 class Sight:
     """A line of sight in a picture."""
 
@@ -459,6 +477,7 @@ class Book:
     charts: tuple[Chart, ...]
     chapters: tuple[Chapter, ...]
     aids: tuple[Aid, ...]
+    played: Played | None
     sights: Sights | None
     terms: tuple[Term, ...]
     options: tuple[Option, ...]

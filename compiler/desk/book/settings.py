@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from pathlib import Path
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
@@ -47,6 +48,17 @@ class AidPlan:
 
 
 @dataclass(frozen=True)
+class PlayedPlan:
+    """Which answers of which journal are told."""
+
+    journal: Scalar
+    folder: Path
+    first: int
+    last: int
+    title: str
+
+
+@dataclass(frozen=True)
 class Settings:
     title: str = ""
     subtitle: str = ""
@@ -58,6 +70,7 @@ class Settings:
     sights: tuple[tuple[Scalar, str], ...] = ()  # the cases whose lines of sight are shown, with why
     card: tuple[Scalar, ...] = ()  # the first lines on the card of a situation, with questions of the law in braces
     introduction: tuple[str, ...] = ()  # paragraphs
+    played: PlayedPlan | None = None
     counter: Scalar | None = None  # the unit whose counter the introduction explains
     steps: dict[str, tuple[Scalar, str]] = field(default_factory=dict)  # of the sequence, in the author's words
 
@@ -86,10 +99,19 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
             *_of_sights(tree.get("sight"), found),
             scalars_in(tree.get("card")) or found.card,
             texts_in(tree.get("introduction")) or found.introduction,
+            _played(tree.get("played"), layer) or (found.played if layer.manifest.is_add_on else None),
             counter if isinstance(counter := tree.get("counter"), Scalar) else found.counter,
             {**found.steps, **{key.text: (key, said.text) for key, said in steps if isinstance(said, Scalar)}},
         )
     return found
+
+
+def _played(node: Node | None, layer: Layer) -> PlayedPlan | None:
+    journal = node.get("journal") if isinstance(node, Mapping) else None
+    if not isinstance(node, Mapping) or not isinstance(journal, Scalar):
+        return None
+    first, last = (int(node.text(key) or 1) for key in ("from", "to"))
+    return PlayedPlan(journal, layer.folder, first, last, node.text("title") or "")
 
 
 def _of_sights(node: Node | None, before: Settings) -> tuple[str, tuple[tuple[Scalar, str], ...]]:

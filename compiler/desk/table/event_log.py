@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from hexlaw.compiler.desk.table.event_lines import changes, log_lines
 from hexlaw.compiler.desk.table.queries import Queries, tell
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.shorthand import last_action
 from hexlaw.runtime.draw.pieces import printable
+from hexlaw.runtime.explain.event_lines import changes, log_lines
 from hexlaw.runtime.explain.throws import throw_in_words
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.machine import Machine

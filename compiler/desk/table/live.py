@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.files import why_not, write_whole
-from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.style import Style
-from hexlaw.runtime.draw.svg import Arrow, Drawer, Scene
+from hexlaw.runtime.draw.svg import Drawer, Scene
+from hexlaw.runtime.explain.played_moves import Trails
 from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import Choose, Question
@@ -24,46 +24,6 @@ from hexlaw.runtime.position.position import Position
 
 if TYPE_CHECKING:
     from hexlaw.compiler.desk.table.serving import PictureServer
-
-
-@dataclass
-class Trails:
-    """What has happened since the action under way was taken: which ways pieces have gone, what was picked."""
-
-    places: dict[str, Hex | None] = field(default_factory=dict)
-    ways: dict[str, list[Hex]] = field(default_factory=dict)
-    picks: list[str] = field(default_factory=list)
-
-    def note(self, seen: Position, entry: Entry | None, *, anew: bool) -> None:
-        """Looks where everything is seen to stand after an answer; `anew` where another action has begun."""
-        if anew:
-            self.ways.clear()
-            self.picks.clear()
-        elif entry is not None and entry.side and not entry.lapsed:
-            self.picks.append(entry.answer)
-        now = {name: seen.hex_of(thing) for name, thing in seen.things.items()}
-        for name, there in now.items():
-            before = self.places.get(name)
-            if there is not None and before is not None and there != before:
-                self.ways.setdefault(name, [before]).append(there)
-        self.places = now
-
-    @property
-    def arrows(self) -> tuple[Arrow, ...]:
-        """Returns one for each way: pieces that went together have one."""
-        return tuple(dict.fromkeys(Arrow(tuple(way)) for way in self.ways.values()))
-
-    def picked(self, seen: Position) -> tuple[Hex, ...]:
-        """Returns the hexes that were picked in the action under way, and those in which pieces that were picked are
-        seen."""
-        found = dict[Hex, None]()
-        for name in self.picks:
-            if name in seen.things:
-                place = seen.hex_of(seen.things[name])
-            else:
-                place = None if seen.map is None else seen.map.find(name)
-            found |= {} if place is None else {place: None}
-        return tuple(found)
 
 
 @dataclass

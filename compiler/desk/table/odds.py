@@ -7,8 +7,8 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 
-from hexlaw.compiler.desk.table.event_lines import changes
 from hexlaw.compiler.desk.table.screen import MAX_LISTED, Screen
+from hexlaw.runtime.explain.event_lines import changes
 from hexlaw.runtime.explain.throws import about_a_throw, about_no_throw, behind_a_throw, behind_no_throw
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Value, exact_text

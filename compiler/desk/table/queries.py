@@ -11,13 +11,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from hexlaw.compiler.base.diagnostic import did_you_mean
-from hexlaw.compiler.desk.table.event_lines import log_lines
 from hexlaw.compiler.desk.table.finish import MAX_GAMES, Rest
 from hexlaw.compiler.desk.table.odds import Odds
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.shorthand import END, MANY, TO, are_numbers, several
 from hexlaw.runtime.board.geometry import Hex, distance, neighbours
 from hexlaw.runtime.draw.pieces import printable
+from hexlaw.runtime.explain.event_lines import log_lines
 from hexlaw.runtime.explain.explain import stop_lines
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from textwrap import wrap
 
-from hexlaw.compiler.desk.table.event_lines import IN_SECRET
 from hexlaw.compiler.desk.table.motives_shown import aim
 from hexlaw.compiler.desk.table.shorthand import are_numbers
 from hexlaw.runtime.board.board import Map
@@ -25,6 +24,7 @@ from hexlaw.runtime.draw.pieces import Piece, listed_by_owner, printable
 from hexlaw.runtime.draw.sketch import Sketch
 from hexlaw.runtime.draw.style import CORNERS, Marker, Style
 from hexlaw.runtime.draw.text_map import draw_text
+from hexlaw.runtime.explain.event_lines import IN_SECRET
 from hexlaw.runtime.explain.explain import explain_verdict
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.dependence import spans_of

@@ -13,7 +13,6 @@ from functools import partial
 from importlib.util import find_spec
 
 from hexlaw.compiler.desk.table.answering import Answering
-from hexlaw.compiler.desk.table.event_lines import changes, ended, log_lines
 from hexlaw.compiler.desk.table.input_queue import help_typing
 from hexlaw.compiler.desk.table.motives_shown import reason
 from hexlaw.compiler.desk.table.queries import tell
@@ -22,6 +21,7 @@ from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.situations.games import Unwritable
 from hexlaw.compiler.wasm.seated import target_of
 from hexlaw.runtime.draw.pieces import printable
+from hexlaw.runtime.explain.event_lines import changes, ended, log_lines
 from hexlaw.runtime.explain.explain import stop_lines
 from hexlaw.runtime.explain.throws import throw_in_words
 from hexlaw.runtime.law.stops import LawStop

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from hexlaw.compiler.desk.table import shorthand
-from hexlaw.compiler.desk.table.event_lines import changes, entry_in_words
 from hexlaw.compiler.desk.table.event_log import EventLog
 from hexlaw.compiler.desk.table.input_queue import InputQueue
 from hexlaw.compiler.desk.table.live import LivePicture
@@ -21,6 +20,7 @@ from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
+from hexlaw.runtime.explain.event_lines import changes, entry_in_words
 from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player

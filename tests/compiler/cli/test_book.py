@@ -136,3 +136,32 @@ def test_a_mistake_in_book_yaml_is_told_with_its_place(tmp_path: Path, capsys: p
     assert "no word `RB 2.4`" not in told
     assert "no unit chart has `rram`" in told
     assert "the sequence of play has no `movving`" in told
+    (tmp_path / "book.yaml").write_text(
+        "sight: {cases: {moving.uphil: It is not.}}\ncard: ['{game.last-rund} rounds.']\n"
+    )
+    assert main(["check", str(tmp_path)]) == 1
+    told = capsys.readouterr().out
+    assert "the module has no case `moving.uphil`" in told
+    assert "last-round" in told
+
+
+def test_a_journal_that_is_not_there_or_is_followed_no_longer_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    manifest = "module: steep\ntitle: Steep\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n"
+    (tmp_path / "module.yaml").write_text(manifest)
+    (tmp_path / "book.yaml").write_text("played: {journal: noon, to: 30}\n")
+    assert main(["check", str(tmp_path)]) == 1
+    assert "there is no journal `journals/noon.journal` beside `book.yaml`" in capsys.readouterr().out
+    (tmp_path / "journals").mkdir()
+    [kept] = (Path(__file__).parents[3] / "rules" / "tutorial" / "journals").glob("*.journal")
+    (tmp_path / "journals" / "noon.journal").write_bytes(kept.read_bytes())
+    assert main(["check", str(tmp_path)]) == 0
+    (tmp_path / "book.yaml").write_text("played: {journal: noon, to: 9999}\n")
+    assert main(["check", str(tmp_path)]) == 1
+    assert "the last that is shown would be the 9999th" in capsys.readouterr().out
+    (tmp_path / "book.yaml").write_text("played: {journal: noon, to: 30}\n")
+    law = 'rule stay [RB 2.1]\n  forbids move.mover\n  when u.side is sunside\n  says "{u} rests"\n'
+    (tmp_path / "1.law").write_text(f'chapter [RB 2] "Rest"\n\n{law}')
+    assert main(["check", str(tmp_path)]) == 1
+    assert "can no longer be followed: at answer 1, " in capsys.readouterr().out

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.desk.table.event_lines import log_lines
 from hexlaw.compiler.situations.games import JournalFile
+from hexlaw.runtime.explain.event_lines import log_lines
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.journal import Entry
 

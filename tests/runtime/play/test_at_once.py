@@ -10,10 +10,10 @@ import pytest
 from other_secrets import otherwise, told
 from under_way import text_of
 
-from hexlaw.compiler.desk.table.event_lines import log_lines
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.programs import player
 from hexlaw.runtime.draw.style import Style
+from hexlaw.runtime.explain.event_lines import log_lines
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.breaches import Broken

@@ -785,3 +785,19 @@ def test_who_wins_a_situation_is_a_table_and_said_nowhere_else(tmp_path: Path) -
     assert [entry.name for entry in race.entries if entry.name.startswith(("ends", "rank"))] == []
     assert race.wins == ()
     assert unresolved(made) == []
+
+
+def test_a_turn_is_told_in_pictures_from_the_journal_beside_the_law(small: Book) -> None:
+    """`rules/tutorial/journals/last-fine-day-greedy-2.journal`: in the first round four of a farm move, two shove."""
+    assert small.played is not None
+    moves = small.played.moves
+    assert len([x for x in moves if ": move " in x.text]) == 8
+    shoves = [x for x in moves if ": shove " in x.text]
+    assert len(shoves) == 2
+    assert "pushers-die shows 5" in shoves[0].text
+    assert "the shove result for a lead of 6 against stubborn is budges  [RB 5.5]" in shoves[0].lines
+    assert "otto goes from 0505 to 0405" in shoves[0].lines
+    figures = {figure.name: figure for figure in small.figures}
+    assert all(figures[x.figure].alt for x in (*shoves, moves[0]))
+    assert 'class="arrows"' in figures[moves[0].figure].svg
+    assert [x.figure for x in moves if ": done with " in x.text] == [""] * 4

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.desk.table.event_lines import changes, entry_in_words
+from hexlaw.runtime.explain.event_lines import changes, entry_in_words
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.journal import Entry

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.desk.table.event_lines import log_lines
 from hexlaw.compiler.desk.table.input_queue import beginning_with
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.tabletop import COMMANDS
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import JournalFile, begin_game, prepare
+from hexlaw.runtime.explain.event_lines import log_lines
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.journal import Entry

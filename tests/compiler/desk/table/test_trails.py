@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.desk.table.live import LivePicture, Trails
+from hexlaw.compiler.desk.table.live import LivePicture
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import begin_game
 from hexlaw.runtime.draw.style import Style
+from hexlaw.runtime.explain.played_moves import Trails
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import ACTION, Game
 
