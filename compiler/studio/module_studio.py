@@ -87,6 +87,7 @@ class Studio:
                 return self._witness(tell)
             case r.PlayPairs():
                 return self._balance(request, tell)
+        raise AssertionError("no other request is decoded")
 
     # -- files
 
