@@ -30,7 +30,7 @@ from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.words.spans import listed, plain, text
 
 MAX_EXAMPLES = 2
-"""Under one number."""
+"""Under one number; one where an author's text says what it shows."""
 MAX_PIECES = 6
 _BESIDE = ("map", "board", "pieces", "sides", "ask", "expect", "shows", "id", "doc", "acting", "now", "given", "let")
 """What an example can tell; a case that says more is not one."""
@@ -41,9 +41,11 @@ def examples(parts: PartMaker, figures: Figures) -> dict[BookPlace, tuple[m.Exam
     found: dict[BookPlace, list[m.Example]] = defaultdict(list)
     taken: set[str] = set()
     candidates = _candidates(parts)
+    texts = {} if parts.formal else parts.graph.texts
     for place in sorted(candidates, key=lambda p: (p.source, p.order, p.number)):
+        most = 1 if f"{place.source} {place.number}" in texts else MAX_EXAMPLES
         for case in sorted(candidates[place], key=_plainness):
-            if len(found[place]) == MAX_EXAMPLES:
+            if len(found[place]) == most:
                 break
             if case.id not in taken and (example := _example(parts, case, figures)) is not None:
                 taken.add(case.id)

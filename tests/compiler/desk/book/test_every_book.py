@@ -91,6 +91,12 @@ def test_every_example_asks_in_words(made: Any) -> None:
     assert [e.title for e in examples if any(span.style == "law" for span in e.question)] == []
 
 
+def test_a_number_with_a_text_has_one_example_at_most(made: Any) -> None:
+    sections = [node for node in nodes(made.book) if isinstance(node, Section)]
+    assert max(len(section.examples) for section in sections) <= 2
+    assert [section.number for section in sections if section.prose is not None and len(section.examples) > 1] == []
+
+
 def test_no_line_of_an_aid_is_without_its_number(made: Any) -> None:
     lines = [node for node in nodes(made.book.aids) if isinstance(node, AidLine)]
     assert lines
