@@ -1,4 +1,4 @@
-"""What rules of the shipped games say, drawn by lot once: `pytest tests/runtime/words --renew` writes what comes out now.
+"""What rules of the shipped games say, drawn by lot: `pytest tests/runtime/words --renew` writes what comes out now.
 
 A block is the id of a rule with its sentences behind `> `, what bears on it below. One that its game has no more is
 taken out by hand.
