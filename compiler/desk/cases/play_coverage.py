@@ -24,7 +24,7 @@ from hexlaw.runtime.law.law import Law
 
 CARRIED_OUT = ("action", "effect", "task")
 """Sorts of declarations of which a game notes that they are carried out."""
-OFF = "in force in no situation: "
+OFF = "in force in no situation"
 Mark = tuple[str, str]
 """A rule by its id, or `action:NAME`; behind the module that it comes from, for modules above may say it anew."""
 
@@ -113,8 +113,10 @@ class PlayCoverage:
         laws = [(s.law, s.games) for s in self.played if rule.id in s.law.graph.rules]
         of = [number for law, number in laws if rule.id in law.rules]
         why = next((reason for names, reason in reasons.items() if stands_for(names, rule.id)), "")
-        if laws and not of:
-            why = OFF + "; ".join(dict.fromkeys(str(law.why_not_standing(rule.id)) for law, _ in laws))
+        if of and not sum(of):
+            why = f"{OFF} that was played"
+        elif laws and not of:
+            why = f"{OFF}: " + "; ".join(dict.fromkeys(str(law.why_not_standing(rule.id)) for law, _ in laws))
         return RulePlayed(rule.id, rule.origin.where, games, sum(of), "" if games else why)
 
     def _best(self, graph: g.Graph, nodes: Iterable[tuple[str, str]]) -> int | None:
