@@ -77,3 +77,21 @@ def test_the_front_page_counts_them_by_set() -> None:
     assert f"all {NUMBERS[sum(numbers.values())]} published situations whose boards are known" in told
     for module, name in SETS.items():
         assert f"{NUMBERS[numbers[module]]} of {name}" in told
+
+
+def test_the_page_names_the_options_that_no_situation_has_on() -> None:
+    page = (ROOT / "docs" / "situations.md").read_text(encoding="utf-8")
+    told = page.split("Options that no situation has on")[1]
+    declared, played = set(), set()
+    for spec in shipped_games():
+        chain = load(spec, Diagnostics())
+        assert chain is not None
+        on = {
+            name for layer in chain.layers for law in layer.laws for name in findall(r"with option (\S+) on", law.text)
+        }
+        for layer in chain.layers:
+            options = {(layer.name, name) for law in layer.laws for name in findall(r"(?m)^option (\S+)", law.text)}
+            declared |= options
+            played |= {each for each in options if each[1] in on}
+    left = {name for module, name in declared - played if module != "tutorial"}
+    assert set(findall(r"`([a-z-]+)`", told)) - {"panzer-leader", "panzer-grenadier"} == left
