@@ -169,3 +169,21 @@ def test_a_game_that_stops_is_named_and_not_counted(port: Path, capsys: pytest.C
     told = capsys.readouterr()
     assert told.err == "port/race: 2 games, played-2 stopped\n"
     assert "| `port/race` | 2 games, played-2 stopped | 5 | 1 |\n" in told.out
+
+
+def test_rules_of_a_situation_that_was_not_played_are_told_apart(
+    port: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The strait stops at its first question: nobody says how deep it is where there is no reef."""
+    (port / "90-advice.law").unlink()  # a program that looks ahead would stay clear of it
+    law = port / "40-strait.law"
+    law.write_text(
+        'chapter [5] "The strait" if situation strait\nsituation strait [5] "A strait"\n'
+        "rule row.strait [5]\n  forbids row.rower\n  when u.crew > depth(u)\nfact depth(u: boat): whole\n"
+        "rule depth.reef [5]\n  when u.hex.water includes reef\n  depth(u) is 1\n"
+    )
+    (port / "situations" / "strait.yaml").write_text(RACE)
+    assert main(["claims", str(port), "--played", "2", "--processes", "1"]) == 0
+    told = capsys.readouterr()
+    assert told.err == "port/race: 2 games\nport/strait: 0 games, played-1 stopped, played-2 stopped\n"
+    assert "- in force in no situation that was played: `row.strait`, `depth.reef`\n" in told.out
