@@ -15,7 +15,6 @@ from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
 from time import monotonic_ns
-from typing import Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.processes import processors
@@ -83,7 +82,7 @@ def cases(read: Compiled) -> list[CaseInModule]:
     return sorted(found, key=lambda case: not case.is_own)
 
 
-def case_as_data(read: Compiled, id_: str) -> dict[str, Any]:
+def case_as_data(read: Compiled, id_: str) -> dict[str, object]:
     """Returns a case as its file has it, with what that file says of maps under `maps`."""
     case = case_of(NamedCase(id_), read.compilation)
     return {**case.node.plain(), "maps": {name: node.plain() for name, node in case.file.maps.items()}}

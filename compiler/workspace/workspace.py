@@ -16,7 +16,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
 from hexlaw.compiler.base.processes import Ended, ended_by
@@ -394,7 +394,7 @@ class Workspace:
 
         return cases(self.compiled(module))
 
-    def case(self, module: str, id_: str) -> dict[str, Any]:
+    def case(self, module: str, id_: str) -> dict[str, object]:
         """Returns a case as its file has it: data that can be changed and asked again."""
         from hexlaw.compiler.workspace.editing import case_as_data
 

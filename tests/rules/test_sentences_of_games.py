@@ -1,4 +1,5 @@
-"""What rules of the shipped games say, drawn by lot: `pytest tests/runtime/words --renew` writes what comes out now.
+"""What rules of the shipped games say, drawn by lot: `pytest tests/rules/test_sentences_of_games.py --renew`
+writes what comes out now.
 
 A block is the id of a rule with its sentences behind `> `, what bears on it below. One that its game has no more is
 taken out by hand.
@@ -17,7 +18,7 @@ from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.spans import plain
 from hexlaw.runtime.words.steps import deeper
 
-GAMES = sorted(Path(__file__).with_name("games").glob("*.txt"))
+GAMES = sorted(Path(__file__).with_name("sentences").glob("*.txt"))
 
 
 @pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
