@@ -88,7 +88,7 @@ test-page: $(INSTALLED_DEV)
 	@for browser in chromium chromium-browser google-chrome; do command -v $$browser >/dev/null && exit 0; done; \
 	  $(BIN)/python -m playwright install chromium
 	@cd compiler/studio/app && npm ci --silent --no-audit --no-fund
-	$(BIN)/python -m pytest tests/in-browser tests/compiler/studio/test_bundle.py
+	$(BIN)/python -m pytest tests/in-browser
 
 format: $(INSTALLED_DEV)
 	$(BIN)/ruff check --fix .
