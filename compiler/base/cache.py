@@ -38,6 +38,8 @@ OURS = re.compile(r"[a-z-]+-[0-9a-f]{40}(?P<unfinished>\.\d+\.\d+)?")
 COMPILER = os.path.dirname(os.path.dirname(__file__))
 SHIPPED = os.path.join(COMPILER, "shipped.pack")
 """The entries that an installation brings along; a checkout has none."""
+DECLARED = "sources.digest"
+"""Holds the digest of sources that are here in part: what a published page needs of them."""
 MADE_BY_THE_BUILD = "law.tables.json"
 MAX_ENTRY_SIZE = 16_000_000  # bytes
 MAX_BYTES = 64_000_000
@@ -295,6 +297,8 @@ def sources_digest() -> str | None:
     `None` when that cannot be told: where Hexlaw runs from an archive, or its sources changed after this process loaded
     them. Then nothing is kept, and nothing counts that another run has kept.
     """
+    with suppress(OSError), open(os.path.join(COMPILER, DECLARED), encoding="ascii") as stream:
+        return stream.read()
     found = hashlib.sha256(FORMAT.encode())
     with suppress(OSError):
         if all([_add_sources(found, folder) for folder in _our_folders()]):

@@ -25,7 +25,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
 from hexlaw.compiler.base.files import why_not, write_whole
 from hexlaw.compiler.base.render import in_order
 from hexlaw.compiler.studio import page_requests as r
-from hexlaw.compiler.workspace.workspace import CaseInFile, Look, Pairs, Place, Workspace
+from hexlaw.compiler.workspace.workspace import CaseInFile, Ended, Look, Pairs, Place, Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import AnswerWithOthers, Balance, Editing
@@ -45,6 +45,15 @@ class Studio:
         self.workspace, self.module, self.editing = workspace, module, editing
         self.files = workspace.files(module)
         self._asking = Lock()  # a position is put where it is asked from, and asked: one after the other
+
+    def reply(self, message: str | bytes, tell: Tell) -> r.Data:
+        """Returns what is sent back for a message: its answer, or why there is none."""
+        try:
+            return {"value": self.answer(message, tell)}
+        except Refused as refused:
+            return {"refused": refused.message, "help": refused.help}
+        except Ended:
+            return {"refused": "it was ended", "help": None}
 
     def answer(self, message: str | bytes, tell: Tell) -> r.Data:
         """Returns the answer to a message. What takes long is told part by part."""

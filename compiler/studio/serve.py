@@ -33,7 +33,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.files import why_not
 from hexlaw.compiler.studio.module_studio import Studio
 from hexlaw.compiler.studio.page_requests import Data
-from hexlaw.compiler.workspace.workspace import Ended, Printing, Workspace, ended_by
+from hexlaw.compiler.workspace.workspace import Printing, Workspace, ended_by
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
@@ -171,13 +171,8 @@ class _Conversation:
             run_in_loop(self._send, number, {"told": data})
 
         def answer() -> Data:
-            try:
-                with ended_by(stopped.is_set):
-                    return {"value": self.studio.answer(request, tell)}
-            except Refused as refused:
-                return {"refused": refused.message, "help": refused.help}
-            except Ended:
-                return {"refused": "it was ended", "help": None}
+            with ended_by(stopped.is_set):
+                return self.studio.reply(request, tell)
 
         try:
             await self._send(number, await anyio.to_thread.run_sync(answer))

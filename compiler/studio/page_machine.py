@@ -1,0 +1,96 @@
+"""The machine of a published page: an archive of all that Pyodide needs to answer as the studio does.
+
+In: the modules that are published. Out: the bytes of an archive that holds Hexlaw as far as a page asks it, what it
+needs of other packages, the modules with all that they extend, and what comes of checking them, so that nobody waits
+for it. INVARIANT: what was found out beforehand was found out by the very files of the archive. The same modules give
+the same bytes.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterable, Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hexlaw.compiler.base.cache import COMPILER, DECLARED, sources_digest
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.base.pack import pack_folder
+from hexlaw.compiler.data.load import Chain
+
+NOT_ASKED = ("cli/", "code_pages.py", "desk/book/theme/", "explained/", "pytest_plugin.py", "recipes.py",
+             "scaffold.py", "scaffolds/", "shipped.pack", "studio/app/", "studio/page/", "studio/serve.py")  # fmt: skip
+"""Of the compiler: what no message of a page leads to."""
+NEEDED = ("lark", "PyYAML", "jsonschema", "jsonschema-specifications", "referencing", "attrs")
+IN_PACKAGES = (".py", ".json", ".lark")
+RULES = "hexlaw/rules"
+REHEARSE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from hexlaw.compiler.studio.in_page import rehearse
+rehearse(*sys.argv[2:])
+"""
+WHEN = (1980, 1, 1, 0, 0, 0)
+
+
+def machine(module: str, against: str | None, chains: Iterable[Chain], wheel: Path) -> bytes:
+    """Returns the archive; `wheel` is that of `msgspec` for Pyodide."""
+    with TemporaryDirectory(prefix="hexlaw-") as place:
+        stage = Path(place, "stage")
+        for name, path in _files(chains):
+            (stage / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, stage / name)
+        (stage / "hexlaw/__init__.py").touch()  # so that no other counts that is installed
+        (stage / "hexlaw/compiler" / DECLARED).write_text(sources_digest() or "", "ascii")
+        _find_out(stage, Path(place, "cache"), module, against)
+        with zipfile.ZipFile(wheel) as packed:
+            packed.extractall(stage)
+        return _packed(stage)
+
+
+def _files(chains: Iterable[Chain]) -> Iterator[tuple[str, Path]]:
+    """Yields what is copied: the name in the archive, and the file."""
+    compiler = Path(COMPILER)
+    for root in (compiler, compiler.parent / "runtime"):
+        for name in _below(root):
+            if root is not compiler or not name.startswith(NOT_ASKED):
+                yield f"hexlaw/{root.name}/{name}", root / name
+    yield "rpds.py", compiler / "studio/rpds.py"
+    for chain in chains:
+        for layer in chain.layers:
+            for name in _below(layer.folder):
+                yield f"{RULES}/{layer.folder.name}/{name}", layer.folder / name
+    for package in NEEDED:
+        for file in distribution(package).files or ():
+            is_wanted = file.suffix in IN_PACKAGES or "licenses" in file.parts or file.name == "METADATA"
+            if is_wanted and ".." not in file.parts and "tests" not in file.parts:
+                yield file.as_posix(), Path(str(file.locate()))
+
+
+def _below(root: Path) -> Iterator[str]:
+    for folder, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
+        yield from sorted(Path(folder, name).relative_to(root).as_posix() for name in names if name[0] != ".")
+
+
+def _find_out(stage: Path, cache: Path, module: str, against: str | None) -> None:
+    """Asks the machine, and keeps what it has found out for the page."""
+    asked = [sys.executable, "-I", "-c", REHEARSE, str(stage), module, *([against] if against else [])]
+    done = subprocess.run(asked, env={**os.environ, "HEXLAW_CACHE": str(cache)}, capture_output=True, text=True)
+    if done.returncode:
+        raise Refused("the machine of the page does not run", done.stderr.strip().rpartition("\n")[2])
+    pack_folder(str(cache), str(stage / "hexlaw/compiler/shipped.pack"))
+
+
+def _packed(stage: Path) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in _below(stage):
+            archive.writestr(zipfile.ZipInfo(name, WHEN), (stage / name).read_bytes(), zipfile.ZIP_DEFLATED)
+    return data.getvalue()
