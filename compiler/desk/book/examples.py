@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookup
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -39,21 +39,33 @@ _BESIDE = ("map", "board", "pieces", "sides", "ask", "expect", "shows", "id", "d
 def examples(parts: PartMaker, figures: Figures) -> dict[BookPlace, tuple[m.Example, ...]]:
     """Returns by number of the printed book; each case at most once in a book."""
     found: dict[BookPlace, list[m.Example]] = defaultdict(list)
-    taken: set[str] = set()
-    candidates = _candidates(parts)
+    cases = {case.id: case for case in _plain_cases(parts)}
+    said = {place: case.text for place, case in parts.settings.examples.items()}
+    taken = set(said.values())
+    candidates = _candidates(parts, cases.values())
     texts = {} if parts.formal else parts.graph.texts
-    for place in sorted(candidates, key=lambda p: (p.source, p.order, p.number)):
-        most = 1 if f"{place.source} {place.number}" in texts else MAX_EXAMPLES
-        for case in sorted(candidates[place], key=_plainness):
-            if len(found[place]) == most:
+    places = {*candidates, *(BookPlace(*where.split(" ", 1)) for where in said if " " in where)}
+    for place in sorted(places, key=lambda p: (p.source, p.order, p.number)):
+        where = f"{place.source} {place.number}"
+        own = [case for case in candidates[place] if case.id not in taken and _refused_at(parts, case) in (None, place)]
+        if where in said:
+            own = [cases[said[where]]] if said[where] in cases else []
+        for case in sorted(own, key=_plainness):
+            if len(found[place]) == (1 if where in texts else MAX_EXAMPLES):
                 break
-            if case.id not in taken and (example := _example(parts, case, figures)) is not None:
+            if (example := _example(parts, case, figures)) is not None:
                 taken.add(case.id)
                 found[place].append(example)
     return {place: tuple(each) for place, each in found.items() if each}
 
 
-def _candidates(parts: PartMaker) -> dict[BookPlace, list[Case]]:
+def _plain_cases(parts: PartMaker) -> Iterator[Case]:
+    for file in case_files(parts.compilation, Diagnostics()):
+        if file.module is None or file.module in parts.graph.modules:
+            yield from filter(_is_plain, file.cases)
+
+
+def _candidates(parts: PartMaker, cases: Iterable[Case]) -> dict[BookPlace, list[Case]]:
     citing: dict[str, set[BookPlace]] = defaultdict(set)
     for rule in parts.rules():
         place = parts.anchors.of_rule(rule)
@@ -62,16 +74,17 @@ def _candidates(parts: PartMaker) -> dict[BookPlace, list[Case]]:
                 citing[str(cite)].add(place)
             citing[f"{place.source} {place.number}"].add(place)
     found: dict[BookPlace, list[Case]] = defaultdict(list)
-    for file in case_files(parts.compilation, Diagnostics()):
-        if file.module is not None and file.module not in parts.graph.modules:
-            continue
-        for case in file.cases:
-            if not _is_plain(case):
-                continue
-            for shown in case.shows:
-                for place in citing.get(shown, ()) or citing.get(re.sub(r"(?<=[0-9])[a-z]$", "", shown), ()):
-                    found[place].append(case)
+    for case in cases:
+        for shown in case.shows:
+            for place in citing.get(shown, ()) or citing.get(re.sub(r"(?<=[0-9])[a-z]$", "", shown), ()):
+                found[place].append(case)
     return found
+
+
+def _refused_at(parts: PartMaker, case: Case) -> BookPlace | None:
+    """Returns where the rule stands that the case expects to refuse what it asks: the place that it is about."""
+    rule = parts.standing.rules.get(texts_by_key(case.node.get("expect")).get("refused-by", ""))
+    return None if rule is None else parts.anchors.of_rule(rule)
 
 
 def _is_plain(case: Case) -> bool:

@@ -72,6 +72,7 @@ class Settings:
     introduction: tuple[str, ...] = ()  # paragraphs
     played: PlayedPlan | None = None
     counter: Scalar | None = None  # the unit whose counter the introduction explains
+    examples: dict[str, Scalar] = field(default_factory=dict)  # a number -> the case shown there, or `none`
     steps: dict[str, tuple[Scalar, str]] = field(default_factory=dict)  # of the sequence, in the author's words
 
 
@@ -101,9 +102,14 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
             texts_in(tree.get("introduction")) or found.introduction,
             _played(tree.get("played"), layer) or (found.played if layer.manifest.is_add_on else None),
             counter if isinstance(counter := tree.get("counter"), Scalar) else found.counter,
+            {**found.examples, **_scalars(tree.get("examples"))},
             {**found.steps, **{key.text: (key, said.text) for key, said in steps if isinstance(said, Scalar)}},
         )
     return found
+
+
+def _scalars(node: Node | None) -> dict[str, Scalar]:
+    return {key.text: value for key, value in entries_in(node) if isinstance(value, Scalar)}
 
 
 def _played(node: Node | None, layer: Layer) -> PlayedPlan | None:
@@ -136,6 +142,7 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
     cases = {case.id for file in case_files(compilation, Diagnostics()) for case in file.cases}
     for said, named, known in (
         ("the module has no case", [case for case, _ in settings.sights], cases),
+        ("the module has no case", settings.examples.values(), {*cases, "none"}),
         ("the law defines no word", chain.from_iterable(settings.synonyms.values()), words),
         ("the law has no", [about for plan in settings.aids for about in plan.about], set(subjects(graph))),
         ("no unit chart has", [settings.counter] if settings.counter is not None else [], set(graph.units)),

@@ -138,10 +138,13 @@ def test_a_mistake_in_book_yaml_is_told_with_its_place(tmp_path: Path, capsys: p
     assert "the sequence of play has no `movving`" in told
     (tmp_path / "book.yaml").write_text(
         "sight: {cases: {moving.uphil: It is not.}}\ncard: ['{game.last-rund} rounds.']\n"
+        "examples: {RB 2.9: moving.plunk, RB 2.8: none, RB: moving.plank}\n"
     )
     assert main(["check", str(tmp_path)]) == 1
     told = capsys.readouterr().out
     assert "the module has no case `moving.uphil`" in told
+    assert "the module has no case `moving.plunk`" in told
+    assert "`none`" not in told
     assert "last-round" in told
 
 

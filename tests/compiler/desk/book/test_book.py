@@ -508,6 +508,19 @@ def test_pieces_of_an_example_are_called_alike_wherever_they_stand(tmp_path: Pat
     assert example.position[3] == "Lump of salt in 0104 (is licked by the Ram)"
 
 
+def test_book_yaml_chooses_the_example_of_a_number(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text(OF_A_BOOK.format("lamps") + "extends: tutorial\n", "utf-8")
+    chosen = "examples: {RB 2.3: moving.mule, RB 2.9: none, RB 1.1: moving.plank, RB: moving.plank}\n"
+    (tmp_path / "book.yaml").write_text(chosen, "utf-8")
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(WantedBook(compilation), Diagnostics())
+    assert made is not None
+    shown = {s.number.removeprefix("RB "): [e.title for e in s.examples] for s in sections(made)}
+    assert (shown["2.3"], shown["2.9"], shown["1.1"]) == (["moving.mule"], [], ["moving.plank"])
+    assert "moving.mule" not in shown["2.6"]
+
+
 def test_a_long_exception_that_is_printed_close_by_is_named_where_it_bears_on_another_rule(tmp_path: Path) -> None:
     """Beneath the usual toll both stand in full; beneath the late one the short is said again, the long one named."""
     (tmp_path / "module.yaml").write_text(

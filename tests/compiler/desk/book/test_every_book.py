@@ -97,6 +97,20 @@ def test_a_number_with_a_text_has_one_example_at_most(made: Any) -> None:
     assert [section.number for section in sections if section.prose is not None and len(section.examples) > 1] == []
 
 
+def test_what_is_refused_stands_where_the_rule_stands_that_refuses_it_unless_the_author_chose(made: Any) -> None:
+    chosen = read_settings(made.compilation.chain.layers, Diagnostics())
+    assert chosen is not None
+    taken = {case.text for case in chosen.examples.values()}
+    sections = [node for node in nodes(made.book) if isinstance(node, Section)]
+    astray = [
+        (section.number, example.title)
+        for section in sections
+        for example in section.examples
+        if example.answer and example.title not in taken and not section.number.endswith(example.answer.strip("[]"))
+    ]
+    assert astray == []
+
+
 def test_no_line_of_an_aid_is_without_its_number(made: Any) -> None:
     lines = [node for node in nodes(made.book.aids) if isinstance(node, AidLine)]
     assert lines
