@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,8 +38,10 @@ from hexlaw.compiler.workspace.requests import (
 )
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.checking.check_modules import Checked
+    from hexlaw.compiler import code_pages, recipes, scaffold, uses
+    from hexlaw.compiler.checking import check_modules
     from hexlaw.compiler.code_pages import CodePage
+    from hexlaw.compiler.data import load
     from hexlaw.compiler.desk.cases.coverage import Coverage
     from hexlaw.compiler.desk.cases.judge import CaseOutcome
     from hexlaw.compiler.desk.cases.knockout import WeakClaim
@@ -46,27 +49,55 @@ if TYPE_CHECKING:
     from hexlaw.compiler.desk.compare.balance import Balance
     from hexlaw.compiler.desk.table.serving import PictureServer
     from hexlaw.compiler.recipes import Recipe
-    from hexlaw.compiler.uses import Meaning, Use
+    from hexlaw.compiler.workspace import (
+        asking,
+        books,
+        claimed,
+        comparing,
+        compiled_laws,
+        drawing,
+        editing,
+        emitting,
+        finding,
+        formatting,
+        graphs,
+        helping,
+        reading_texts,
+        replaying,
+        running,
+        saying,
+        table_games,
+        testing,
+    )
     from hexlaw.compiler.workspace.asking import AnswerWithOthers
-    from hexlaw.compiler.workspace.books import PrintedBook
-    from hexlaw.compiler.workspace.claimed import Claims
     from hexlaw.compiler.workspace.comparing import Comparing
-    from hexlaw.compiler.workspace.compiled_laws import Compiled, Laws
-    from hexlaw.compiler.workspace.drawing import DrawnMap, Picture, ReachOfPiece
     from hexlaw.compiler.workspace.editing import CaseInModule, Editing, ModuleFiles
     from hexlaw.compiler.workspace.emitting import Carried
-    from hexlaw.compiler.workspace.finding import Found
     from hexlaw.compiler.workspace.formatting import Formatted
-    from hexlaw.compiler.workspace.graphs import GraphView
-    from hexlaw.compiler.workspace.reading_texts import ReadText
-    from hexlaw.compiler.workspace.replaying import Journals, Replay
-    from hexlaw.compiler.workspace.running import Ran
-    from hexlaw.compiler.workspace.saying import Said
-    from hexlaw.compiler.workspace.table_games import Laid
-    from hexlaw.compiler.workspace.testing import CasesOf, Tests
+    from hexlaw.compiler.workspace.replaying import Replay
+    from hexlaw.compiler.workspace.testing import Tests
     from hexlaw.runtime.explain.trace_lines import Depth
     from hexlaw.runtime.law.law import Configuration
     from hexlaw.runtime.words.law_in_words import PhraseTally
+else:
+
+    class AtWork:
+        """A module that does the work: it is loaded when something of it is first asked for."""
+
+        def __init__(self, name: str) -> None:
+            self._name = name
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(import_module(self._name), name)
+
+    ROOMS = {
+        "compiler": "code_pages recipes scaffold uses", "compiler.checking": "check_modules", "compiler.data": "load",
+        "compiler.workspace": """
+            asking books claimed comparing compiled_laws drawing editing emitting finding formatting graphs helping
+            reading_texts replaying running saying table_games testing
+        """,
+    }  # fmt: skip
+    globals().update({name: AtWork(f"hexlaw.{room}.{name}") for room, names in ROOMS.items() for name in names.split()})
 
 __all__ = [  # those that only types need are there for type checkers alone
     "SORTS_IN_A_MODULE", "AnswerWithOthers", "AtTable", "Balance", "Beginning", "Carried", "CaseInFile",
@@ -117,9 +148,7 @@ class Workspace:
 
     def shipped(self) -> list[str]:
         """Returns the modules that come with Hexlaw, add-ons on top of what they are made for."""
-        from hexlaw.compiler.data.load import shipped_games
-
-        return shipped_games()
+        return load.shipped_games()
 
     # -- is it well formed?
 
@@ -127,19 +156,14 @@ class Workspace:
         """Returns what is wrong with a module as law: soon enough to be told after every key."""
         return self._laws.compile(module)[1]
 
-    def thorough(self, module: str) -> Checked:
+    def thorough(self, module: str) -> check_modules.Checked:
         """Returns all that is wrong with a module, its boards, cases and situations and the law as a whole too."""
-        from hexlaw.compiler.checking.check_modules import check
-        from hexlaw.compiler.workspace.compiled_laws import ONE_AT_A_TIME
+        with compiled_laws.ONE_AT_A_TIME:
+            return check_modules.check(module, self.texts)
 
-        with ONE_AT_A_TIME:
-            return check(module, self.texts)
-
-    def thorough_all(self, modules: Sequence[str], processes: int) -> Iterator[Checked]:
+    def thorough_all(self, modules: Sequence[str], processes: int) -> Iterator[check_modules.Checked]:
         """Returns the same of several modules, in several processes."""
-        from hexlaw.compiler.checking.check_modules import check_all
-
-        return check_all(modules, processes, self.texts)
+        return check_modules.check_all(modules, processes, self.texts)
 
     # -- what does it say?
 
@@ -149,105 +173,75 @@ class Workspace:
     ) -> AnswerWithOthers:  # fmt: skip
         """Returns the answer to a question in a position, or to the case's own. What an effect leaves to a side is
         `decided_by` a program, or by `each` answer in turn."""
-        from hexlaw.compiler.workspace.asking import ask
+        return asking.ask(self.compiled(module), where, question, _chosen(chosen), decided_by)
 
-        return ask(self.compiled(module), where, question, _chosen(chosen), decided_by)
-
-    def say(self, module: str, names: Sequence[str], in_force: Configuration | None = None) -> list[Said]:
+    def say(self, module: str, names: Sequence[str], in_force: Configuration | None = None) -> list[saying.Said]:
         """Returns what the law says of names, in words: all of it, or what is in force."""
-        from hexlaw.compiler.workspace.saying import say
+        return saying.say(self.compiled(module), names, in_force)
 
-        return say(self.compiled(module), names, in_force)
-
-    def say_by_lot(self, module: str, number: int, seed: str, in_force: Configuration | None = None) -> list[Said]:
+    def say_by_lot(
+        self, module: str, number: int, seed: str, in_force: Configuration | None = None
+    ) -> list[saying.Said]:
         """Returns the same of some rules; the same seed draws the same."""
-        from hexlaw.compiler.workspace.saying import say_by_lot
-
-        return say_by_lot(self.compiled(module), number, seed, in_force)
+        return saying.say_by_lot(self.compiled(module), number, seed, in_force)
 
     def count_said(self, module: str, in_force: Configuration | None = None) -> tuple[str, PhraseTally]:
         """Returns what the law is called and how much of it phrases say."""
-        from hexlaw.compiler.workspace.saying import count_said
+        return saying.count_said(self.compiled(module), in_force)
 
-        return count_said(self.compiled(module), in_force)
-
-    def find(self, module: str, words: Sequence[str], sort: str | None = None) -> Found:
+    def find(self, module: str, words: Sequence[str], sort: str | None = None) -> finding.Found:
         """Returns what in the law speaks of words."""
-        from hexlaw.compiler.workspace.finding import find
+        return finding.find(self.compiled(module), words, sort)
 
-        return find(self.compiled(module), words, sort)
-
-    def name_at(self, module: str, path: str | Path, line: int, column: int) -> Use | None:
+    def name_at(self, module: str, path: str | Path, line: int, column: int) -> uses.Use | None:
         """Returns the name at a place of a file of law, counted as in `Place`, with what it stands for."""
-        from hexlaw.compiler.uses import name_at
-
         compilation, wanted = self.compiled(module).compilation, Path(os.path.realpath(self.texts.at(path)))
         for source in compilation.chain.sources:
             if self.texts.path_of(source.name) == wanted:
-                return name_at(compilation, source.name, source.offset_at(line, column))
+                return uses.name_at(compilation, source.name, source.offset_at(line, column))
         raise Refused(f"`{module}` has no file `{path}`")
 
-    def uses_of(self, module: str, meaning: Meaning) -> list[Use]:
+    def uses_of(self, module: str, meaning: uses.Meaning) -> list[uses.Use]:
         """Returns where in the law a name with this meaning stands: where it is declared first."""
-        from hexlaw.compiler.uses import uses_of
+        return uses.uses_of(self.compiled(module).compilation, meaning)
 
-        return uses_of(self.compiled(module).compilation, meaning)
-
-    def graph(self, module: str) -> GraphView:
+    def graph(self, module: str) -> graphs.GraphView:
         """Returns the rule graph, to be looked at."""
-        from hexlaw.compiler.workspace.graphs import GraphView
+        return graphs.GraphView(self.compiled(module))
 
-        return GraphView(self.compiled(module))
-
-    def claims(self, modules: Sequence[str]) -> Claims:
+    def claims(self, modules: Sequence[str]) -> claimed.Claims:
         """Returns which claims of the sources are shown by cases."""
-        from hexlaw.compiler.workspace.claimed import claims
-
-        return claims(modules, self.texts)
+        return claimed.claims(modules, self.texts)
 
     def played_claims(
         self, modules: Sequence[str], games: int, seconds: int | None = None, processes: int | None = None,
         say: Callable[[str], None] | None = None,
-    ) -> Claims:  # fmt: skip
+    ) -> claimed.Claims:  # fmt: skip
         """Returns which rules, rulings and claims so many games of each situation exercise, or as many as are played in
         so many seconds."""
-        from hexlaw.compiler.workspace.claimed import played_claims
+        return claimed.played_claims(modules, self._laws, games, seconds, processes, say or _unheard)
 
-        return played_claims(modules, self._laws, games, seconds, processes, say or _unheard)
-
-    def help(self, words: Sequence[str], commands: Iterable[tuple[str, str]]) -> Found:
+    def help(self, words: Sequence[str], commands: Iterable[tuple[str, str]]) -> finding.Found:
         """Returns the recipes, sections of the reference, findings and commands that speak of words."""
-        from hexlaw.compiler.workspace.helping import help_with
-
-        return help_with(words, commands)
+        return helping.help_with(words, commands)
 
     def recipe(self, name: str) -> Recipe | None:
-        from hexlaw.compiler.recipes import recipes
-
-        return recipes().get(name)
+        return recipes.recipes().get(name)
 
     def page_of_recipes(self) -> str:
-        from hexlaw.compiler.recipes import page
-
-        return page()
+        return recipes.page()
 
     def code_pages(self) -> list[CodePage]:
         """Returns the page of every code that a finding may have."""
-        from hexlaw.compiler.code_pages import code_pages
-
-        return list(code_pages().values())
+        return list(code_pages.code_pages().values())
 
     def code_page(self, code: str) -> CodePage:
-        from hexlaw.compiler.code_pages import code_page
-
-        return code_page(code)
+        return code_pages.code_page(code)
 
     # -- do the cases hold?
 
     def shipped_with_cases(self) -> list[str]:
-        from hexlaw.compiler.workspace.testing import all_shipped
-
-        return all_shipped()
+        return testing.all_shipped()
 
     def test(
         self, paths: Sequence[str], module: str | None = None, only: str = "", chosen: Configuration | None = None,
@@ -255,164 +249,123 @@ class Workspace:
     ) -> Tests:  # fmt: skip
         """Returns what comes of the cases of modules, folders and files, `only` those with that in their id; asked of
         one `module`, or else of those that they name or lie in."""
-        from hexlaw.compiler.workspace.testing import test
+        return testing.test(paths, module, only, _chosen(chosen), noting, self.texts, self._laws)
 
-        return test(paths, module, only, _chosen(chosen), noting, self.texts, self._laws)
-
-    def cases_of(self, path: Path) -> CasesOf:
+    def cases_of(self, path: Path) -> testing.CasesOf:
         """Returns the cases of a file, to be run one by one."""
-        from hexlaw.compiler.workspace.testing import cases_of
-
-        return cases_of(path, self.texts, self._laws)
+        return testing.cases_of(path, self.texts, self._laws)
 
     def failure(self, outcome: CaseOutcome, depth: Depth = "talk", others: Sequence[str] = ()) -> str:
         """Returns why a case fails, in words; `others` fail like it."""
-        from hexlaw.compiler.workspace.testing import failure_text
-
-        return failure_text(outcome, depth, others)
+        return testing.failure_text(outcome, depth, others)
 
     # -- how does it look?
 
     def draw(
         self, module: str, where: Where | Beginning, look: Look | None = None, chosen: Configuration | None = None
-    ) -> Picture:
+    ) -> drawing.Picture:
         """Returns a picture of a position."""
-        from hexlaw.compiler.workspace.drawing import draw
-
-        return draw(self.compiled(module), where, look or Look(), _chosen(chosen))
+        return drawing.draw(self.compiled(module), where, look or Look(), _chosen(chosen))
 
     def draw_game(
         self, journal: str | Path, answers: Source | None = None, look: Look | None = None,
         chosen: Configuration | None = None,
-    ) -> Picture:  # fmt: skip
+    ) -> drawing.Picture:  # fmt: skip
         """Returns a picture of a game in its journal after so many answers, or at its end."""
-        from hexlaw.compiler.workspace.drawing import draw_game
-        from hexlaw.compiler.workspace.table_games import kept_game
+        return drawing.draw_game(
+            table_games.kept_game(journal, None, _chosen(chosen), self.texts), answers, look or Look()
+        )
 
-        return draw_game(kept_game(journal, None, _chosen(chosen), self.texts), answers, look or Look())
-
-    def counter(self, module: str, name: str, *, back: bool = False) -> Picture:
+    def counter(self, module: str, name: str, *, back: bool = False) -> drawing.Picture:
         """Returns one counter of the unit charts in true size."""
-        from hexlaw.compiler.workspace.drawing import counter
-
-        return counter(self.compiled(module), name, back=back)
+        return drawing.counter(self.compiled(module), name, back=back)
 
     def counters(
         self, module: str, situation: str | None = None, chosen: Configuration | None = None, *, back: bool = False
-    ) -> list[Picture]:
+    ) -> list[drawing.Picture]:
         """Returns sheets of counters in true size: of all charts, or those that a situation begins with."""
-        from hexlaw.compiler.workspace.drawing import counters
-
-        return counters(self.compiled(module), situation, _chosen(chosen), back=back)
+        return drawing.counters(self.compiled(module), situation, _chosen(chosen), back=back)
 
     def boards(self, module: str) -> tuple[str, list[str]]:
         """Returns what the module is called and the names of its boards."""
         compilation = self.compiled(module).compilation
         return compilation.name, compilation.board_names
 
-    def board(self, module: str, names: Sequence[str]) -> DrawnMap:
+    def board(self, module: str, names: Sequence[str]) -> drawing.DrawnMap:
         """Returns boards side by side; `/` begins a row below, and a name with `~` is turned round."""
-        from hexlaw.compiler.workspace.drawing import board
-
-        return board(self.compiled(module), names)
+        return drawing.board(self.compiled(module), names)
 
     def print_book(
         self, module: str, how: Printing | None = None, chosen: Configuration | None = None
-    ) -> PrintedBook:  # fmt: skip
+    ) -> books.PrintedBook:  # fmt: skip
         """Returns the files of the rule book."""
-        from hexlaw.compiler.workspace.books import print_book
-
-        return print_book(module, how or Printing(), _chosen(chosen), self.texts, self._laws)
+        return books.print_book(module, how or Printing(), _chosen(chosen), self.texts, self._laws)
 
     # -- how are games played?
 
     def situations(self, module: str) -> tuple[str, dict[str, str | None]]:
         """Returns what the module is called and its situations, with what the law calls them."""
-        from hexlaw.compiler.workspace.running import situations
-
-        return situations(module, self.texts)
+        return running.situations(module, self.texts)
 
     def run(
         self, module: str, situation: str, how: Games | None = None, chosen: Configuration | None = None, *,
         answered: Callable[[int], None] | None = None, finished: Callable[[int], None] | None = None,
         warn: Callable[[str], None] | None = None,
-    ) -> Ran:  # fmt: skip
+    ) -> running.Ran:  # fmt: skip
         """Returns what came of games that programs play. `answered` is told how many answers a game under way has,
         `finished` how many games are over."""
-        from hexlaw.compiler.workspace.running import Watching, run
-
-        watching = Watching(answered or _unheard, finished or _unheard, warn or _unheard)
-        return run(self.compiled(module), module, situation, how or Games(), _chosen(chosen), watching)
+        watching = running.Watching(answered or _unheard, finished or _unheard, warn or _unheard)
+        return running.run(self.compiled(module), module, situation, how or Games(), _chosen(chosen), watching)
 
     def journals(
         self, path: Path, under: str | None = None, chosen: Configuration | None = None
-    ) -> AbstractContextManager[Journals]:
+    ) -> AbstractContextManager[replaying.Journals]:
         """Returns a journal, or those of a folder, to be played again: under their own law, or `under` another."""
-        from hexlaw.compiler.workspace.replaying import journals
-
-        return journals(path, under, _chosen(chosen), self.texts)
+        return replaying.journals(path, under, _chosen(chosen), self.texts)
 
     def begin(
         self, module: str, situation: str, chosen: Configuration | None, seed: str, journal: str | None, at: AtTable
-    ) -> Laid:
+    ) -> table_games.Laid:
         """Returns the table of a new game, which its journal keeps from now on."""
-        from hexlaw.compiler.workspace.table_games import begin
+        return table_games.begin(self.compiled(module), module, situation, _chosen(chosen), seed, journal, at)
 
-        return begin(self.compiled(module), module, situation, _chosen(chosen), seed, journal, at)
-
-    def resume(self, journal: str | Path, at: AtTable) -> Laid:
+    def resume(self, journal: str | Path, at: AtTable) -> table_games.Laid:
         """Returns the table of a game that its journal has kept."""
-        from hexlaw.compiler.workspace.table_games import resume
-
-        return resume(journal, at, self.texts)
+        return table_games.resume(journal, at, self.texts)
 
     def picture_server(self, port: int) -> PictureServer:
         """Returns who shows the picture of a game to browsers of this machine; with port 0, at any that is free."""
-        from hexlaw.compiler.workspace.table_games import picture_server
-
-        return picture_server(port)
+        return table_games.picture_server(port)
 
     def reach(
         self, module: str, where: Where, piece: str, chosen: Configuration | None = None
-    ) -> ReachOfPiece:  # fmt: skip
+    ) -> drawing.ReachOfPiece:  # fmt: skip
         """Returns where a piece can get to in a position, and for what."""
-        from hexlaw.compiler.workspace.drawing import reach
-
-        return reach(self.compiled(module), where, piece, _chosen(chosen))
+        return drawing.reach(self.compiled(module), where, piece, _chosen(chosen))
 
     # -- what does a change do?
 
     def files(self, module: str) -> ModuleFiles:
         """Returns the folder of a module, and its files."""
-        from hexlaw.compiler.workspace.editing import files
-
-        return files(module, self.texts)
+        return editing.files(module, self.texts)
 
     def cases(self, module: str) -> list[CaseInModule]:
         """Returns the cases of a law, those of the module itself first."""
-        from hexlaw.compiler.workspace.editing import cases
-
-        return cases(self.compiled(module))
+        return editing.cases(self.compiled(module))
 
     def case(self, module: str, id_: str) -> dict[str, object]:
         """Returns a case as its file has it: data that can be changed and asked again."""
-        from hexlaw.compiler.workspace.editing import case_as_data
-
-        return case_as_data(self.compiled(module), id_)
+        return editing.case_as_data(self.compiled(module), id_)
 
     def names(self, module: str) -> list[tuple[str, str, str]]:
         """Returns what a law declares: sort, name and what its author says of it."""
-        from hexlaw.compiler.workspace.editing import names
-
-        return names(self.compiled(module))
+        return editing.names(self.compiled(module))
 
     def editing(
         self, module: str, against: str | None = None, chosen: Configuration | None = None
     ) -> AbstractContextManager[Editing]:
         """A module that is going to be edited, beside the law of another, or as it is now."""
-        from hexlaw.compiler.workspace.editing import editing
-
-        return editing(module, against, _chosen(chosen), self.texts, self._laws)
+        return editing.editing(module, against, _chosen(chosen), self.texts, self._laws)
 
     def comparing(
         self, base: str, variant: str, common: Configuration | None = None, *, processes: int | None = None,
@@ -423,10 +376,8 @@ class Workspace:
         """Two laws, each `MODULE [at REVISION] [with NAME=VALUE, ...]`, to be compared part by part. `say` is given
         lines as soon as they are known, `known` what is known by now, `counted` what came of games so far. Nothing is
         begun after `until` of the monotonic clock."""
-        from hexlaw.compiler.workspace.comparing import Listener, comparing
-
-        listener = Listener(say or _unheard, known or _unheard, counted or _unheard)
-        return comparing(
+        listener = comparing.Listener(say or _unheard, known or _unheard, counted or _unheard)
+        return comparing.comparing(
             base, variant, _chosen(common), processes, until, everything, listener, cluster, with_table, self.texts
         )
 
@@ -435,84 +386,60 @@ class Workspace:
         say: Callable[[str], None], pairs: QuickPairs | None = None,
     ) -> Iterator[int] | None:  # fmt: skip
         """Yields the number of each save after it was said what it changes; None after saying why it cannot."""
-        from hexlaw.compiler.workspace.comparing import watching
-
-        return watching(module, _chosen(chosen), processes, seconds, say, pairs)
+        return comparing.watching(module, _chosen(chosen), processes, seconds, say, pairs)
 
     # -- what is written
 
     def lowered(self, module: str, chosen: Configuration | None = None, last: str | None = None) -> str:
         """Returns the form that the law in force is lowered to, after all passes or the `last` one."""
-        from hexlaw.compiler.workspace.emitting import lowered
-
-        return lowered(self.compiled(module), _chosen(chosen), last)
+        return emitting.lowered(self.compiled(module), _chosen(chosen), last)
 
     def carried(self, module: str, situation: str | None, chosen: Configuration | None = None) -> Iterator[Carried]:
         """Yields a situation as WebAssembly, or each that there is."""
-        from hexlaw.compiler.workspace.emitting import carried
-
-        return carried(self.compiled(module), situation, _chosen(chosen))
+        return emitting.carried(self.compiled(module), situation, _chosen(chosen))
 
     def format(self, given: str, diagnostics: Diagnostics) -> Iterator[Formatted]:
         """Yields the files of a module, a folder or a path in canonical form, those with mistakes left out. Nothing is
         written."""
-        from hexlaw.compiler.workspace.formatting import Formatter
-
-        return Formatter(self.texts).files(given, diagnostics)
+        return formatting.Formatter(self.texts).files(given, diagnostics)
 
     @property
     def largest_law(self) -> int:
         """Returns the bytes that a file of law may have."""
-        from hexlaw.compiler.data.load import MAX_LAW_SIZE
+        return load.MAX_LAW_SIZE
 
-        return MAX_LAW_SIZE
-
-    def read_text(self, module: str, place: str) -> ReadText:
+    def read_text(self, module: str, place: str) -> reading_texts.ReadText:
         """Returns the text of the book at a place, said to be read beside its law as that is now, and what of that has
         changed. Nothing is written."""
-        from hexlaw.compiler.workspace.reading_texts import read_text
-
-        return read_text(self.compiled(module), place)
+        return reading_texts.read_text(self.compiled(module), place)
 
     def format_text(self, source: Source) -> Formatted:
         """Returns a text of law in canonical form."""
-        from hexlaw.compiler.workspace.formatting import Formatter
-
-        return Formatter(self.texts).text(source)
+        return formatting.Formatter(self.texts).text(source)
 
     def new_module(self, name: str, base: str | None, *, add_on: bool = False) -> list[Path]:
         """Writes the beginning of a module into the current folder; returns the files."""
-        from hexlaw.compiler.scaffold import new_module
-
-        return new_module(name, base, add_on=add_on)
+        return scaffold.new_module(name, base, add_on=add_on)
 
     def new(self, sort: str, name: str, module: str) -> list[Path]:
         """Writes the beginning of something in a module, one of `SORTS_IN_A_MODULE`; returns the files."""
-        from hexlaw.compiler.scaffold import WITHIN
-
-        return WITHIN[sort](name, module)
+        return scaffold.WITHIN[sort](name, module)
 
     def new_recipe(self, name: str, module: str | None) -> list[Path]:
         """Writes a recipe into a module, or as a new module into the current folder; returns the files."""
-        from hexlaw.compiler.scaffold import new_recipe
-
-        return new_recipe(name, module)
+        return scaffold.new_recipe(name, module)
 
     def recipes(self) -> list[tuple[str, list[Recipe]]]:
         """Returns the recipes, by the part of their page that they stand in."""
-        from hexlaw.compiler.recipes import parts
-
-        return list(parts())
+        return list(recipes.parts())
 
     # -- laws
 
     @cached_property
-    def _laws(self) -> Laws:
-        from hexlaw.compiler.workspace.compiled_laws import Laws
+    def _laws(self) -> compiled_laws.Laws:
+        return compiled_laws.Laws(self.texts)
 
-        return Laws(self.texts)
-
-    def compiled(self, module: str) -> Compiled:
+    def compiled(self, module: str) -> compiled_laws.Compiled:
         """Returns a law that can be asked: that of the module, or the last good one."""
         return self._laws.compiled(module)
 
