@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.diagnostic import listed
-from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.check.type_words import in_words, is_number, related
 from hexlaw.compiler.format.expression_printer import print_expr
 from hexlaw.compiler.parse import syntax as s
@@ -47,7 +46,7 @@ def _where(c: Checker, node: s.Expr, scope: Scope) -> e.Expr:
 def _open_quantifiers(node: s.Expr) -> Iterator[s.Quantified]:
     """The quantifiers of a condition that take in all that stands behind them, as they are in no brackets."""
     match node:
-        case _ if _is_bracketed(node.span):
+        case _ if node.span.source.text[: node.span.start].rstrip().endswith("("):
             return
         case s.Quantified(binder=binder, holds=holds):
             if binder.where is not None or holds is not None:
@@ -57,10 +56,6 @@ def _open_quantifiers(node: s.Expr) -> Iterator[s.Quantified]:
         case s.AllOf(parts=parts) | s.AnyOf(parts=parts):
             for part in parts:
                 yield from _open_quantifiers(part)
-
-
-def _is_bracketed(span: Span) -> bool:
-    return span.source.text[: span.start].rstrip().endswith("(")
 
 
 def _members(c: Checker, node: s.Binder, scope: Scope) -> e.Expr:

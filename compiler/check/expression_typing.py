@@ -358,7 +358,7 @@ class Checker:
         if attribute_type == t.YES_NO and not printed:
             self._flag_with_a_dot(node)
         read = self.names.figures.get((owner, word)) if not printed else None
-        if read is not None and not _is_printed(value):
+        if read is not None and not (isinstance(value, e.Builtin) and value.name == "printed"):
             return e.Quantity(read, (value,), attribute_type)
         return e.Attribute(value, word, owner, attribute_type)
 
@@ -592,11 +592,6 @@ class Checker:
                 help_ = "whether a rule applies can be asked where all it speaks of has the same names"
                 raise self.wrong("HX234", node.rule.span, message, help_)
         return made
-
-
-def _is_printed(value: e.Expr) -> bool:
-    """Whether a thing is one of a unit chart as it is printed, on which no rule bears."""
-    return isinstance(value, e.Builtin) and value.name == "printed"
 
 
 def narrowed(condition: e.Expr | None, scope: Scope) -> Scope:

@@ -62,19 +62,16 @@ class LawChecker:
 
     def graph(self) -> g.Graph:
         found = len(self.diagnostics)
-        self._no_words_of_old()
-        self._adjectives_mean_one_thing()
-        graph = self._graph()
-        if len(self.diagnostics) == found and not self.diagnostics.has_errors:
-            self.again.keep()
-        return graph
-
-    def _no_words_of_old(self) -> None:
         for p in self.placed:
             for old in old_words(p.item):
                 if old.said:
                     help_ = f"{old.then or f'write `{old.now}`'}; `hexlaw fmt` does"
                     self.diagnostics.report("HX248", old.reported_at or old.span, old.said, help=help_)
+        self._adjectives_mean_one_thing()
+        graph = self._graph()
+        if len(self.diagnostics) == found and not self.diagnostics.has_errors:
+            self.again.keep()
+        return graph
 
     def _adjectives_mean_one_thing(self) -> None:
         """`b is lit` is said of a flag and of what rules conclude alike, so no thing has both of one name."""

@@ -67,18 +67,15 @@ class PhraseChecker:
         if known is None:
             return True
         if name not in known:
-            owned = {*known, *(self._picks() if sort == "pick" else ())}
+            owned = {*known}
+            for action, (item, _) in self.names.actions.items() if sort == "pick" else ():
+                owned.update(f"{action}.{pick.name.text}" for pick in picks_in(item.lines))
             behind = [f"`{each}`" for each in sorted(owned) if each.rpartition(".")[2] == name][:3]
             near = () if behind else sorted(known)
             instead = f"write {' or '.join(behind)}" if behind else None
             self.diagnostics.unknown("HX295", WordAt(name, phrase.name.span), f"there is no {sort}", near, help=instead)
             return False
         return True
-
-    def _picks(self) -> Iterator[str]:
-        """The picks of all actions."""
-        for action, (item, _) in self.names.actions.items():
-            yield from (f"{action}.{pick.name.text}" for pick in picks_in(item.lines))
 
     def _known(self, sort: str, name: str) -> Collection[str] | None:
         """The names that a phrase of this sort may be of; none where any will do."""

@@ -13,10 +13,11 @@ from collections.abc import Mapping, Sequence
 from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt, listed
 from hexlaw.compiler.base.source import Excerpt, Source
 from hexlaw.compiler.check.expression_typing import Checker
+from hexlaw.compiler.check.statement_typing import lent
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.parse.blocks import picks_in
+from hexlaw.compiler.parse.blocks import own_picks, picks_in
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.board.board import Map
@@ -65,13 +66,15 @@ def written_expression(node: Scalar, code: str, what: str, diagnostics: Diagnost
 
 def _may(node: s.AskMay, c: Checker, text: str) -> Question:
     action, _, pick = node.pick.text.partition(".")
-    owners = [name for name, (item, _) in c.names.actions.items() if action in _names_of_picks(item)]
+    owners = [
+        name for name, (item, _) in c.names.actions.items() if action in {x.name.text for x in picks_in(item.lines)}
+    ]
     if owners and not pick and action not in c.names.actions:
         help_ = f"it is a pick of `{owners[0]}`: write `may {owners[0]}.{action}(...)`"
         raise c.wrong("HX263", node.pick.span, f"there is no action `{action}`", help_)
     c.require("action", WordAt(action, node.pick.span))
     found = c.names.actions[action]
-    picks = [line for line in found[0].lines if isinstance(line, s.Pick)]
+    picks = own_picks(found[0])
     if not pick and picks:
         message = f"`{action}` is an action: what may be done or not is one of its picks"
         asked = [f"may {action}.{line.name.text}(...)" for line in picks]
@@ -105,10 +108,6 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question:
     return Question("may", text, node.pick.text, tuple(args), places=tuple(name for name, _, _ in places))
 
 
-def _names_of_picks(action: s.Action) -> set[str]:
-    return {line.name.text for line in picks_in(action.lines)}
-
-
 def _inside(c: Checker, picks: Sequence[s.Pick], name: str) -> list[s.Pick] | None:
     """The picks that lead to one that stands in what another does, that one last."""
     for number, line in enumerate(picks, 1):
@@ -124,7 +123,7 @@ def _way_in(c: Checker, does: Sequence[s.Statement], name: str) -> list[s.Pick] 
         for branch in (statement.then, statement.otherwise) if isinstance(statement, s.If) else ():
             if (deeper := _way_in(c, branch, name)) is not None:
                 return [*way, *deeper]
-        found = _borrowed_from(c, statement) if isinstance(statement, s.Borrowed) else statement
+        found = lent(c.names, statement)[1] if isinstance(statement, s.Borrowed) else statement
         if not isinstance(found, s.Pick):
             continue
         if found is statement:
@@ -135,12 +134,6 @@ def _way_in(c: Checker, does: Sequence[s.Statement], name: str) -> list[s.Pick] 
         if isinstance(statement, s.Pick | s.Borrowed) and not (statement.optionally or statement.repeatedly):
             way.append(found)
     return None
-
-
-def _borrowed_from(c: Checker, borrowed: s.Borrowed) -> s.Pick | None:
-    action, _, name = borrowed.pick.text.partition(".")
-    lines = c.names.actions[action][0].lines if action in c.names.actions else ()
-    return next((line for line in lines if isinstance(line, s.Pick) and line.name.text == name), None)
 
 
 def _after(node: s.AskAfter, c: Checker, text: str) -> Question:

@@ -18,7 +18,7 @@ from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.scopes import Scope, action_scope, quantity_steps, span_scope, whoever_acts
 from hexlaw.compiler.check.type_words import Untyped, all_of, attempt, fits
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.parse.blocks import picks_in
+from hexlaw.compiler.parse.blocks import own_picks, picks_in
 from hexlaw.compiler.resolve.names import Signature
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -106,7 +106,9 @@ class RuleScopes:
             case s.Requires() | s.Leaves() | s.Rounds():
                 return {}
             case s.TaskRule():
-                return self._task_scope(item, conclusion)
+                if conclusion.task.text != "task":
+                    self.c.require("task", conclusion.task)
+                return {**whoever_acts(self.c), **self._moment_scope(item), "task": t.Kind(conclusion.task.text)}
             case s.Begins() | s.Counts() | s.Then():
                 return self._asked_of(item, self._hook_scope(item, conclusion))
 
@@ -163,12 +165,13 @@ class RuleScopes:
             message = f"the rule `{item.name.text}` concludes nothing"
             help_ = "say what holds, what it forbids or requires, or which rule it limits or lifts"
             raise self.c.wrong("HX261", item.name.span, message, help_)
-        return _common([scope for target in targets for scope in self._target_scopes(target)])
-
-    def _target_scopes(self, target: s.Target) -> list[Scope]:
-        if target.step:
-            return [dict(self.quantity_of_step(target.path).params)]
-        return [self.whole_scope(name) for name in self.rules_meant(target)]
+        found: list[Scope] = []
+        for target in targets:
+            if target.step:
+                found.append(dict(self.quantity_of_step(target.path).params))
+            else:
+                found += [self.whole_scope(name) for name in self.rules_meant(target)]
+        return _common(found)
 
     def rules_meant(self, target: s.Target) -> list[str]:
         """The rules that a link names."""
@@ -260,7 +263,7 @@ class RuleScopes:
             raise Untyped
         scope = action_scope(self.c, self.names.actions[action][0], None if pick == DONE else pick)
         if scope is None:
-            picks = [line.name.text for line in self.names.actions[action][0].lines if isinstance(line, s.Pick)]
+            picks = [line.name.text for line in own_picks(self.names.actions[action][0])]
             word, has = WordAt(pick, path.span), f"it has: {', '.join(picks)}"
             raise self.c.unknown("HX263", word, f"the action `{action}` has no pick", picks, help=has)
         return scope
@@ -278,11 +281,6 @@ class RuleScopes:
 
     def _parts_in(self, part: str) -> list[str]:
         return [p.name.text for p in self.names.spans[part].body if isinstance(p, s.SpanNode)]
-
-    def _task_scope(self, item: s.Rule, node: s.TaskRule) -> Scope:
-        if node.task.text != "task":
-            self.c.require("task", node.task)
-        return {**whoever_acts(self.c), **self._moment_scope(item), "task": t.Kind(node.task.text)}
 
     def _moment_scope(self, item: s.Rule) -> Scope:
         """The names that a rule has from what it follows, or from the parts of the sequence around an edge."""

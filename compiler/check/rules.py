@@ -79,6 +79,8 @@ class RuleChecker:
         good = tuple(w for w in when if w is not None)
         if len(good) < len(when) or (item.conclusions and conclusion is None):
             raise Untyped
+        for path in item.follows:
+            self.names.has("rule", path, self.c.diagnostics)
         default = placed.layer.manifest.default_source
         rule = g.Rule(
             id=item.name.text,
@@ -98,7 +100,7 @@ class RuleChecker:
             until_year=item.until_year,
             after=item.after.text if item.after else None,
             at_edge=(item.at_edge[0], item.at_edge[1].text) if item.at_edge else None,
-            follows=self._follows(item),
+            follows=tuple(path.text for path in item.follows),
         )
         return rule, inside
 
@@ -289,11 +291,6 @@ class RuleChecker:
         if target.step:
             return attempt(self.scopes.quantity_of_step, target.path) is not None
         return attempt(self.scopes.rules_meant, target) is not None
-
-    def _follows(self, item: s.Rule) -> tuple[str, ...]:
-        for path in item.follows:
-            self.names.has("rule", path, self.c.diagnostics)
-        return tuple(p.text for p in item.follows)
 
     def _says(self, text: s.Literal_, scope: Scope) -> tuple[str | e.Expr, ...]:
         """The parts of a message: plain text, and the expressions that stand in braces."""

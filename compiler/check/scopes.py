@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expression_typing import Checker
-from hexlaw.compiler.check.play_statements import known_after, so_far
+from hexlaw.compiler.check.statement_typing import known_after, so_far
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
@@ -62,7 +62,7 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
                     if found is not None:
                         return found
             case s.For():
-                looked = pick is not None and _has_pick(line.body, pick)
+                looked = pick is not None and any(x.name.text == pick for x in picks_in(line.body))
                 bound = attempt(bind, checker, line.binder, scope) if looked else None
                 found = _scope_at(checker, line.body, bound[1], pick) if bound else None
                 if found is not None:
@@ -70,10 +70,6 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
             case _:
                 pass
     return scope if pick is None else None
-
-
-def _has_pick(lines: tuple[s.Statement, ...], pick: str) -> bool:
-    return any(line.name.text == pick for line in picks_in(lines))
 
 
 def span_scope(checker: Checker, name: str) -> Scope:

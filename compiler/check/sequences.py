@@ -51,18 +51,14 @@ class SequenceChecker:
         for item, p in items[1:]:
             spans += [self._span(node, start, p) for node in item.spans]
             for beside in item.beside:
-                if not _has_span(spans, beside.anchor.text):
-                    self._no_anchor(first, beside.anchor)
-                else:
-                    around = self.around[beside.anchor.text]
-                    added = [self._span(node, around, p) for node in beside.spans]
+                anchor = beside.anchor
+                if _has_span(spans, anchor.text):
+                    added = [self._span(node, self.around[anchor.text], p) for node in beside.spans]
                     spans = _put_beside(spans, beside, added)
+                elif self.c.is_span(anchor):
+                    message = f"`{anchor.text}` is not a part of the sequence `{first.name.text}` yet"
+                    self.c.error("HX401", anchor.span, message, "put the parts beside one that stands in it already")
         return tuple(spans)
-
-    def _no_anchor(self, sequence: s.Sequence, anchor: s.Ident) -> None:
-        if self.c.is_span(anchor):
-            message = f"`{anchor.text}` is not a part of the sequence `{sequence.name.text}` yet"
-            self.c.error("HX401", anchor.span, message, "put the parts beside one that stands in it already")
 
     def _span(self, node: s.SpanNode, scope: Scope, p: Placed) -> g.SpanDecl:
         each: tuple[str, e.Expr] | None = None
@@ -93,21 +89,17 @@ class SequenceChecker:
                 made = attempt(statement, self.c, part, inner)
                 body += [] if made is None else [made]
         if node.at_once:
-            self._at_once(node)
+            name = node.name
+            if node.each is None or node.by is None:
+                message = f"`{name.text}` is run at once, but does not say by whom"
+                self.c.error("HX433", name.span, message, "write `for each s in {...} by s at once`")
+            elif node.repeats is not None or node.turns_from is not None:
+                message = f"`{name.text}` is run at once, and by turns or again and again as well"
+                self.c.error("HX433", name.span, message, "put the part that runs again into one that is run at once")
         return g.SpanDecl(
             node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p),
             node.at_once,
         )  # fmt: skip
-
-    def _at_once(self, node: s.SpanNode) -> None:
-        """Sides run a part at once that is theirs one by one, and that each runs through once."""
-        name = node.name
-        if node.each is None or node.by is None:
-            message = f"`{name.text}` is run at once, but does not say by whom"
-            self.c.error("HX433", name.span, message, "write `for each s in {...} by s at once`")
-        elif node.repeats is not None or node.turns_from is not None:
-            message = f"`{name.text}` is run at once, and by turns or again and again as well"
-            self.c.error("HX433", name.span, message, "put the part that runs again into one that is run at once")
 
 
 def _has_span(spans: Iterable[g.SpanDecl | e.Statement], name: str) -> bool:

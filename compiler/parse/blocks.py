@@ -28,6 +28,11 @@ def picks_in(lines: Iterable[s.Statement]) -> list[s.Pick]:
     return [line for line in within(lines) if isinstance(line, s.Pick)]
 
 
+def own_picks(action: s.Action) -> list[s.Pick]:
+    """Returns the picks of an action itself, without those inside what they do."""
+    return [line for line in action.lines if isinstance(line, s.Pick)]
+
+
 def mapped(lines: Block, change: Callable[[s.Statement], Block | None]) -> Block:
     """Returns the statements with others in the place of each that `change` gives some for, at whatever depth it
     stands."""

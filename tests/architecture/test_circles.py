@@ -19,8 +19,6 @@ Graph = Mapping[str, set[str]]
 MUTUAL_RECURSION = {
     # An expression holds what binds a variable and what compares, and these hold expressions.
     frozenset(f"hexlaw.compiler.check.{name}" for name in ("binders", "comparisons", "expression_typing")),
-    # A statement may be a pick, and a pick does statements.
-    frozenset(f"hexlaw.compiler.check.{name}" for name in ("play_statements", "statement_typing")),
     # A value may be that of a fact, which rules give, whose conditions are expressions, which have values.
     frozenset(
         f"hexlaw.runtime.evaluate.{name}"
