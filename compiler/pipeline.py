@@ -90,7 +90,9 @@ class Compilation:
 
         Each time a board is asked for, its findings are reported.
         """
-        found = self._file_of_board(name)
+        files = self.board_names
+        wanted = name.lower()
+        found = next((f for f in files if f.lower() in (wanted, f"board-{wanted}", f"board-{wanted.zfill(2)}")), None)
         return None if found is None else self._drawn(found, diagnostics)
 
     def place_on_board(self, board: Board, where: Hex | Side, attribute: str) -> Span | None:
@@ -207,11 +209,6 @@ class Compilation:
         words = (self._words_of_style(), kinds, units, [*self.graph.reaches], [*self.graph.facts])
         once_clean("style", digest(*(source.text for source in styles), repr(words)), read, diagnostics)
 
-    def _file_of_board(self, name: str) -> str | None:
-        files = self.board_names
-        wanted = name.lower()
-        return next((f for f in files if f.lower() in (wanted, f"board-{wanted}", f"board-{wanted.zfill(2)}")), None)
-
 
 def _choice_in(type_: Type) -> Choice | None:
     """Returns the choice that a value is one of, or several, or none."""
@@ -286,7 +283,12 @@ def _is_sound(chain: Chain, graph: Graph, names: Names, diagnostics: Diagnostics
     with patience(diagnostics, MAX_FINDINGS_OF_A_MODULE) as found:
         for check in (*ALWAYS, *OF_PLAY, *IN_A_FINISHED_GAME):
             check(graph, names, found)
-        _needs(chain, names, found)
+        for layer in chain.layers:
+            for need in layer.manifest.needs:
+                if need.name not in names.declared("kind" if need.sort == "thing" else need.sort):
+                    message = f"`{layer.name}` needs the {need.sort} `{need.name}`, which is not there"
+                    help_ = f"it does not fit on `{chain.layers[0].name}` as it stands"
+                    found.report("HX306", layer.manifest.places.get("needs"), message, help=help_)
 
 
 def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
@@ -327,16 +329,6 @@ def _sources_are_declared(chain: Chain, names: Names, diagnostics: Diagnostics) 
                     help_ = f"declare it under `sources`; declared are: {', '.join(sorted(names.sources)) or 'none'}"
                     word = WordAt(source, manifest.places.get(key))
                     diagnostics.unknown("HX181", word, "there is no source", names.sources, help=help_)
-
-
-def _needs(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
-    """What a module says it builds on must be there, or it does not fit."""
-    for layer in chain.layers:
-        for need in layer.manifest.needs:
-            if need.name not in names.declared("kind" if need.sort == "thing" else need.sort):
-                message = f"`{layer.name}` needs the {need.sort} `{need.name}`, which is not there"
-                help_ = f"it does not fit on `{chain.layers[0].name}` as it stands"
-                diagnostics.report("HX306", layer.manifest.places.get("needs"), message, help=help_)
 
 
 __all__ = ["Compilation", "Placed", "compile_modules"]

@@ -51,7 +51,9 @@ def hooks_follow_hooks(graph: g.Graph, names: Names, found: Diagnostics) -> None
 def colliding_hooks_are_ordered(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Two hooks of one moment that both happen and set one thing to different values say which comes last."""
     written = {name: _written(rule) for name, rule in graph.rules.items()}
-    kept_away = _may_be_kept_away(graph)
+    # of what some other rule may limit or replace, or what is dropped, nothing is certain
+    kept_away = {target for rule in graph.rules.values() for link in rule.links for target in targets_of(graph, link)}
+    kept_away |= {drop.rule for drop in graph.drops}
     writing = (r for r in graph.rules.values() if written[r.id] and r.id not in kept_away and r.against is None)
     moments = grouped((moment, rule) for rule in writing for moment in _moments(graph, rule))
     reported: set[str] = set()
@@ -59,8 +61,10 @@ def colliding_hooks_are_ordered(graph: g.Graph, names: Names, found: Diagnostics
         for one, other in combinations(hooks[:MAX_COMPARED], 2):
             if other.id in reported:
                 continue
-            name = _collision(written[one.id], written[other.id])
-            if name is None or not _both_happen(one, other, {n for h in (one, other) for _, n in written[h.id]}):
+            first, second = written[one.id], written[other.id]
+            differing = (name for base, name in first.keys() & second.keys() if first[base, name] != second[base, name])
+            name = min(differing, default=None)
+            if name is None or not _both_happen(one, other, {name for _, name in (*first, *second)}):
                 continue
             if one.id not in _before(graph, other.id) and other.id not in _before(graph, one.id):
                 reported.add(other.id)
@@ -72,14 +76,11 @@ def colliding_hooks_are_ordered(graph: g.Graph, names: Names, found: Diagnostics
                 )  # fmt: skip
 
 
-def _collision(one: Written, other: Written) -> str | None:
-    """The first attribute of one thing that two hooks set to different values."""
-    return min((name for base, name in one.keys() & other.keys() if one[base, name] != other[base, name]), default=None)
-
-
 def _both_happen(one: g.Rule, other: g.Rule, changed: set[str]) -> bool:
     """Whether one happens whenever the other does, and neither looks at what they change."""
-    return _implied(one, other) and all(_asks_nothing_of(c.expr, changed) for c in (*one.when, *other.when))
+    return (_asks(one) <= _asks(other) or _asks(other) <= _asks(one)) and all(
+        _asks_nothing_of(c.expr, changed) for c in (*one.when, *other.when)
+    )
 
 
 def orders_are_carried_out(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -167,12 +168,6 @@ def _written(rule: g.Rule) -> Written:
     return found
 
 
-def _may_be_kept_away(graph: g.Graph) -> set[str]:
-    """The rules that some other rule may limit, replace, or that are dropped: of them nothing is certain."""
-    links = [link for rule in graph.rules.values() for link in rule.links]
-    return {drop.rule for drop in graph.drops} | {target for link in links for target in targets_of(graph, link)}
-
-
 def _asks_nothing_of(expr: e.Expr, changed: set[str]) -> bool:
     """Whether a condition is the same before and after: it reads none of what changes, and no rule that might."""
     for part in parts(expr):
@@ -181,11 +176,6 @@ def _asks_nothing_of(expr: e.Expr, changed: set[str]) -> bool:
         if isinstance(part, e.Attribute) and part.name in changed:
             return False
     return True
-
-
-def _implied(one: g.Rule, other: g.Rule) -> bool:
-    """Whether one of two hooks happens whenever the other does: all that it asks, the other asks as well."""
-    return _asks(one) <= _asks(other) or _asks(other) <= _asks(one)
 
 
 def _asks(rule: g.Rule) -> frozenset[object]:

@@ -264,7 +264,10 @@ def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: e.Pick
     """Looks at one pick and all that forbids it; what is known once it was made."""
     inner = seen.given(tuple(_holding(made)))
     inner = _not_forbidden(walk, name, inner)
-    if replace(seen, named=frozenset()) == ONLY_ACTING and not _tells_sides(made):
+    # where the first pick does not say whose things it is from, a side is taken to pick its own
+    if replace(seen, named=frozenset()) == ONLY_ACTING and not any(
+        isinstance(part, e.Attribute) and part.name in g.OWNED_BY for part in parts((made.domain, made.where))
+    ):
         inner = replace(inner, own=inner.own | {e.Var(made.var, t.item_of(made.domain.type))})
     if leak := walk.leak((made.domain, seen), (made.where, inner)):
         _report(found, names.actions[name.partition(".")[0]][0].name.span, f"what `{name}` is picked from", leak)
@@ -281,11 +284,6 @@ def _holding(made: e.Pick) -> Iterator[e.Expr]:
         if chosen.binder.where is not None:
             yield substitute(chosen.binder.where, {chosen.binder.var: e.Var(made.var, made.type)})
         chosen = chosen.binder.domain
-
-
-def _tells_sides(made: e.Pick) -> bool:
-    """Whether a pick says whose things it is from; where the first one does not, a side is taken to pick its own."""
-    return any(isinstance(part, e.Attribute) and part.name in g.OWNED_BY for part in parts((made.domain, made.where)))
 
 
 def _forbidden(walk: _Walk, names: Names, found: Diagnostics, pick: str, seen: KnownOwners) -> None:

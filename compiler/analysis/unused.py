@@ -103,7 +103,11 @@ def _halves(graph: g.Graph, seconds: Mapping[str, Sequence[str]]) -> Iterator[_H
         *(r.conclusion.tally for r in rules if isinstance(r.conclusion, g.Counts) and r.conclusion.amount is not None),
     }
     disputed = {rule.under[0] for rule in rules if rule.under is not None}
-    switching = _options_in_use(graph)
+    origins = [node.origin for family in (graph.rules.values(), graph.drops, graph.settlements) for node in family]
+    switching = {origin.option for origin in origins if origin.option is not None}
+    for option in graph.options.values():
+        if option.needs or option.excludes:
+            switching |= {option.name, *option.needs, *option.excludes}
     announced = started | {event.name for event in graph.events.values() if event.by}
     never_announced = "`announce` it where it happens, or say `by ACTION.PICK`"
     yield _Half("event", graph.events, waiting - announced, "is never announced", never_announced)
@@ -132,13 +136,3 @@ def _second_halves(node: object) -> list[list[str]]:
             case _:
                 pass
     return found
-
-
-def _options_in_use(graph: g.Graph) -> set[str]:
-    """The options that something depends on: a rule, a drop, a settlement, or another option that they need or bar."""
-    origins = [node.origin for family in (graph.rules.values(), graph.drops, graph.settlements) for node in family]
-    used = {origin.option for origin in origins if origin.option is not None}
-    for option in graph.options.values():
-        if option.needs or option.excludes:
-            used |= {option.name, *option.needs, *option.excludes}
-    return used

@@ -301,13 +301,9 @@ def sources_digest() -> str | None:
         return stream.read()
     found = hashlib.sha256(FORMAT.encode())
     with suppress(OSError):
-        if all([_add_sources(found, folder) for folder in _our_folders()]):
+        if all([_add_sources(found, folder) for folder in (COMPILER, os.path.join(COMPILER, "..", "runtime"))]):
             return found.hexdigest()
     return None
-
-
-def _our_folders() -> tuple[str, str]:
-    return COMPILER, os.path.join(COMPILER, "..", "runtime")
 
 
 def _add_sources(found: Any, folder: str) -> bool:

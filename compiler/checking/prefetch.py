@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from pathlib import Path
 
 from hexlaw.compiler.base.cache import the_cache
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -26,16 +25,16 @@ def prefetch(laws: Iterable[Source], cases: CaseSources, processes: int) -> None
     cache = the_cache()
     if not cache.keeps:
         return
-    effort: dict[Callable[[], None], int] = {}
+    effort: dict[Callable[[], object], int] = {}
     for law in {source.name: source for source in laws}.values():
         if not cache.has("law", law.name):
             effort[partial(_parse, law)] = LAW_TO_CASES * len(law.text)
     for path, source in cases.items():
         if not are_known(source):
-            effort[partial(_read_cases, path, source)] = len(source.text)
+            effort[partial(contents_of, {path: source}, Diagnostics())] = len(source.text)
     if sum(effort.values()) < LAW_TO_CASES * WORTH_SHARING:
         return
-    shares: list[list[Callable[[], None]]] = [[] for _ in range(SHARES * processes)]
+    shares: list[list[Callable[[], object]]] = [[] for _ in range(SHARES * processes)]
     for number, task in enumerate(sorted(effort, key=effort.__getitem__, reverse=True)):
         shares[number % len(shares)].append(task)
     from hexlaw.compiler.parse import grammar
@@ -48,7 +47,7 @@ def prefetch(laws: Iterable[Source], cases: CaseSources, processes: int) -> None
         list(done)
 
 
-def _all(tasks: list[Callable[[], None]]) -> None:
+def _all(tasks: list[Callable[[], object]]) -> None:
     for task in tasks:
         task()
 
@@ -58,7 +57,3 @@ def _parse(source: Source) -> None:
 
     parse_law(source, Diagnostics())
     save_parsed([source])
-
-
-def _read_cases(path: Path, source: Source) -> None:
-    contents_of({path: source}, Diagnostics())

@@ -6,7 +6,7 @@ import argparse
 import shlex
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +19,7 @@ from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.workspace.workspace import Pairs, Workspace
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.workspace import Balance, Comparing
+    from hexlaw.compiler.workspace.workspace import Balance
 
 NANO = 1_000_000_000
 WIDTHS = 20, 10, 5, 3
@@ -91,9 +91,10 @@ def run(args: argparse.Namespace) -> int:
         write_json(comparing.as_data())
     clock.tell()
     if args.parquet:
-        _write_parquet(Path(args.parquet), comparing)
+        _write(Path(args.parquet), "no table of Parquet", PARQUET, comparing.table)
     if args.report:
-        _write_report(Path(args.report), comparing)
+        command = shlex.join(["hexlaw", *sys.argv[1:]])
+        _write(Path(args.report), "no such report", DOCTYPE, lambda: comparing.page(command).encode("utf-8", "replace"))
     if comparing.is_stopped:
         raise KeyboardInterrupt
     return 1 if comparing.found.differs else 0
@@ -152,16 +153,8 @@ class Clock:
             print(f"{tenths // 10:>5}.{tenths % 10} s  {what}", file=sys.stderr)
 
 
-def _write_report(path: Path, comparing: Comparing) -> None:
-    """Writes the page, over an older one as well but over no other file."""
-    check_place(path, "no such report", DOCTYPE)
-    text = comparing.page(shlex.join(["hexlaw", *sys.argv[1:]]))
-    write_whole(path, text.encode("utf-8", "replace"))
-    print(f"wrote {path}", file=sys.stderr)
-
-
-def _write_parquet(path: Path, comparing: Comparing) -> None:
-    """Writes the table, over an older one as well but over no other file."""
-    check_place(path, "no table of Parquet", PARQUET)
-    write_whole(path, comparing.table())
+def _write(path: Path, not_so: str, begins: bytes, data: Callable[[], bytes]) -> None:
+    """Writes a file, over an older one as well but over no other file."""
+    check_place(path, not_so, begins)
+    write_whole(path, data())
     print(f"wrote {path}", file=sys.stderr)

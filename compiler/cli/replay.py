@@ -69,8 +69,7 @@ def _one(replay: Replay, args: argparse.Namespace) -> int:
     print(f"{replay.number} answers, all as written{dice}; {end}")
     sys.stdout.writelines(replay.result())
     if args.side is not None:
-        sys.stdout.write(replay.map())
-        print(*replay.units(), sep="\n")
+        print(*replay.shown(), sep="\n")
     return 1 if replay.is_damaged or forged else 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 
 from hexlaw.compiler.cli.common import check_numbers, command, configuration, listed_in
 from hexlaw.compiler.workspace.workspace import QuickPairs, Workspace
@@ -22,9 +23,7 @@ add = command("watch", __doc__, ARGUMENTS, law=True)
 def run(args: argparse.Namespace) -> int:
     check_numbers(args, "seconds", "rounds", "processes", "pairs")
 
-    def say(line: str) -> None:
-        print(line, flush=True)
-
+    say = partial(print, flush=True)
     quick = QuickPairs(args.situation, listed_in(args.players), args.pairs) if args.situation else None
     rounds = Workspace().watching(args.module, configuration(args), args.processes, args.seconds, say, quick)
     if rounds is None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping as Lookup
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean, listed, quoted
 from hexlaw.compiler.base.source import Span
@@ -184,8 +184,4 @@ def in_order(values: set[object], item: Type, choices: Choices) -> tuple[object,
     if isinstance(item, Choice):
         declared = choices.get(item.name, ())
         return tuple(value for value in declared if value in values)
-    return tuple(sorted(values, key=_rank))
-
-
-def _rank(value: object) -> tuple[bool, Any]:
-    return (value is None, value)
+    return tuple(sorted(values, key=lambda value: (value is None, value)))

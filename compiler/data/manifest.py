@@ -110,17 +110,13 @@ def _check_parts(manifest: Manifest, tree: Mapping, found: BoundedFindings) -> N
             if name.text == manifest.name:
                 found.report("HX180", name.span, "a module cannot build on itself")
     for key in ("add-on-for", "needs", "speaks-for"):
-        _refuse_repeats(tree.get(key), found)
+        seen: set[str] = set()
+        for item in _scalars(tree.get(key)):
+            if item.text in seen:
+                found.report("HX180", item.span, f"{quoted(item.text)} stands twice in this list")
+            seen.add(item.text)
     if manifest.extends is None and not manifest.is_add_on:
         _check_source_keys(manifest, tree, found)
-
-
-def _refuse_repeats(node: Node | None, found: BoundedFindings) -> None:
-    seen: set[str] = set()
-    for item in _scalars(node):
-        if item.text in seen:
-            found.report("HX180", item.span, f"{quoted(item.text)} stands twice in this list")
-        seen.add(item.text)
 
 
 def _check_source_keys(manifest: Manifest, tree: Mapping, found: BoundedFindings) -> None:

@@ -87,7 +87,9 @@ def read_style(sources: Sequence[Source], words: StyleWords, diagnostics: Diagno
                     message = f"a list of a style has no more than {MAX_RULES} rules"
                     found.report("HX190", node.items[MAX_RULES].span, message)
             style = reader.laid_over(style, tree)
-            reader.check_shapes(style, tree)
+            for named in _shapes_named(tree):
+                if named.text not in style.shapes:
+                    reader.found.unknown("HX172", named, "the style has no shape", style.shapes)
         return None if found.failed else style
     return None
 
@@ -116,12 +118,6 @@ class _StyleLayer:
             reach=self._name(tree, "reach", "no reach", self.words.reaches) or base.reach,
             sight=self._name(tree, "sight", "no fact", self.words.facts) or base.sight,
         )
-
-    def check_shapes(self, style: Style, tree: Mapping) -> None:
-        """Whether the shapes that this file names are there."""
-        for named in _shapes_named(tree):
-            if named.text not in style.shapes:
-                self.found.unknown("HX172", named, "the style has no shape", style.shapes)
 
     def _background(self, tree: Mapping) -> str | None:
         colour = tree.get("background")

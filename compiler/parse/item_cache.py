@@ -41,7 +41,12 @@ class ItemCache:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._kept = _from_cache(name)
+        entry = the_cache().read("law", name)
+        self._kept = {}
+        for key, value in entry.items() if isinstance(entry, dict) else ():
+            match value:
+                case [int(age), int(begin), bytes(data)]:
+                    self._kept[key] = _CachedItem(begin, data, age)
         self._is_new = False
 
     def begin(self) -> None:
@@ -84,16 +89,6 @@ class ItemCache:
 @lru_cache(maxsize=FILES_KEPT)
 def item_cache(name: str) -> ItemCache:
     return ItemCache(name)
-
-
-def _from_cache(name: str) -> dict[str, _CachedItem]:
-    entry = the_cache().read("law", name)
-    found = {}
-    for key, value in entry.items() if isinstance(entry, dict) else ():
-        match value:
-            case [int(age), int(begin), bytes(data)]:
-                found[key] = _CachedItem(begin, data, age)
-    return found
 
 
 @cache

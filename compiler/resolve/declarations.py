@@ -123,13 +123,10 @@ class _DeclarationReader:
                 help_ = f"write `thing {item.parent.text} also` to give it attributes"
                 self.diagnostics.report("HX211", item.parent.span, message, help=help_)
                 kind.parent = None
-            elif self._is_own_ancestor(item.name.text):
+            elif item.name.text in self.names.lineage(self.names.kinds[item.name.text].parent or ""):
                 message = f"`{item.name.text}` is a `{item.parent.text}`, which is a `{item.name.text}` again"
                 self.diagnostics.report("HX211", item.parent.span, message)
                 kind.parent = None
-
-    def _is_own_ancestor(self, name: str) -> bool:
-        return name in self.names.lineage(self.names.kinds[name].parent or "")
 
     def _choice(self, item: s.Choice, is_advice: bool) -> None:
         name = item.name.text

@@ -71,7 +71,9 @@ class _Amending:
                 case s.Event(also=True) as item:
                     self._come_about(item)
                 case s.Thing() as item if item.defaults:
-                    self._defaults(p, item)
+                    for default in item.defaults:
+                        if always(p, default.name, self.diagnostics):
+                            self._change_default(item.name, default.name, default.value)
                 case s.Settle() as item:
                     self._settle(at, p, item)
                 case s.Drop(sort="default") as item:
@@ -119,11 +121,6 @@ class _Amending:
         self.diagnostics.unknown("HX242", item.name, "there is no event", known, rest=" to change")
 
     # -- defaults
-
-    def _defaults(self, p: Placed, item: s.Thing) -> None:
-        for default in item.defaults:
-            if always(p, default.name, self.diagnostics):
-                self._change_default(item.name, default.name, default.value)
 
     def _drop_default(self, p: Placed, item: s.Drop) -> None:
         kind, _, attribute = item.name.text.rpartition(".")

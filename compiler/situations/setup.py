@@ -61,16 +61,11 @@ def check_situation(compilation: Compilation, name: str, diagnostics: Diagnostic
         if setup is not None:
             _holds_what_is_required(compilation, law, setup, diagnostics)
             _has_its_figures(compilation, setup, diagnostics)
-            _hangs_on_the_game(compilation, setup, diagnostics)
-
-
-def _hangs_on_the_game(compilation: Compilation, setup: Setup, diagnostics: Diagnostics) -> None:
-    """Reports a winner who is certain from the start."""
-    if isinstance(setup.winner, e.Const) and setup.winner.value is not None:
-        said = _said(read_situation(compilation, setup.situation, None, Diagnostics()) or [])
-        message = f"`{setup.winner.value}` wins whatever happens"
-        help_ = "ask a fact that the rules of the game decide, such as `winner-of(game)`"
-        diagnostics.report("HX476", said["winner"].span, message, help=help_, level="note")
+            if isinstance(setup.winner, e.Const) and setup.winner.value is not None:
+                said = _said(read_situation(compilation, setup.situation, None, Diagnostics()) or [])
+                message = f"`{setup.winner.value}` wins whatever happens"
+                help_ = "ask a fact that the rules of the game decide, such as `winner-of(game)`"
+                diagnostics.report("HX476", said["winner"].span, message, help=help_, level="note")
 
 
 def _said(layers: Sequence[Mapping]) -> dict[str, Node]:

@@ -121,7 +121,12 @@ class _Situator:
             self._stand(piece, thing)
         read: dict[tuple[int, str], dict[str, object]] = {}  # what is written once for several is read once
         for piece, thing in things:
-            self._stands_well(piece, thing)
+            wrong = self.position.misplaced(thing)
+            if wrong is not None:
+                where = piece.node.get("in") or piece.node.get("at") or piece.written
+                nowhere = not self.names.holders(thing.kind)
+                help_ = f"say below `thing {thing.kind}` where it can stand: `stands in hex`" if nowhere else None
+                self.error("HX313", where, f"`{thing}` cannot stand there: {wrong}", help_)
             key = id(piece.node), thing.kind
             if key not in read:
                 read[key] = self._attributes(thing.kind, piece.node, PLACED) | self._side_of(piece, thing, new)
@@ -259,14 +264,6 @@ class _Situator:
         if outer == thing:
             self.position.stand(thing, None)
             self.error("HX313", written, f"`{thing}` would stand in itself")
-
-    def _stands_well(self, piece: PlacedPiece, thing: Thing) -> None:
-        wrong = self.position.misplaced(thing)
-        if wrong is not None:
-            where = piece.node.get("in") or piece.node.get("at") or piece.written
-            nowhere = not self.names.holders(thing.kind)
-            help_ = f"say below `thing {thing.kind}` where it can stand: `stands in hex`" if nowhere else None
-            self.error("HX313", where, f"`{thing}` cannot stand there: {wrong}", help_)
 
     def _hex(self, name: Scalar) -> Hex | None:
         map_ = self.situation.map

@@ -110,7 +110,15 @@ def ask(
     with ONE_AT_A_TIME:
         case = case_of(where, read.compilation)
         if question is None and decided_by is None and case.node.get("play") is not None:
-            return _asked_after_play(read, case, chosen)
+            outcome = run_case(case, read.compilation, chosen)
+            if outcome.answer is None and outcome.diagnostics.has_errors:
+                raise Refused.by(outcome.diagnostics)
+            if outcome.answer is None:
+                raise Refused(f"the steps of the case go otherwise: expected {outcome.expected}, got {outcome.got}")
+            save_questions()
+            return AnswerWithOthers(
+                outcome.answer, tuple(other_answers(outcome.answer)), read.broken, outcome.on_the_way
+            )
         at = set_at(read, where, chosen)
         line = Source("question", question) if question is not None else at.case.question
         if line is None:
@@ -124,17 +132,6 @@ def ask(
         given = answer(at.law, at.situation.position, asked, deciding=_deciding(decided_by, at))
         given.names = at.situation.value_names
         return AnswerWithOthers(given, tuple(other_answers(given)), read.broken)
-
-
-def _asked_after_play(read: Compiled, case: Case, chosen: Configuration) -> AnswerWithOthers:
-    """Returns the answer to the question that a case asks after its steps."""
-    outcome = run_case(case, read.compilation, chosen)
-    if outcome.answer is None and outcome.diagnostics.has_errors:
-        raise Refused.by(outcome.diagnostics)
-    if outcome.answer is None:
-        raise Refused(f"the steps of the case go otherwise: expected {outcome.expected}, got {outcome.got}")
-    save_questions()
-    return AnswerWithOthers(outcome.answer, tuple(other_answers(outcome.answer)), read.broken, outcome.on_the_way)
 
 
 def _deciding(name: str | None, at: SituatedCase) -> Deciding | None:

@@ -126,7 +126,8 @@ def _case(read: Compiled, where: Where, chosen: Configuration, style: Style) -> 
     # what cannot be read of its question is told by those who ask it
     question = None if case.question is None else at.question(case.question, Diagnostics())
     if question is not None:
-        drawn.marked = hexes_asked(question)
+        named = [part.value for part in parts((question.args, question.value)) if isinstance(part, e.Const)]
+        drawn.marked = tuple(dict.fromkeys(value for value in named if isinstance(value, Hex)))
         drawn.seen = sight_asked(question, style)
         drawn.reaches = piece_asked(question)
     return drawn
@@ -302,12 +303,6 @@ def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex,
         raise Refused(f"where `{name}` gets to cannot be told: {given.stop.message}")
     found = given.reach or {}
     return {h: in_words(cost, position) for h, cost in found.items() if isinstance(h, Hex)}
-
-
-def hexes_asked(question: Question) -> tuple[Hex, ...]:
-    """Returns the hexes that a question names."""
-    named = [part.value for part in parts((question.args, question.value)) if isinstance(part, e.Const)]
-    return tuple(dict.fromkeys(value for value in named if isinstance(value, Hex)))
 
 
 def piece_asked(question: Question) -> str:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
 from time import monotonic_ns
 
@@ -149,7 +149,7 @@ def editing(
     with TemporaryDirectory(prefix="hexlaw-") as folder:
         copied = {layer.name: Path(folder) / layer.folder.name for layer in chain.layers}
         for layer in chain.layers:
-            copytree(layer.folder, copied[layer.name], symlinks=True, ignore=_hidden)
+            copytree(layer.folder, copied[layer.name], symlinks=True, ignore=ignore_patterns(".*", "__*"))
 
         def read() -> Compiled:
             if now is None:
@@ -157,7 +157,3 @@ def editing(
             return now
 
         yield Editing(" + ".join(str(copied[top]) for top in chain.tops), read, chosen)
-
-
-def _hidden(_: str, names: list[str]) -> list[str]:
-    return [name for name in names if name.startswith((".", "__"))]

@@ -30,7 +30,8 @@ def read_text(read: Compiled, place: str) -> ReadText:
     graph, names = read.compilation.graph, read.compilation.names
     text = _at(graph, place)
     item, found = names.texts[text.origin.where], readings(graph, names, text)
-    source, now = item.span.source, ", ".join(_spoken_for(key, digest) for key, (_, digest) in found.items())
+    spoken_for = (f"{key.removeprefix('rule:').replace(':', ' ', 1)} {digest}" for key, (_, digest) in found.items())
+    source, now = item.span.source, ", ".join(spoken_for)
     *_, last = _LINE.finditer(source.text, item.span.start, item.span.end)
     start, end = (item.covers[0].span.start, item.covers[-1].span.end) if item.covers else (last.end(), last.end())
     before = source.text[:start].rstrip() + ("" if item.covers or not now else "\n  for")
@@ -51,11 +52,6 @@ def _at(graph: g.Graph, place: str) -> g.TextDecl:
         near = did_you_mean(place, own) or all_
         raise Refused(f"`{graph.name}` has no text of its own at `{place}`: {near}")
     return found[0]
-
-
-def _spoken_for(key: str, digest: str) -> str:
-    sort, _, name = key.partition(":")
-    return f"{name} {digest}" if sort == "rule" else f"{sort} {name} {digest}"
 
 
 def _changes(read: Compiled, text: g.TextDecl, found: dict[str, tuple[str, str]]) -> Iterator[str]:

@@ -113,11 +113,9 @@ class Replay:
         """Returns how the game came out, where it is over."""
         return [*ended(self._game)] if self._game.over else []
 
-    def map(self) -> str:
-        return self._screen.map()
-
-    def units(self) -> list[str]:
-        return [*self._screen.units("")]
+    def shown(self) -> list[str]:
+        """Returns the map and the units as they are now, in lines."""
+        return [self._screen.map().removesuffix("\n"), *self._screen.units("")]
 
     def held_to_account(self) -> HeldToAccount:
         """Plays the same answers in the target, up to the first thing in which it parts from the machine."""

@@ -97,7 +97,10 @@ class _Running:
         self.most = how.most_answers or MAX_ANSWERS
         self.prepared = read_by(partial(prepare, self.compilation, situation, chosen), Diagnostics())
         self.seeds = [how.seed if how.number == 1 else f"{how.seed}-{n}" for n in range(1, how.number + 1)]
-        _refuse_to_write_over([self._path(seed) for seed in self.seeds] if how.journals else [])
+        paths = [self._path(seed) for seed in self.seeds] if how.journals else []
+        taken = next((path for path in paths if os.path.lexists(path)), None)
+        if taken is not None:
+            raise Refused(f"`{taken}` is there already", "name another folder by `--journals`, or another `--seed`")
         self.named = names_of(how.players, self.prepared)
         begun(self.named, self.prepared, self.seeds[0])  # what cannot play is refused here, not in another process
         self.target, self.programs = self._target(), programs_of(self.named)
@@ -214,9 +217,3 @@ def _in_processes(
         tasks = [partial(play, seed) for seed in part]
         with shared_out(tasks, processes) as results:
             yield from results
-
-
-def _refuse_to_write_over(paths: list[Path]) -> None:
-    taken = next((path for path in paths if os.path.lexists(path)), None)
-    if taken is not None:
-        raise Refused(f"`{taken}` is there already", "name another folder by `--journals`, or another `--seed`")

@@ -71,7 +71,10 @@ _Line = StepLine | SaidChart
 
 def say(read: Compiled, names: Sequence[str], in_force: Configuration | None) -> list[Said]:
     words = _words(read, in_force)
-    return [Said(name, tuple(map(_shown, _said(words, name)))) for name in names]
+    return [
+        Said(name, tuple(x if isinstance(x, SaidChart) else Sentence(x.depth, x.said) for x in _said(words, name)))
+        for name in names
+    ]
 
 
 def say_by_lot(read: Compiled, number: int, seed: str, in_force: Configuration | None) -> list[Said]:
@@ -85,10 +88,6 @@ def count_said(read: Compiled, in_force: Configuration | None) -> tuple[str, Phr
 
 def _words(read: Compiled, in_force: Configuration | None) -> Words:
     return Words(read.compilation.graph, None if in_force is None else law_in_force(read, in_force))
-
-
-def _shown(line: _Line) -> Sentence | SaidChart:
-    return line if isinstance(line, SaidChart) else Sentence(line.depth, line.said)
 
 
 def _said(words: Words, name: str) -> list[_Line]:
@@ -120,7 +119,13 @@ def _sayers(words: Words) -> dict[str, Callable[[str], Sequence[_Line]]]:
         return [StepLine(0, said)] if said else []
 
     return {
-        "rule": lambda name: [*_book_texts(words, name), *rule_lines(words, words.graph.rules[name])],
+        "rule": lambda name: [
+            *(  # what the book says where it speaks of the rule comes first
+                StepLine(0, text(" ".join(found.paragraphs), cited(words, (found.cite,))))
+                for found in words.graph.texts_about("rule", name)
+            ),
+            *rule_lines(words, words.graph.rules[name]),
+        ],
         "fact": lambda name: [*one(words.fact(name)), *_below(words, lambda rule: rule.decides == name)],
         "quantity": words.quantity,
         "table": lambda name: list(_table(words, name)),
@@ -224,12 +229,6 @@ def _option(words: Words, name: str) -> Iterator[StepLine]:
 def cited(words: Words, cites: tuple[g.Citation, ...]) -> str:
     found = words.graph.cited(cites)
     return f"  {found}" if found else ""
-
-
-def _book_texts(words: Words, rule: str) -> Iterator[StepLine]:
-    """Yields what the book says where it speaks of a rule."""
-    for found in words.graph.texts_about("rule", rule):
-        yield StepLine(0, text(" ".join(found.paragraphs), cited(words, (found.cite,))))
 
 
 def rule_lines(words: Words, rule: g.Rule) -> Iterator[StepLine]:

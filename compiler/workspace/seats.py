@@ -28,15 +28,11 @@ SCRIPTED = "scripted"
 
 def players_of(text: str, game: Game | Prepared, seed: str) -> dict[str, Player]:
     """Returns the players that `--players` names."""
-    return begun(names_of(text, game), game, seed, partial(target_of, game) if isinstance(game, Game) else nothing)
-
-
-def nothing() -> None:
-    """No target."""
+    return begun(names_of(text, game), game, seed, partial(target_of, game) if isinstance(game, Game) else lambda: None)
 
 
 def begun(
-    named: dict[str, str], game: Game | Prepared, seed: str, find: Callable[[], Target | None] = nothing
+    named: dict[str, str], game: Game | Prepared, seed: str, find: Callable[[], Target | None] = lambda: None
 ) -> dict[str, Player]:
     """Returns the players by who is asked. Programs that look ahead are asked in the target that is found."""
     programs = {seat: name for seat, name in named.items() if name.partition(":")[0] != SCRIPTED}

@@ -55,12 +55,12 @@ class Tests:
 
     def coverage(self, *, whole_chain: bool = False) -> list[Coverage]:
         """Returns what no case shows, by module; the cases must have been run `noting` what they look at."""
-        return [self._covered(each, whole_chain) for each in self._tested.values()]
-
-    def _covered(self, tested: _Tested, whole_chain: bool) -> Coverage:
-        passed = [outcome.case for outcome in tested.outcomes if outcome.passed]
-        missed = changes_missed(tested.compilation, passed, self._chosen)
-        return measure(tested.compilation, tested.runs, whole_chain=whole_chain, changes=missed)
+        found = []
+        for tested in self._tested.values():
+            passed = [outcome.case for outcome in tested.outcomes if outcome.passed]
+            missed = changes_missed(tested.compilation, passed, self._chosen)
+            found.append(measure(tested.compilation, tested.runs, whole_chain=whole_chain, changes=missed))
+        return found
 
     def knock_out(self) -> Iterator[str]:
         """Yields each rule, ruling and change that no case misses when it is taken away, as it is found."""

@@ -206,8 +206,23 @@ def _map_of(boards: tuple[PlacedBoard, ...]) -> Map:
         orientation=orientation,
         hexes=tuple(sorted(full_names, key=lambda h: line_and_along(orientation, h))),
         places={place: tuple(hexes) for place, hexes in places.items()},
-        _hex_values=_merged_hexes(boards),
-        _side_values=_merged_sides(boards),
+        _hex_values=_merged(
+            (at.placement.hex(h), attribute, Printed(at, h, value))
+            for at in boards
+            for h, values in at.board.hexes.items()
+            for attribute, value in values.items()
+        ),
+        # What a board prints of a hexside that leads off it stands only where no board has both hexes: at the rim of
+        # the map, and where hexes of two boards lie side by side along the seam.
+        _side_values=_merged(
+            (on_map, attribute, Printed(at, side, value))
+            for at in boards
+            for side, values in at.board.sides.items()
+            for on_map in (at.placement.side(side),)
+            if side not in at.board.leading_off
+            or not any(_has_both_hexes(other.board.grid, other.placement.side_of_board(on_map)) for other in boards)
+            for attribute, value in values.items()
+        ),
         _full_names=full_names,
         _short_names={h: tuple(dict.fromkeys(names)) for h, names in short_names.items()},
         _by_name=_by_name(full_names, short_names),
@@ -231,35 +246,6 @@ def _by_name(
 
 
 # What is printed on several boards
-
-
-def _merged_hexes(boards: Iterable[PlacedBoard]) -> dict[Hex, dict[str, Value]]:
-    return _merged(
-        (at.placement.hex(h), attribute, Printed(at, h, value))
-        for at in boards
-        for h, values in at.board.hexes.items()
-        for attribute, value in values.items()
-    )
-
-
-def _merged_sides(boards: Sequence[PlacedBoard]) -> dict[Side, dict[str, Value]]:
-    """A board speaks for the hexsides between two of its hexes.
-
-    What it prints of a hexside that leads off it stands only where no board has both hexes: at the rim
-    of the map, and where hexes of two boards lie side by side along the seam.
-    """
-    return _merged(
-        (on_map, attribute, Printed(at, side, value))
-        for at in boards
-        for side, values in at.board.sides.items()
-        for on_map in (at.placement.side(side),)
-        if side not in at.board.leading_off or not any(_speaks_for(other, on_map) for other in boards)
-        for attribute, value in values.items()
-    )
-
-
-def _speaks_for(placed: PlacedBoard, on_map: Side) -> bool:
-    return _has_both_hexes(placed.board.grid, placed.placement.side_of_board(on_map))
 
 
 def _has_both_hexes(grid: Grid, side: Side) -> bool:

@@ -49,10 +49,12 @@ class Pointers:
     def below(self, board: Map, layout: HexLayout, shown: Collection[Hex]) -> list[str]:
         """Returns what lies under the pieces."""
         arrows = _arrows(layout, self.arrows, self.standing)
+        marked = [corners(layout.corners(h, 0.93)) for h in dict.fromkeys(self.marked) if h in shown]
+        hexes = [f'<polygon points="{around}"/>' for around in marked]
         return [
             *group("reach", _reach(layout, self.reach, shown), f'fill="{REACH}"'),
             *group("border", _border(board, layout, [h for h in self.reach if h in shown]), 'fill="none"'),
-            *group("marked", _marked(layout, self.marked, shown), f'fill="none" stroke="{MARKED}" stroke-width="2.5"'),
+            *group("marked", hexes, f'fill="none" stroke="{MARKED}" stroke-width="2.5"'),
             *group("arrows", arrows, 'stroke-linejoin="round" stroke-linecap="round"'),
         ]
 
@@ -108,12 +110,6 @@ def _costs(
                 yield lettering(cost, x + aside, y + down, 8.5, 15)
             else:
                 yield lettering(cost, x, y + 5, 14, 40)
-
-
-def _marked(layout: HexLayout, marked: Sequence[Hex], shown: Collection[Hex]) -> Iterator[str]:
-    for h in dict.fromkeys(marked):
-        if h in shown:
-            yield f'<polygon points="{corners(layout.corners(h, 0.93))}"/>'
 
 
 def _sights(layout: HexLayout, sights: Sequence[Sight], standing: Mapping[Hex, Sequence[object]]) -> Iterator[str]:

@@ -203,26 +203,21 @@ def _builtin(node: e.Builtin) -> Asked:
     return asked
 
 
-def _memory(node: e.Memory) -> Asked:
-    return _noted(node, "memory", lambda position, key: key in position.remembered)
+def _noted(sort: str, noted: Callable[[Position, tuple[str, Values]], Value]) -> Callable[[e.Memory | e.Tally], Asked]:
+    """The maker for what a game has noted under a name and the values that it is noted of."""
 
+    def made(node: e.Memory | e.Tally) -> Asked:
+        name, args, called = node.name, _all_ready(node.args), f"{sort}:{node.name}"
 
-def _tally(node: e.Tally) -> Asked:
-    return _noted(node, "tally", lambda position, key: position.tallied.get(key, 0))
+        def asked(ev: Evaluator, env: Env) -> Value:
+            of, visibility = args(ev, env), ev.position.visibility
+            if visibility is not None and visibility.hides(called, of):
+                raise Unseen(f"`{name}` depends on a secret", "only a side that knows the secret can tell")
+            return noted(ev.position, (name, of))
 
+        return asked
 
-def _noted(node: e.Memory | e.Tally, sort: str, noted: Callable[[Position, tuple[str, Values]], Value]) -> Asked:
-    """What a game has noted under a name and the values that it is noted of."""
-    name, args = node.name, _all_ready(node.args)
-    called = f"{sort}:{name}"
-
-    def asked(ev: Evaluator, env: Env) -> Value:
-        of, visibility = args(ev, env), ev.position.visibility
-        if visibility is not None and visibility.hides(called, of):
-            raise Unseen(f"`{name}` depends on a secret", "only a side that knows the secret can tell")
-        return noted(ev.position, (name, of))
-
-    return asked
+    return made
 
 
 def _now_in(node: e.NowIn) -> Asked:
@@ -526,8 +521,8 @@ _MAKERS: dict[type, Callable[[Any], Asked]] = {
     e.Fact: _answered("fact"),
     e.Quantity: _answered("quantity"),
     e.Table: _answered("table"),
-    e.Memory: _memory,
-    e.Tally: _tally,
+    e.Memory: _noted("memory", lambda position, key: key in position.remembered),
+    e.Tally: _noted("tally", lambda position, key: position.tallied.get(key, 0)),
     e.NowIn: _now_in,
     e.MakeMoment: _moment,
     e.Reach: _reach,

@@ -32,11 +32,7 @@ def parts(node: object, closed: tuple[type, ...] = ()) -> Iterator[Node]:
         return chain.from_iterable(map(parts, node))
     if FIELDS[type(node)] is None:
         return iter(())
-    return iter(memoised(node, "_parts", _all_parts))
-
-
-def _all_parts(node: object) -> tuple[Node, ...]:
-    return tuple(_parts(node, ()))
+    return iter(memoised(node, "_parts", lambda whole: tuple(_parts(whole, ()))))
 
 
 def _parts(node: object, closed: tuple[type, ...]) -> Iterator[Node]:

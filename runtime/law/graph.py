@@ -701,7 +701,9 @@ class Graph(KindTree, Node):
             name: tuple(node for node in getattr(self, name) if not node.origin.is_advice)
             for name in ("drops", "variations")
         }
-        left["kinds"] = {name: _law_alone(kind) for name, kind in left["kinds"].items()}
+        for name, kind in left["kinds"].items():
+            own = {called: attribute for called, attribute in kind.attributes.items() if not attribute.is_advice}
+            left["kinds"][name] = replace(kind, attributes=own)
         return replace(self, **left)
 
     @property
@@ -782,11 +784,6 @@ SECTIONS = (
 )
 """Every part of a graph that holds declarations by name. What is true of a sort of declaration is said here alone;
 `settlements`, `drops` and `variations` have no names and stand beside."""
-
-
-def _law_alone(kind: KindDecl) -> KindDecl:
-    attributes = {name: attribute for name, attribute in kind.attributes.items() if not attribute.is_advice}
-    return replace(kind, attributes=attributes)
 
 
 def _planned(graph: Graph) -> frozenset[str]:

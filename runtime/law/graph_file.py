@@ -155,10 +155,6 @@ def _is_union(hint: Any) -> bool:
     return get_origin(hint) in (Union, UnionType)
 
 
-def _without_none(hint: Any) -> Any:
-    return next(a for a in get_args(hint) if a is not NoneType) if _is_union(hint) else hint
-
-
 def _is_value(hint: Any) -> bool:
     """Whether a hint stands for a value of the law, as opposed to a part of the graph."""
     return hint is object or (_is_union(hint) and object in get_args(hint))
@@ -198,7 +194,7 @@ class _GraphWriter:
         if isinstance(value, frozenset):
             return sorted(value)
         if isinstance(value, tuple):
-            items = get_args(_without_none(hint))
+            items = get_args(next(a for a in get_args(hint) if a is not NoneType) if _is_union(hint) else hint)
             hints = [items[0]] * len(value) if items[-1] is Ellipsis else items
             return [self.write(v, h) for v, h in zip(value, hints, strict=True)]
         if _is_node(value):

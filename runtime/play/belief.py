@@ -44,12 +44,8 @@ def as_seen(machine: Machine) -> Machine:
     if not hidden and not _others_have_answered(machine, side):
         machine.all_seen = True  # and no link to itself: games are looked at by the thousand, and thrown away
         return machine
-    key = side, machine.state.shown
-
-    def viewed(position: Position) -> Position:
-        return position.kept_view(key, lambda: State(position, shown=machine.state.shown).view(side))
-
-    seen = with_positions(machine, viewed, hidden)
+    shown = machine.state.shown
+    seen = with_positions(machine, lambda position: State(position, shown=shown).view(side), hidden)
     _forget_others(seen, side, veiled=True)
     machine.as_seen = seen
     return seen

@@ -8,7 +8,7 @@ looks there, and only advice asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -63,10 +63,6 @@ class Position:
         for thing in things:
             found.stand(thing, None)
         return found
-
-    def kept_view(self, key: object, make: Callable[[], Position]) -> Position:
-        """A view of it that is only read; what is asked for again under this key may be the same one."""
-        return make()
 
     def is_as(self, earlier: Position) -> bool:
         """Whether one of these was copied from the other and nothing written in either since, if that can be told."""

@@ -151,17 +151,13 @@ class Script:
         action = pick.partition(".")[0]
         if _can_take(self.machine, action):
             if not choices.allows(self.machine, action):
-                self._not_even_then(pick, value)
+                asking = self._about_to(pick)
+                answer = self._meant(value, asking)
+                if not choices.allows(asking, answer):  # why the pick is refused says more
+                    raise Unlike(f"{pick} {self._text(value)}", self._refusals(asking, answer), refused=True)
             self._answer(action, pick)
         _is_asked(self.machine, pick)
         self._answer(self._meant(value, self.machine), f"{pick} {self._text(value)}")
-
-    def _not_even_then(self, pick: str, value: Node) -> None:
-        """Reports, for an action that cannot be taken, why this pick is refused in it, where that is the reason."""
-        asking = self._about_to(pick)
-        answer = self._meant(value, asking)
-        if not choices.allows(asking, answer):
-            raise Unlike(f"{pick} {self._text(value)}", self._refusals(asking, answer), refused=True)
 
     def _about_to(self, pick: str) -> Machine:
         """Returns the game when a pick is asked; if its action is still to be taken, a copy after it, legal or not."""

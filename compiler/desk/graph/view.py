@@ -250,7 +250,10 @@ def overrides(view: View, node: str) -> str:
 def _tree(view: View, rule: str, word: str, indent: str, visited: set[str]) -> Iterator[str]:
     again = rule in visited
     visited.add(rule)
-    yield f"{indent}{word}{_placed(view, rule)}{' (see above)' if again else ''}"
+    origin = view.origin(rule)
+    said = ", ".join([*([origin.module] if origin is not None else []), *_stands_if(view, rule)])
+    placed = f"{rule.partition(':')[2]}{f' ({said})' if said else ''}"
+    yield f"{indent}{word}{placed}{' (see above)' if again else ''}"
     if again or len(indent) > 80:
         return
     yield from _limits(view, rule, indent + "  ", visited)
@@ -263,12 +266,6 @@ def _limits(view: View, node: str, indent: str, visited: set[str]) -> Iterator[s
     for edge in view.edges:
         if edge.target == node and edge.word in ("limits", "lifts", "replaces"):
             yield from _tree(view, edge.source, f"{BACKWARDS[edge.word]} ", indent, visited)
-
-
-def _placed(view: View, node: str) -> str:
-    origin = view.origin(node)
-    said = ", ".join([*([origin.module] if origin is not None else []), *_stands_if(view, node)])
-    return f"{node.partition(':')[2]}{f' ({said})' if said else ''}"
 
 
 # ---- as DOT
