@@ -278,7 +278,7 @@ class _Uses:
                 span = Span(name.span.source, name.span.start, name.span.start + len(owner))
                 yield Use(span, Meaning(self.names.signatures[owner].sort, owner))
         else:
-            yield from self._owned(name, {"part": "span"}.get(sort, sort))
+            yield from self._owned(name, {"part": "span", "rest": "attribute"}.get(sort, sort))
 
     def _said(self, says: s.Literal_) -> Iterator[Use]:
         """Returns the names in the braces of a message."""

@@ -20,7 +20,7 @@ from hexlaw.runtime.words.phrases import places
 FORMS = {
     "kind": 2, "value": 3, "measure": 1, "attribute": 5, "field": 5, "variable": 2, "parameter": 1, "fact": 5,
     "quantity": 1, "step": 1, "table": 3, "effect": 1, "action": 1, "pick": 3, "part": 1, "memory": 2, "tally": 1,
-    "reach": 1, "event": 2, "order": 2, "task": 1, "stage": 1, "option": 1, "record": 1,
+    "reach": 1, "event": 2, "order": 2, "task": 1, "stage": 1, "option": 1, "record": 1, "rest": 1,
 }  # fmt: skip
 """What can have a phrase, and of how many forms."""
 
@@ -86,7 +86,7 @@ class PhraseChecker:
                 return None
             case "value":
                 return self._values
-            case "attribute":
+            case "attribute" | "rest":
                 return self._attributes
             case "field":
                 return [f"{r}.{f}" for r, fields in names.records.items() for f in fields]
@@ -159,7 +159,7 @@ class PhraseChecker:
         match sort:
             case "attribute" | "field":
                 return ["it", "item"]
-            case "value":
+            case "value" | "rest":
                 return ["it"]
             case "pick":
                 action = name.partition(".")[0]

@@ -162,7 +162,9 @@ def _chances(
         chance = found.setdefault((decided, same), OutcomeChance(outcome, Fraction(0), [], decided))
         chance.chance += course.chance
         chance.dice.append(", ".join(f"{fallen.name} {fallen.shows}" for fallen in course.dice))
-    asking.asked[:] = _once_each(asking.asked)
+    # the courses of an effect ask the same again and again: each question with its answer once
+    once = {(n.sort, n.name, n.args, repr(n.value)): n for n in reversed(asking.asked)}
+    asking.asked[:] = [*once.values()][::-1]
     return sorted(found.values(), key=lambda c: (c.decided, -c.chance))
 
 
@@ -173,11 +175,6 @@ def _row(course: Course, position: Position) -> str:
         row.pop()
     said = (f"{fallen.name.rpartition('.')[2]} {in_words(fallen.shows, position)}" for fallen in row)
     return ", ".join(answer.removeprefix("action ") for answer in said)
-
-
-def _once_each(nodes: list[TraceNode]) -> list[TraceNode]:
-    """The courses of an effect ask the same again and again: each question with its answer once."""
-    return list({(n.sort, n.name, n.args, repr(n.value)): n for n in reversed(nodes)}.values())[::-1]
 
 
 def what_changed(before: Position, after: Position) -> str:

@@ -36,7 +36,8 @@ def answered_in_words(speech: Speech) -> str:
     """What was asked with its answer, such as `otto is in 0504`; empty where it can only be said as law, and of rules,
     which are asked about by name."""
     asked = speech.given.question.value
-    if asked is None or any(isinstance(part, e.Applies) or _is_places(part) for part in parts(asked)):
+    places = (x for x in parts(asked) if isinstance(x, e.Const | e.MakeSet) and isinstance(x.type, t.SetOf))
+    if asked is None or any(_is_place(x.type) for x in places) or any(isinstance(x, e.Applies) for x in parts(asked)):
         return ""
     said = speech.in_words.answered(asked, speech.given.value, speech.spoken)
     return plain(said) if said is not None else ""
@@ -93,11 +94,6 @@ def _itself(node: e.Expr) -> e.Expr:
 def _is_place(type_: t.Type) -> bool:
     """Whether values of a type are places, or sets of places."""
     return (type_.item if isinstance(type_, t.SetOf) else type_) in (t.HEX, t.HEXSIDE)
-
-
-def _is_places(part: object) -> bool:
-    """Whether an expression is a set of places that a question names."""
-    return isinstance(part, e.Const | e.MakeSet) and isinstance(part.type, t.SetOf) and _is_place(part.type)
 
 
 def _names(said: str, name: str) -> bool:

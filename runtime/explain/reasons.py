@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from hexlaw.runtime.base.nodes import replace
-from hexlaw.runtime.evaluate.trace import TraceNode, Tried, walk
+from hexlaw.runtime.evaluate.trace import TraceNode, walk
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.explain.speech import Once, Speech, changed
 from hexlaw.runtime.explain.trace_lines import Traced
@@ -261,7 +261,9 @@ class Reasons:
         values = self.speech.values(quantity)
         for tried in step.applied():
             amount = self.speech.in_words.amount(tried.rule, values)
-            by = f" by {plain(amount)}" if amount and is_phrased(amount) and _scales(tried) else ""
+            made = tried.rule.conclusion
+            scales = isinstance(made, g.Changes) and made.how in ("multiplies", "divides", "adds", "subtracts")
+            by = f" by {plain(amount)}" if scales and amount and is_phrased(amount) else ""
             case = self.speech.in_words.case(tried.rule, values)
             because = f": {plain(case)}" if case and is_phrased(case) else ""
             cites = self.speech.cites(tried.rule)
@@ -274,9 +276,3 @@ def _picks_called(permission: Permission, graph: g.Graph) -> Iterator[e.Pick]:
     for part in parts(graph.actions.get(permission.action)):
         if isinstance(part, e.Pick) and part.path == path:
             yield part
-
-
-def _scales(tried: Tried) -> bool:
-    """Whether how much it was changed by is worth a word beside what it became."""
-    conclusion = tried.rule.conclusion
-    return isinstance(conclusion, g.Changes) and conclusion.how in ("multiplies", "divides", "adds", "subtracts")

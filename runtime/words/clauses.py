@@ -27,6 +27,7 @@ class Clause:
     said: Draft
     lead: Draft = ()
     alternatives: bool = False  # it says that one of several things holds
+    goes_on: bool = False  # the next one speaks of what it names
 
 
 def whole(clause: Clause) -> Draft:
@@ -53,7 +54,7 @@ def joined(clauses: Iterable[Clause], word: str) -> Draft:
             rows.append([clause])
     if len(rows) == 1:
         return whole(_row(rows[0], partial(_in_a_row, word), alternative=word == "or"))
-    several = any(len(row) > 1 for row in rows)
+    several = any(len(row) > 1 or row[0].goes_on for row in rows)
     said = [
         _row(
             row,

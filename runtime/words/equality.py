@@ -62,7 +62,10 @@ def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
         return teller.about(left, "equals " if same else "does not equal ", teller.noun(right))
     if isinstance(right, e.Var) and not isinstance(left, e.Var | e.Field) and not _is_had(teller, left):
         left, right = right, left  # `it is the winner`, not `the winner is it`
-    return teller.about(left, f"is {not_}", teller.noun(right))
+    noun = teller.noun(right)
+    if not same and isinstance(right, e.Const) and plain(teller.words(noun)).startswith("no "):
+        not_ = "other than "  # `is not no light`
+    return teller.about(left, f"is {not_}", noun)
 
 
 def _own_words(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause | None:

@@ -17,7 +17,7 @@ from hexlaw.runtime.words import english
 from hexlaw.runtime.words.clauses import joined
 from hexlaw.runtime.words.composing import with_tail
 from hexlaw.runtime.words.pronouns import scoped, spoken
-from hexlaw.runtime.words.quantifiers import is_var, one, one_called
+from hexlaw.runtime.words.quantifiers import is_var, one, that_one
 from hexlaw.runtime.words.spans import Draft, SoFar, Text, plain, sentence, text, with_head
 from hexlaw.runtime.words.steps import StepLine, Told
 from hexlaw.runtime.words.teller import Teller
@@ -208,7 +208,7 @@ def _of_one(teller: Teller, member: Member, depth: int, so_far: SoFar) -> Told |
         words, so_far = spoken(text("there is ", noun), so_far)
         heads.append(words)
         left.append((so_far, binder.var))
-        so_far = so_far.inside(binder.var, so_far.that_one(one_called(teller, binder.domain)))
+        so_far = so_far.inside(binder.var, that_one(teller, binder, so_far))
         member = grouped(far)
         if len(member.members) == 1:
             member = member.members[0]

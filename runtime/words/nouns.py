@@ -92,7 +92,7 @@ def noun(teller: Teller, node: e.Expr) -> Draft:
         case e.Fold():
             return numbers.folded(teller, node)
         case e.Whichever(var=var, domain=domain, how=how, measure=measure):
-            of_one = quantifiers.of_one(teller, var, domain, teller.noun(measure))
+            of_one = quantifiers.of_one(teller, e.Binder(var, domain, None), teller.noun(measure))
             most = f" {numbers.FOLDED[how]}"
             measured = arranged(
                 lambda of: text(of, " are" if english.is_of_several(plain(of)) else " is", most), of_one

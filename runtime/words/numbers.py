@@ -37,6 +37,8 @@ def arith(teller: Teller, node: e.Arith) -> Draft:
     match node.op:
         case "+":
             return text(_first(teller, left), " plus ", teller.noun(right))
+        case "-" if rest := _rest(teller, left, right):
+            return rest
         case "-":
             return text(_first(teller, left), " less ", _whole(teller, right))
         case "*":
@@ -56,6 +58,16 @@ def arith(teller: Teller, node: e.Arith) -> Draft:
             return text(_whole(teller, left), comma, " divided by ", _whole(teller, right))
 
 
+def _rest(teller: Teller, whole: e.Expr, taken: e.Expr) -> Draft:
+    """What a thing has left of one of its figures, where the law has words for that; nothing of other differences."""
+    match whole, taken:
+        case e.Quantity(args=(of,)) | e.Fact(args=(of,)) | e.Attribute(base=of), e.Attribute(base=base) if of == base:
+            name = f"{taken.owner}.{taken.name}"
+            if form := teller.phrases.form("rest", name):
+                return filling.filled(teller, form, {"it": base}, f"attribute:{name}")
+    return ()
+
+
 def _first(teller: Teller, node: e.Expr) -> Draft:
     """A number with which something is done, with a comma where it goes through things: else it would be done there."""
     if isinstance(node, e.Arith) and node.op in "+-":
@@ -65,15 +77,14 @@ def _first(teller: Teller, node: e.Expr) -> Draft:
 
 def _whole(teller: Teller, node: e.Expr) -> Draft:
     """A number that is taken as a whole: a sum stands in brackets, and so does what ends in words of its own."""
-    noun = teller.noun(node)
-    is_sum = isinstance(node, e.Arith) and node.op in "+-"
     is_long = isinstance(node, e.Builtin) and node.name in ("larger", "smaller", "rounded-down", "rounded-up")
-    return text("(", noun, ")") if is_sum or is_long else noun
+    return text("(", teller.noun(node), ")") if is_long else amount(teller, node)
 
 
 def amount(teller: Teller, node: e.Expr) -> Draft:
     """A number in a row of others: one that is worked out stands in brackets, or its end could not be told."""
-    return text("(", teller.noun(node), ")") if isinstance(node, e.Arith) and node.op in "+-" else teller.noun(node)
+    is_sum = isinstance(node, e.Arith) and node.op in "+-" and not _rest(teller, node.left, node.right)
+    return text("(", teller.noun(node), ")") if is_sum else teller.noun(node)
 
 
 def folded(teller: Teller, node: e.Fold) -> Draft:
@@ -86,7 +97,7 @@ def folded(teller: Teller, node: e.Fold) -> Draft:
     def least_of(words: Text) -> Text:
         return text(f"the {of_all} ", without_the(words) if plain(words).startswith("the ") else text("of ", words))
 
-    of_each = quantifiers.of_one(teller, binder.var, binder.domain, item)
+    of_each = quantifiers.of_one(teller, binder, item)
     over = text(f"the {of_all}, over ", quantifiers.one(teller, binder, "every"), ", of ", of_each)
     if isinstance(node.item, e.Arith):
         return over

@@ -7,7 +7,7 @@ of a relative clause behind it (`that is painted`), and inside such a clause it 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime.base.nodes import replace
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 
 _NOT = re.compile(r"(?:is|has|does) not\b")
+OF_A_SIDE = ("enemy", "friendly")
 AMID = 45
 """Letters of a noun with all that is said of it that may have more words behind it."""
 
@@ -107,7 +108,6 @@ def bound(
     noun, place = _noun_and_place(teller, domain, narrower, several=several)
     conditions = [(var, condition) for var, condition in conditions if condition is not narrower]
     claimed = [_claims(teller, var, condition) for var, condition in conditions]
-    noun_of_one = one_called(teller, domain)
     inside_alike = (
         isinstance(domain, e.Things) and domain.within is not None and domain.within.type == t.Kind(domain.kind)
     )
@@ -117,7 +117,7 @@ def bound(
         there, so_far = spoken(place, so_far)
         bare = not is_determined(words)
         adjectives = [_adjective(teller, var, each, so_far) if bare else None for var, each in conditions]
-        called = so_far.that_one(noun_of_one)
+        called = that_one(teller, binder, so_far)
         those: list[Predicate] = []
         for adjective, (var, _), claims in zip(adjectives, conditions, claimed, strict=True):
             for about, draft in claims if adjective is None else ():
@@ -140,6 +140,13 @@ def _claims(teller: Teller, var: str, condition: e.Expr) -> list[tuple[bool, Dra
     ]
 
 
+def that_one(teller: Teller, binder: e.Binder, so_far: SoFar) -> str:
+    """What is bound is called behind its noun; inside another of its kind by a word that stood before the noun."""
+    words = (_adjective(teller, binder.var, each, so_far) for each in e.conjuncts(binder.where))
+    apart = sorted((word for word in words if word not in (None, "other")), key=lambda word: word not in OF_A_SIDE)
+    return so_far.that_one(one_called(teller, binder.domain), apart)
+
+
 def said_of(teller: Teller, var: str, called: str, noun: str, condition: e.Expr | None) -> Draft:
     """A noun with what is said of it behind it, in which it is called by its name."""
     claims = [claim for each in e.conjuncts(condition) for claim in _claims(teller, var, each)]
@@ -154,16 +161,14 @@ def said_of(teller: Teller, var: str, called: str, noun: str, condition: e.Expr 
     return (close,)
 
 
-def of_one(teller: Teller, var: str, domain: e.Expr, draft: Draft) -> Draft:
+def of_one(teller: Teller, binder: e.Binder, draft: Draft) -> Draft:
     """A draft in which one of a set is called `that unit`."""
-    noun = one_called(teller, domain)
-    return depending(lambda so_far: scoped(var, so_far.that_one(noun), draft))
+    return depending(lambda so_far: scoped(binder.var, that_one(teller, binder, so_far), draft))
 
 
 def mentioned(teller: Teller, binder: e.Binder, which: str, draft: Draft, otherwise: Draft) -> Draft:
     """A draft in which what is bound is called in full where it is first named: `the crew of every lit boat`; the other
     one where that would be too long to have more words behind it, or is not named at all."""
-    noun = one_called(teller, binder.domain)
 
     def close(so_far: SoFar) -> tuple[Text, SoFar]:
         full = list[str]()
@@ -171,7 +176,7 @@ def mentioned(teller: Teller, binder: e.Binder, which: str, draft: Draft, otherw
         def first(so_far: SoFar) -> tuple[Text, SoFar]:
             words, after = spoken(one(teller, binder, which), so_far)
             full.append(plain(words))
-            return words, after.calling(binder.var, so_far.that_one(noun))
+            return words, after.calling(binder.var, that_one(teller, binder, so_far))
 
         words, behind = spoken(scoped(binder.var, (first,), draft), so_far)
         amid = full and len(full[0]) <= AMID and (which == "every" or not RELATIVE.search(full[0]))
@@ -298,6 +303,40 @@ def quantified(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
     return Clause(None, apart)
 
 
+def one_after_the_other(teller: Teller, node: e.Quantified) -> list[Clause]:
+    """That there is one of which something is said, and then what else is so of it: `a boat is lit at night`, `a line
+    crosses that boat's hex`; nothing where all of it stands behind its noun."""
+    binder = node.binder
+    conditions = e.conjuncts(binder.where)
+    if node.how != "any" or node.holds is not None or isinstance(binder.domain, e.MakeSet) or len(conditions) < 2:
+        return []
+    how = {each: {*_hows(teller, binder.var, each)} for each in conditions}
+    apart = [each for each in conditions if "for which" in how[each]]
+    near = tuple(each for each in conditions if each not in apart)
+    is_clause = any(
+        how[each] & {"that", "whose"} and _adjective(teller, binder.var, each, SoFar()) is None for each in near
+    )
+    if not apart or not is_clause or "for which" not in plain(teller.words(teller.clause(node, True).said)):
+        return []
+    first = teller.clause(replace(node, binder=replace(binder, where=e.All(near))), True)
+    *others, last = (clause for each in apart for clause in teller.clauses(each, True))
+
+    def name(so_far: SoFar) -> tuple[Text, SoFar]:
+        return (), so_far.inside(binder.var, that_one(teller, binder, so_far))
+
+    def leave(so_far: SoFar) -> tuple[Text, SoFar]:
+        return (), SoFar().behind(replace(so_far, bound=so_far.bound - {binder.var}), binder.var)
+
+    first = replace(first, said=text(first.said, (name,)), goes_on=True)
+    return [first, *others, replace(last, said=text(last.said, (leave,)))]
+
+
+def _hows(teller: Teller, var: str, condition: e.Expr) -> Iterator[str]:
+    """How the claims of a condition stand behind the noun of which they are."""
+    for about, draft in _claims(teller, var, condition):
+        yield "that" if about else about_one(spoken(scoped(var, "that one", draft), SoFar())[0], "that one").how
+
+
 def _sentence_about_another(teller: Teller, binder: e.Binder) -> tuple[e.Binder, Draft] | None:
     """Of `any task k where k.crew includes u`: the one condition that is a sentence about something else, in which what
     is bound can be named as it is first met, `it is in the crew of a task`, and the binder without it."""
@@ -352,7 +391,7 @@ def _every(teller: Teller, node: e.Quantified, holds: bool) -> Clause:
     if none and isinstance(node.holds, e.Not):  # `no unit is lit`: that every one is not could mean some are
         clauses = teller.clauses(node.holds.inner, True)
     claimed = listed([clause.said if about else whole(clause) for clause in clauses], "and")
-    claim = of_one(teller, binder.var, binder.domain, claimed)
+    claim = of_one(teller, binder, claimed)
     if about:
         which = "no" if none else "every" if holds else "not every"
         return Clause(None, text(one(teller, binder, which), " ", claim))

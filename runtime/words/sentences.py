@@ -366,7 +366,7 @@ class RuleWords:
         if not asks_of(amount, binder.var):
             return text(changed, teller.noun(amount), " ", every)
         verb = changed.removesuffix(" by ")
-        return text(verb, ", ", every, ", by ", of_one(teller, binder.var, binder.domain, teller.noun(amount)))
+        return text(verb, ", ", every, ", by ", of_one(teller, binder, teller.noun(amount)))
 
     def _first_step(self, so_far: SoFar) -> tuple[Text, SoFar]:
         lines, so_far = self.render(so_far)

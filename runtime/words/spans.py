@@ -51,10 +51,11 @@ class SoFar:
         leads = self.leads is None or variable in self.leads
         return replace(after, topic=variable) if self.topic is None and variable not in self.bound and leads else after
 
-    def that_one(self, noun: str) -> str:
-        """What is bound is called behind `every`: `that unit`, inside another such `that other unit`."""
+    def that_one(self, noun: str, adjectives: Iterable[str] = ()) -> str:
+        """What is bound is called behind `every`: `that unit`, inside another such `that lit unit` or `that other
+        unit`."""
         taken = self.named.values()
-        names = (f"that {noun}", f"that other {noun}")
+        names = (f"that {noun}", *(f"that {each} {noun}" for each in adjectives), f"that other {noun}")
         return next((name for name in names if name not in taken), f"that third {noun}")
 
     def inside(self, variable: str, called: str | Draft) -> SoFar:
@@ -94,16 +95,15 @@ def text(*pieces: Piece) -> Draft:
             last = made[-1] if made else None
             if not isinstance(part, TextSpan):
                 made.append(part)
-            elif isinstance(last, TextSpan) and _is_one_with(last, part):
+            elif (
+                isinstance(last, TextSpan)
+                and last.how == part.how == "plain"
+                and not (last.ref or part.ref or part.goes_on)
+            ):
                 made[-1] = replace(last, text=last.text + part.text)
             elif part.text:
                 made.append(part)
     return tuple(made)
-
-
-def _is_one_with(last: TextSpan, part: TextSpan) -> bool:
-    """Whether neighbours differ in nothing."""
-    return last.how == part.how == "plain" and not last.ref and not part.ref and not part.goes_on
 
 
 def plain(said: Iterable[TextSpan]) -> str:

@@ -12,13 +12,13 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.words import english, filling
-from hexlaw.runtime.words.clauses import whole
+from hexlaw.runtime.words.clauses import Clause, whole
 from hexlaw.runtime.words.composing import cut, mended
 from hexlaw.runtime.words.equality import done_by_something, has_value, is_none
 from hexlaw.runtime.words.filling import filled, happening
 from hexlaw.runtime.words.nouns import with_fields
 from hexlaw.runtime.words.pronouns import arranged, calling, depending, spoken
-from hexlaw.runtime.words.quantifiers import one, one_called, said_of, that_it_is
+from hexlaw.runtime.words.quantifiers import one, one_called, said_of, that_it_is, that_one
 from hexlaw.runtime.words.spans import Draft, SoFar, Text, listed, plain, sentence, text, uncapped
 from hexlaw.runtime.words.teller import Teller
 
@@ -74,7 +74,7 @@ def _lines(teller: Teller, node: e.Statement, depth: int, so_far: SoFar) -> Told
                 one(teller, binder, "every") if known is None or isinstance(known, e.Var) else _the_one(teller, known)
             )
             head, so_far = spoken(text("for ", each), so_far)
-            inside = so_far.inside(binder.var, so_far.that_one(one_called(teller, binder.domain)))
+            inside = so_far.inside(binder.var, that_one(teller, binder, so_far))
             found, inside = _below(teller, head, body, depth, inside)
             if known is None and len(found) == 1:
                 found = [StepLine(depth, _of_each(found[0].said, head, f", {inside.named[binder.var]} "))]
@@ -231,18 +231,18 @@ def _set(teller: Teller, node: e.SetAttribute) -> Draft:
     type_ = attribute.type if attribute is not None else node.value.type
     asked = e.Attribute(node.base, node.name, node.owner, type_)
     value = node.value.value if isinstance(node.value, e.Const) else ()
+    now: Clause | None = None
     if isinstance(value, bool) and type_ == t.YES_NO:
-        clause = teller.clause(asked, value)
-        if clause.subject is None:
-            return text("from now on ", clause.said, until)
-        return text(arranged(_becomes, clause.lead, clause.said), until)
-    if value is None:
-        return text("from now on ", whole(is_none(teller, asked, True)), until)
-    if isinstance(value, str) and (found := has_value(teller, asked, value, True)) is not None:
-        return text("from now on ", whole(found), until)
-    if (form := done_by_something(teller, asked)) != "":
+        now = teller.clause(asked, value)
+    elif value is None:
+        now = is_none(teller, asked, True)
+    elif isinstance(value, str):
+        now = has_value(teller, asked, value, True)
+    if now is None and (form := done_by_something(teller, asked)) != "":
         now = filling.phrase(teller, form, {"it": node.base, "item": node.value})
-        return text(arranged(_becomes, now.lead, now.said), until)
+    if now is not None:
+        so = text("from now on ", now.said) if now.subject is None else arranged(_becomes, now.lead, now.said)
+        return text(so, until)
     if isinstance(node.value, e.MakeSet) and not node.value.items:
         return text(teller.noun(asked), " are forgotten", until)
     said, amount = "becomes ", node.value
@@ -295,6 +295,6 @@ def _becomes(subject: Text, predicate: Text) -> Text:
     if words.startswith("is not "):
         return text(subject, " is no longer ", words[7:])
     verb, _, rest = words.partition(" ")
-    if verb == "is" or (verb == "has" and not english.has_article(rest)):
+    if verb == "is" or (verb == "has" and not english.has_article(rest) and not rest.startswith("no ")):
         return text(subject, f" {verb} now ", rest)
     return text("from now on ", mended(text(subject, " ", predicate)))

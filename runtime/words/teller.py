@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.words import conditions, nouns
+from hexlaw.runtime.words import conditions, nouns, quantifiers
 from hexlaw.runtime.words.as_law import as_law
 from hexlaw.runtime.words.clauses import Clause, joined
 from hexlaw.runtime.words.phrases import Phrases
@@ -104,6 +104,8 @@ class Teller:
             case e.Applies(rule=rule) if holds and (asked := conditions.of_rule(self, rule)):
                 if (deeper := self._deeper()) is not None:
                     return [clause for part in asked for clause in deeper.inside_rule(rule).clauses(part, True)]
+            case e.Quantified() if holds and (found := quantifiers.one_after_the_other(self, node)):
+                return found
         return [self.clause(node, holds)]
 
     def clause_text(self, node: e.Expr, *, holds: bool = True) -> Draft:

@@ -47,15 +47,15 @@ def aids(parts: PartMaker, texts: AuthorTexts, steps: tuple[m.Step, ...]) -> tup
         plans = [("Sequence of play", ["sequence:"])]
         plans += [(named(name), [f"quantity:{name}"]) for name in parts.graph.quantities]
     made = (
-        (title, tuple(x for each in about for x in _lines(parts, texts, each, steps)), tuple(filter(_is_chart, about)))
+        (
+            title,
+            tuple(x for each in about for x in _lines(parts, texts, each, steps)),
+            tuple(x for x in about if x.startswith("table:")),
+        )
         for title, about in plans
     )
     filled = [aid for aid in made if aid[1] or aid[2]]
     return tuple(m.Aid(f"aid:{i}", *aid) for i, aid in enumerate(filled, 1))
-
-
-def _is_chart(subject: str) -> bool:
-    return subject.startswith("table:")
 
 
 def _lines(parts: PartMaker, texts: AuthorTexts, subject: str, steps: tuple[m.Step, ...]) -> Iterator[m.AidLine]:

@@ -36,8 +36,9 @@ def introduction(parts: PartMaker, texts: AuthorTexts, figures: Figures) -> m.In
 
 
 def sequence(parts: PartMaker, texts: AuthorTexts) -> tuple[m.Step, ...]:
+    called = parts.wording.called
     open_in = grouped(
-        (span, m.Ref(f"action:{action.name}", _with_number(parts, action.name)))
+        (span, m.Ref(at := f"action:{action.name}", f"{called('action', action.name)} ({parts.number(at).label})"))
         for action in parts.graph.actions.values()
         for where in action.open_in
         for span in where.spans
@@ -64,9 +65,3 @@ def sequence(parts: PartMaker, texts: AuthorTexts) -> tuple[m.Step, ...]:
         for span in spans
         for step in steps(span, parts.wording.sequence(name), "")
     )
-
-
-def _with_number(parts: PartMaker, action: str) -> str:
-    """Returns what an action is called, with the number at which it stands: `load a unit (4.3)`."""
-    called, number = parts.wording.called("action", action), parts.number(f"action:{action}").label
-    return f"{called} ({number})"

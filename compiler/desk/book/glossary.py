@@ -98,7 +98,8 @@ def index(
         headed: list[m.Chapter | m.Section] = [chapter, *below]
         for part in headed:
             if part.number:
-                lines[_without_article(part.title)][m.Ref(part.anchor, part.number)] = None
+                title = part.title.removeprefix("The ")
+                lines[title[:1].upper() + title[1:]][m.Ref(part.anchor, part.number)] = None
     for node, term, at in (*_terms(parts), *_in_texts(parts, texts)):
         lines[term[:1].upper() + term[1:]].update(dict.fromkeys((at, *used.get(node, ()))))
     for group in cards:
@@ -121,11 +122,6 @@ def index(
         for term in sorted({*lines, *see}, key=lambda term: (term.lower(), term))
         if lines.get(term) or see[term]
     )
-
-
-def _without_article(title: str) -> str:
-    bare = title.removeprefix("The ")
-    return bare[:1].upper() + bare[1:]
 
 
 def index_anchor(term: str) -> str:

@@ -52,7 +52,10 @@ class HtmlWriter:
 
     def all(self) -> list[Page]:
         book = self.book
-        chapters = [(f"chapter-{i:02d}", _headed(chapter), (chapter,)) for i, chapter in enumerate(book.chapters, 1)]
+        chapters = [
+            (f"chapter-{i:02d}", "  ".join(filter(None, (chapter.number, chapter.title))), (chapter,))
+            for i, chapter in enumerate(book.chapters, 1)
+        ]
         parts: list[tuple[str, str, tuple[object, ...]]] = [
             (FRONT, book.title, ()),
             ("changes", "What changes", book.changes),
@@ -214,10 +217,6 @@ def in_mm(hundredths: int) -> str:
 
 def _numbered(chapter: m.Chapter | None) -> tuple[m.Section, ...]:
     return tuple(s for s in chapter.sections if s.number not in ("", chapter.number)) if chapter is not None else ()
-
-
-def _headed(chapter: m.Chapter) -> str:
-    return "  ".join(part for part in (chapter.number, chapter.title) if part)
 
 
 def html_folder(book: m.Book) -> dict[str, bytes]:

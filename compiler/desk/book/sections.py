@@ -69,7 +69,13 @@ class Sections:
             if (fact := names.pop(decides, None)) is not None:
                 said[i] = replace(entry, covers=(m.Covered(fact.anchor),))
                 declared.remove(fact)
-        yield from sorted((*declared, *said), key=_how_late)
+        yield from sorted((*declared, *said), key=self._how_late)
+
+    def _how_late(self, entry: m.Entry) -> tuple[bool, bool, int]:
+        """Returns where an entry stands in its section: what happens of itself, for others to ask, behind what is
+        chosen."""
+        concluded = self.parts.graph.rules[entry.name].conclusion if entry.sort == "rule" else None
+        return (entry.sort in _LAST, isinstance(concluded, g.Then | g.Remembers), -len(entry.exceptions))
 
     def prose(self, place: BookPlace) -> m.Prose | None:
         declared = (
@@ -94,12 +100,12 @@ class Sections:
         self.printed.add(rule.id)
         parts = self.parts
         altered = parts.change(f"rule:{rule.id}")
-        lines = said or parts.wording.rule(rule)
+        lines, title = said or parts.wording.rule(rule), named(rule.id.rpartition(".")[2])
         return m.Entry(
             anchor=f"rule:{rule.id}",
             sort="rule",
             name=rule.id,
-            title=named(rule.id.rpartition(".")[2]) if rule.links and _is_long(lines) else "",
+            title=title if " " in title and rule.links and _is_long(lines) else "",
             lines=lines,
             prose=rule.doc,
             cites=parts.cites(rule.cites),
@@ -120,8 +126,8 @@ class Sections:
         if beneath and depth < MAX_DEPTH:
             return m.Modifier(_HOW[bears.how], ref, entry=self.entry(rule, here, depth + 1, said))
         anchors = self.parts.anchors
-        if _is_long(said) and anchors.of_rule(rule) == anchors.of_rule(of):
-            return m.Modifier(_HOW[bears.how], ref, (self.parts.wording.in_short(rule, bears.how),))
+        if _is_long(said) and rule.doc and anchors.of_rule(rule) == anchors.of_rule(of):
+            return m.Modifier(_HOW[bears.how], ref, (self.parts.wording.in_short(rule),))
         return m.Modifier(_HOW[bears.how], ref, said)
 
 
@@ -129,10 +135,6 @@ def _is_bare_fact(entry: m.Entry) -> bool:
     """Returns whether an entry says no more of a fact than that there is one: its rules say when it holds."""
     is_bare = not entry.prose and not entry.change and not entry.law
     return is_bare and entry.sort == "fact" and (not entry.lines or plain(entry.lines[0].text).startswith("Whether "))
-
-
-def _how_late(entry: m.Entry) -> tuple[bool, int]:
-    return (entry.sort in _LAST, -len(entry.exceptions))
 
 
 def _is_long(said: tuple[m.Line, ...]) -> bool:

@@ -172,7 +172,12 @@ class _Zones:
         self.map = read_map(trees, {}, parts.compilation, Diagnostics())
         self.boards = {placed.board.id for placed in self.map.boards} if self.map is not None else set[str]()
 
-        self.hexes = {name: self._hexes(node) for name, node in self.known.items()}
+        self.called: dict[str, str] = {}
+        self.hexes: dict[str, str] = {}
+        for name, node in self.known.items():
+            self.called[name], self.hexes[name] = self._called(name), (hexes := self._hexes(node))
+            if english.named(name) == hexes.lower().replace(".", ""):
+                self.called[name] = hexes  # as the board prints it
         inside = {part for node in self.known.values() for part in _words_of(node)}
         self.apart = {name for name, hexes in self.hexes.items() if len(hexes) > SHORT or name in inside}
 
@@ -180,18 +185,23 @@ class _Zones:
         """Yields the parts that have a line of their own: those that take long to say, and those that others are made
         of."""
         for name in self.known:
-            if name in self.apart and self.hexes[name] != english.named(name):
-                yield as_sentence(f"{name.replace('-', ' ')}: {self.hexes[name]}")
+            if name in self.apart and self.hexes[name] != self.called[name]:
+                yield as_sentence(f"{self.called[name]}: {self.hexes[name]}")
 
     def render(self, node: Node) -> str:
         """Returns a value, behind the name of a part of the map what that is, where that is short."""
         if isinstance(node, Listing):
             return ", ".join(self.render(item) for item in items_in(node))
-        said = worded(node)
-        if isinstance(node, Scalar) and node.text in self.known and node.text not in self.apart:
-            hexes = self.hexes[node.text]
-            return said if hexes == said else f"{said} ({hexes})"
-        return said
+        if not isinstance(node, Scalar) or node.text not in self.known:
+            return worded(node)
+        called, hexes = self.called[node.text], self.hexes[node.text]
+        return called if node.text in self.apart or hexes == called else f"{called} ({hexes})"
+
+    def _called(self, name: str) -> str:
+        """Returns the name of a part as people write it: `around Wiln`, `west of row Q`."""
+        places = {english.named(name): called for name, called in self.called.items() if called[:1].isupper()}
+        words = self.parts.wording.with_capitals(english.named(name), places)
+        return re.sub(r"(?<= )[a-z]\b|\b[a-z](?= )", lambda letter: letter[0].upper(), words)
 
     def _hexes(self, node: Node) -> str:
         """Returns the hexes of a part of the map: `board D: A to Y all, Z 4-9`."""
@@ -201,7 +211,7 @@ class _Zones:
             case Listing(items=items):
                 return ", ".join(self._hexes(item) for item in items)
             case Scalar(text=text) if text in self.known:
-                return worded(node)
+                return self.called.get(text, text)
             case Scalar(text=text) if text in self.boards:
                 return f"board {text}"
             case Scalar(text=text) if " " not in text:
@@ -216,7 +226,7 @@ class _Zones:
         types = {name: SET_OF_HEX for name in self.known}
         checker = Checker(self.parts.compilation.names, quiet, self.map)
         typed = None if node is None else attempt(checker.fitting, node, types, SET_OF_HEX, "a zone")
-        said = "" if typed is None else self.parts.wording.of_the_map(typed, types, self.map)
+        said = "" if typed is None else self.parts.wording.of_the_map(typed, self.called, self.map)
         return said or written.text
 
 

@@ -6,6 +6,7 @@ Where the law has no words for something, the law's own text stands there, and t
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +16,7 @@ from typing import Any
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.data.yaml_tree import Listing, Node, Scalar
-from hexlaw.compiler.desk.book.model import Line, Span, Style, Text
+from hexlaw.compiler.desk.book.model import Line, Span, Text
 from hexlaw.compiler.desk.book.settings import written_choices
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.board import Map
@@ -34,8 +35,6 @@ from hexlaw.runtime.words.nouns import named_by
 from hexlaw.runtime.words.teller import Teller
 
 _HOW = {"limits": "Not: ", "over": "Instead: ", "lifts": "Nevertheless: "}
-_APPLIES = {"limits": ("Not where", " applies"), "over": ("Instead, what", " says, where it applies"),
-            "lifts": ("Nevertheless allowed where", " applies")}  # fmt: skip
 HAS = 3
 """The form of a phrase for an attribute that says what its value is."""
 _SAME = ("rule", "fact", "quantity", "table", "action", "effect", "reach", "event", "memory", "tally", "order", "task",
@@ -69,16 +68,11 @@ class Wording:
         first, *rest = self.rule(rule)
         return (Line((Span(_HOW[how]), *first.text)), *rest)
 
-    def in_short(self, rule: g.Rule, how: str) -> Line:
-        """That a rule bears on another beneath which it stands, by its heading and what its designer says of it: for
-        one that is printed in full close by."""
-        before, behind = _APPLIES[how]
-        heading = Span(named(rule.id.rpartition(".")[2]), to=f"rule:{rule.id}")
-        doc = f": {rule.doc.partition('. ')[0].rstrip('.')}." if rule.doc else "."
-        standing = self._words.standing(rule)
-        lead = self._text(spans.text(standing, ": ") if standing else ())
-        said = (*lead, Span(f"{before} “" if not lead else f"{before.lower()} “"), heading, Span(f"”{behind}{doc}"))
-        return Line((replace(said[0], text=said[0].text[:1].upper() + said[0].text[1:]), *said[1:]))
+    def in_short(self, rule: g.Rule) -> Line:
+        """Returns what its designer says of a rule beneath another on which it bears: for one that is printed in full
+        close by."""
+        lead = self._text(spans.sentence(self._words.standing(rule) or "But", ":"))
+        return Line((*lead, Span(" "), Span(as_sentence(rule.doc.partition(". ")[0]), to=f"rule:{rule.id}")))
 
     def declared(self, sort: str, name: str) -> tuple[Line, ...]:
         """Returns what a fact, quantity, action or the like says of itself; none where that is but its name in the
@@ -228,10 +222,27 @@ class Wording:
         answer = words.expression(e.Const(value, asked.type))
         return spans.plain(spans.sentence(words.expression(asked), ": ", answer))
 
-    def of_the_map(self, node: e.Expr, named: Iterable[str], map_: Map | None) -> str:
+    def with_capitals(self, words: str, places: Mapping[str, str]) -> str:
+        """Returns words in small letters with capitals where these names of places have them, and those words that
+        people write with one wherever they speak of this law."""
+        for place, written in places.items():
+            words = re.sub(rf"\b{re.escape(place)}\b", written, words)
+        return re.sub(r"[a-z]{3,}", lambda word: self._proper.get(word[0], word[0]), words)
+
+    @cached_property
+    def _proper(self) -> dict[str, str]:
+        """Words that mostly stand with a capital within the sentences of the law, by the same without."""
+        declared = [x for section in g.SECTIONS for x in self.graph.section(section.sort).values()]
+        docs = [doc for x in declared if isinstance(doc := getattr(x, "doc", None), str)]
+        texts = (*docs, *(said for text in self.graph.texts.values() for said in text.paragraphs))
+        words = Counter(word for said in texts for word in re.findall(r"(?<=[a-z,] )[A-Za-z][a-z]{2,}\b", said))
+        names = [word for word in words if word[0].isupper() and words[word] > words[word.lower()]]
+        return {name.lower(): name for word in names for name in (word.removesuffix("s"), word)}  # also of Belgians
+
+    def of_the_map(self, node: e.Expr, named: Mapping[str, str], map_: Map | None) -> str:
         """Returns a set of hexes in words, by the names of parts of the map and of hexes, neighbours by the compass;
         nothing where the law has none."""
-        known = {name: f"{HEXES_OF}{name.replace('-', ' ')}" for name in named} | {
+        known = {name: f"{HEXES_OF}{called}" for name, called in named.items()} | {
             name: name for name in COMPASS.values()
         }
         hexes: dict[object, str] = {}
@@ -323,7 +334,11 @@ class Wording:
         return tuple(Line(self._text(line.said), line.depth) for line in lines if line.said)
 
     def _text(self, said: spans.Text) -> Text:
-        return tuple(span for s in said for span in _bare(Span(s.text, _style(s), self._anchor(s.ref))))
+        return tuple(
+            span
+            for s in said
+            for span in _bare(Span(s.text, "law" if s.how == "law" else "plain", self._anchor(s.ref)))
+        )
 
     def _anchor(self, ref: str) -> str:
         """Returns where the book says what something is; an empty text where it does not."""
@@ -356,10 +371,6 @@ class Wording:
 def bare_value(words: law_in_words.Words, choice: str, value: str) -> str:
     """Returns what a value of a choice is called, without an article: `class A`, `lost unit`."""
     return re.sub("^(that of )?(an?|the) ", "", spans.plain(words.value(choice, value)))
-
-
-def _style(span: spans.TextSpan) -> Style:
-    return "law" if span.how == "law" else "plain"
 
 
 def _bare(span: Span) -> Iterator[Span]:

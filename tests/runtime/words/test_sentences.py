@@ -48,6 +48,7 @@ PHRASES = """words
   value mood.wild reads "wild" / "{it} is wild"
   attribute hex.water reads "waters" / "{it} shows {item}" / "{it} does not show {item}"
   attribute boat.spent reads "miles sailed"
+  rest boat.range reads "the pull that {it} has left"
   attribute boat.lit reads "{it} carries a light" / "{it} carries no light"
   attribute boat.friend reads "the friend of {it}" / "{it} has no friend" / "{it} has a friend"
   attribute boat.shadows reads "shadows" / "{item} shadows {it}" / "{item} does not shadow {it}"
