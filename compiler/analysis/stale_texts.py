@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from hexlaw.compiler.base.diagnostic import Diagnostics, listed
 from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.check.book_texts import digest_of
 from hexlaw.compiler.resolve.names import Names
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import graph as g
 
 
@@ -35,19 +35,22 @@ def readings(graph: g.Graph, names: Names, text: g.TextDecl) -> dict[str, tuple[
     """Returns for all that a text has to speak for the digest of what was read, if any, and that of what it says now:
     what it names, and what cites its place."""
     read = {f"{each.sort}:{each.name.text}": each.digest for each in names.texts[text.origin.where].covers}
-    there = dict.fromkeys((*read, *at_place(graph, text.cite)))
+    at_place = memoised(graph, "_by_place", _by_place).get(text.cite, ())
+    there = dict.fromkeys((*read, *at_place))
     return {key: (read.get(key, ""), digest_of(names, *key.split(":", 1))) for key in there}
 
 
-def at_place(graph: g.Graph, place: g.Citation) -> Iterator[str]:
-    """Yields what a text at a place has to speak for: what this game prints there, and is law in force."""
+def _by_place(graph: g.Graph) -> dict[g.Citation, tuple[str, ...]]:
+    """Returns what a text at a place has to speak for, by places: what this game prints there, and is law in force."""
+    gone, found = graph.gone, []
     for sort in g.SPOKEN_FOR:
         for name, decl in graph.section(sort).items():
             cites = graph.shown_cites(getattr(decl, "cites", ()))
             printed = next((cite for cite in cites if not graph.sources[cite.source].ids), None)
-            is_law = not decl.origin.is_advice and name not in graph.gone and getattr(decl, "against", None) is None
-            if printed == place and is_law and decl.origin.situation is None:  # what is of a situation stands there
-                yield f"{sort}:{name}"
+            is_law = not decl.origin.is_advice and name not in gone and getattr(decl, "against", None) is None
+            if printed is not None and is_law and decl.origin.situation is None:  # what is of a situation stands there
+                found.append((printed, f"{sort}:{name}"))
+    return grouped(found)
 
 
 def _changes(graph: g.Graph, names: Names) -> dict[str, Span | None]:

@@ -118,3 +118,20 @@ def case_files(compilation: Compilation, diagnostics: Diagnostics) -> list[CaseF
     sources = compilation.chain.case_sources(diagnostics)
     read = (cases_in(source, path, diagnostics) for path, source in sources.items())
     return [file for file in read if file is not None]
+
+
+class CaseFilesRead:
+    """Reads the case files of laws as `case_files` does, each anew only where its text is another."""
+
+    def __init__(self) -> None:
+        self._read: dict[Path, tuple[str, CaseFile | None]] = {}
+
+    def __call__(self, compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
+        found = []
+        for path, source in compilation.chain.case_sources(diagnostics).items():
+            text, file = self._read.get(path, ("", None))
+            if file is None or text != source.text:
+                file = cases_in(source, path, diagnostics)
+                self._read[path] = source.text, file
+            found.append(file)
+        return [file for file in found if file is not None]

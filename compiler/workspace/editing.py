@@ -23,7 +23,7 @@ from hexlaw.compiler.data.load import Chain, load, shipped_modules
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import CasesCompared, JudgedCase, Verdicts, named_cases
-from hexlaw.compiler.situations.case_files import case_files
+from hexlaw.compiler.situations.case_files import CaseFilesRead, case_files
 from hexlaw.compiler.workspace.asking import AnswerWithOthers, ask
 from hexlaw.compiler.workspace.compiled_laws import Compiled, Laws, one_at_a_time
 from hexlaw.compiler.workspace.positions import case_of
@@ -106,6 +106,7 @@ class Editing:
         self.spec = spec
         self._read, self._chosen = read, chosen
         self._known: dict[str, JudgedCase] = {}  # by a case's whole text
+        self._files = CaseFilesRead()
 
     @cached_property
     def before(self) -> ComparedLaw:
@@ -116,18 +117,22 @@ class Editing:
         """Returns the answer of the law before to a case's question."""
         return ask(Compiled(self.before.compilation, ()), where, None, self._chosen, None)
 
+    @cached_property
+    def _asked(self) -> CasesCompared:
+        cases = named_cases(self.before, self.before, self._files)
+        return CasesCompared(compare(self.before, self.before), cases, 1, self._known)
+
     @one_at_a_time
     def look(self) -> tuple[int, int]:
         """Asks some cases under the law before, for later; returns how many are known, and how many there are."""
-        asked = CasesCompared(compare(self.before, self.before), named_cases(self.before, self.before), 1, self._known)
-        asked.ask(most=MAX_AT_ONCE, of_base=True)
-        return len(self._known), len(asked.cases)
+        self._asked.ask(most=MAX_AT_ONCE, of_base=True)
+        return len(self._known), len(self._asked.cases)
 
     @one_at_a_time
     def changed(self, now: Compiled, seconds: int) -> Verdicts:
         """Returns which cases come out otherwise now, as far as they can be asked in so many seconds."""
         two = compare(self.before, ComparedLaw("now", now.compilation, self.before.chosen))
-        both = CasesCompared(two, named_cases(two.base, two.variant), processors(), self._known)
+        both = CasesCompared(two, named_cases(two.base, two.variant, self._files), processors(), self._known)
         if two.base.digest == two.variant.digest:
             both.compared.update(dict.fromkeys(both.cases, False))
         else:

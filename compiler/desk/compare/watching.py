@@ -30,7 +30,7 @@ from hexlaw.compiler.desk.compare.structure import Compared, compare
 from hexlaw.compiler.desk.compare.verdicts import CasesCompared, named_cases
 from hexlaw.compiler.desk.compare.witness import Settling, settle_all, to_settle
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_in
+from hexlaw.compiler.situations.case_files import CaseFilesRead
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.runtime.law.law import Configuration
 
@@ -66,7 +66,7 @@ class Watch:
     patience: int = 3  # seconds that verdicts are waited for before the others are left for later
     _base: CasesCompared | None = None  # the cases under the base
     _changed: CasesCompared | None = None  # those that the last save changed
-    _files: dict[tuple[Path, str], CaseFile | None] = field(default_factory=dict)  # by their text
+    _read: CaseFilesRead = field(default_factory=CaseFilesRead)
 
     def law(self) -> ComparedLaw | None:
         """Returns the law as it is now; None after reporting its mistakes."""
@@ -78,7 +78,7 @@ class Watch:
 
     def look(self, base: ComparedLaw) -> None:
         """Asks the cases under the base, as many as there is time for, so that a save has only half to ask."""
-        cases = self._cases(base, base)
+        cases = named_cases(base, base, self._read)
         self._base = CasesCompared(Compared(base, base, Structure((), {})), cases, self.processes)
         self._base.ask(monotonic_ns() + self._patience, of_base=True)
         known, all_ = len(self._base.known), len(cases)
@@ -113,7 +113,7 @@ class Watch:
         if not structure.that_count and base.digest == now.digest:
             return
         known = {} if self._base is None else self._base.known
-        self._changed = CasesCompared(two, self._cases(two.base, two.variant), self.processes, known)
+        self._changed = CasesCompared(two, named_cases(two.base, two.variant, self._read), self.processes, known)
         self._changed.ask(began + self._patience)
         self._tell_verdicts()
         self.say(f"cases  {_seconds(began)}")
@@ -138,20 +138,6 @@ class Watch:
     def _patience(self) -> int:
         """A tenth of the time is left for the report."""
         return self.patience * NANO * 9 // 10
-
-    def _cases(self, base: ComparedLaw, variant: ComparedLaw) -> dict[str, Case]:
-        """Returns the cases of both laws; a file is read once as long as its text is the same."""
-
-        def read(compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
-            found = []
-            for path, source in compilation.chain.case_sources(diagnostics).items():
-                key = path, source.text
-                if key not in self._files:
-                    self._files[key] = cases_in(source, path, diagnostics)
-                found.append(self._files[key])
-            return [file for file in found if file is not None]
-
-        return named_cases(base, variant, read)
 
     def _balance(self, two: Compared, quick: Quick) -> None:
         try:
