@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import copy
-from dataclasses import InitVar, dataclass, field
+from dataclasses import InitVar, dataclass, field, replace
 from itertools import takewhile
 
 from hexlaw.runtime.board.geometry import Hex
@@ -255,6 +255,7 @@ class Game:
         question, before = self.question, self.machine
         assert question is not None
         purpose, given = self.dice.purpose_of(question, before.frames), self.entry(question, answer)
+        about = self._things_of(question, answer)
         after = choices.answered(before, answer)
         self._asked[purpose] += 1
         try:
@@ -264,6 +265,7 @@ class Game:
             raise
         if isinstance(question, ByLot):
             self.dice.go_on(question)  # whatever was thrown
+        given = replace(given, unseen_by=given.unseen_by | self._unseen_by(given.side, about))  # what hides by it, too
         self._remember(question, before, answer, purpose)
         for entry in (given, *lapsed):
             self.entries.append(entry)
@@ -351,14 +353,20 @@ class Game:
             case Take(side=side, player=player):
                 return Entry(side, ACTION, shown, apart=alone, player=player)
             case Choose(side=side, pick=pick, player=player):
-                return Entry(side, pick, shown, unseen_by=self._unseen_by(side, answer), apart=alone, player=player)
+                unseen_by = self._unseen_by(side, self._things_of(question, answer))
+                return Entry(side, pick, shown, unseen_by=unseen_by, apart=alone, player=player)
 
-    def _unseen_by(self, side: str, answer: Value) -> frozenset[str]:
-        """Returns the sides that do not see one of the things that a pick is about."""
-        if not is_hiding(self.law.graph):
-            return frozenset()
+    def _things_of(self, question: Question, answer: Value) -> list[Thing]:
+        """Returns the things that a pick is about, where the place of any can be secret."""
+        if not isinstance(question, Choose) or not is_hiding(self.law.graph):
+            return []
         named = [*picking_of(self.machine).names.values(), answer]
-        about = [v for value in named for v in (value if type(value) is tuple else (value,)) if isinstance(v, Thing)]
+        return [v for value in named for v in (value if type(value) is tuple else (value,)) if isinstance(v, Thing)]
+
+    def _unseen_by(self, side: str, about: list[Thing]) -> frozenset[str]:
+        """Returns the sides that do not see one of these things."""
+        if not about:
+            return frozenset()
         there = [thing for thing in about if self.position.has(thing)]
         others = [other for other in self.law.graph.choices["side"].values if other != side]
         return frozenset(s for s in others if not all(map(self.seen_by(s).has, there)))

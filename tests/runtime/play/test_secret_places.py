@@ -165,6 +165,21 @@ def test_others_do_not_read_what_is_done_with_it(begun: Begun) -> None:
     assert all(game.may_read(entry, None) for entry in game.entries)
 
 
+def test_others_do_not_read_where_it_goes_into_hiding(begun: Begun) -> None:
+    """Of a piece that all have seen before, as at a hidden set-up: the answer itself takes it out of sight."""
+    law = f"""{LAW}action hide [1]
+  open in sailing
+  pick hider(b: lurker) where b.side is acting and b is not under
+  pick den(there: hex) from neighbours(b.hex) does:
+    mark b as under
+    move b to there
+"""
+    game = begun(law, PIECES.replace(", hold: rum,\n under: yes", ", hold: rum"))
+    answer(game, DONE, "hide", "jim", "A-4")
+    read = [(entry.answer, game.may_read(entry, "reds")) for entry in game.entries[1:]]
+    assert read == [("hide", True), ("jim", True), ("A-4", False)]
+
+
 def test_nothing_is_remembered_of_what_is_not_seen(begun: Begun) -> None:
     game = begun(LAW, PIECES)
     answer(game, "spy", "ann", "ram", "ann", "jim", DONE)
