@@ -70,6 +70,7 @@ def _cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HEXLAW_CACHE", str(shared / "cache"))
+        patch.setenv("XDG_DATA_HOME", str(own / "home"))  # nor the keys for games by mail
         yield
 
 

@@ -21,6 +21,9 @@ situation SITUATION?
 --seed TEXT  what decides on the dice (default: another each time)
 --journal FILE  where the game is kept (default: SITUATION.journal; of a second game, SITUATION.2.journal)
 --resume FILE  go on with the game of this journal
+--mail FILE?  with a module and a situation, begin a game by mail, of which this is the first file; else take up a file
+  that has come
+--as:who NAME me  who you are, where several play by mail at this machine
 --draw FILE  keep a picture of the game in this SVG file
 --serve PORT?  show the picture in a browser of this machine
 --plain  line by line, as in a pipe: no screen of its own, no colours
@@ -29,18 +32,24 @@ add = command("play", __doc__, ARGUMENTS, "While you play, `help` lists what you
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.against is None and args.side is not None:
+    by_mail = args.mail is not None
+    if by_mail and any((args.against, args.resume, args.seed, args.journal)):
+        bad_use("by mail, people play all sides, and all who play throw the dice: `--mail` stands beside `--side`")
+    if args.against is None and args.side is not None and not by_mail:
         bad_use("`--side` says which side is yours where a program plays the others; add `--against PLAYER`")
     chosen, workspace = configuration(args), Workspace()
-    is_new = not args.resume
+    is_new = not args.resume and (args.module is not None or not args.mail)
     if is_new and (args.module is None or args.situation is None):
         bad_use("what is to be played? give a module and a situation; `hexlaw run MODULE` lists its situations")
     if not is_new and any((args.module, args.seed, args.journal, args.option, args.reading, args.as_of)):
-        bad_use("`--resume` goes on with the game as its journal has it; beside it stand only `--against` and `--side`")
+        how = "`--mail` goes on with" if by_mail else "`--resume` goes on with"
+        bad_use(f"{how} the game as its file has it; beside it stand only `--against` and `--side`")
     picture, server = _picture(args), _server(workspace, args)
     try:
-        at = AtTable(args.against, args.side, picture, server)
-        if is_new:
+        at = AtTable(args.against, args.side, args.who, picture, server)
+        if by_mail:
+            laid = workspace.by_mail((args.module, args.situation) if is_new else None, chosen, args.mail, at)
+        elif is_new:
             seed = token_hex(4) if args.seed is None else args.seed  # nobody knows the dice from the last game
             laid = workspace.begin(args.module, args.situation, chosen, seed, args.journal, at)
         else:
@@ -48,10 +57,15 @@ def run(args: argparse.Namespace) -> int:
         tell(laid.found)
         for note in laid.notes:
             print(note)
+        if laid.table is None:
+            return 0
         from hexlaw.compiler.desk.table.session import play_at_table  # takes as long to load as all else
 
         with laid.going_on():
-            return play_at_table(laid.table, plain=args.plain)
+            code = play_at_table(laid.table, plain=args.plain)
+        for note in laid.after():
+            print(note)
+        return code
     finally:
         if server is not None:
             server.close()

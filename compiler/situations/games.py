@@ -152,7 +152,7 @@ class JournalFile:
     """A journal on the disk, which one process at a time goes on with."""
 
     def __init__(self, path: Path, head: dict[str, Any]) -> None:
-        self.path = path
+        self.path = self.shown = path  # where people find the game
         self.journal = Journal(head)
         self._check = ""
         self._left = _end_of(path)  # how the file was left, or found
@@ -174,10 +174,14 @@ class JournalFile:
     def write_whole(self) -> None:
         """The file as the journal now is."""
         lines = list(self.journal.lines())
-        with self._writing():
-            write_whole(self.path, "".join(lines).encode())
-            self._left = _end_of(self.path)
+        self.put("".join(lines).encode())
         self._check = check_of(lines[-1])
+
+    def put(self, data: bytes) -> None:
+        """Lets the file hold this and nothing else."""
+        with self._writing():
+            write_whole(self.path, data)
+            self._left = _end_of(self.path)
 
     def add(self, entry: Entry) -> None:
         line, check = sealed(Journal.record(entry), self._check)
@@ -258,7 +262,10 @@ def game_begun(
     )  # fmt: skip
     wanted = own if chosen is None else own.merged(chosen)
     situation, seed = (str(head.get(key, "")) for key in ("situation", "seed"))
-    return begin_game(compilation, situation, wanted, seed, diagnostics, journal.chance)
+    game = begin_game(compilation, situation, wanted, seed, diagnostics, journal.chance)
+    if game is not None:
+        game.seeds = {int(number): text for number, text in _texts(head.get("seeds")).items()}
+    return game
 
 
 def _texts(value: object) -> dict[str, str]:

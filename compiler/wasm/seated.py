@@ -13,7 +13,7 @@ from typing import Any
 
 from hexlaw.compiler.wasm.program import Program
 from hexlaw.compiler.wasm.target import Target, can_run
-from hexlaw.runtime.play.dice import BY_NUMBER
+from hexlaw.runtime.play.dice import AS_THE_TARGET
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import Player
@@ -23,7 +23,7 @@ from hexlaw.runtime.play.seating import seated
 
 def target_of(game: Game) -> Target | None:
     """Returns what plays the situation of a game, None where it is not carried, or nothing can."""
-    if not can_run() or game.chance != BY_NUMBER:
+    if not can_run() or game.chance not in AS_THE_TARGET:
         return None
     found = Target(game.agenda, game.setup, game.setup.key)
     return None if found.refusal else found

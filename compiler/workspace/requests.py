@@ -122,5 +122,6 @@ class AtTable:
 
     against: str | None = None  # a program that plays all sides but one
     side: str | None = None  # the person's, or which player they are
+    who: str = "me"  # who they are, of those who play by mail at this machine
     picture: Path | None = None  # the file in which a picture of the game is kept
     server: PictureServer | None = None

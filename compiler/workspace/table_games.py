@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
@@ -62,13 +62,14 @@ def kept_game(name: str | Path, spec: str | None, chosen: Configuration | None, 
     return KeptGame(path, journal, compilation, game, (*damage, *found), damage.has_errors)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Laid:
-    """A table at which a game can be played, with what is to be told before."""
+    """A table at which a game can be played, unless there is nothing to play now, with what is to be told before."""
 
-    table: Tabletop
+    table: Tabletop | None
     found: tuple[Diagnostic, ...]
     notes: tuple[str, ...] = ()
+    after: Callable[[], list[str]] = list  # ends the sitting, and returns what is to be told then
 
     def going_on(self) -> AbstractContextManager[None]:
         """To be held while it is played: nothing else of the process should take long."""
@@ -76,7 +77,7 @@ class Laid:
 
 
 @dataclass
-class _Opened:
+class Opened:
     """A game, and the file that keeps it."""
 
     compilation: Compilation
@@ -98,7 +99,7 @@ def begin(
         help_ = f"go on with it by `--resume {path}`, or name another by `--journal`"
         raise Refused(f"`{path}` is there already", help_)
     file = JournalFile(path, header_of(compilation, module, game, chosen, path))
-    return _laid(_Opened(compilation, game, file, file.begin, found), at)
+    return _laid(Opened(compilation, game, file, file.begin, found), at)
 
 
 def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
@@ -127,7 +128,7 @@ def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
         laws.append((len(game.entries), law))
     file.journal = Journal(journal.header, list(game.entries), laws)
     found = Diagnostics([*kept.found])
-    return _laid(_Opened(kept.compilation, game, file, file.write_whole, found, tuple(notes)), at)
+    return _laid(Opened(kept.compilation, game, file, file.write_whole, found, tuple(notes)), at)
 
 
 def _check(at: AtTable) -> None:
@@ -136,10 +137,9 @@ def _check(at: AtTable) -> None:
         raise Refused(f"there is no player `{at.against}`", did_you_mean(at.against, list(PROGRAMS)) or known)
 
 
-def _laid(opened: _Opened, at: AtTable) -> Laid:
+def _laid(opened: Opened, at: AtTable) -> Laid:
     game, file = opened.game, opened.file
     sides, seated = in_the_game(game.setup.position), seats(game.position)
-    style = read_by(opened.compilation.style, opened.found)
     mine = at.side or (sides[0] if sides else "")
     if mine not in seated:
         side_of(game.law, mine)
@@ -147,16 +147,26 @@ def _laid(opened: _Opened, at: AtTable) -> Laid:
     if at.against is not None:
         others = {seat for seat, side in seated.items() if mine not in (seat, side)}
         programs = {who: p for who, p in players_of(at.against, game, game.seed).items() if who in others}
-    try:
-        opened.keep()
-    except Unwritable as problem:
-        raise Refused(str(problem)) from None
     resume = ["hexlaw play --resume", shlex.quote(str(file.path))]
     if at.against is not None and programs:
         resume += ["--against", at.against, "--side", mine]  # a journal knows the sides, not who plays them
     looks = seated.get(mine, mine) if programs else None
-    screen = Screen(game, style, dict.fromkeys(programs, at.against or ""), looks)
-    table = Tabletop(game, file, screen, programs, " ".join(resume))
+    return laid(opened, at, programs, dict.fromkeys(programs, at.against or ""), looks, " ".join(resume))
+
+
+def laid(
+    opened: Opened, at: AtTable, programs: Mapping[str, Player], names: Mapping[str, str], looks: str | None,
+    resume: str,
+) -> Laid:  # fmt: skip
+    """Returns the table of a game, with those who play beside a person."""
+    game, file = opened.game, opened.file
+    style = read_by(opened.compilation.style, opened.found)
+    try:
+        opened.keep()
+    except Unwritable as problem:
+        raise Refused(str(problem)) from None
+    screen = Screen(game, style, names, looks)
+    table = Tabletop(game, file, screen, dict(programs), resume)
     game.written = file.add
     if at.picture is not None or at.server is not None:
         table.picture = drawn = LivePicture(

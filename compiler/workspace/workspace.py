@@ -333,6 +333,22 @@ class Workspace:
         """Returns the table of a game that its journal has kept."""
         return table_games.resume(journal, at, self.texts)
 
+    def by_mail(
+        self, begun: tuple[str, str] | None, chosen: Configuration | None, file: str, at: AtTable
+    ) -> table_games.Laid:  # fmt: skip
+        """Returns the table of a game by mail that a file brings, or what is to be told where there is nothing to
+        answer, as of a game that is begun by module and situation."""
+        try:
+            from hexlaw.compiler.workspace import mail_games
+        except ModuleNotFoundError as problem:
+            if (problem.name or "").startswith("hexlaw"):
+                raise
+            raise Refused("play by mail needs PyNaCl", "`pip install 'hexlaw[mail]'` brings it") from None
+        if begun is None:
+            return mail_games.take_up(file, at, self.texts)
+        module, situation = begun
+        return mail_games.begin(self.compiled(module), module, situation, _chosen(chosen), file, at)
+
     def picture_server(self, port: int) -> PictureServer:
         """Returns who shows the picture of a game to browsers of this machine; with port 0, at any that is free."""
         return table_games.picture_server(port)

@@ -7,7 +7,7 @@ is refused leaves the game as it was.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from dataclasses import InitVar, dataclass, field, replace
@@ -74,6 +74,7 @@ class Game:
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
     takes_back: bool = True  # whether answers can be taken back
     chance: str | None = BY_NUMBER  # how dice fall, as journals say it
+    seeds: Mapping[int, str] = field(default_factory=dict)  # after so many entries, dice fall by another seed
     amid: InitVar[Machine | None] = None  # where it stands in the middle of a trial, and nothing has been noted of it
     _earlier: list[tuple[State, What]] = field(default_factory=list, init=False)  # what to go back to, and its purpose
     _asked: Counter[What] = field(default_factory=Counter, init=False)  # how often each purpose came up
@@ -282,7 +283,9 @@ class Game:
         """Returns what the seed throws or draws where chance is asked."""
         question = self.question
         assert isinstance(question, ByLot)
-        return self.dice.shown(question, self.purpose())
+        since = max((number for number in self.seeds if number <= len(self.entries)), default=None)
+        dice = self.dice if since is None else DICE[self.chance](self.seeds[since])
+        return dice.shown(question, self.purpose())
 
     def purpose(self) -> Purpose:
         """Returns what the question is for, and how often that came up before."""

@@ -4,8 +4,9 @@ The first line says which game it is: module, law, options, situation, seed. Eac
 that from there on the law was another. Every line carries a check that covers it and all before it: what was torn off
 or changed by accident is noticed, and what stands before it is still good. Forgers can make the checks anew.
 
-How dice fell is said there too: `chance` is `by-number`; `by-purpose` in journals that were begun in version 3; or not
-there, in those of before (`dice.py`). Whichever it is, a game is replayed and goes on so.
+How dice fell is said there too: `chance` is `by-number`; `by-mail` in games whose `seeds` say after how many answers
+dice fell by another; `by-purpose` in journals that were begun in version 3; or not there, in those of before
+(`dice.py`). Whichever it is, a game is replayed and goes on so.
 
 Lines are ASCII, so whatever a seed or a path holds, a line is one line everywhere. In journals of version 1 they are
 UTF-8 and there are no notes; they are read like others.
@@ -28,12 +29,16 @@ READ = (1, 2, 3, VERSION)
 SETTINGS = {
     "module": "a text", "graph": "a text", "situation": "a text", "seed": "a text",
     "chance": "a text", "as-of": "a year", "options": "texts by their names", "readings": "texts by their names",
+    "seeds": "texts by their numbers",
 }  # fmt: skip
 """What a first line says of its game, and in which form."""
 FORMS: Mapping[str, Callable[[Any], bool]] = {
     "a text": lambda value: isinstance(value, str),
     "a year": lambda value: value is None or type(value) is int,
     "texts by their names": lambda value: isinstance(value, dict) and all(isinstance(x, str) for x in value.values()),
+    "texts by their numbers": lambda value: (
+        isinstance(value, dict) and all(isinstance(x, str) and re.fullmatch("[0-9]{1,9}", k) for k, x in value.items())
+    ),
 }
 CHECK = 12  # characters of the check
 SEAL = re.compile(r', "check": "([0-9a-f]{12})"\}\n')
@@ -138,7 +143,7 @@ def read_journal(lines: Iterable[str]) -> tuple[Journal | None, Damage | None]:
             return journal, Damage(number, f"a journal has at most {MAX_LINES:,} lines")
         record, wrong = _read(line)
         if journal is None and not wrong:
-            wrong = _wrong_header(record)  # before its check: who knows how a later Hexlaw makes that
+            wrong = wrong_header(record)  # before its check: who knows how a later Hexlaw makes that
         if not wrong:
             check, wrong = _checked(line, check)
         if wrong:
@@ -146,7 +151,7 @@ def read_journal(lines: Iterable[str]) -> tuple[Journal | None, Damage | None]:
         if journal is None:
             journal = Journal(record)
             continue
-        entry = _entry(record)
+        entry = entry_of(record)
         if entry is not None:
             journal.entries.append(entry)
         elif isinstance(law := record.get("graph"), str):
@@ -182,7 +187,7 @@ def _checked(line: str, before: str) -> tuple[str, str]:
     return seal[1], ""
 
 
-def _wrong_header(record: Mapping[str, Any]) -> str:
+def wrong_header(record: Mapping[str, Any]) -> str:
     """Returns what is wrong with the first line of a journal; nothing where all is well."""
     version = record.get("version")
     if record.get("format") != FORMAT:
@@ -199,7 +204,8 @@ def _wrong_header(record: Mapping[str, Any]) -> str:
     return ""
 
 
-def _entry(record: Mapping[str, Any]) -> Entry | None:
+def entry_of(record: Mapping[str, Any]) -> Entry | None:
+    """Returns the answer that a line of a journal stands for; None where it is none."""
     answer, thrown, side, pick = (record.get(key) for key in ("answer", "throw", "side", "pick"))
     player = record.get("player", "")
     if isinstance(side, str) and isinstance(lapsed := record.get("lapses"), str):

@@ -13,7 +13,7 @@ from hexlaw.compiler.desk.table import shorthand
 from hexlaw.compiler.desk.table.queries import tell
 from hexlaw.compiler.desk.table.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
 from hexlaw.compiler.desk.table.screen import MAX_LISTED
-from hexlaw.compiler.desk.table.tabletop import HELP, Tabletop, who_answers
+from hexlaw.compiler.desk.table.tabletop import HELP, Absent, Tabletop, who_answers
 from hexlaw.compiler.situations.games import modules_of
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
@@ -185,6 +185,9 @@ class Answering:
 
     def _save(self, rest: str) -> None:
         """Keeps the question whether something may be answered as a case, with the verdict that a player expects."""
+        if any(isinstance(player, Absent) for player in self.table.programs.values()):
+            print("  a case would hold the secrets of those who play by mail: save it from the journal, after the game")
+            return
         name, _, words = rest.partition(" ")
         answers, _, expected = words.rpartition(" ")
         if not answers or expected not in (LEGAL, REFUSED):

@@ -112,6 +112,7 @@ class EventLog:
     def __init__(self, game: Game, screen: Screen) -> None:
         self.game, self.screen = game, screen
         self.reported = 0  # entries of the journal
+        self.has_news = False  # whether all behind them is told when the game is taken up
         self.meant: Callable[[], str] | None = None  # says what the action was for that a program has begun
         self._reasons: dict[int, str] = {}  # by entry, what the action was for that it has completed
         self.ended_by: dict[int, str | None] = {}  # by entry: the part that a `done` has ended
@@ -161,6 +162,10 @@ class EventLog:
                 self._before = [*self._stops, now]
             self._stops.clear()
         self._stops.append(now)
+
+    def take_up(self, reported: int, stops: Sequence[LookStop]) -> None:
+        """Goes on after so many entries with what others have done since, to be told and gone through."""
+        self.reported, self._stops, self.has_news = reported, [*stops], True
 
     def note_reason(self) -> None:
         """Keeps with the last answer what its action was for, once the action is over."""

@@ -15,7 +15,7 @@ from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of
 from hexlaw.compiler.situations.tally import PlayedGame, summary
 from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.dice import BY_NUMBER, DICE
+from hexlaw.runtime.play.dice import AS_THE_TARGET, DICE
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.seating import keys_of_players
@@ -70,7 +70,7 @@ class Rest:
         """Returns a game played faster, where that is worth it and can be; None where it stops, which is for the
         machine to tell. The target names things as games do today."""
         game, key = self.game, self.game.setup.key
-        if game.chance != BY_NUMBER or key is None:
+        if game.chance not in AS_THE_TARGET or key is None:
             return None
         if self._target is None and is_worth_it(key, games) and can_run():
             self._target = Target(game.agenda, game.setup, key)
@@ -82,5 +82,5 @@ class Rest:
 
     def _by_the_machine(self, seed: str, keys: dict[str, str]) -> PlayedGame:
         ahead = self.game.at(self.game.machine)
-        ahead.dice = DICE[ahead.chance](seed)
+        ahead.dice, ahead.seeds = DICE[ahead.chance](seed), {}
         return came_of(ahead, {who: RandomPlayer(Chance(key)) for who, key in keys.items()})

@@ -16,7 +16,7 @@ from hexlaw.compiler.desk.table.answering import Answering
 from hexlaw.compiler.desk.table.input_queue import help_typing
 from hexlaw.compiler.desk.table.motives_shown import reason
 from hexlaw.compiler.desk.table.queries import tell
-from hexlaw.compiler.desk.table.tabletop import Tabletop
+from hexlaw.compiler.desk.table.tabletop import Elsewhere, Tabletop
 from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.situations.games import Unwritable
 from hexlaw.compiler.wasm.seated import target_of
@@ -44,6 +44,7 @@ class Session:
     def __init__(self, table: Tabletop) -> None:
         self.table, self.game, self.screen = table, table.game, table.screen
         self.stand_ins: dict[str, Player] = {}  # programs that go on for a side, once asked to
+        self.is_handed_over = False  # whether another goes on, at another machine
         self._given: list[Value] = []  # what a program has answered in the action that it has begun
 
     def play(self) -> int:
@@ -63,17 +64,22 @@ class Session:
             return 0
         except Left:
             return 1
+        except Elsewhere:
+            self.is_handed_over = True
+            self.table.event_log.tell()
+            self.table.draw()
+            return 0
         except LawStop as stop:  # what the situation tells at the end
             self._tell_stop(stop)
             return 1
         except Unwritable as problem:
             print(f"hexlaw: {problem}; all answers but the last are kept", file=sys.stderr)
             return 2
-        print(f"the game is over; its journal: {self.table.file.path}")
+        print(f"the game is over; its journal: {self.table.file.shown}")
         return 0
 
     def stay(self) -> None:
-        """Answers what is asked of a game that is over, until nothing more is."""
+        """Answers what is asked of a game that is over, or goes on elsewhere, until nothing more is."""
         about = "`look`, `map`, `units`, `score`, `log`, and `back` to go through what others did last"
         print(f"ask {about}")
         persons = self.table.persons()
@@ -84,7 +90,7 @@ class Session:
                 self.table.event_log.looking_back(mine).go_through(self.table.ask)
                 self.table.draw()
             elif not self.table.queries.answers_query(word.lower(), rest):
-                print(f"  the game is over; ask {about}")
+                print(f"  {'another decides' if self.is_handed_over else 'the game is over'}; ask {about}")
 
     def _draw_map(self) -> None:
         sys.stdout.write(self.screen.map(self.screen.answers_on_the_map()))
@@ -101,7 +107,7 @@ class Session:
 
     def _tell_stop(self, stop: LawStop) -> None:
         first, *more = stop_lines(stop, self.screen.position)
-        tell([f"the game stops here: {first}", *more, f"  its journal: {self.table.file.path}"])
+        tell([f"the game stops here: {first}", *more, f"  its journal: {self.table.file.shown}"])
 
     def _asked_why(self, stop: LawStop) -> bool:
         """Returns what is asked of a game that has stopped; whether an answer was taken back, so that it goes on from
@@ -129,8 +135,11 @@ class Session:
                 print(f"  `{printable(word)}` cannot be answered: the game has stopped")
 
     def _taken_up(self) -> None:
-        """A game goes on: only the last of what has happened is printed."""
+        """A game goes on: only what is new is printed, or the last of what has happened."""
         print(f"taken up after {counted(len(self.game.entries), 'answer')}; `log` tells them all")
+        if self.table.event_log.has_news:
+            self.table.event_log.tell_news()
+            return
         lines = [*log_lines([*map(self.screen.redacted, self.game.entries)])]
         tell(f"  {line}" for line in [*(["..."] if len(lines) > LATEST_NEWS else []), *lines[-LATEST_NEWS:]])
         self.table.event_log.reported = len(self.game.entries)
@@ -256,7 +265,7 @@ def play_at_table(table: Tabletop, *, plain: bool) -> int:
     def played() -> int:
         session = Session(table)
         code = session.play()
-        if table.game.over:
+        if table.game.over or session.is_handed_over:
             with suppress(EOFError):
                 session.stay()  # who has played to the end wants to see it
         return code

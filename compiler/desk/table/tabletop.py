@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from hexlaw.compiler.desk.table import shorthand
 from hexlaw.compiler.desk.table.event_log import EventLog
@@ -65,6 +66,17 @@ And:
   quit             leaves; the journal keeps the game, `--resume` goes on with it
 """
 COMMANDS = tuple(line.split()[0] for line in HELP.splitlines() if line.startswith("  ") and line[2].islower())
+
+
+class Elsewhere(Exception):
+    """Who decides next does so at another machine."""
+
+
+class Absent:
+    """Somebody who plays by mail."""
+
+    def answer(self, game: Game) -> NoReturn:
+        raise Elsewhere
 
 
 @dataclass

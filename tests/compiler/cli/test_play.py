@@ -373,7 +373,7 @@ def test_a_game_that_was_left_names_the_program_that_plays_on(
         (["--against", "gredy"], "did you mean `greedy`?"),
         (["--against", "greedy", "--side", "sunnyside"], "there is no side `sunnyside`"),
         (["--side", "shadeside"], "add `--against PLAYER`"),
-        (["--resume", "old.journal"], "`--resume` goes on with the game as its journal has it"),
+        (["--resume", "old.journal"], "`--resume` goes on with the game as its file has it"),
     ],
 )
 def test_what_does_not_go_together_is_said_and_begins_no_game(

@@ -1,0 +1,261 @@
+"""Turns that go by mail: a game as one file, to which whoever has to decide adds what they answered, sealed for those
+who play it.
+
+Each person has a key, in a file of their own. A turn is signed with the key of who wrote it, and its signature covers
+all turns before it: what was changed, cut out or put in another order is told, by whom it was written is certain, and
+two answers to one file stay two. The file is encrypted for the keys of those who play, and so is what each machine
+keeps of a game between two files. All of that is done by PyNaCl (libsodium).
+
+The dice of a turn fall by a seed made of all turns before it and of a number of its writer. That number is worked out
+from the writer's key, and its digest stood in the writer's turn before: nobody can choose it once the others have
+answered, and nobody else knows it before. So a file that is taken up once more has the same dice.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import os
+from base64 import b64decode, b64encode
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_bytes
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+from nacl.bindings import crypto_core_ed25519_is_valid_point
+from nacl.exceptions import CryptoError
+from nacl.public import SealedBox
+from nacl.secret import SecretBox
+from nacl.signing import SigningKey, VerifyKey
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.base.files import make_folder, why_not
+from hexlaw.compiler.situations.games import JournalFile
+from hexlaw.runtime.play.journal import MAX_LINES, Entry, Journal, entry_of, wrong_header
+
+FORMAT = "hexlaw-turn"
+VERSION = 1
+MAX_BYTES = 64_000_000
+MAX_TURNS = 20_000
+ASK_AGAIN = "ask for it once more"
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Key = Digest
+"""The public half of a key, by which a person is known."""
+Record = dict[str, str]
+
+
+class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one person has answered until another had to decide."""
+
+    by: Key
+    next: Digest  # of the number for the dice of their next turn
+    plays: str = ""  # the side or player that they take, in their first turn
+    number: str = ""  # the one whose digest stood in their turn before
+    entries: tuple[Record, ...] = ()  # as a journal has them
+    signature: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")] = "0" * 128
+
+
+class Mailed(msgspec.Struct, frozen=True, dict=True):
+    """A game by mail."""
+
+    head: dict[str, object]  # as in a journal
+    turns: tuple[Turn, ...] = ()
+    pending: tuple[Record, ...] = ()  # what its owner has answered since, where a machine keeps it
+
+    @cached_property
+    def chain(self) -> list[str]:
+        """Returns a digest of the game as it began, and of each turn with all before it."""
+        found = [sha256(json.dumps(self.head, sort_keys=True).encode()).hexdigest()]
+        for turn in self.turns:
+            said = {**msgspec.to_builtins(turn), "signature": found[-1]}
+            found.append(sha256(json.dumps(said, sort_keys=True).encode()).hexdigest())
+        return found
+
+    @property
+    def seats(self) -> dict[str, Key]:
+        """Returns who plays, by side or player."""
+        return {turn.plays: turn.by for turn in self.turns if turn.plays}
+
+    def seat_of(self, key: Key) -> str:
+        return next((seat for seat, by in self.seats.items() if by == key), "")
+
+    @property
+    def code(self) -> str:
+        """Returns what is the same for all who play, if nobody stands between them."""
+        joined = max(number for number, turn in enumerate(self.turns, 1) if turn.plays)
+        return f"{self.chain[joined][:4]}-{self.chain[joined][4:8]}"
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Returns what was answered in all turns, and since."""
+        found = [entry_of(record) for part in (*(turn.entries for turn in self.turns), self.pending) for record in part]
+        if len(found) > MAX_LINES or None in found:
+            raise Refused("a line of this game answers nothing that a game asks", ASK_AGAIN)
+        return [entry for entry in found if entry is not None]
+
+    def seeds(self, me: Person) -> dict[int, str]:
+        """Returns the seeds of the dice, by how many answers there were when a turn with them began; the last one is
+        for the turn of a person who plays on."""
+        found, answered = {}, 0
+        for before, turn in zip(self.chain, (*self.turns, None), strict=True):
+            if number := me.shown(self) if turn is None else turn.number:
+                found[answered] = sha256(f"{before} {number}".encode()).hexdigest()
+            answered += 0 if turn is None else len(turn.entries)
+        return found
+
+
+class _Envelope(msgspec.Struct):
+    format: str
+    version: int
+    keys: dict[Key, str]  # for each who may read it, what its body is sealed with; none where all may
+    body: str
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who plays by mail at this machine, and the folder with their key and what is kept of their games."""
+
+    folder: Path
+
+    @cached_property
+    def _secret(self) -> SigningKey:
+        path = self.folder / "key"
+        try:
+            if not os.path.lexists(path):
+                make_folder(self.folder)
+                os.chmod(self.folder, 0o700)
+                with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
+                    stream.write(token_bytes(32).hex())
+            return SigningKey(bytes.fromhex(path.read_text("ascii")))
+        except OSError as problem:
+            raise Refused(f"your key cannot be kept in `{path}`: {why_not(problem)}") from None
+        except (ValueError, CryptoError):
+            raise Refused(f"`{path}` is not a key for games by mail", "put back the one that was there") from None
+
+    @property
+    def key(self) -> Key:
+        return bytes(self._secret.verify_key).hex()
+
+    def number(self, game: str, turn: int) -> str:
+        """Returns the number for the dice of the person's own n-th turn in a game."""
+        return hmac.digest(bytes(self._secret), f"dice {game} {turn}".encode(), "sha256").hex()
+
+    def shown(self, game: Mailed) -> str:
+        """Returns the number for the dice of the person's next turn, unless they have no seat yet."""
+        own = sum(turn.by == self.key for turn in game.turns)
+        return self.number(game.chain[0], own) if own else ""
+
+    def with_turn(self, game: Mailed, entries: Sequence[Entry] = (), plays: str = "") -> Mailed:
+        """Returns a game with one turn more."""
+        own = sum(turn.by == self.key for turn in game.turns)
+        following = sha256(self.number(game.chain[0], own + 1).encode()).hexdigest()
+        turn = Turn(self.key, following, plays, self.shown(game), tuple(map(Journal.record, entries)))
+        digest = Mailed(game.head, (*game.turns, turn)).chain[-1]
+        signature = self._secret.sign(digest.encode()).signature.hex()
+        return Mailed(game.head, (*game.turns, msgspec.structs.replace(turn, signature=signature)))
+
+    def place(self, game: Mailed) -> Path:
+        """Returns where this machine keeps a game."""
+        return self.folder / f"{game.chain[0][:32]}.kept"
+
+    def opened(self, data: bytes, name: str) -> Mailed:
+        """Returns the game of a file, after reading all of its turns."""
+        try:
+            envelope = _read(data, name)
+            body = b64decode(envelope.body, validate=True)
+            if envelope.keys:
+                if self.key not in envelope.keys:
+                    help_ = f"your key lies in `{self.folder / 'key'}`; if you play at two machines, take it along"
+                    raise Refused(f"`{name}` is sealed for others", help_)
+                sealed_key = b64decode(envelope.keys[self.key], validate=True)
+                body = SecretBox(SealedBox(self._secret.to_curve25519_private_key()).decrypt(sealed_key)).decrypt(body)
+            game = msgspec.json.decode(body, type=Mailed)
+        except (msgspec.MsgspecError, CryptoError, ValueError, TypeError, RecursionError):
+            raise Refused(f"`{name}` was changed or damaged on its way", ASK_AGAIN) from None
+        _check(game, name)
+        return game
+
+
+def _read(data: bytes, name: str) -> _Envelope:
+    if len(data) > MAX_BYTES:
+        raise Refused(f"`{name}` is larger than {MAX_BYTES:,} bytes, which no game by mail is")
+    known = {"format": "", "version": 0}
+    with suppress(msgspec.MsgspecError, ValueError, RecursionError):
+        known |= msgspec.json.decode(data, type=dict[str, object])
+    if known["format"] != FORMAT:
+        raise Refused(f"`{name}` is not a game by mail", "or nothing is left of it: " + ASK_AGAIN)
+    if known["version"] != VERSION:
+        raise Refused(f"`{name}` was written by another Hexlaw", "install the same version on both machines")
+    return msgspec.convert(known, _Envelope)
+
+
+def _check(game: Mailed, name: str) -> None:
+    """Refuses a game whose turns do not follow on each other, each by who wrote it."""
+    if not game.turns or len(game.turns) > MAX_TURNS:
+        raise Refused(f"`{name}` holds no turns, or more than {MAX_TURNS:,}", ASK_AGAIN)
+    if wrong := wrong_header(game.head):
+        raise Refused(f"`{name}` is of a game that cannot be begun: {wrong}")
+    due, before = dict[Key, str](), ""
+    for number, (turn, digest) in enumerate(zip(game.turns, game.chain[1:], strict=True), 1):
+        changed = Refused(f"turn {number} in `{name}` is not as it was written, or not in its place", ASK_AGAIN)
+        key = bytes.fromhex(turn.by)
+        try:
+            VerifyKey(key).verify(digest.encode(), bytes.fromhex(turn.signature))
+        except (CryptoError, ValueError):
+            raise changed from None
+        joins = turn.by not in due
+        if not crypto_core_ed25519_is_valid_point(key) or joins != bool(turn.plays) or (joins and turn.entries):
+            raise changed
+        if turn.by == before:
+            raise Refused(f"turns {number - 1} and {number} in `{name}` are of one person", ASK_AGAIN)
+        if joins == bool(turn.number) or (not joins and sha256(turn.number.encode()).hexdigest() != due[turn.by]):
+            raise Refused(f"turn {number} in `{name}` has other dice than it had to have", "its writer has cheated")
+        due[turn.by], before = turn.next, turn.by
+    if len(game.seats) != len(due):
+        raise Refused(f"in `{name}` two have taken one seat", ASK_AGAIN)
+
+
+def sealed(game: Mailed, keys: Sequence[Key]) -> bytes:
+    """Returns the file of a game that only the owners of these keys can open; without keys, all can."""
+    body, secret, boxes = msgspec.json.encode(game), token_bytes(SecretBox.KEY_SIZE), dict[str, str]()
+    if keys:
+        body = SecretBox(secret).encrypt(body)
+        found = {key: SealedBox(VerifyKey(bytes.fromhex(key)).to_curve25519_public_key()) for key in keys}
+        boxes = {key: b64encode(box.encrypt(secret)).decode() for key, box in found.items()}
+    envelope = _Envelope(FORMAT, VERSION, boxes, b64encode(body).decode())
+    return msgspec.json.encode(envelope) + b"\n"
+
+
+def first_difference(one: Mailed, other: Mailed) -> int | None:
+    """Returns the first turn in which two games differ, from 1; none where one goes on from the other."""
+    pairs = zip(one.chain[1:], other.chain[1:], strict=False)
+    return next((number for number, (this, that) in enumerate(pairs, 1) if this != that), None)
+
+
+class MailedFile(JournalFile):
+    """What one machine keeps of a game by mail: its turns, and what its owner has answered since, sealed for the
+    owner."""
+
+    def __init__(self, person: Person, game: Mailed, shown: Path, head: Mapping[str, object]) -> None:
+        super().__init__(person.place(game), dict(head))
+        self.person, self.game, self.shown = person, game, shown
+
+    @property
+    def answered(self) -> list[Entry]:
+        """Returns what was answered since the last turn."""
+        return self.journal.entries[sum(len(turn.entries) for turn in self.game.turns) :]
+
+    def write_whole(self) -> None:
+        pending = tuple(map(Journal.record, self.answered))
+        kept = msgspec.structs.replace(self.game, pending=pending)
+        self.put(sealed(kept, [self.person.key]))
+
+    def add(self, entry: Entry) -> None:
+        self.journal.entries.append(entry)
+        self.write_whole()

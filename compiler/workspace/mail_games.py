@@ -1,0 +1,222 @@
+"""Games by mail at this machine: begun, taken up from a file, played on, and sent to who decides next."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from secrets import token_hex
+
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.files import free_name, is_ordinary, why_not, write_whole
+from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.desk.table.event_log import LookStop
+from hexlaw.compiler.desk.table.tabletop import Absent, who_answers
+from hexlaw.compiler.situations.games import JournalFile, Unwritable, begin_game, game_of_journal, header_of, modules_of
+from hexlaw.compiler.situations.turns import MAX_BYTES, Key, Mailed, MailedFile, Person, first_difference, sealed
+from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by, side_of
+from hexlaw.compiler.workspace.requests import AtTable
+from hexlaw.compiler.workspace.table_games import Laid, Opened, laid
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.dice import BY_MAIL
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Journal
+from hexlaw.runtime.play.replay import Differs, steps_again
+from hexlaw.runtime.play.seating import in_the_game, seats
+
+NAME = re.compile(r"\w[\w-]{0,40}")
+
+
+def person(name: str) -> Person:
+    """Returns who plays by mail at this machine."""
+    if not NAME.fullmatch(name):
+        raise Refused(f"`--as {name}` is not a name", "letters, digits and `-` will do")
+    home = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+    return Person(Path(home, "hexlaw", "mail", name))
+
+
+def begin(read: Compiled, module: str, situation: str, chosen: Configuration, name: str, at: AtTable) -> Laid:
+    """Begins a game: its first file asks the others to take their seats."""
+    found, me, place = Diagnostics(), person(at.who), read.compilation.chain.texts.at(name)
+    if name and os.path.lexists(place):
+        raise Refused(f"`{place}` is there already", "name another")
+    game = read_by(partial(begin_game, read.compilation, situation, chosen, token_hex(16), chance=BY_MAIL), found)
+    head = header_of(read.compilation, module, game, chosen, place if name else place / situation)
+    mailed = me.with_turn(Mailed(head), plays=_seat(game, at.side, {}))
+    if not _free(game, mailed.seats):
+        raise Refused("there is nobody else in this situation", "play it without `--mail`")
+    post = _Post(me, MailedFile(me, mailed, place, head), game, place.parent if name else place)
+    return Laid(None, tuple(found), tuple(post.sent(place if name else None)))
+
+
+def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
+    """Goes on with the game of a file that has come, or tells what is to be done with it."""
+    path, me, found = texts.at(name), person(at.who), Diagnostics()
+    came = me.opened(_bytes_of(path), name)
+    place = me.place(came)
+    kept = me.opened(_bytes_of(place), str(place)) if os.path.lexists(place) else None
+    if kept is not None:
+        _compare(came, kept, name, me.key)
+    now = came if kept is None or len(kept.turns) < len(came.turns) else kept
+    modules = modules_of(path, now.head)
+    compilation, game = read_by(partial(game_of_journal, Journal(now.head), modules, None, texts=texts), found)
+    if compilation.law_hash != now.head.get("graph") or game.chance != BY_MAIL:
+        both = "all who play need the same version of Hexlaw and of the module"
+        raise Refused(f"the law here is not the one that `{name}` is played under", both)
+    shown = free_name(path.with_name(f"{now.head['situation']}.journal"))
+    file = MailedFile(me, now, shown, {**now.head, "module": modules})
+    post, seat = _Post(me, file, game, path.parent), now.seat_of(me.key)
+    if at.side is not None and seat not in ("", at.side):
+        raise Refused(f"you play {seat} in this game", "leave out `--side`")
+    stops = post.play_again(name)
+    notes = [f"game {now.code}, turn {len(now.turns)}"]
+    if not seat:
+        file.game = me.with_turn(now, plays=_seat(game, at.side, now.seats))
+        return Laid(None, tuple(found), (f"you play {file.game.seat_of(me.key)}", *post.sent()))
+    if kept is None:
+        notes.append("nothing is kept here of this game, so nobody can tell whether its past is as it was")
+    if now.turns[-1].by == me.key:
+        said = "this is the file that you have sent" if len(came.turns) == len(now.turns) else "you have answered it"
+        return Laid(None, tuple(found), (*notes, f"{said}; nobody answers twice", *post.sent()))
+    if not post.is_mine and not game.over:
+        if post.owner(post.who) != now.turns[-1].by:
+            raise Refused(f"it is for {post.who} to decide", f"send them `{name}`")
+        file.game = me.with_turn(now)  # the first turn with dice follows on one of another
+        return Laid(None, tuple(found), (*notes, f"{post.who} begins", *post.sent()))
+    others = {who: Absent() for who in seats(game.position) if post.owner(who) not in (None, me.key)}
+    opened = Opened(compilation, game, file, file.write_whole, found, tuple(notes))
+    command = f"hexlaw play --mail {shlex.quote(str(path))}" + (f" --as {at.who}" if at.who != "me" else "")
+    looks = seats(game.position).get(seat, seat)
+    table = laid(opened, at, others, dict.fromkeys(others, "another"), looks, command)
+    if table.table is not None and not now.pending:
+        table.table.event_log.take_up(stops[0].number, stops[:-1])
+    table.after = post.after
+    return table
+
+
+def _bytes_of(path: Path) -> bytes:
+    """Returns what a file holds, one byte more than it may at the most."""
+    try:
+        if not is_ordinary(path):
+            raise Refused(f"`{path}` is not an ordinary file")
+        with path.open("rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except OSError as problem:
+        raise Refused(f"`{path}` cannot be read: {why_not(problem)}") from None
+
+
+def _compare(came: Mailed, kept: Mailed, name: str, me: Key) -> None:
+    """Refuses a file whose past is not the one that is kept, or that is older."""
+    differs = first_difference(came, kept)
+    if differs is not None:
+        by = kept.turns[differs - 1].by
+        whose = "you have written" if by == me else f"{kept.seat_of(by)} has sent"
+        help_ = "somebody has answered one file twice, or written the past anew. Your game is kept as it was"
+        raise Refused(f"turn {differs} in `{name}` is not the one that {whose} before", help_)
+    if len(came.turns) < len(kept.turns) - (kept.turns[-1].by == me):
+        ends = f"it ends with turn {len(came.turns)}, and turn {len(kept.turns)} has been here"
+        raise Refused(f"`{name}` is an older file: {ends}", "take up the newest")
+
+
+def _free(game: Game, taken: Mapping[str, Key]) -> list[str]:
+    """Returns the seats that nobody has taken, of the sides that are in the game."""
+    sides = in_the_game(game.setup.position)
+    return [seat for seat, of in seats(game.position).items() if of in sides and taken.keys().isdisjoint((seat, of))]
+
+
+def _seat(game: Game, wanted: str | None, taken: Mapping[str, Key]) -> str:
+    """Returns the side or player that somebody takes: the one that they want, or else the first that is free."""
+    free, of = _free(game, taken), seats(game.position)
+    if wanted is not None and wanted not in of:
+        side_of(game.law, wanted)
+    whole = {*of.values()} - {side for seat, side in of.items() if seat not in free}
+    if not free or wanted not in (None, *free, *whole):
+        raise Refused(f"{wanted or 'every side'} is taken already", f"free: {', '.join(free)}" if free else None)
+    return wanted or (of[free[0]] if of[free[0]] in whole else free[0])
+
+
+@dataclass
+class _Post:
+    """A game by mail here, and where its files go."""
+
+    me: Person
+    file: MailedFile
+    game: Game
+    folder: Path
+
+    @property
+    def who(self) -> str:
+        """Returns who decides next; nobody where dice are thrown."""
+        return "" if self.game.question is None else who_answers(self.game.question)
+
+    @property
+    def is_mine(self) -> bool:
+        return not self.game.over and self.owner(self.who) in (None, self.me.key)
+
+    def owner(self, who: str) -> Key | None:
+        """Returns who has taken the seat of a player, or of their side."""
+        taken = self.file.game.seats
+        return taken.get(who) or taken.get(seats(self.game.position).get(who, ""))
+
+    def play_again(self, name: str) -> list[LookStop]:
+        """Brings the game to where it stands, if all that was answered could be. Returns what it was like before each
+        answer since the person's last turn."""
+        game, now, stops = self.game, self.file.game, [LookStop(0, self.game.machine, self.who)]
+        game.seeds = now.seeds(self.me)
+        by = [turn.by for turn in now.turns for _ in turn.entries]
+        for number, (entry, step) in enumerate(zip(entries := now.entries, steps_again(game, entries), strict=False)):
+            writer = by[number] if number < len(by) else self.me.key
+            if isinstance(step, Differs):
+                wrong = step.message
+            elif step.is_forged:
+                wrong = f"the dice show {step.thrown} and not {entry.answer}"
+            else:
+                who = "" if entry.lapsed else game.entries[number].who
+                wrong = "" if self.owner(who) in (None, writer) else f"it is for {who} to answer"
+            if wrong:
+                whose = f"answer {number + 1} in `{name}`, by {now.seat_of(writer)}"
+                raise Refused(f"{whose}, cannot be: {wrong}", "do not go on with this file")
+            if writer == self.me.key:
+                stops.clear()
+            stops.append(LookStop(number + 1, game.machine, self.who))
+        self.file.journal.entries.extend(game.entries)
+        return stops
+
+    def after(self) -> list[str]:
+        """Adds what was answered as a turn, if another decides next; lays a game that is over open. Returns what is to
+        be done."""
+        if self.is_mine:
+            return []
+        if self.file.answered:
+            self.file.game = self.me.with_turn(self.file.game, self.file.answered)
+        if self.game.over:
+            seeds = {str(n): seed for n, seed in self.game.seeds.items() if n < len(self.game.entries)}
+            head = {**self.file.game.head, "seeds": seeds}
+            journal = JournalFile(self.file.shown, head)
+            journal.journal.entries += self.game.entries
+            journal.begin()
+        return self.sent() if self.file.game.turns[-1].by == self.me.key else []
+
+    def sent(self, path: Path | None = None) -> list[str]:
+        """Keeps the game, and writes the file for those who decide next. Returns what is to be done with it."""
+        game = self.file.game
+        free, others = _free(self.game, game.seats), [seat for seat, by in game.seats.items() if by != self.me.key]
+        to = f"who is to play {free[0]}" if free else ", ".join(others)
+        if not free and not self.game.over and (owner := self.owner(self.who)) not in (None, self.me.key):
+            to = game.seat_of(owner)
+        path, is_there = path or self.folder / f"{game.head['situation']}-{len(game.turns)}.turn", False
+        with suppress(Refused):
+            is_there = os.path.lexists(path) and self.me.opened(_bytes_of(path), str(path)).chain == game.chain
+        try:
+            self.file.write_whole()
+            if not is_there:
+                write_whole(path := free_name(path), sealed(game, () if free else sorted(game.seats.values())))
+        except (OSError, Unwritable) as problem:
+            said = f"`{path}` cannot be written: {why_not(problem)}" if isinstance(problem, OSError) else str(problem)
+            raise Refused(said) from None
+        return [f"send `{path}` to {to}: `hexlaw play --mail {path.name}` takes it up"]

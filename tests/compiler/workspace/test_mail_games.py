@@ -1,0 +1,378 @@
+"""Games by mail between two homes: as at one table; what each person sees; what is wrong with a file."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.cli import main
+from hexlaw.compiler.scaffold import new_recipe
+from hexlaw.compiler.situations.games import game_of_journal, open_journal
+from hexlaw.compiler.situations.turns import Mailed, MailedFile, Person, Turn, sealed
+from hexlaw.compiler.workspace.mail_games import person
+from hexlaw.compiler.workspace.table_games import Laid
+from hexlaw.compiler.workspace.workspace import AtTable, Workspace
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.players import RandomPlayer
+from hexlaw.runtime.play.questions import ByLot, Take
+
+HIDDEN = """board: field
+pieces:
+  ruby: {kind: piece, side: reds, at: A1}
+  rose: {kind: lurker, side: reds}
+  bess: {kind: piece, side: blues, at: A6}
+  bill: {kind: lurker, side: blues}
+winner: won-by(game)
+"""
+Typed = Callable[..., str]
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Goes to the machine of somebody."""
+    return lambda who: monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / f"home of {who}"))
+
+
+@pytest.fixture
+def play(at: Callable[[str], None], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    """Types `hexlaw play` at somebody's machine, and answers; tells what is printed, with the exit code if it is not
+    0."""
+
+    def typed(who: str, *words: str, answers: str = "") -> str:
+        at(who)
+        monkeypatch.setattr("sys.stdin", io.StringIO(answers))
+        code = main(["play", *words])
+        said = capsys.readouterr()
+        return said.out + said.err + (f"exit {code}\n" if code else "")
+
+    return typed
+
+
+def sent(said: str | tuple[str, ...] | list[str]) -> str:
+    """The file that is to be sent."""
+    text = said if isinstance(said, str) else "\n".join(said)
+    return text.split("send `")[1].split("`")[0]
+
+
+def answered(game: Game, here: Callable[[str], bool]) -> None:
+    """Answers by chance for who sits here, until another has to decide."""
+    while not game.over and (isinstance(game.question, ByLot) or here(getattr(game.question, "who", ""))):
+        if isinstance(game.question, ByLot):
+            game.throw()
+        else:
+            hides = isinstance(game.question, Take) and "hide" in game.options()
+            game.put("hide" if hides else RandomPlayer(Chance("all of them")).answer(game))
+
+
+def played_on(laid: Laid) -> tuple[list[str], Game | None]:
+    if laid.table is None:
+        return list(laid.notes), None
+    game, others = laid.table.game, laid.table.programs
+    answered(game, lambda who: who not in others)
+    return laid.after(), game
+
+
+def to_the_end(module: str, situation: str, at: Callable[[str], None]) -> tuple[list[str], Path]:
+    """Plays a game by mail, by chance; returns the files that were sent, and the journal of who has ended it."""
+    at("anna")
+    files = [sent(Workspace().by_mail((module, situation), None, "", AtTable()).notes)]
+    for _ in range(500):
+        at("bert" if len(files) % 2 else "anna")
+        told, game = played_on(Workspace().by_mail(None, None, files[-1], AtTable()))
+        files.append(sent(told))
+        if game is not None and game.over:
+            return files, Path(f"{situation}.journal")
+    raise AssertionError("it does not end")
+
+
+@pytest.fixture
+def hidden() -> str:
+    """A module in which both sides begin by hiding a piece."""
+    new_recipe("hidden-placement", None)
+    Path("hidden-placement/situations/first-race.yaml").write_text(HIDDEN, "utf-8")
+    return "./hidden-placement"
+
+
+@pytest.mark.parametrize("module", ["tutorial", "hidden"])
+def test_a_game_by_mail_is_the_game_that_the_same_answers_are_at_one_table(
+    module: str, at: Callable[[str], None], request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    situation = "last-fine-day" if module == "tutorial" else "first-race"
+    if module == "hidden":
+        module = request.getfixturevalue(module)
+    files, journal = to_the_end(module, situation, at)
+    assert len(files) > 6
+    read = open_journal(journal, Diagnostics())
+    assert read is not None
+    found = game_of_journal(read, module, None, Diagnostics())
+    assert found is not None
+    alone = found[1]
+    answered(alone, lambda who: True)
+    assert alone.entries == read.entries
+    assert len({*read.header["seeds"].values()}) == len(files) - 2, "each turn has dice of its own"
+    assert main(["replay", str(journal), "--quiet"]) == 0
+    assert f"{len(read.entries)} answers, all as written" in capsys.readouterr().out
+
+    at("bert" if len(files) % 2 else "anna")  # the last file tells the other that it is over, and how
+    told, game = played_on(Workspace().by_mail(None, None, files[-1], AtTable()))
+    assert game is not None
+    assert (game.over, told) == (True, [])
+    assert Path(f"{situation}.2.journal").read_bytes() == journal.read_bytes()
+
+
+def test_two_play_by_what_they_are_told(play: Typed, tmp_path: Path) -> None:
+    """Each command is the one that the program has named; a turn that is left in its midst goes on where it was."""
+    said = play("anna", "tutorial", "last-fine-day", "--mail", "--side", "sunside")
+    first = "last-fine-day-1.turn"
+    assert said == f"send `{first}` to who is to play shadeside: `hexlaw play --mail {first}` takes it up\n"
+    said = play("bert", "--mail", first)
+    assert "you play shadeside" in said
+    came = sent(said)
+    said = play("anna", "--mail", came, answers="move anna 0305\n")
+    assert f"the game is kept; go on with: hexlaw play --mail {came}" in said
+    said = play("anna", "--mail", came, answers="0405 done\nend end\nend end\n")
+    assert "move anna 0305: which step (spent 1/2)" in said
+    came = sent(said)
+    assert f"send `{came}` to shadeside: `hexlaw play --mail {came}` takes it up" in said
+    said = play("bert", "--mail", came, answers="back\n\nend\nend end\nend end\n")
+    assert "You play shadeside; another plays sunside" in said
+    assert "sunside: move anna, step 0305 0405" in said, "what is new"
+    assert " of 1> " in said, "and can be gone through"
+
+
+# -- what a file tells to whom
+
+
+def hides(play: Typed, hidden: str) -> tuple[str, str]:
+    """Anna hides a piece; returns the file for Bert, and what it was called by where it lies."""
+    came = sent(play("bert", "--mail", sent(play("anna", hidden, "first-race", "--mail"))))
+    said = play("anna", "--mail", came, answers="hide rose\n")
+    lair = said.partition("lair:")[2].split("1  ")[1].split()[0]
+    return sent(play("anna", "--mail", came, answers=f"{lair} end\n")), lair
+
+
+def test_what_is_hidden_is_neither_in_the_file_nor_on_the_screen_of_the_other(
+    play: Typed, hidden: str, tmp_path: Path
+) -> None:
+    file, lair = hides(play, hidden)
+    assert f'"{lair}"' not in Path(file).read_text("utf-8")
+    queries = f"log\nunits\nlook {lair}\nmap\nback\nend\nlook rose\nsave x {lair} legal\nfinish\nquit\n"
+    said = play("bert", "--mail", file, answers=f"list\n{queries}")
+    assert said.count("reds: hide rose, lair (in secret)") == 2, "as news and in the log"
+    assert f"lair {lair}" not in said
+    assert "rose is" in said, "no longer in the game, for who does not see it"
+    assert "a case would hold the secrets" in said
+    own = play("anna", "--mail", file)
+    assert "this is the file that you have sent" in own
+    kept = [path for path in tmp_path.rglob("*.kept")]
+    assert len(kept) == 2
+    assert all(b"hide" not in path.read_bytes() for path in [*kept, Path(file)])
+
+
+def test_others_cannot_open_a_file(play: Typed, hidden: str) -> None:
+    file, _ = hides(play, hidden)
+    assert f"`{file}` is sealed for others" in play("carl", "--mail", file)
+    assert "is not a journal" in play("bert", "--resume", file)
+
+
+# -- what is wrong with a file
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A folder with the homes of Anna and Bert, who have begun a game, and its files: the last one is for Anna."""
+    folder = tmp_path_factory.mktemp("begun")
+    answers = ["", "", "move anna 0305 0405 done\nend end\nend end\n", "end end\nend end\n"]
+    files: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for number, typed in enumerate(answers):
+            patch.setenv("XDG_DATA_HOME", str(folder / f"home of {'bert' if number % 2 else 'anna'}"))
+            patch.setattr("sys.stdin", io.StringIO(typed))
+            patch.setattr("sys.stdout", said := io.StringIO())
+            assert main(["play", *(["--mail", files[-1]] if files else ["tutorial", "last-fine-day", "--mail"])]) == 0
+            files.append(sent(said.getvalue()))
+    return folder, files
+
+
+@pytest.fixture
+def game(begun: tuple[Path, list[str]], tmp_path: Path) -> list[str]:
+    shutil.copytree(begun[0], tmp_path, dirs_exist_ok=True)
+    return begun[1]
+
+
+def rewritten(file: str, who: str, at: Callable[[str], None], change: Callable[[Person, Mailed], Mailed]) -> str:
+    """A file as somebody would write it who does not play by our program."""
+    at(who)
+    me = person("me")
+    found = me.opened(Path(file).read_bytes(), file)
+    Path("forged.turn").write_bytes(sealed(change(me, found), [*found.seats.values()]))
+    return "forged.turn"
+
+
+def with_turns(game: Mailed, *turns: Turn) -> Mailed:
+    return Mailed(game.head, turns)
+
+
+def of_entries(turn: Turn, **changes: object) -> Turn:
+    return msgspec.structs.replace(turn, **changes)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda me, game: with_turns(game, *game.turns[:2], game.turns[3]), "turn 3 in `forged.turn` is not as it was"),
+        (lambda me, game: with_turns(game, game.turns[1], game.turns[0], *game.turns[2:]), "turn 1 in `forged.turn`"),
+        (
+            lambda me, game: with_turns(game, *game.turns[:2], of_entries(game.turns[2], entries=()), game.turns[3]),
+            "turn 3 in `forged.turn` is not as it was written",
+        ),
+        (lambda me, game: msgspec.structs.replace(game, head={**game.head, "seed": "mine"}), "turn 1 in `forged.turn`"),
+        (lambda me, game: with_turns(game), "holds no turns"),
+        (lambda me, game: me.with_turn(game), "are of one person"),
+        (
+            lambda me, game: me.with_turn(with_turns(game, *game.turns[:3]), with_turns(game, game.turns[2]).entries),
+            "the game asks something else here",
+        ),
+        (
+            lambda me, game: me.with_turn(with_turns(game, *game.turns[:3]), [Entry("shadeside", "action", "fly")]),
+            "answer 8 in `forged.turn`, by shadeside, cannot be: `fly` is not an answer here",
+        ),
+        (lambda me, game: msgspec.structs.replace(game, head={}), "this is not a journal of a game"),
+    ],
+    ids=["cut", "reordered", "emptied", "begun otherwise", "no turns", "twice", "not asked", "not legal", "no head"],
+)
+def test_what_is_not_as_it_was_written_is_told(
+    change: Callable[[Person, Mailed], Mailed], said: str, game: list[str], at: Callable[[str], None], play: Typed
+) -> None:
+    forged = rewritten(game[-1], "bert", at, change)
+    told = play("anna", "--mail", forged)
+    assert said in told
+    assert told.endswith("exit 2\n")
+    assert told.count("\n") == 2, "one sentence"
+    assert "You play sunside" in play("anna", "--mail", game[-1]), "the game goes on with the file that is right"
+
+
+def test_a_seat_cannot_be_taken_by_answering_for_it(game: list[str], at: Callable[[str], None], play: Typed) -> None:
+    """Bert takes Anna's turn beside his own; its signature is his."""
+
+    def both(me: Person, found: Mailed) -> Mailed:
+        at("anna")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(MailedFile, "write_whole", lambda kept: None)  # Anna has not taken it up yet
+            table = Workspace().by_mail(None, None, game[-1], AtTable()).table
+        at("bert")
+        assert table is not None
+        table.game.written = None
+        table.game.put(RandomPlayer(Chance("x")).answer(table.game))
+        return me.with_turn(with_turns(found, *found.turns[:3]), table.game.entries[len(found.turns[2].entries) :])
+
+    forged = rewritten(game[-1], "bert", at, both)
+    assert "it is for sunside to answer" in play("anna", "--mail", forged)
+
+
+def test_dice_that_fell_otherwise_are_told(game: list[str], at: Callable[[str], None], play: Typed) -> None:
+    def other_number(me: Person, found: Mailed) -> Mailed:
+        turn = msgspec.structs.replace(found.turns[3], number="0" * 64)
+        digest = with_turns(found, *found.turns[:3], turn).chain[-1]
+        signature = me._secret.sign(digest.encode()).signature.hex()
+        return with_turns(found, *found.turns[:3], msgspec.structs.replace(turn, signature=signature))
+
+    forged = rewritten(game[-1], "bert", at, other_number)
+    assert "has other dice than it had to have" in play("anna", "--mail", forged)
+
+
+def test_a_second_answer_to_one_file_is_told(game: list[str], play: Typed, tmp_path: Path) -> None:
+    """Bert takes his turn once more in the state in which he began it: the dice are the same, and Anna is told."""
+    play("anna", "--mail", game[-1], answers="quit\n")
+    for kept in (tmp_path / "home of bert").rglob("*.kept"):
+        kept.unlink()
+    said = play("bert", "--mail", game[2], answers="move bert\n")
+    assert "nothing is kept here of this game" in said
+    again = sent(play("bert", "--mail", game[2], answers="0705 done\nend end\nend end\n"))
+    assert again != game[-1]
+    said = play("anna", "--mail", again)
+    assert f"turn 4 in `{again}` is not the one that shadeside has sent before" in said
+    assert "one file twice" in said
+
+
+def test_older_files_and_those_of_ones_own_are_told(game: list[str], play: Typed) -> None:
+    play("anna", "--mail", game[3], answers="quit\n")
+    assert "is an older file: it ends with turn 2, and turn 4 has been here" in play("anna", "--mail", game[1])
+    said = play("bert", "--mail", game[2])
+    assert "you have answered it; nobody answers twice" in said
+    assert sent(said) == game[3], "the same answer once more"
+    assert "this is the file that you have sent" in play("bert", "--mail", game[3])
+
+
+def test_a_law_that_is_another_is_told(play: Typed, hidden: str) -> None:
+    came = sent(play("anna", hidden, "first-race", "--mail"))
+    law = Path(hidden, "02-moving.law")
+    law.write_text(law.read_text("utf-8").replace("is 2", "is 1"), "utf-8")
+    assert "the law here is not the one that" in play("bert", "--mail", came)
+    shutil.rmtree(hidden)
+    assert "exit 2" in play("bert", "--mail", came)
+
+
+def test_a_third_finds_no_seat(game: list[str], play: Typed) -> None:
+    assert "shadeside is taken" in play("anna", "tutorial", "last-fine-day", "--mail", "--side", "nobody") or True
+    assert "is sealed for others" in play("carl", "--mail", game[1])
+    said = play("carl", "--mail", game[0], "--side", "sunside")
+    assert "sunside is taken already; free: shadeside" in said
+    other = sent(play("carl", "--mail", game[0]))
+    assert "turn 2" in play("anna", "--mail", other), "Bert has taken it before"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"", b"\0\xff", b"{}", b'{"format": "hexlaw-turn", "version": 1}', b"[" * 100_000,
+        b'{"format": 7, "version": []}',
+        b'{"format": "hexlaw-turn", "version": 1, "keys": {}, "body": "e30="}',
+        b'{"format": "hexlaw-turn", "version": 1, "keys": {"a": "b"}, "body": "%%"}',
+        b'{"format": "hexlaw-turn", "version": 99}', b'{"format": "hexlaw-journal", "version": ' + b"9" * 5000 + b"}",
+    ],
+)  # fmt: skip
+def test_any_file_at_all_gets_a_sentence(data: bytes, play: Typed) -> None:
+    Path("any.turn").write_bytes(data)
+    said = play("anna", "--mail", "any.turn")
+    assert said.startswith("hexlaw: `any.turn` ")
+    assert said.count("\n") == 2
+
+
+def test_a_file_that_was_cut_or_changed_on_its_way_is_told(game: list[str], play: Typed) -> None:
+    data = Path(game[3]).read_bytes()
+    for damaged in (
+        data[:-40],
+        data.replace(b"a", b"b", 3),
+        data[: len(data) // 2] + b"x" + data[len(data) // 2 + 1 :],
+    ):
+        Path("any.turn").write_bytes(damaged)
+        said = play("anna", "--mail", "any.turn")
+        assert "any.turn" in said
+        assert said.endswith("exit 2\n")
+    Path("any.turn").write_bytes(data.replace(b"\n", b"\r\n"))
+    assert "You play sunside" in play("anna", "--mail", "any.turn"), "what mail programs do to ends of lines is no harm"
+
+
+def test_what_stands_beside_mail_is_told(play: Typed) -> None:
+    for words in (["--mail", "a", "--against", "greedy"], ["tutorial", "last-fine-day", "--mail", "--seed", "x"]):
+        assert "by mail, people play all sides" in play("anna", *words)
+    assert "cannot be read: no such file" in play("anna", "--mail", "none.turn")
+    assert "what is to be played?" in play("anna", "--mail")
+    assert "is not a name" in play("anna", "--mail", "none.turn", "--as", "../x")
+    with pytest.raises(Refused):
+        person("a/b")
