@@ -17,6 +17,7 @@ from hexlaw.compiler.workspace.workspace import chosen_law
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from hexlaw.compiler.workspace.finding import Found
     from hexlaw.compiler.workspace.workspace import Configuration
 
 PICTURE = b"<svg "
@@ -153,6 +154,21 @@ def tell(diagnostics: Iterable[Diagnostic], *, as_json_: bool = False) -> None:
 def write_json(data: Any) -> None:
     json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
     sys.stdout.write("\n")
+
+
+def list_found(found: Found, most: int | None, *, as_json_: bool) -> int:
+    """Lists the first of what speaks of words, or all of it as JSON; returns 1 where nothing does."""
+    if as_json_:
+        write_json([{"sort": e.sort, "name": e.name, "where": e.where, "said": e.said} for e in found.entries])
+        return 0 if found.entries else 1
+    shown = found.entries[:most]
+    for entry in shown:
+        print(f"{entry.sort} {entry.name}{f'  {entry.where}' * bool(entry.where)}")
+        if entry.said:
+            print(f"  {entry.said}")
+    if len(found.entries) > len(shown):
+        print(f"and {len(found.entries) - len(shown)} more: write more words, or `--all`")
+    return 0 if found.entries else 1
 
 
 def check_place(path: Path, what: str, begins: bytes, within: int = 0, how: str = "") -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from hexlaw.compiler.cli.common import command, write_json
+from hexlaw.compiler.cli.common import command, list_found
 from hexlaw.compiler.workspace.workspace import Workspace
 
 EXAMPLES = """examples:
@@ -24,20 +24,10 @@ add = command("find", __doc__, ARGUMENTS, EXAMPLES, json=True)
 
 def run(args: argparse.Namespace) -> int:
     found = Workspace().find(args.module, args.words, args.sort)
-    if args.json:
-        write_json([{"sort": e.sort, "name": e.name, "where": e.where, "said": e.said} for e in found.entries])
-        return 0 if found.entries else 1
-    if 0 < found.words < sum(len(text.split()) for text in args.words):
+    if not args.json and 0 < found.words < sum(len(text.split()) for text in args.words):
         print(f"nothing speaks of all these words; of {found.words} of them speak:")
-    shown = found.entries if args.all else found.entries[:SHOWN]
-    for entry in shown:
-        print(f"{entry.sort} {entry.name}{f'  {entry.where}' if entry.where else ''}")
-        if entry.said:
-            print(f"  {entry.said}")
-    if len(found.entries) > len(shown):
-        print(f"and {len(found.entries) - len(shown)} more: write more words, or `--all`")
-    if not found.entries:
+    if not args.json and not found.entries:
         help_ = f": {found.near}" if found.near is not None else "; try a part of a word, or another one"
         what = "nothing" if found.sort is None else f"no {found.sort}"
         print(f"{what} in `{found.module}` speaks of {' or '.join(args.words)}{help_}")
-    return 0 if found.entries else 1
+    return list_found(found, None if args.all else SHOWN, as_json_=args.json)

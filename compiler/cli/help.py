@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from hexlaw.compiler.cli import COMMANDS, overview
-from hexlaw.compiler.cli.common import command, write_json
+from hexlaw.compiler.cli.common import command, list_found
 from hexlaw.compiler.workspace.workspace import Workspace
 
 EXAMPLES = """examples:
@@ -35,15 +35,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.write(recipe.plain())
         return 0
     found = workspace.help(args.words, COMMANDS.items())
-    if args.json:
-        write_json([{"sort": e.sort, "name": e.name, "where": e.where, "said": e.said} for e in found.entries])
-        return 0 if found.entries else 1
-    shown = found.entries if args.all else found.entries[:SHOWN]
-    for entry in shown:
-        print(f"{entry.sort} {entry.name}  {entry.where}\n  {entry.said}")
-    if len(found.entries) > len(shown):
-        print(f"and {len(found.entries) - len(shown)} more: write more words, or `--all`")
-    if not found.entries:
+    if not args.json and not found.entries:
         near = f": {found.near}" if found.near is not None else "; try a part of a word, or another one"
         print(f"nothing speaks of {' or '.join(args.words)}{near}")
-    return 0 if found.entries else 1
+    return list_found(found, None if args.all else SHOWN, as_json_=args.json)

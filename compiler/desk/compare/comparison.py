@@ -8,11 +8,15 @@ the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from html import escape
+from pathlib import Path
 from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from hexlaw.compiler.desk.compare.balance import Balance
 from hexlaw.compiler.desk.compare.balance_report import balance_lines, gains_in_words, gains_lines, headline, points
@@ -33,34 +37,8 @@ from hexlaw.compiler.desk.compare.report import (
 from hexlaw.compiler.desk.compare.verdicts import Verdicts
 from hexlaw.compiler.desk.compare.witness import Settled
 
-STYLE = """
-body { font: 16px/1.5 Georgia, serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; color: #222;
-  background: #fffdf7 }
-h1 { font-size: 1.6rem }
-h2 { font-size: 1.25rem; border-bottom: 1px solid #ccb; margin-top: 2.2rem }
-.lead { font-size: 1.2rem }
-.was, .base { color: #8a3324 }
-.is, .variant { color: #1f5132 }
-pre { white-space: pre-wrap; font: 14px/1.4 ui-monospace, monospace; margin: .3rem 0 }
-figure { margin: .8rem 0 }
-figure svg { max-width: 100%; height: auto }
-summary { cursor: pointer }
-code { font-family: ui-monospace, monospace }
-"""
 LABEL = re.compile(r"^( *)(was|is|base|variant):")
 WIDTH, HEIGHT, EDGE = 640, 180, 30
-PAGE = """\
-<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>{style}</style>\
-<meta name="viewport" content="width=device-width, initial-scale=1"></head>
-<body>
-<h1>What {variant} changes in {base}</h1>
-<p class="lead">{lead}</p>
-<p>Base: <code>{base}</code>. Variant: <code>{variant}</code>.</p>
-{body}
-<h2>Made by</h2><pre>{command}</pre>
-</body></html>
-"""
 
 
 @dataclass
@@ -215,42 +193,23 @@ def _settled(settled: Settled, verdicts: Verdicts | None) -> dict[str, Any]:
 
 def page(comparison: Comparison, command: str) -> str:
     """Returns the page; `command` is what makes it again."""
-    base, variant = escape(comparison.base), escape(comparison.variant)
-    return PAGE.format(
-        title=f"{base} and {variant}", style=STYLE, base=base, variant=variant, lead=escape(first_line(comparison)),
-        body="\n".join(_body(comparison)), command=escape(command),
+    folder = FileSystemLoader(Path(__file__).parent)
+    template = Environment(
+        loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    ).get_template("comparison.html.jinja")
+    cases = listed(comparison.verdicts, everything=True)
+    drawn = [same_case(each.witness, cases) for each in comparison.settled if each.witness is not None]
+    said = (
+        balance_lines, cause_lines, first_line, gains_lines, lines_of_settled, pre, strip, structure_lines,
+        verdict_lines,
     )  # fmt: skip
+    return template.render({each.__name__: each for each in said}, it=comparison, drawn=drawn, command=command)
 
 
-def _body(comparison: Comparison) -> Iterator[str]:
-    for balance in comparison.balances:
-        yield f"<h2>Balance of {escape(balance.situation)}</h2>"
-        if balance.strip and balance.touched:
-            yield f"<figure>{strip(balance.strip, balance.sides[0])}</figure>"
-        yield _pre(balance_lines(balance))
-    if comparison.settled:
-        yield "<h2>Where each difference shows</h2>"
-    for settled in comparison.settled:
-        yield f"<figure>{settled.witness.svg}</figure>" if settled.witness and settled.witness.svg else ""
-        yield _pre(lines_of_settled(settled, (), comparison.structure.said))
-    for gains in comparison.gains:
-        yield f"<h2>Who gains in {escape(gains.situation)}</h2>"
-        yield _pre(gains_lines(gains))
-    yield f"<h2>What differs ({len(comparison.structure.that_count)})</h2>"
-    yield _pre(structure_lines(comparison.structure, everything=True))
-    verdicts = comparison.verdicts
-    if verdicts is not None:
-        cases = listed(verdicts, everything=True)
-        drawn = [same_case(each.witness, cases) for each in comparison.settled if each.witness is not None]
-        yield f"<h2>Verdicts: {verdicts.differing} of {verdicts.all} cases differ</h2>"
-        yield _pre(verdict_lines(verdicts, comparison.structure, everything=None, look_at=""))
-        for cause in verdicts.causes:
-            first, *lines = cause_lines(cause, everything=True, drawn=drawn)
-            yield f"<details><summary>{escape(first.strip())}</summary>{_pre(lines)}</details>"
-
-
-def _pre(lines: Iterable[str]) -> str:
-    return "<pre>" + "\n".join(LABEL.sub(r'\1<b class="\2">\2:</b>', escape(line)) for line in lines) + "</pre>"
+def pre(lines: Iterable[str]) -> Markup:
+    """Returns lines of the terminal, with the names of the two laws in their colours."""
+    marked = (LABEL.sub(r'\1<b class="\2">\2:</b>', escape(line)) for line in lines)
+    return Markup("<pre>{}</pre>").format(Markup("\n".join(marked)))
 
 
 def first_line(comparison: Comparison) -> str:
