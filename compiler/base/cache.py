@@ -323,5 +323,5 @@ def _sources(folder: str) -> Iterator[str]:
         if entry.is_dir():
             if not entry.name.startswith("__"):
                 yield from _sources(entry.path)
-        elif entry.name.endswith((".py", ".lark", ".json")) and entry.name != MADE_BY_THE_BUILD:
+        elif entry.name.endswith((".py", ".lark", ".json", ".toml")) and entry.name != MADE_BY_THE_BUILD:
             yield entry.path
