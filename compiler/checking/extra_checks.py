@@ -38,7 +38,7 @@ from hexlaw.compiler.checking.set_ups import situations_can_be_set_up
 from hexlaw.compiler.data.load import CaseSources
 from hexlaw.compiler.data.yaml_tree import Scalar
 from hexlaw.compiler.desk.book.played_turns import check_played
-from hexlaw.compiler.desk.book.settings import check_settings, read_settings
+from hexlaw.compiler.desk.book.settings import check_links, check_settings, read_settings
 from hexlaw.compiler.desk.cases.case_checks import names_of_cases_are_there, questions_can_be_typed
 from hexlaw.compiler.desk.cases.case_index import asked_in, cases_are_named_once, contents_of
 from hexlaw.compiler.desk.cases.claims import check_claims, check_rulings
@@ -81,6 +81,7 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
         compilation.check_board(name, found)
     compilation.check_style(found)
     check_settings(compilation, found)
+    check_links(compilation, found)
     settings = read_settings(compilation.chain.layers[-1:], Diagnostics())
     if settings is not None and settings.played is not None:
         check_played(compilation, settings.played, found)

@@ -109,5 +109,6 @@ class AuthorTexts:
 
     @cached_property
     def _places(self) -> dict[str, BookPlace]:
-        """The places of the book, by what is printed for them."""
-        return {self.parts.label(place): place for place in (*self.parts.home.values(), *self.texts)}
+        """The places of the book, by what is printed for them; also those that only hold others."""
+        places = {each for place in (*self.parts.home.values(), *self.texts) for each in place.around}
+        return {self.parts.label(place): place for place in places}

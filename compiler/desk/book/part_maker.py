@@ -6,7 +6,7 @@ leads to (`ref`), and what the law's nodes are called as anchors (`rule:hire.lat
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +14,7 @@ from typing import Any
 
 from hexlaw.compiler.desk.book.anchors import Anchors
 from hexlaw.compiler.desk.book.model import Change, Ref, Text
-from hexlaw.compiler.desk.book.place_numbers import OF_LAW, OF_SITUATION, BookPlace
+from hexlaw.compiler.desk.book.place_numbers import OF_LAW, OF_SITUATION, BookPlace, main_source
 from hexlaw.compiler.desk.book.printed_rules import Standing
 from hexlaw.compiler.desk.book.settings import Settings
 from hexlaw.compiler.desk.book.wording import Wording, named
@@ -65,11 +65,7 @@ class PartMaker:
 
     @cached_property
     def main_source(self) -> str:
-        """Returns the printed book whose numbers need no key before them."""
-        printed = [key for key in self.graph.speaks_for if not self.graph.sources[key].ids]
-        places = (self.anchors.printed(rule.cites) for rule in self.standing.rules.values())
-        cited = Counter(place.source for place in places if place is not None)
-        return max(printed, key=lambda key: (cited[key], -printed.index(key)), default="")
+        return main_source(self.graph)
 
     def label(self, place: BookPlace) -> str:
         if place.source == OF_SITUATION:

@@ -7,7 +7,11 @@ a Roman number is one; what is not a number (`TEC`) comes after all numbers.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
+
+from hexlaw.runtime.law import graph as g
 
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _PARTS = re.compile(r"[. ]+")
@@ -59,8 +63,24 @@ class BookPlace(NamedTuple):
         return BookPlace(self.source, self.number[:cut]) if cut > 0 else None
 
     @property
+    def around(self) -> Iterator[BookPlace]:
+        """Yields the place and all that it is a part of."""
+        place: BookPlace | None = self
+        while place is not None:
+            yield place
+            place = place.above
+
+    @property
     def chapter(self) -> BookPlace:
         return BookPlace(self.source, self.parts[0] if self.parts else self.number)
+
+
+def main_source(graph: g.Graph) -> str:
+    """Returns the printed book whose numbers need no key before them: of those of this game, what most rules cite."""
+    printed = [key for key in graph.speaks_for if not graph.sources[key].ids]
+    cited = ((c.source for c in rule.cites if c.source in printed) for rule in graph.rules.values())
+    often = Counter(source for sources in cited if (source := next(sources, None)) is not None)
+    return max(printed, key=lambda key: (often[key], -printed.index(key)), default="")
 
 
 def anchor_of(text: str) -> str:

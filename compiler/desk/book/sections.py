@@ -48,11 +48,7 @@ class Sections:
 
     def places(self, examples: Iterable[BookPlace]) -> list[BookPlace]:
         found = {*self.rules, *self.declared, *self.rulings, *self.disputes, *self.texts.texts, *examples}
-        for place in list(found):
-            while (above := place.above) is not None:
-                found.add(above)
-                place = above
-        return [place for place in found if place.source != OF_SITUATION]
+        return [*{each for place in found for each in place.around if each.source != OF_SITUATION}]
 
     def entries(self, place: BookPlace) -> Iterator[m.Entry]:
         """Yields first what most others bear on, words about facts and what only others need last; not what an

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
-from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
@@ -25,7 +25,7 @@ from hexlaw.compiler.data.yaml_tree import (
     texts_by_key,
     texts_in,
 )  # fmt: skip
-from hexlaw.compiler.desk.book.place_numbers import BookPlace
+from hexlaw.compiler.desk.book.place_numbers import BookPlace, main_source
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law import expr as e
@@ -153,6 +153,28 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
                 diagnostics.unknown("HX191", word, said, known)
 
 
+_PLACE = re.compile(r"(?<!: )\[((?:[A-Z]\w* )?[A-Z0-9]+(?:\.\w+)*)\]")
+"""A reference to a place in a text, not the numbers that a line of `synonyms` gives."""
+
+
+def check_links(compilation: Compilation, diagnostics: Diagnostics) -> None:
+    """Reports references of the module's texts, and of its `book.yaml`, to places that its book does not have."""
+    graph, layer = compilation.graph, compilation.chain.layers[-1]
+    declared = [x for section in g.SECTIONS for x in graph.section(section.sort).values()]
+    cites = [*(x.cite for x in graph.texts.values()), *(c for x in declared for c in getattr(x, "cites", ()))]
+    places = {each for c in graph.shown_cites(tuple(cites)) for each in BookPlace(c.source, c.text).around}
+    main = main_source(graph)
+    known = {each.number if each.source == main else f"{each.source} {each.number}" for each in places}
+    own = [compilation.names.texts[x.origin.where] for x in graph.texts.values() if x.origin.module == graph.name]
+    written = [Span(text.span.source, text.cite.span.end, text.span.end) for text in own]
+    written += [Span(source, 0, len(source.text)) for source in [file_of(layer)] if source is not None]
+    for span in written:
+        for found in _PLACE.finditer(span.source.text, span.start, span.end):
+            if found[1] not in known:
+                word = WordAt(found[1], Span(span.source, *found.span(1)))
+                diagnostics.unknown("HX191", word, "the book has no place", known)
+
+
 def card_line(line: Scalar, compilation: Compilation, diagnostics: Diagnostics) -> CardLine | None:
     """Returns a line of the cards, what stands in braces as an expression of the law; None after reporting what is
     wrong with it."""
@@ -190,10 +212,7 @@ def written_choices(graph: g.Graph) -> Iterator[g.ChoiceDecl]:
 def subjects(graph: g.Graph) -> Iterator[str]:
     """Yields everything that a block of the summary can be about; of texts their place, or one that it is a part of."""
     for text in graph.texts.values():
-        place: BookPlace | None = BookPlace(text.cite.source, text.cite.text)
-        while place is not None:
-            yield f"text:{place.source} {place.number}"
-            place = place.above
+        yield from (f"text:{each.source} {each.number}" for each in BookPlace(text.cite.source, text.cite.text).around)
     for sort in ABOUT:
         if sort not in ("pick", "text"):
             yield from (f"{sort}:{name}" for name in graph.section(sort))

@@ -232,6 +232,7 @@ FAULTS = [
     Fault("words of what is not declared", "HX295", 'words\n  attribute boat.lid reads "x"\n', 'words\n  attribute boat.lit reads "x"\n'),
     Fault("phrase that cannot be filled", "HX296", F + "rule r [1]\n  f(u) is 1\n" + 'words\n  fact f reads "{b}"\n', F + "rule r [1]\n  f(u) is 1\n" + 'words\n  fact f reads "{u}"\n'),
     Fault("text of the book that is older than its law", "HX297", F + 'rule r [1]\n  f(u) is 1\ntext [1]\n  "One."\n  for r 00000000\n', F + 'rule r [1]\n  f(u) is 1\ntext [1]\n  "One."\n  for r b9d5e8c2\n'),
+    Fault("reference of a text to no place", "HX191", 'text [1]\n  "See [1.2]."\n', 'text [1]\n  "See [1]."\n'),
     Fault("text of the book that has no place", "HX299", 'text [1]\n  "One."\ntext [1]\n  "Two."\n', 'text [1]\n  "One."\ntext [2]\n  "Two."\n'),
     Fault("phrase that leaves out what is spoken of", "HX298", LEFT_OUT.format("{u}"), LEFT_OUT.format("{u} in {h}")),
     Fault("ruling whose cases show others", "HX276", LETTER, LETTER, {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-010a]")},
