@@ -105,7 +105,7 @@ class Figures:
 
     def overview(self, situation: SituationDecl, position: Position, areas: tuple[Area, ...]) -> str:
         """Returns the figure of all of a map with parts of it named, and who stands where."""
-        scene = Scene(position, title=situation.title, areas=areas, stacks=False, overview=True)
+        scene = Scene(position, title=situation.title, areas=areas, stacks=False, overview=True, legend=True)
         svg = self._drawer.draw(scene)
         board = self._drawer.map_of(position)
         ground = "" if board is None or self._drawer.is_light(board) else self._ground_of(scene)

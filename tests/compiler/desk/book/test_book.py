@@ -732,6 +732,7 @@ def test_the_set_up_of_a_situation_is_a_map_with_its_parts_and_the_counters_besi
     )
     on_map = figures[market.map].svg
     assert set(re.findall('data-area="([^"]+)"', on_map)) == {"Sunny slope", "Near the fold", "Far edge"}
+    assert {"clover", "firs", "scree", "stream"} <= set(re.findall(">([a-z]+)<", on_map))  # what a colour means
     beside = figures[market.beside].alt
     assert "Shadeside, Market goers, ground far edge (board hollow: 09 all), comes in round 2" in beside
     assert 'data-piece="first-cloud"' in figures[snow.map].svg
