@@ -44,6 +44,7 @@ GROUPS = {
     "play": {"play": "play a situation in the terminal", "run": "let programs play a situation"},
     "print": {
         "book": "print the rule book",
+        "publish": "make pages for any host, in which figures judge",
         "draw": "draw a position, or counters, as a picture",
         "board": "draw a board in the terminal",
         "emit": "print a law as a program",

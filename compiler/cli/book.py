@@ -39,17 +39,17 @@ def run(args: argparse.Namespace) -> int:
     how = Printing(args.format, args.against, args.comparison, args.with_law, args.formal)
     book = Workspace().print_book(args.module, how, configuration(args))
     tell(book.found)
-    return _put(Path(args.out or _name(args.module) + FORMATS[args.format]), args.format, book.files)
+    return put(Path(args.out or name_of(args.module) + FORMATS[args.format]), args.format, book.files)
 
 
 # ---- where it goes
 
 
-def _name(spec: str) -> str:
+def name_of(spec: str) -> str:
     return "-".join(Path(part.strip()).name for part in spec.split("+"))
 
 
-def _put(out: Path, form: str, files: Files) -> int:
+def put(out: Path, form: str, files: Files) -> int:
     single = files.get("")
     try:
         if single is not None:

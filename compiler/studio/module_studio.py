@@ -10,7 +10,10 @@ two requests but texts, and two pages can look at one studio.
 
 from __future__ import annotations
 
+import base64
+import io
 import json
+import zipfile
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from functools import partial
@@ -75,6 +78,8 @@ class Studio:
                 return {"found": self._found(checked.diagnostics), "summary": checked.summary}
             case r.SaveFile(path, text, read):
                 return self._save(path, text, read)
+            case r.PackModule():
+                return self._pack()
             case r.TakeCase(id):
                 return self.workspace.case(self.module, id)
             case r.JudgePosition(position):
@@ -153,6 +158,15 @@ class Studio:
             self.workspace.put(path, text)
             raise Refused(f"`{name}` cannot be written: {why_not(problem)}") from None
         return {"read": _digest(text)}
+
+    def _pack(self) -> dict[str, str]:
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name in self.workspace.files(self.module).names:
+                path = self.files.folder / name
+                data = self.workspace.read(str(path)).encode() if name.endswith(EDITED) else path.read_bytes()
+                archive.writestr(f"{self.files.folder.name}/{name}", data)
+        return {"name": f"{self.files.folder.name}.zip", "data": base64.b64encode(made.getvalue()).decode()}
 
     def _found(self, found: Iterable[Diagnostic]) -> list[r.Data]:
         return [

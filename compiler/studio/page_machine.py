@@ -27,19 +27,30 @@ from hexlaw.compiler.data.load import Chain
 NOT_ASKED = ("cli/", "code_pages.py", "desk/book/theme/", "explained/", "pytest_plugin.py", "recipes.py",
              "scaffold.py", "scaffolds/", "shipped.pack", "studio/app/", "studio/page/", "studio/serve.py")  # fmt: skip
 """Of the compiler: what no message of a page leads to."""
+LEFT_OUT = (
+    "_android_support", "_aix_support", "_apple_support", "_ios_support", "_osx_support", "_pyio", "_pydatetime",
+    "_pydecimal", "_pyrepl", "bdb", "cProfile", "curses", "dbm", "doctest", "ensurepip", "ftplib", "http", "idlelib",
+    "imaplib", "mailbox", "modulefinder", "multiprocessing", "netrc", "optparse", "pdb", "pickletools", "plistlib",
+    "poplib", "profile", "pstats", "pydoc", "pydoc_data", "smtplib", "socketserver", "sqlite3", "symtable", "tarfile",
+    "tkinter", "trace", "tracemalloc", "turtle", "turtledemo", "unittest", "venv", "wave", "webbrowser", "wsgiref",
+    "xml", "xmlrpc", "zipapp",
+)  # fmt: skip
+"""Of Python's library: what Hexlaw and Pyodide do without."""
+NOT_THERE = ("jinja2", "jsonschema_rs", "starlette", "wasmtime")
 NEEDED = ("lark", "PyYAML", "jsonschema", "jsonschema-specifications", "referencing", "attrs")
 IN_PACKAGES = (".py", ".json", ".lark")
 RULES = "hexlaw/rules"
-REHEARSE = """
+REHEARSE = f"""
 import sys
 sys.path.insert(0, sys.argv[1])
+sys.modules |= dict.fromkeys({(*LEFT_OUT, *NOT_THERE)}, None)
 from hexlaw.compiler.studio.in_page import rehearse
 rehearse(*sys.argv[2:])
 """
 WHEN = (1980, 1, 1, 0, 0, 0)
 
 
-def machine(module: str, against: str | None, chains: Iterable[Chain], wheel: Path) -> bytes:
+def machine(module: str, against: str | None, chains: Iterable[Chain], wheel: bytes) -> bytes:
     """Returns the archive; `wheel` is that of `msgspec` for Pyodide."""
     with TemporaryDirectory(prefix="hexlaw-") as place:
         stage = Path(place, "stage")
@@ -49,7 +60,7 @@ def machine(module: str, against: str | None, chains: Iterable[Chain], wheel: Pa
         (stage / "hexlaw/__init__.py").touch()  # so that no other counts that is installed
         (stage / "hexlaw/compiler" / DECLARED).write_text(sources_digest() or "", "ascii")
         _find_out(stage, Path(place, "cache"), module, against)
-        with zipfile.ZipFile(wheel) as packed:
+        with zipfile.ZipFile(io.BytesIO(wheel)) as packed:
             packed.extractall(stage)
         return _packed(stage)
 
@@ -65,7 +76,7 @@ def _files(chains: Iterable[Chain]) -> Iterator[tuple[str, Path]]:
     for chain in chains:
         for layer in chain.layers:
             for name in _below(layer.folder):
-                yield f"{RULES}/{layer.folder.name}/{name}", layer.folder / name
+                yield f"{RULES}/{layer.name}/{name}", layer.folder / name
     for package in NEEDED:
         for file in distribution(package).files or ():
             is_wanted = file.suffix in IN_PACKAGES or "licenses" in file.parts or file.name == "METADATA"

@@ -51,6 +51,10 @@ class SaveFile(_Request):
     read: str
 
 
+class PackModule(_Request):
+    """The module as it stands, with what it extends, as an archive."""
+
+
 class TakeCase(_Request):
     """A case as a position that can be changed."""
 
@@ -117,6 +121,7 @@ Request = (
     | EditFile
     | CheckModule
     | SaveFile
+    | PackModule
     | TakeCase
     | JudgePosition
     | ReachOf

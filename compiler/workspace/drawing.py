@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.base.source import Source
@@ -16,7 +16,6 @@ from hexlaw.compiler.situations.setup import set_up
 from hexlaw.compiler.workspace.asking import set_at
 from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force, one_at_a_time, read_by, side_of
 from hexlaw.compiler.workspace.requests import Beginning, Look, Where
-from hexlaw.compiler.workspace.table_games import KeptGame
 from hexlaw.runtime.board.board import BoardsDisagree, Map
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.board.joining import CannotJoin
@@ -43,6 +42,9 @@ from hexlaw.runtime.play.replay import Differs, steps_again
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.workspace.table_games import KeptGame
 
 MAX_NAMED = 12
 FARTHEST = 30

@@ -9,26 +9,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
 from time import monotonic_ns
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import Chain, load, shipped_modules
-from hexlaw.compiler.desk.compare.sides import ComparedLaw
-from hexlaw.compiler.desk.compare.structure import compare
-from hexlaw.compiler.desk.compare.verdicts import CasesCompared, JudgedCase, Verdicts, named_cases
 from hexlaw.compiler.situations.case_files import CaseFilesRead, case_files
 from hexlaw.compiler.workspace.asking import AnswerWithOthers, ask
 from hexlaw.compiler.workspace.compiled_laws import Compiled, Laws, one_at_a_time
 from hexlaw.compiler.workspace.positions import case_of
 from hexlaw.compiler.workspace.requests import NamedCase, Where
 from hexlaw.runtime.law.law import Configuration
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.desk.compare.sides import ComparedLaw
+    from hexlaw.compiler.desk.compare.verdicts import CasesCompared, JudgedCase, Verdicts
 
 NANO = 1_000_000_000
 MAX_AT_ONCE = 16
@@ -111,16 +113,21 @@ class Editing:
     @cached_property
     def before(self) -> ComparedLaw:
         """Raises `Refused` where that law is broken."""
-        return ComparedLaw("before", self._read().compilation, self._chosen)
+        from hexlaw.compiler.desk.compare.sides import ComparedLaw
+
+        return ComparedLaw("before", self._compiled.compilation, self._chosen)
+
+    @cached_property
+    def _compiled(self) -> Compiled:
+        return Compiled(self._read().compilation, ())
 
     def ask(self, where: Where) -> AnswerWithOthers:
         """Returns the answer of the law before to a case's question."""
-        return ask(Compiled(self.before.compilation, ()), where, None, self._chosen, None)
+        return ask(self._compiled, where, None, self._chosen, None)
 
     @cached_property
     def _asked(self) -> CasesCompared:
-        cases = named_cases(self.before, self.before, self._files)
-        return CasesCompared(compare(self.before, self.before), cases, 1, self._known)
+        return self._cases(self.before, 1)
 
     @one_at_a_time
     def look(self) -> tuple[int, int]:
@@ -131,13 +138,21 @@ class Editing:
     @one_at_a_time
     def changed(self, now: Compiled, seconds: int) -> Verdicts:
         """Returns which cases come out otherwise now, as far as they can be asked in so many seconds."""
-        two = compare(self.before, ComparedLaw("now", now.compilation, self.before.chosen))
-        both = CasesCompared(two, named_cases(two.base, two.variant, self._files), processors(), self._known)
+        both = self._cases(replace(self.before, text="now", compilation=now.compilation), processors())
+        two = both.two
         if two.base.digest == two.variant.digest:
             both.compared.update(dict.fromkeys(both.cases, False))
         else:
             both.ask(monotonic_ns() + seconds * NANO)
         return both.verdicts()
+
+    def _cases(self, now: ComparedLaw, processes: int) -> CasesCompared:
+        from hexlaw.compiler.desk.compare.structure import compare  # slow to load, and not needed to judge
+        from hexlaw.compiler.desk.compare.verdicts import CasesCompared, named_cases
+
+        return CasesCompared(
+            compare(self.before, now), named_cases(self.before, now, self._files), processes, self._known
+        )
 
 
 @contextmanager

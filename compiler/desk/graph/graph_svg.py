@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
 from hexlaw.compiler.desk.graph.edges import Edge
 from hexlaw.compiler.desk.graph.view import View
 from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.draw.elements import escape
 
 BOX_HEIGHT, GAP, BETWEEN, MARGIN = 38, 14, 170, 24
 BOW = 130  # how far a line within a column swings out, with its word

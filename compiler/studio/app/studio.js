@@ -3,12 +3,17 @@
 import { batch, computed, signal } from "@preact/signals";
 import { html } from "htm/preact";
 import { render } from "preact";
-import { Board } from "./board.js";
 import { Editor } from "./editor.js";
+import { change, changed as changedBy, linkOf, ofLink } from "./link.js";
+import { layout } from "./position.js";
 import { Verdict } from "./verdict.js";
-import { newest, Wire } from "./wire.js";
+import { bySocket, newest, Wire } from "./wire.js";
+import { byWorkers } from "./workers.js";
 
-/** @typedef {Record<string, any>} Position */
+/** @typedef {import("./position.js").Position} Position */
+
+const root = /** @type {HTMLElement} */ (document.getElementById("page"));
+const worker = root.dataset.worker; // the machine of a published page
 
 const connected = signal(false);
 const opened = signal(/** @type {any} */ (null));
@@ -16,9 +21,6 @@ const path = signal("");
 const texts = signal(/** @type {Record<string, { text: string, saved: string, read: string }>} */ ({}));
 const quick = signal(/** @type {import("./law_mode.js").Finding[]} */ ([]));
 const thorough = signal(/** @type {import("./law_mode.js").Finding[] | null} */ (null));
-const position = signal(/** @type {Position | null} */ (null));
-const judged = signal(/** @type {any} */ (null));
-const why = signal(/** @type {any} */ (null));
 const said = signal("");
 const changed = signal(/** @type {any} */ (null));
 const known = signal(/** @type {{ known: number, all: number } | null} */ (null));
@@ -34,10 +36,12 @@ const found = computed(() => thorough.value ?? quick.value);
 const unsaved = computed(() => Object.entries(texts.value).filter(([, file]) => file.text !== file.saved).map(([name]) => name));
 const broken = computed(() => quick.value.some((one) => one.level === "error"));
 
-const wire = new Wire(`ws://${location.host}/ask`, (open) => {
+const say = (/** @type {string} */ text) => void (said.value = text);
+const wire = new Wire(worker ? byWorkers(worker, say) : bySocket(`ws://${location.host}/ask`), (open) => {
   connected.value = open;
   if (open) begin();
 });
+const { position, judged, why, judge, lay, take, seen } = layout(wire, say);
 const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) => wire.ask(what, more).promise;
 
 /** Says what went wrong where a person looks. @param {Promise<any>} work */
@@ -53,12 +57,16 @@ async function tried(work) {
 async function begin() {
   const what = await tried(ask("open"));
   if (!what) return;
+  const linked = worker && !opened.value ? await follow().catch((problem) => void say(problem.message)) : null;
   opened.value = what;
   document.title = `${what.title}: Hexlaw`;
   for (const [name, file] of Object.entries(texts.value)) if (file.text !== file.saved) await tried(ask("edit", { path: name, text: file.text }));
   const first = path.value || what.files.find((/** @type {string} */ name) => name.endsWith(".law")) || what.files[0];
   if (first) await show(first);
-  if (!position.value && what.cases.length) await take((what.cases.find((/** @type {any} */ one) => one.asks.startsWith("may ")) ?? what.cases[0]).id);
+  const wanted = new URLSearchParams(location.search).get("case");
+  if (linked?.position) await lay(linked.position);
+  else if (wanted && what.cases.some((/** @type {any} */ one) => one.id === wanted)) await take(wanted);
+  else if (!position.value && what.cases.length) await take((what.cases.find((/** @type {any} */ one) => one.asks.startsWith("may ")) ?? what.cases[0]).id);
   names = (await tried(ask("name")))?.words ?? [];
   await check();
   look();
@@ -72,12 +80,6 @@ async function show(/** @type {string} */ name) {
   }
   path.value = name;
 }
-
-const judge = newest(async () => {
-  if (!position.value) return;
-  const given = await tried(ask("judge", { position: position.value }));
-  if (given) judged.value = given;
-});
 
 const check = newest(async () => {
   const given = await tried(ask("check"));
@@ -110,7 +112,40 @@ function type(/** @type {string} */ name, /** @type {string} */ text) {
   typing = setTimeout(() => edited(name, text), 120);
 }
 
+async function pack() {
+  const given = await tried(ask("pack"));
+  if (!given) return;
+  const archive = document.createElement("a");
+  archive.href = `data:application/zip;base64,${given.data}`;
+  archive.download = given.name;
+  archive.click();
+  say(`${given.name} holds the module as it stands here`);
+}
+
+/** The edit as a link, in the address of this page. */
+async function link() {
+  const changes = unsaved.value.map((name) => change(name, texts.value[name].read, texts.value[name].saved, texts.value[name].text));
+  location.hash = await linkOf({ changes, position: position.value });
+  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  say(`the address of this page is the link${copied ? ", and is copied" : ""}: ${location.hash.length} characters`);
+}
+
+/** Does to the texts what the link does by which this page was opened, if any. */
+async function follow() {
+  const linked = await ofLink(location.hash);
+  for (const each of linked?.changes ?? []) {
+    const file = each[1] ? await ask("read", { path: each[0] }) : { text: "", read: "" };
+    const text = changedBy(each, file.read, file.text);
+    const given = await ask("edit", { path: each[0], text });
+    texts.value = { ...texts.value, [each[0]]: { text, saved: file.text, read: file.read } };
+    path.value = each[0];
+    quick.value = given.found;
+  }
+  return linked;
+}
+
 async function save(/** @type {string} */ name) {
+  if (worker) return say("a published page writes nothing: take the module as .zip, or make a link");
   const file = texts.value[name];
   if (!file) return;
   const given = await tried(ask("save", { path: name, text: file.text, read: file.read }));
@@ -140,30 +175,6 @@ async function look() {
     await new Promise((go) => setTimeout(go, 150));
   }
 }
-
-async function take(/** @type {string} */ id) {
-  const case_ = await tried(ask("take", { id }));
-  if (!case_) return;
-  position.value = case_;
-  why.value = null;
-  await judge();
-}
-
-function move(/** @type {string} */ piece, /** @type {string} */ hex) {
-  const before = /** @type {Position} */ (position.value);
-  const own = { ...(before.pieces?.[piece] ?? {}) };
-  delete own.in;
-  own.at = hex;
-  position.value = { ...before, pieces: { ...before.pieces, [piece]: own } };
-  said.value = `${piece} is in ${hex}`;
-  why.value = null;
-  judge();
-}
-
-const asks = newest(async (/** @type {string} */ piece, /** @type {string} */ hex, /** @type {string} */ nearest) => {
-  const given = await tried(ask("why", { position: position.value, piece, hex }));
-  if (given) why.value = { ...given, piece, hex, nearest };
-});
 
 async function keep(/** @type {Event} */ event) {
   event.preventDefault();
@@ -214,8 +225,11 @@ function Files() {
     <label>File <select value=${path.value} onChange=${(/** @type {any} */ e) => show(e.target.value)}>
       ${files.map((/** @type {string} */ name) => html`<option value=${name}>${unsaved.value.includes(name) ? "● " : ""}${name}</option>`)}
     </select></label>
-    <button disabled=${!writable || !unsaved.value.includes(path.value)} onClick=${() => save(path.value)}>Save</button>
-    ${!writable && html`<span class="faint">comes with Hexlaw: not written</span>`}
+    ${worker
+      ? html`<button onClick=${pack}>Take it as .zip</button> <button onClick=${link}>Make a link of it</button>
+          <span class="faint">nothing is written here: an edit is kept as an archive or a link</span>`
+      : html`<button disabled=${!writable || !unsaved.value.includes(path.value)} onClick=${() => save(path.value)}>Save</button>
+          ${!writable && html`<span class="faint">comes with Hexlaw: not written</span>`}`}
   </section>`;
 }
 
@@ -249,13 +263,6 @@ function Ask() {
     </select></label>
     <label class="wide">Question <input value=${at.ask ?? ""} onChange=${change} spellcheck=${false} /></label>
   </section>`;
-}
-
-function Why() {
-  const given = why.value;
-  if (!given) return html`<p class="faint">Drag a counter, or focus it and press Enter: the hexes that it gets to are lit.</p>`;
-  const instead = given.nearest ? ` The nearest that it gets to is ${given.nearest}.` : "";
-  return html`<p class=${given.legal ? "yes" : "no"}><strong>${given.piece} to ${given.hex}:</strong> ${given.answer}.${given.legal ? "" : instead}</p>`;
 }
 
 function Changes() {
@@ -359,7 +366,7 @@ function Page() {
   return html`<header>
       <h1>${opened.value.title}</h1>
       <span class="faint" role="status" aria-live="polite">${connected.value ? said.value : "The studio is not running: start it again."}</span>
-      <a href="/book" target="_blank" rel="noreferrer">Rule book</a>
+      <a href=${worker ? "index.html" : "/book"} target="_blank" rel="noreferrer">Rule book</a>
     </header>
     <${Conflict} />
     <main>
@@ -369,9 +376,7 @@ function Page() {
         ${broken.value && html`<p class="no">The law is broken: verdicts are by the last good one.</p>`}
       </section>
       <section class="middle" aria-label="Map and question"><${Ask} />
-        ${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" move=${move} why=${asks}
-          reach=${(/** @type {string} */ piece) => ask("reach", { position: position.value, piece })} say=${(/** @type {string} */ text) => (said.value = text)} />`}
-        <${Why} />
+        <${seen} />
       </section>
       <${Side} />
     </main>`;
@@ -380,4 +385,4 @@ function Page() {
 addEventListener("beforeunload", (event) => {
   if (unsaved.value.length) event.preventDefault();
 });
-render(html`<${Page} />`, /** @type {HTMLElement} */ (document.getElementById("page")));
+render(html`<${Page} />`, root);

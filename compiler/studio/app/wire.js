@@ -10,32 +10,49 @@ export class Refused extends Error {
   }
 }
 
+/** @typedef {(hear: (said: any) => void, changed: (open: boolean) => void) => (text: string) => void} Transport takes messages there and back:
+ *  given who hears them and is told whether the machine can be asked, it returns what sends one */
+
+/** @param {string} address @returns {Transport} */
+export function bySocket(address) {
+  return (hear, changed) => {
+    /** @type {WebSocket} */
+    let socket;
+    /** @type {string[]} */
+    const unsent = [];
+    const open = () => {
+      socket = new WebSocket(address);
+      socket.onopen = () => {
+        changed(true);
+        for (const text of unsent.splice(0)) socket.send(text);
+      };
+      socket.onmessage = ({ data }) => hear(JSON.parse(data));
+      socket.onclose = () => {
+        changed(false);
+        setTimeout(open, 1000);
+      };
+    };
+    open();
+    return (text) => (socket.readyState === WebSocket.OPEN ? socket.send(text) : void unsent.push(text));
+  };
+}
+
 export class Wire {
-  /** @param {string} address @param {(open: boolean) => void} changed is told whether the machine can be asked */
-  constructor(address, changed) {
-    this.address = address;
-    this.changed = changed;
+  /** @param {Transport} transport @param {(open: boolean) => void} changed is told whether the machine can be asked */
+  constructor(transport, changed) {
     this.last = 0;
     /** @type {Map<number, { resolve: (value: any) => void, reject: (why: Error) => void, told: (data: any) => void }>} */
     this.waiting = new Map();
-    /** @type {string[]} */
-    this.unsent = [];
-    this.open();
-  }
-
-  open() {
-    this.socket = new WebSocket(this.address);
-    this.socket.onopen = () => {
-      this.changed(true);
-      for (const text of this.unsent.splice(0)) this.socket?.send(text);
-    };
-    this.socket.onmessage = ({ data }) => this.hear(JSON.parse(data));
-    this.socket.onclose = () => {
-      for (const { reject } of this.waiting.values()) reject(new Refused("the studio was ended", null));
-      this.waiting.clear();
-      this.changed(false);
-      setTimeout(() => this.open(), 1000);
-    };
+    this.send = transport(
+      (said) => this.hear(said),
+      (open) => {
+        if (!open) {
+          for (const { reject } of this.waiting.values()) reject(new Refused("the studio was ended", null));
+          this.waiting.clear();
+        }
+        changed(open);
+      },
+    );
   }
 
   /** @param {{ number: number, value?: any, told?: any, refused?: string, help?: string | null }} said */
@@ -57,12 +74,6 @@ export class Wire {
     const promise = new Promise((resolve, reject) => this.waiting.set(number, { resolve, reject, told }));
     this.send(`${number} ${JSON.stringify({ do: what, ...more })}`);
     return { promise, stop: () => this.send(`${number} stop`) };
-  }
-
-  /** @param {string} text */
-  send(text) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
-    else this.unsent.push(text);
   }
 }
 

@@ -18,10 +18,11 @@ def digest_of_sources() -> str:
     return sha256(b"\0".join(path.name.encode() + b"\0" + path.read_bytes() for path in paths)).hexdigest()
 
 
-def test_the_bundle_is_made_of_these_sources() -> None:
+def test_the_bundles_are_made_of_these_sources() -> None:
     said = json.loads(BUILT.read_text("utf-8"))
     assert said["sources"] == digest_of_sources(), HOW
-    assert said["bundle"] == sha256((PAGE / "studio.js").read_bytes()).hexdigest(), HOW
+    assert said["bundles"] == {path.name: sha256(path.read_bytes()).hexdigest() for path in PAGE.glob("*.js")}, HOW
+    assert set(said["bundles"]) == {"live.js", "studio.js", "worker.js"}
 
 
 def test_the_javascript_is_small() -> None:

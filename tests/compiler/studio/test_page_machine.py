@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from io import BytesIO
 from pathlib import Path
 from shutil import copytree
 
@@ -16,7 +17,7 @@ from hexlaw.compiler.data.load import Chain, load, shipped_modules
 from hexlaw.compiler.studio.page_machine import machine
 
 ALONE = "import sys; sys.path.insert(0, '.'); "
-REHEARSE = ALONE + "from hexlaw.compiler.studio.in_page import rehearse; rehearse('hollow')"
+REHEARSE = ALONE + "from hexlaw.compiler.studio.in_page import rehearse; rehearse('tutorial')"
 CHECK = """
 sys.modules["jsonschema_rs"] = None  # as in the page
 if "stand-in" in sys.argv:
@@ -34,9 +35,10 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = copytree(shipped_modules()["tutorial"], place / "hollow")
     chain = load(str(folder), Diagnostics())
     assert isinstance(chain, Chain)
-    with zipfile.ZipFile(place / "msgspec.whl", "w") as wheel:  # that of Pyodide runs here as little as ours there
-        wheel.writestr("of_the_wheel.py", "")
-    (place / "machine.zip").write_bytes(machine("hollow", None, [chain], place / "msgspec.whl"))
+    wheel = BytesIO()
+    with zipfile.ZipFile(wheel, "w") as packed:  # that of Pyodide runs here as little as ours there
+        packed.writestr("of_the_wheel.py", "")
+    (place / "machine.zip").write_bytes(machine("tutorial", None, [chain], wheel.getvalue()))
     return place / "machine.zip"
 
 
@@ -60,8 +62,8 @@ def test_what_a_page_asks_first_is_known(archive: Path, tmp_path: Path) -> None:
 def test_the_archive_holds_this_module_and_no_other(archive: Path) -> None:
     with zipfile.ZipFile(archive) as packed:
         names = packed.namelist()
-    assert {name.split("/")[2] for name in names if name.startswith("hexlaw/rules/")} == {"hollow"}
-    assert "hexlaw/rules/hollow/02-moving.law" in names
+    assert {name.split("/")[2] for name in names if name.startswith("hexlaw/rules/")} == {"tutorial"}
+    assert "hexlaw/rules/tutorial/02-moving.law" in names
     assert "of_the_wheel.py" in names
     assert not [name for name in names if "/cli/" in name or "/studio/page/" in name or "/theme/" in name]
 

@@ -1,0 +1,24 @@
+"""`hexlaw publish`: a module as a folder of pages for any host, in which every figure can be moved and judges."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from hexlaw.compiler.cli.book import name_of, put
+from hexlaw.compiler.cli.common import command
+from hexlaw.compiler.studio.publish import published
+from hexlaw.compiler.workspace.workspace import Workspace
+
+ARGUMENTS = """
+module MODULE  a module, or `BASE + ADD-ON`
+--against BASE  mark what differs from this module, and show its verdicts beside those of the module
+-o:out FOLDER  where to write (default: MODULE-page)
+--pyodide FOLDER  where the files of Pyodide lie (default: in the package `hexlaw-page`)
+"""
+add = command("publish", __doc__, ARGUMENTS, "The folder asks nothing of its host and nothing of other places.")
+
+
+def run(args: argparse.Namespace) -> int:
+    files = published(Workspace(), args.module, args.against, args.pyodide)
+    return put(Path(args.out or f"{name_of(args.module)}-page"), "html", files)

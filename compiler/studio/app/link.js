@@ -1,0 +1,59 @@
+// An edit as a link: what was changed in each text, packed into the fragment. Links come from strangers: one that is too
+// large, or is not what it should be, is said to be so, and what it holds is only ever text.
+
+const MARK = "#v1.";
+const MAX_LINK = 100_000;
+const MAX_UNPACKED = 2_000_000;
+
+/** @typedef {[path: string, of: string, start: number, end: number, put: string]} Change of a text that bears a digest */
+/** @typedef {{ changes: Change[], position: Record<string, any> | null }} Linked */
+
+export class BadLink extends Error {}
+
+/** @param {string} path @param {string} of @param {string} before @param {string} after @returns {Change} */
+export function change(path, of, before, after) {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let same = 0;
+  while (same < most - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
+  return [path, of.slice(0, 12), start, before.length - same, after.slice(start, after.length - same)];
+}
+
+/** @param {Change} change @param {string} of @param {string} before */
+export function changed([path, known, start, end, put], of, before) {
+  if (known !== of.slice(0, 12)) throw new BadLink(`the link was made for another version of ${path}, and does not change it`);
+  return before.slice(0, start) + put + before.slice(end);
+}
+
+/** @param {Linked} linked */
+export async function linkOf(linked) {
+  const packed = new Blob([JSON.stringify([linked.changes, linked.position])]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return MARK + text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @param {string} fragment @returns {Promise<Linked | null>} */
+export async function ofLink(fragment) {
+  if (!fragment.startsWith(MARK)) return null;
+  if (fragment.length > MAX_LINK) throw new BadLink("this link is too large");
+  let [changes, position] = /** @type {any[]} */ ([null, null]);
+  try {
+    const bytes = Uint8Array.from(atob(fragment.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+    const parts = [];
+    let size = 0;
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    for (let next = await reader.read(); next.value; next = await reader.read()) {
+      parts.push(next.value);
+      if ((size += next.value.length) > MAX_UNPACKED) throw new Error("too large");
+    }
+    [changes, position] = JSON.parse(await new Blob(parts).text());
+  } catch {
+    throw new BadLink("this link cannot be read: perhaps a part of it is missing");
+  }
+  const kinds = ["string", "string", "number", "number", "string"];
+  const fits = (/** @type {any} */ one) => Array.isArray(one) && one.length === kinds.length && one.every((part, i) => typeof part === kinds[i]);
+  if (!Array.isArray(changes) || !changes.every(fits) || typeof position !== "object") throw new BadLink("this link cannot be read");
+  return { changes, position };
+}

@@ -1,0 +1,58 @@
+// The machine of a published page: a worker that answers, and a second one for what takes long, which is ended by taking it
+// away. Nothing is kept between two requests but texts, so the second one is told of all edits when it begins.
+
+/** @typedef {import("./wire.js").Transport} Transport */
+
+const AT = { core: "Python is here …", unpacked: "Hexlaw is being read …", ready: "The law is being read …" };
+const LONG = new Set(["witness", "play"]);
+
+/** @param {string} address of the worker's script @param {(text: string) => void} say how far it is @returns {Transport} */
+export function byWorkers(address, say) {
+  return (hear, changed) => {
+    /** @type {Map<string, string>} */
+    const edits = new Map();
+    /** @type {Set<number>} */
+    const running = new Set();
+    /** @type {Worker | null} */
+    let long = null;
+    const begin = (/** @type {(said: any) => void} */ heard) => {
+      const worker = new Worker(address, { type: "module" });
+      const fail = (/** @type {string} */ why) => {
+        changed(false);
+        say(`The machine does not start: ${why}`);
+      };
+      worker.onmessage = ({ data }) => (typeof data === "string" ? heard(JSON.parse(data)) : data.failed ? fail(data.failed) : say(AT[/** @type {keyof AT} */ (data.at)]));
+      worker.onerror = () => fail("this browser, or this place, has not all that it needs");
+      return worker;
+    };
+    const end = () => {
+      long?.terminate();
+      long = null;
+      for (const number of running) hear({ number, refused: "it was ended", help: null });
+      running.clear();
+    };
+    const heardLong = (/** @type {any} */ said) => {
+      if (said.told === undefined) running.delete(said.number);
+      hear(said);
+    };
+    const first = begin(hear);
+    queueMicrotask(() => changed(true));
+    return (text) => {
+      const [, number, request] = /** @type {RegExpExecArray} */ (/^(\d+) (.*)$/s.exec(text));
+      if (request === "stop") return running.has(Number(number)) ? end() : undefined;
+      const asked = JSON.parse(request);
+      if (!LONG.has(asked.do)) {
+        first.postMessage(text);
+        if (asked.do !== "edit") return;
+        edits.set(asked.path, `0 ${request}`);
+        return long?.postMessage(`0 ${request}`);
+      }
+      if (!long) {
+        long = begin(heardLong);
+        for (const edit of edits.values()) long.postMessage(edit);
+      }
+      running.add(Number(number));
+      long.postMessage(text);
+    };
+  };
+}

@@ -1,0 +1,124 @@
+"""A module as a folder of pages for any host: its rule book, whose figures can be moved, and the studio over a worker.
+
+In: a module, and a folder with the files of Pyodide. Out: the files of a folder, which names no address outside of it.
+INVARIANT: the files of Pyodide are those that this Hexlaw was tried with; the same module gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import io
+import json
+import re
+import zipfile
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.files import why_not
+from hexlaw.compiler.data.load import Chain, load
+from hexlaw.compiler.studio.page_machine import LEFT_OUT, WHEN, machine
+from hexlaw.compiler.workspace.workspace import Printing, Workspace
+
+HERE = Path(__file__).parent
+TRIED = json.loads((HERE / "pyodide.json").read_text("utf-8"))
+"""The release of Pyodide, and the SHA-256 of each of its files."""
+DATA = "hexlaw_page"
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'{inline}; style-src 'self' 'unsafe-inline';"
+    " img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+)
+CHARSET = '<meta charset="utf-8"/>'
+INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+LIVE = '<link rel="stylesheet" href="board.css"/><script type="module" src="live.js"></script>'
+CODE_PAGE = re.compile(r"encodings/(cp(?!437)\w+|mac_\w+|iso\w+|koi8\w+|kz\w+|ptcp\w+|palmos|hp_roman8|tis_620)\.py")
+STUDIO = f"""<!doctype html>
+<html lang="en"><head>{CHARSET}<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<title>Hexlaw</title><link rel="icon" href="data:,"/><link rel="stylesheet" href="board.css"/>
+<link rel="stylesheet" href="studio.css"/><script type="module" src="studio.js"></script></head>
+<body><div id="page" data-worker="worker.js"><noscript>The studio needs JavaScript. The
+<a href="index.html">rule book</a> does without.</noscript></div></body></html>
+"""
+
+
+def published(workspace: Workspace, module: str, against: str | None, pyodide: str | None) -> dict[str, bytes]:
+    """Returns the files of the folder, by name."""
+    parts = _pyodide(pyodide)
+    chains = [_chain(module), *([_chain(against)] if against else [])]
+    of, below = chains[0].name, chains[1].name if against else None
+    files = {
+        name: _page(data) if name.endswith(".html") else data
+        for name, data in workspace.print_book(module, Printing("html", against)).files.items()
+    }
+    files["studio.html"] = _with_policy(STUDIO).encode()
+    for name in ("board.css", "studio.css", "studio.js", "live.js", "worker.js"):
+        files[name] = (HERE / "page" / name).read_bytes()
+    wheel = next(name for name in parts if name.endswith(".whl"))
+    lock = {**json.loads(parts["pyodide-lock.json"]), "packages": {}}
+    of_machine = {
+        "pyodide.mjs": parts["pyodide.mjs"],
+        "core.mjs.bin": gzip.compress(parts["pyodide.asm.mjs"], 9, mtime=0),
+        "core.wasm.bin": gzip.compress(parts["pyodide.asm.wasm"], 9, mtime=0),
+        "python_stdlib.zip": _trimmed(parts["python_stdlib.zip"]),
+        "lock.json": json.dumps(lock).encode(),
+        "machine.zip": machine(of, below, chains, parts[wheel]),
+        "module.json": json.dumps([of] if below is None else [of, below]).encode(),
+        "LICENSES.txt": (HERE / "LICENSES.txt").read_bytes(),
+    }
+    return {**files, **{f"machine/{name}": data for name, data in of_machine.items()}}
+
+
+def _chain(module: str) -> Chain:
+    found = Diagnostics()
+    chain = load(module, found)
+    if chain is None:
+        raise Refused.by(found)
+    return chain
+
+
+def _pyodide(folder: str | None) -> dict[str, bytes]:
+    """Returns the files of Pyodide, each as it was tried."""
+    spec = find_spec(DATA)
+    place = Path(folder) if folder is not None else Path(spec.origin).parent if spec and spec.origin else None
+    if place is None:
+        raise Refused(
+            "a published page needs the files of Pyodide, which do not come with Hexlaw",
+            "`pip install hexlaw-page` brings them, or give a folder with them: `--pyodide FOLDER` (docs/publish.md)",
+        )
+    found = {}
+    for name, digest in TRIED["files"].items():
+        try:
+            found[name] = (place / name).read_bytes()
+        except OSError as problem:
+            said = f"`{place / name}` cannot be read: {why_not(problem)}"
+            raise Refused(said, f"it is of Pyodide {TRIED['pyodide']} (docs/publish.md)") from None
+        if sha256(found[name]).hexdigest() != digest:
+            said = f"`{place / name}` is not the file of Pyodide {TRIED['pyodide']} that this Hexlaw was tried with"
+            raise Refused(said)
+    return found
+
+
+def _page(data: bytes) -> bytes:
+    return _with_policy(data.decode().replace("</head>", f"{LIVE}</head>", 1)).encode()
+
+
+def _with_policy(page: str) -> str:
+    """Returns a page that says what it may do; the scripts that stand in it are named by their digests."""
+    digests = (base64.b64encode(sha256(script.encode()).digest()).decode() for script in INLINE.findall(page))
+    policy = POLICY.format(inline="".join(f" 'sha256-{digest}'" for digest in digests))
+    said = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}"/>'
+    assert page.count(CHARSET) == 1
+    return page.replace(CHARSET, said)
+
+
+def _trimmed(library: bytes) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(library)) as before, zipfile.ZipFile(made, "w") as after:
+        for part in before.infolist():
+            name = part.filename.split("/")[0].removesuffix(".py")
+            if not part.is_dir() and name not in LEFT_OUT and not CODE_PAGE.match(part.filename):
+                named = zipfile.ZipInfo(part.filename, WHEN)
+                after.writestr(named, before.read(part), zipfile.ZIP_DEFLATED, 9)
+    return made.getvalue()

@@ -1,0 +1,120 @@
+"""The folder of a published module: pages that load nothing from elsewhere, and the very files of Pyodide."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+import zipfile
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.cli import main
+from hexlaw.compiler.studio import publish
+from hexlaw.compiler.workspace.workspace import Workspace
+
+ADDRESS = re.compile(rb"(?:https?:|wss?:)?//(?!www\.w3\.org/)\w[\w.-]*\.\w+")
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)"/>')
+WHEEL = "msgspec-0-cp314.whl"
+
+
+def library() -> bytes:
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w") as packed:
+        for name in ("json/__init__.py", "unittest/mock.py", "encodings/cp437.py", "encodings/cp866.py", "xml.py"):
+            packed.writestr(name, "")
+    return made.getvalue()
+
+
+PARTS = {
+    "pyodide.mjs": b"export const loadPyodide = 1;", "pyodide.asm.mjs": b"export default 2;",
+    "pyodide.asm.wasm": b"\0asm", "python_stdlib.zip": library(),
+    "pyodide-lock.json": b'{"info": {"python": "3.14"}, "packages": {"numpy": {}}}',
+    WHEEL: b"",
+}  # fmt: skip
+
+
+@pytest.fixture
+def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with files like those of Pyodide, which count as tried."""
+    monkeypatch.setitem(publish.TRIED, "files", {name: sha256(data).hexdigest() for name, data in PARTS.items()})
+    monkeypatch.setattr(publish, "machine", lambda module, against, chains, wheel: b"archive")
+    folder = tmp_path / "pyodide"
+    folder.mkdir()
+    for name, data in PARTS.items():
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def published(folder: Path, against: str | None = None) -> dict[str, bytes]:
+    return publish.published(Workspace(), "tutorial", against, str(folder))
+
+
+def test_no_page_names_an_address_elsewhere_and_each_says_what_it_may_do(pyodide: Path) -> None:
+    files = published(pyodide)
+    pages = {name: data.decode() for name, data in files.items() if name.endswith(".html")}
+    assert {"index.html", "studio.html", "chapter-02.html"} <= set(pages)
+    for name, page in pages.items():
+        (policy,) = POLICY.findall(page)
+        assert "default-src 'none'" in policy, name
+        assert "unsafe-eval" not in policy.replace("wasm-unsafe-eval", ""), name
+        assert "'unsafe-inline'" not in policy.partition("script-src")[2].partition(";")[0], name
+        for script in re.findall(r"<script>(.*?)</script>", page, re.DOTALL):
+            assert base64.b64encode(sha256(script.encode()).digest()).decode() in policy, name
+    named = {name: ADDRESS.findall(data) for name, data in files.items() if name.endswith((".html", ".css", ".js"))}
+    assert {name: found for name, found in named.items() if found} == {}
+    assert b"//elsewhere.example" in b"".join(ADDRESS.findall(b"x = 'https://elsewhere.example/a'"))
+
+
+def test_a_book_without_javascript_is_the_book(pyodide: Path) -> None:
+    page = published(pyodide)["chapter-02.html"].decode()
+    printed = Workspace().print_book("tutorial").files["chapter-02.html"].decode()
+    assert POLICY.sub("", page).replace(publish.LIVE, "") == printed
+
+
+def test_the_parts_of_pyodide_lie_packed(pyodide: Path) -> None:
+    files = published(pyodide)
+    assert gzip.decompress(files["machine/core.wasm.bin"]) == PARTS["pyodide.asm.wasm"]
+    assert gzip.decompress(files["machine/core.mjs.bin"]) == PARTS["pyodide.asm.mjs"]
+    assert json.loads(files["machine/lock.json"]) == {"info": {"python": "3.14"}, "packages": {}}
+    assert json.loads(files["machine/module.json"]) == ["tutorial"]
+    assert b"Mozilla Public License Version 2.0" in files["machine/LICENSES.txt"]
+    with zipfile.ZipFile(BytesIO(files["machine/python_stdlib.zip"])) as packed:
+        assert packed.namelist() == ["json/__init__.py", "encodings/cp437.py"]
+    assert published(pyodide) == files
+
+
+def test_the_law_before_may_be_that_of_another_module(pyodide: Path) -> None:
+    assert json.loads(published(pyodide, "tutorial")["machine/module.json"]) == ["tutorial", "tutorial"]
+
+
+def test_other_files_than_those_that_were_tried_are_refused(pyodide: Path) -> None:
+    (pyodide / "pyodide.asm.wasm").write_bytes(b"\0asm!")
+    with pytest.raises(Refused, match=r"`.*pyodide.asm.wasm` is not the file of Pyodide 314\.0\.7"):
+        published(pyodide)
+    (pyodide / "pyodide.asm.wasm").unlink()
+    with pytest.raises(Refused, match=r"`.*pyodide.asm.wasm` cannot be read: no such file or directory"):
+        published(pyodide)
+
+
+def test_without_pyodide_both_ways_to_it_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["publish", "tutorial"]) == 2
+    said = capsys.readouterr().err
+    assert "needs the files of Pyodide" in said
+    assert "`pip install hexlaw-page`" in said
+    assert "`--pyodide FOLDER`" in said
+
+
+def test_what_is_no_module_is_told(pyodide: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["publish", "tutorail", "--pyodide", str(pyodide), "-o", str(tmp_path / "out")]) == 2
+    assert "there is no module `tutorail`" in capsys.readouterr().err
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "letter.txt").write_text("dear", "utf-8")
+    assert main(["publish", "tutorial", "--pyodide", str(pyodide), "-o", str(tmp_path / "out")]) == 2
+    assert "holds other files" in capsys.readouterr().err
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["letter.txt"]
