@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 
 from hexlaw.runtime.evaluate.trace import TraceNode, Tried
 from hexlaw.runtime.evaluate.verdict import Permission
@@ -140,6 +141,32 @@ class Once:
 
     def __contains__(self, node: TraceNode) -> bool:
         return _key(node) in self._told
+
+
+def folded(lines: Iterable[str], names: Collection[str]) -> Iterator[str]:
+    """Lines with what stands deeper below each. Of those that differ in nothing but the name of a thing with which they
+    begin stands the first, and below it the names of the others."""
+    groups = list[list[str]]()
+    for line in lines:
+        if groups and _depth(line) > _depth(groups[-1][0]):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    alike: dict[str, dict[str, list[str]]] = {}
+    for number, group in enumerate(groups):
+        name, said = group[0].lstrip().partition(" ")[0], "\n".join(group)
+        key = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", "\n", said) if name in names else str(number)
+        alike.setdefault(key, {}).setdefault(name, group)
+    for same in alike.values():
+        (first, *below), *others = same.values()
+        yield first
+        yield from folded(below, names)
+        if others:
+            yield f"{' ' * (_depth(first) + 2)}the same of {plain(listed([text(name) for name in [*same][1:]], 'and'))}"
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _key(node: TraceNode) -> object:

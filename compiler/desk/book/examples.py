@@ -50,7 +50,7 @@ def examples(parts: PartMaker, figures: Figures) -> dict[BookPlace, tuple[m.Exam
         own = [case for case in candidates[place] if case.id not in taken and _refused_at(parts, case) in (None, place)]
         if where in said:
             own = [cases[said[where]]] if said[where] in cases else []
-        for case in sorted(own, key=_plainness):
+        for case in sorted(own, key=lambda case: (where not in case.shows, _plainness(case))):
             if len(found[place]) == (1 if where in texts else MAX_EXAMPLES):
                 break
             if (example := _example(parts, case, figures)) is not None:

@@ -508,6 +508,23 @@ def test_pieces_of_an_example_are_called_alike_wherever_they_stand(tmp_path: Pat
     assert example.position[3] == "Lump of salt in 0104 (is licked by the Ram)"
 
 
+def test_an_example_that_names_the_number_stands_before_one_of_another_cite_of_its_rule(tmp_path: Path) -> None:
+    """The other has fewer pieces, and would come first."""
+    (tmp_path / "module.yaml").write_text(OF_A_BOOK.format("pals") + "extends: tutorial\n", "utf-8")
+    (tmp_path / "1.law").write_text(PALS_LAW.replace("[RB 9.77]", "[RB 9.77, RB 9.78]"), "utf-8")
+    (tmp_path / "cases").mkdir()
+    plainer = (
+        "  - {id: glad.plainer, shows: [RB 9.78], board: hollow, ask: a is glad, expect: no,\n"
+        "     pieces: {a: {type: ewe, side: sunside, at: 0104}, b: {type: ewe, side: sunside, at: 0105}}}\n"
+    )
+    (tmp_path / "cases" / "1.cases.yaml").write_text(PALS + plainer, "utf-8")
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(WantedBook(compilation), Diagnostics())
+    assert made is not None
+    assert [e.title for e in section(made, "9.77").examples] == ["glad.with-friends", "glad.plainer"]
+
+
 def test_book_yaml_chooses_the_example_of_a_number(tmp_path: Path) -> None:
     (tmp_path / "module.yaml").write_text(OF_A_BOOK.format("lamps") + "extends: tutorial\n", "utf-8")
     chosen = "examples: {RB 2.3: moving.mule, RB 2.9: none, RB 1.1: moving.plank, RB: moving.plank}\n"
