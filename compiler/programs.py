@@ -6,12 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
 from hexlaw.compiler.wasm.program import CHANCE, Program
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.play.chance import Chance
@@ -47,6 +48,20 @@ def program_of(name: str) -> Program:
         example = f"as in `{word}:{usual.positions}`"
         raise ValueError(f"`{number}` is not a number of positions: from 1 to {MAX_POSITIONS:,}, {example}")
     return replace(usual, positions=int(number))
+
+
+def playing_program(name: str, worths: Iterable[e.Expr | None], others: Sequence[str] = ()) -> None:
+    """Refuses where there is no such program, though `others` may be meant, or it cannot play for want of a worth."""
+    try:
+        program = program_of(name)
+    except ValueError as problem:
+        known = [*PROGRAMS, *others]
+        near = did_you_mean(name, known) or f"there are: {', '.join(known)}"
+        wanting = "" if name.partition(":")[0] in PROGRAMS else f"; {near}"
+        raise Refused(f"{problem}{wanting}") from None
+    if program != CHANCE and None in worths:
+        wanting = "no advice says what a position is worth, by goals or by `worth(s: side)`"
+        raise Refused(f"`{name}` cannot play this: {wanting}; `random` can")
 
 
 def player(name: str, seed: str) -> Player:

@@ -13,7 +13,7 @@ from hexlaw.compiler.cli.common import bad_use, command, configuration
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.workspace import Carried, Configuration
+    from hexlaw.compiler.workspace.workspace import Carried
 
 TEXT = ".wat"
 """How the name of a file ends that has a module as text."""
@@ -33,24 +33,20 @@ def run(args: argparse.Namespace) -> int:
     if args.output is not None and not args.wasm:
         bad_use("`--output` is for the module of one situation: it goes with `--wasm SITUATION`")
     if args.wasm is not None:
-        return _as_wasm(args, chosen)
+        refused = False
+        for carried in Workspace().carried(args.module, args.wasm or None, chosen):
+            name = carried.situation
+            refused = refused or bool(carried.refused)
+            if carried.refused:
+                print(f"{name}: not carried whole")
+                print("\n".join(f"  {where}: {why}" for where, why in carried.refused.items()))
+                continue
+            print(f"{name}: {len(carried.code):,} bytes, nothing is refused")
+            if args.output is not None:
+                _write(Path(args.output), carried)
+        return 1 if refused else 0
     sys.stdout.write(Workspace().lowered(args.module, chosen, args.last))
     return 0
-
-
-def _as_wasm(args: argparse.Namespace, chosen: Configuration) -> int:
-    refused = False
-    for carried in Workspace().carried(args.module, args.wasm or None, chosen):
-        name = carried.situation
-        refused = refused or bool(carried.refused)
-        if carried.refused:
-            print(f"{name}: not carried whole")
-            print("\n".join(f"  {where}: {why}" for where, why in carried.refused.items()))
-            continue
-        print(f"{name}: {len(carried.code):,} bytes, nothing is refused")
-        if args.output is not None:
-            _write(Path(args.output), carried)
-    return 1 if refused else 0
 
 
 def _write(path: Path, carried: Carried) -> None:

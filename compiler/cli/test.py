@@ -36,7 +36,15 @@ def run(args: argparse.Namespace) -> int:
     tests = workspace.test(paths, args.module, args.only or "", chosen, noting=args.coverage)
     if all(outcome.passed for outcome in tests.outcomes):  # a case that fails anyway misses nothing
         if args.knock_out:
-            return _knock_out(tests, as_json_=args.json)
+            gaps = _told_at_once(tests.knock_out(), args.json)
+            if args.json:
+                write_json({"gaps": gaps})
+            elif gaps:
+                what = "1 rule, ruling or change" if len(gaps) == 1 else f"{len(gaps)} rules, rulings and changes"
+                print(f"{what} can be taken away without a case failing")
+            else:
+                print("every rule, ruling and change is missed by a case when it is taken away")
+            return 1 if gaps else 0
         if args.spoil:
             return _spoil(tests, args.rule or "", as_json_=args.json)
     covered = tests.coverage(whole_chain=args.whole_chain) if args.coverage else []
@@ -86,18 +94,6 @@ def _as_json(outcome: CaseOutcome) -> dict[str, Any]:
         "got": outcome.got,
         "problems": [d.message for d in outcome.diagnostics],
     }
-
-
-def _knock_out(tests: Tests, *, as_json_: bool) -> int:
-    gaps = _told_at_once(tests.knock_out(), as_json_)
-    if as_json_:
-        write_json({"gaps": gaps})
-    elif gaps:
-        what = "1 rule, ruling or change" if len(gaps) == 1 else f"{len(gaps)} rules, rulings and changes"
-        print(f"{what} can be taken away without a case failing")
-    else:
-        print("every rule, ruling and change is missed by a case when it is taken away")
-    return 1 if gaps else 0
 
 
 def _spoil(tests: Tests, beginning: str, *, as_json_: bool) -> int:

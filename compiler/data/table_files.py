@@ -406,7 +406,16 @@ def number_axis(
         stop = _stop(here, following, type.exact)
         brackets.append(Bracket(_bound(here.low, type), _bound(stop, type), here.printed))
         if following is not None:
-            _check_joint(here, stop, following, type, headings, found)
+            place = headings[following]
+            both = f"{quoted(here.printed)} and {quoted(following.printed)}"
+            if stop is None or following.low is None or stop > following.low or here.low == following.low:
+                labels = ((headings[here], "this is the other one"),)
+                found.report("HX154", place, f"the headings {both} cover the same numbers", labels=labels)
+            elif stop < following.low:
+                missing = "some numbers" if type.exact else f"`{stop}`"
+                if not type.exact and following.low - stop > 1:
+                    missing = f"`{stop}` to `{following.low - 1}`"
+                found.report("HX155", place, f"between the headings {both} nothing covers {missing}")
     return Axis(name, brackets=tuple(brackets)), ranges
 
 
@@ -421,23 +430,3 @@ def _stop(here: Range, following: Range | None, exact: bool) -> Fraction | None:
     if here.high is None:
         return None
     return here.high if exact else here.high + 1
-
-
-def _check_joint(
-    here: Range,
-    stop: Fraction | None,
-    following: Range,
-    type: Number,
-    headings: Lookup[Heading, Span],
-    found: BoundedFindings,
-) -> None:
-    place = headings[following]
-    both = f"{quoted(here.printed)} and {quoted(following.printed)}"
-    if stop is None or following.low is None or stop > following.low or here.low == following.low:
-        labels = ((headings[here], "this is the other one"),)
-        found.report("HX154", place, f"the headings {both} cover the same numbers", labels=labels)
-    elif stop < following.low:
-        missing = "some numbers" if type.exact else f"`{stop}`"
-        if not type.exact and following.low - stop > 1:
-            missing = f"`{stop}` to `{following.low - 1}`"
-        found.report("HX155", place, f"between the headings {both} nothing covers {missing}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
@@ -15,7 +16,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.setup import worth_in
 from hexlaw.compiler.situations.situate import SituatedPosition, situate
-from hexlaw.compiler.workspace.compiled_laws import ONE_AT_A_TIME, Compiled, law_in_force
+from hexlaw.compiler.workspace.compiled_laws import ONE_AT_A_TIME, Compiled, law_in_force, read_by
 from hexlaw.compiler.workspace.positions import case_of
 from hexlaw.compiler.workspace.requests import Where
 from hexlaw.runtime.evaluate.trace import walk
@@ -97,10 +98,7 @@ def set_at(read: Compiled, where: Where, chosen: Configuration) -> SituatedCase:
     """Returns the position that is asked about."""
     case = case_of(where, read.compilation)
     law = law_in_force(read, case.configuration().merged(chosen))
-    diagnostics = Diagnostics()
-    situation = situate(case, read.compilation, law, diagnostics)
-    if situation is None:
-        raise Refused.by(diagnostics)
+    situation = read_by(partial(situate, case, read.compilation, law), Diagnostics())
     return SituatedCase(case, read.compilation, law, situation)
 
 
@@ -123,10 +121,7 @@ def ask(
         line = Source("question", question) if question is not None else at.case.question
         if line is None:
             raise Refused("what is to be asked? give a question, or a case that asks one")
-        diagnostics = Diagnostics()
-        asked = at.question(line, diagnostics)
-        if asked is None:
-            raise Refused.by(diagnostics)
+        asked = read_by(partial(at.question, line), Diagnostics())
         save_questions()
     with collect_garbage_seldom():
         given = answer(at.law, at.situation.position, asked, deciding=_deciding(decided_by, at))

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.texts import Texts
-from hexlaw.compiler.data.load import Chain, load, shipped_modules
+from hexlaw.compiler.data.load import load, shipped_modules
 from hexlaw.compiler.situations.case_files import CaseFilesRead, case_files
 from hexlaw.compiler.workspace.asking import AnswerWithOthers, ask
-from hexlaw.compiler.workspace.compiled_laws import Compiled, Laws, one_at_a_time
+from hexlaw.compiler.workspace.compiled_laws import Compiled, Laws, one_at_a_time, read_by
 from hexlaw.compiler.workspace.positions import case_of
 from hexlaw.compiler.workspace.requests import NamedCase, Where
 from hexlaw.runtime.law.law import Configuration
@@ -50,18 +50,10 @@ class ModuleFiles:
 
 
 def files(module: str, texts: Texts) -> ModuleFiles:
-    layer = _chain(module, texts).layers[-1]
+    layer = read_by(partial(load, module, texts=texts), Diagnostics()).layers[-1]
     refused: list[OSError] = []
     names = tuple(texts.names_in(layer.folder, refused.append))
     return ModuleFiles(layer.manifest.title, layer.folder, names, layer.folder in shipped_modules().values())
-
-
-def _chain(module: str, texts: Texts) -> Chain:
-    diagnostics = Diagnostics()
-    chain = load(module, diagnostics, texts)
-    if chain is None:
-        raise Refused.by(diagnostics)
-    return chain
 
 
 @dataclass(frozen=True)
@@ -164,7 +156,7 @@ def editing(
     if against is not None:
         yield Editing(against, partial(laws.compiled, against), chosen)
         return
-    chain = _chain(module, texts)
+    chain = read_by(partial(load, module, texts=texts), Diagnostics())
     now, found = laws.compile(module)
     with TemporaryDirectory(prefix="hexlaw-") as folder:
         copied = {layer.name: Path(folder) / layer.folder.name for layer in chain.layers}

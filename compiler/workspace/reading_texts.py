@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from hexlaw.compiler.analysis.stale_texts import readings
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.format.law_text import format_law
-from hexlaw.compiler.workspace.compiled_laws import Compiled
+from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by
 from hexlaw.compiler.workspace.formatting import Formatted
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.words.law_in_words import Words
@@ -35,10 +36,8 @@ def read_text(read: Compiled, place: str) -> ReadText:
     *_, last = _LINE.finditer(source.text, item.span.start, item.span.end)
     start, end = (item.covers[0].span.start, item.covers[-1].span.end) if item.covers else (last.end(), last.end())
     before = source.text[:start].rstrip() + ("" if item.covers or not now else "\n  for")
-    diagnostics = Diagnostics()
-    written = format_law(Source(source.name, f"{before} {now}".rstrip() + source.text[end:]), diagnostics)
-    if written is None:
-        raise Refused.by(diagnostics)
+    read_beside = Source(source.name, f"{before} {now}".rstrip() + source.text[end:])
+    written = read_by(partial(format_law, read_beside), Diagnostics())
     layer = next(layer for layer in read.compilation.chain.layers if layer.name == text.origin.module)
     path = layer.folder / source.name.removeprefix(f"{layer.shown}/")
     return ReadText(tuple(_changes(read, text, found)), Formatted(source, written, path))

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.texts import DISK
-from hexlaw.compiler.programs import PROGRAMS, at_the_table, program_of
+from hexlaw.compiler.programs import at_the_table, playing_program
 from hexlaw.compiler.situations.games import Prepared
-from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.seated import target_of
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
@@ -37,7 +36,7 @@ def begun(
     """Returns the players by who is asked. Programs that look ahead are asked in the target that is found."""
     programs = {seat: name for seat, name in named.items() if name.partition(":")[0] != SCRIPTED}
     for name in programs.values():
-        _check_program(name, game)
+        playing_program(name, [game.setup.worth], [SCRIPTED])
     written = {
         seat: written_answers(name, Diagnostics()).player() for seat, name in named.items() if seat not in programs
     }
@@ -70,20 +69,6 @@ def by_side(named: dict[str, str], game: Game | Prepared) -> dict[str, str]:
     at = seats(game.position)
     playing = grouped((at[seat], name if at[seat] == seat else f"{seat} {name}") for seat, name in named.items())
     return {side: ", ".join(names) for side, names in playing.items()}
-
-
-def _check_program(name: str, game: Game | Prepared) -> None:
-    """Refuses where there is no such program, or it cannot play this."""
-    try:
-        program = program_of(name)
-    except ValueError as problem:
-        known = [*PROGRAMS, SCRIPTED]
-        near = did_you_mean(name, known) or f"there are: {', '.join(known)}"
-        wanting = "" if name.partition(":")[0] in PROGRAMS else f"; {near}"
-        raise Refused(f"{problem}{wanting}") from None
-    if program != CHANCE and game.setup.worth is None:
-        wanting = "no advice says what a position is worth, by goals or by `worth(s: side)`"
-        raise Refused(f"`{name}` cannot play this: {wanting}; `random` can")
 
 
 def written_answers(name: str, diagnostics: Diagnostics) -> ScriptedAnswers:

@@ -20,7 +20,7 @@ from hexlaw.compiler.desk.cases.knockout import WeakClaim, changes_missed, knock
 from hexlaw.compiler.desk.cases.mutants import Mutant, mutants
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, read_cases
-from hexlaw.compiler.workspace.compiled_laws import Laws
+from hexlaw.compiler.workspace.compiled_laws import Laws, read_by
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.explain.answer import other_answers
 from hexlaw.runtime.explain.explain import explain
@@ -102,10 +102,7 @@ class CasesOf:
 
 
 def cases_of(path: Path, texts: Texts, laws: Laws) -> CasesOf:
-    diagnostics = Diagnostics()
-    file = read_cases(path, str(path), diagnostics, texts)
-    if file is None:
-        raise Refused.by(diagnostics)
+    file = read_by(partial(read_cases, path, str(path), texts=texts), Diagnostics())
     around = next((str(p) for p in path.resolve().parents if texts.is_file(p / "module.yaml")), None)
     return CasesOf(file, laws, around)
 

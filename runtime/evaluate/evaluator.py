@@ -182,17 +182,13 @@ class Evaluator:
         else:
             value = self.position.value(subject, name)
             if self.tracing and isinstance(subject, Thing):
-                self._note_doubt(subject, name)
+                unit = self.position.unit_of(subject)
+                if unit is not None and name in unit.unsure and (subject, name) not in self.position.values:
+                    self.doubts[unit.id, name] = unit.doubt or ""
         if value is g.MISSING:
             whose = self.shown(subject) if subject is not None else "nothing"
             raise not_known(self.position, subject, name, whose)
         return self.iterated(value)
-
-    def _note_doubt(self, subject: Thing, attribute: str) -> None:
-        """Remembers that an unsure figure of a unit chart was read."""
-        unit = self.position.unit_of(subject)
-        if unit is not None and attribute in unit.unsure and (subject, attribute) not in self.position.values:
-            self.doubts[unit.id, attribute] = unit.doubt or ""
 
     def shown(self, value: object) -> str:
         from hexlaw.runtime.words import in_words

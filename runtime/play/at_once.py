@@ -43,7 +43,12 @@ def next_side(game: Execution, frame: AtOnce) -> None:
     """One side is done: the next begins where all did, or all that they did is carried over."""
     if frame.side is not None:
         frame = replace(frame, kept=(*frame.kept, (frame.side, game.state.held())))
-        _go_back(game, frame.begun)
+        begun = frame.begun
+        before, state = game.position, game.state
+        position = begun.position.scratch()
+        position.count_as_written([*before.written, *_unlike(before, position)], before.since)
+        state.position, state.lasting, state.shown = position, dict(begun.lasting), begun.shown
+        game.forget_answers()
     if frame.rounds:
         names = frame.rounds[0]
         game.frames[-1] = begin_round(game, frame, names)
@@ -65,15 +70,7 @@ def as_known_to(frame: AtOnce, side: str, *, veiled: bool) -> AtOnce:
     return replace(frame, kept=own, is_veiled=frame.is_veiled or (veiled and own != frame.kept))
 
 
-# ---- back to the beginning, and what has changed since
-
-
-def _go_back(game: Execution, begun: Store) -> None:
-    before, state = game.position, game.state
-    position = begun.position.scratch()
-    position.count_as_written([*before.written, *_unlike(before, position)], before.since)
-    state.position, state.lasting, state.shown = position, dict(begun.lasting), begun.shown
-    game.forget_answers()
+# ---- what has changed since the beginning
 
 
 def _unlike(one: Position, other: Position) -> Iterator[Cell]:

@@ -165,7 +165,11 @@ def _begin(game: Execution, running: Running) -> None:
     game.position.enter(span.name)
     game.acts(side, player)
     _wait_for(game, span.name, side)
-    _fall_due(game, span.name)
+    due = [thing for order in game.agenda.due.get(span.name, ()) for thing in game.position.of_kind(order)]
+    if due:
+        with unbroken(game, span.name):
+            for thing in due:
+                writing.write(game, thing, "at-hand", True)
     game.follow(("start", span.name), {**names, "acting": side})
 
 
@@ -223,14 +227,6 @@ def _wait_for(game: Execution, span: str, side: str | None) -> None:
 
     lasting = game.state.lasting
     game.state.lasting = {cell: frozenset(map(begun, edges)) for cell, edges in lasting.items()}
-
-
-def _fall_due(game: Execution, span: str) -> None:
-    due = [thing for order in game.agenda.due.get(span, ()) for thing in game.position.of_kind(order)]
-    if due:
-        with unbroken(game, span):
-            for thing in due:
-                writing.write(game, thing, "at-hand", True)
 
 
 def _run_out(game: Execution, edge: str, running: Running) -> None:

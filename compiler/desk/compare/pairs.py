@@ -25,10 +25,9 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.desk.compare.in_force import LawInForce, advice_that_differs, parts_that_differ
 from hexlaw.compiler.desk.compare.structure import Compared
-from hexlaw.compiler.programs import PROGRAMS, player, program_of, programs_of
+from hexlaw.compiler.programs import player, playing_program, programs_of
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
-from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.reading import Watched
 from hexlaw.compiler.wasm.target import Target, can_run
 from hexlaw.runtime.law.dependence import spans_of
@@ -324,13 +323,7 @@ def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared
     if len(names) != len(sides):
         raise Refused(f"{len(names)} players are named for {len(sides)} sides: {', '.join(sides)}")
     for name in names:
-        try:
-            program = program_of(name)
-        except ValueError as problem:
-            raise Refused(f"{problem}; there are: {', '.join(PROGRAMS)}") from None
-        if program != CHANCE and any(each.setup.worth is None for each in prepared):
-            said = f"`{name}` cannot play `{situation}`: nothing says what a position is worth there"
-            raise Refused(f"{said}; `random` can")
+        playing_program(name, [each.setup.worth for each in prepared])
     turned = [names[i:] + names[:i] for i in range(len(names))]
     orders = list(dict.fromkeys(map(tuple, turned)))
     return tuple(dict(zip(sides, order, strict=True)) for order in orders)
