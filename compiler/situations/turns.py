@@ -58,6 +58,9 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
     plays: str = ""  # the side or player that they take, in their first turn
     number: str = ""  # the one whose digest stood in their turn before
     entries: tuple[Record, ...] = ()  # as a journal has them
+    closed: str = ""  # the digest of what followed them in a part that all run at once, until the others are done
+    box: str = ""  # the same answers, sealed for their writer
+    opens: tuple[Record, ...] = ()  # what was closed in their turn before
     signature: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")] = "0" * 128
 
 
@@ -91,23 +94,31 @@ class Mailed(msgspec.Struct, frozen=True, dict=True):
         joined = max(number for number, turn in enumerate(self.turns, 1) if turn.plays)
         return f"{self.chain[joined][:4]}-{self.chain[joined][4:8]}"
 
-    @property
-    def entries(self) -> list[Entry]:
-        """Returns what was answered in all turns, and since."""
-        found = [entry_of(record) for part in (*(turn.entries for turn in self.turns), self.pending) for record in part]
-        if len(found) > MAX_LINES or None in found:
+    def answers(self, me: Person) -> list[tuple[int, Entry | None]]:
+        """Returns what was answered in all turns, and since, each with the number of its turn from 0; None in place of
+        what its writer has closed so far."""
+        found: list[tuple[int, Record | None]] = []
+        for number, turn in enumerate(self.turns):
+            found += ((number, record) for record in turn.entries)
+            if turn.closed:
+                later = next((one for one in self.turns[number + 1 :] if one.by == turn.by), None)
+                share = me.unboxed(turn) if turn.by == me.key else (None,) if later is None else later.opens
+                found += ((number, record) for record in share)
+        found += ((len(self.turns), record) for record in self.pending)
+        read = [(number, None if record is None else entry_of(record)) for number, record in found]
+        if len(read) > MAX_LINES or [entry for _, entry in read].count(None) > [one for _, one in found].count(None):
             raise Refused("a line of this game answers nothing that a game asks", ASK_AGAIN)
-        return [entry for entry in found if entry is not None]
+        return read
 
     def seeds(self, me: Person) -> dict[int, str]:
         """Returns the seeds of the dice, by how many answers there were when a turn with them began; the last one is
         for the turn of a person who plays on."""
-        found, answered = {}, 0
-        for before, turn in zip(self.chain, (*self.turns, None), strict=True):
-            if number := me.shown(self) if turn is None else turn.number:
-                found[answered] = sha256(f"{before} {number}".encode()).hexdigest()
-            answered += 0 if turn is None else len(turn.entries)
-        return found
+        known = [number for number, entry in self.answers(me) if entry is not None]
+        numbers = [*(turn.number for turn in self.turns), me.shown(self)]
+        return {
+            sum(turn < number for turn in known): sha256(f"{before} {shown}".encode()).hexdigest()
+            for number, (before, shown) in enumerate(zip(self.chain, numbers, strict=True)) if shown
+        }  # fmt: skip
 
 
 class _Envelope(msgspec.Struct):
@@ -151,13 +162,27 @@ class Person:
         own = sum(turn.by == self.key for turn in game.turns)
         return self.number(game.chain[0], own) if own else ""
 
-    def with_turn(self, game: Mailed, entries: Sequence[Entry] = (), plays: str = "") -> Mailed:
-        """Returns a game with one turn more."""
-        own = sum(turn.by == self.key for turn in game.turns)
-        following = sha256(self.number(game.chain[0], own + 1).encode()).hexdigest()
+    def unboxed(self, turn: Turn) -> tuple[Record, ...]:
+        """Returns what the person has closed in a turn."""
+        box = SealedBox(self._secret.to_curve25519_private_key()).decrypt(b64decode(turn.box))
+        return msgspec.json.decode(box, type=tuple[Record, ...])
+
+    def with_turn(
+        self, game: Mailed, entries: Sequence[Entry] = (), plays: str = "", closed: Sequence[Entry] = ()
+    ) -> Mailed:  # fmt: skip
+        """Returns a game with one turn more, in which some answers are not to be read before the next one."""
+        own = [turn for turn in game.turns if turn.by == self.key]
+        following = sha256(self.number(game.chain[0], len(own) + 1).encode()).hexdigest()
         turn = Turn(self.key, following, plays, self.shown(game), tuple(map(Journal.record, entries)))
-        digest = Mailed(game.head, (*game.turns, turn)).chain[-1]
-        signature = self._secret.sign(digest.encode()).signature.hex()
+        if own and own[-1].closed:
+            turn = msgspec.structs.replace(turn, opens=self.unboxed(own[-1]))
+        if closed:
+            share = tuple(map(Journal.record, closed))
+            digest = digest_of(share, self.number(game.chain[0], len(own) + 1))
+            box = SealedBox(self._secret.to_curve25519_private_key().public_key).encrypt(msgspec.json.encode(share))
+            turn = msgspec.structs.replace(turn, closed=digest, box=b64encode(box).decode())
+        signed = Mailed(game.head, (*game.turns, turn)).chain[-1]
+        signature = self._secret.sign(signed.encode()).signature.hex()
         return Mailed(game.head, (*game.turns, msgspec.structs.replace(turn, signature=signature)))
 
     def place(self, game: Mailed) -> Path:
@@ -201,7 +226,7 @@ def _check(game: Mailed, name: str) -> None:
         raise Refused(f"`{name}` holds no turns, or more than {MAX_TURNS:,}", ASK_AGAIN)
     if wrong := wrong_header(game.head):
         raise Refused(f"`{name}` is of a game that cannot be begun: {wrong}")
-    due, before = dict[Key, str](), ""
+    due, closed, before = dict[Key, str](), dict[Key, str](), ""
     for number, (turn, digest) in enumerate(zip(game.turns, game.chain[1:], strict=True), 1):
         changed = Refused(f"turn {number} in `{name}` is not as it was written, or not in its place", ASK_AGAIN)
         key = bytes.fromhex(turn.by)
@@ -216,9 +241,16 @@ def _check(game: Mailed, name: str) -> None:
             raise Refused(f"turns {number - 1} and {number} in `{name}` are of one person", ASK_AGAIN)
         if joins == bool(turn.number) or (not joins and sha256(turn.number.encode()).hexdigest() != due[turn.by]):
             raise Refused(f"turn {number} in `{name}` has other dice than it had to have", "its writer has cheated")
-        due[turn.by], before = turn.next, turn.by
+        if closed.get(turn.by, "") != (digest_of(turn.opens, turn.number) if turn.opens else ""):
+            raise Refused(f"turn {number} in `{name}` opens another secret than was closed", "its writer has cheated")
+        due[turn.by], closed[turn.by], before = turn.next, turn.closed, turn.by
     if len(game.seats) != len(due):
         raise Refused(f"in `{name}` two have taken one seat", ASK_AGAIN)
+
+
+def digest_of(share: Sequence[Record], number: str) -> str:
+    """Returns a digest of answers from which nobody can guess them who does not know the number."""
+    return sha256(f"{number} {json.dumps(share)}".encode()).hexdigest()
 
 
 def sealed(game: Mailed, keys: Sequence[Key]) -> bytes:
@@ -249,7 +281,8 @@ class MailedFile(JournalFile):
     @property
     def answered(self) -> list[Entry]:
         """Returns what was answered since the last turn."""
-        return self.journal.entries[sum(len(turn.entries) for turn in self.game.turns) :]
+        settled = [entry for turn, entry in self.game.answers(self.person) if turn < len(self.game.turns)]
+        return self.journal.entries[len(settled) - settled.count(None) :]
 
     def write_whole(self) -> None:
         pending = tuple(map(Journal.record, self.answered))

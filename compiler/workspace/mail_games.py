@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from secrets import token_hex
 
@@ -25,9 +26,10 @@ from hexlaw.compiler.workspace.table_games import Laid, Opened, laid
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.dice import BY_MAIL
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.journal import Journal
+from hexlaw.runtime.play.journal import Entry, Journal
 from hexlaw.runtime.play.replay import Differs, steps_again
 from hexlaw.runtime.play.seating import in_the_game, seats
+from hexlaw.runtime.play.state import apart
 
 NAME = re.compile(r"\w[\w-]{0,40}")
 
@@ -84,10 +86,12 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
         said = "this is the file that you have sent" if len(came.turns) == len(now.turns) else "you have answered it"
         return Laid(None, tuple(found), (*notes, f"{said}; nobody answers twice", *post.sent()))
     if not post.is_mine and not game.over:
+        if file.answered:
+            return Laid(None, tuple(found), (*notes, *post.after()))
         if post.owner(post.who) != now.turns[-1].by:
             raise Refused(f"it is for {post.who} to decide", f"send them `{name}`")
         file.game = me.with_turn(now)  # the first turn with dice follows on one of another
-        return Laid(None, tuple(found), (*notes, f"{post.who} begins", *post.sent()))
+        return Laid(None, tuple(found), (*notes, f"{post.who} goes on", *post.sent()))
     others = {who: Absent() for who in seats(game.position) if post.owner(who) not in (None, me.key)}
     opened = Opened(compilation, game, file, file.write_whole, found, tuple(notes))
     command = f"hexlaw play --mail {shlex.quote(str(path))}" + (f" --as {at.who}" if at.who != "me" else "")
@@ -156,7 +160,7 @@ class _Post:
 
     @property
     def is_mine(self) -> bool:
-        return not self.game.over and self.owner(self.who) in (None, self.me.key)
+        return not self.game.over and self.game.question is not None and self.owner(self.who) in (None, self.me.key)
 
     def owner(self, who: str) -> Key | None:
         """Returns who has taken the seat of a player, or of their side."""
@@ -168,22 +172,26 @@ class _Post:
         answer since the person's last turn."""
         game, now, stops = self.game, self.file.game, [LookStop(0, self.game.machine, self.who)]
         game.seeds = now.seeds(self.me)
-        by = [turn.by for turn in now.turns for _ in turn.entries]
-        for number, (entry, step) in enumerate(zip(entries := now.entries, steps_again(game, entries), strict=False)):
-            writer = by[number] if number < len(by) else self.me.key
-            if isinstance(step, Differs):
+        answers, by, number = now.answers(self.me), [*(turn.by for turn in now.turns), self.me.key], 0
+        steps = steps_again(game, [entry for _, entry in answers if entry is not None])
+        for turn, entry in answers:
+            writer, step = by[turn], None if entry is None else next(steps)
+            if entry is None or step is None:
+                wrong = "" if game.pass_over() else "nothing can be closed here"
+            elif isinstance(step, Differs):
                 wrong = step.message
             elif step.is_forged:
                 wrong = f"the dice show {step.thrown} and not {entry.answer}"
             else:
-                who = "" if entry.lapsed else game.entries[number].who
+                who = "" if entry.lapsed else game.entries[step.number - 1].who
                 wrong = "" if self.owner(who) in (None, writer) else f"it is for {who} to answer"
             if wrong:
                 whose = f"answer {number + 1} in `{name}`, by {now.seat_of(writer)}"
                 raise Refused(f"{whose}, cannot be: {wrong}", "do not go on with this file")
             if writer == self.me.key:
                 stops.clear()
-            stops.append(LookStop(number + 1, game.machine, self.who))
+            number = len(game.entries)
+            stops.append(LookStop(number, game.machine, self.who))
         self.file.journal.entries.extend(game.entries)
         return stops
 
@@ -192,8 +200,10 @@ class _Post:
         be done."""
         if self.is_mine:
             return []
-        if self.file.answered:
-            self.file.game = self.me.with_turn(self.file.game, self.file.answered)
+        own = [turn for turn in self.file.game.turns if turn.by == self.me.key][-1]
+        if self.file.answered or (own.closed and own is not self.file.game.turns[-1]):
+            answered, closed = self.file.answered, self._to_close()
+            self.file.game = self.me.with_turn(self.file.game, answered[: len(answered) - len(closed)], closed=closed)
         if self.game.over:
             seeds = {str(n): seed for n, seed in self.game.seeds.items() if n < len(self.game.entries)}
             head = {**self.file.game.head, "seeds": seeds}
@@ -201,6 +211,15 @@ class _Post:
             journal.journal.entries += self.game.entries
             journal.begin()
         return self.sent() if self.file.game.turns[-1].by == self.me.key else []
+
+    def _to_close(self) -> list[Entry]:
+        """Returns the last answers, if they were given in a part that all run at once, and the other of two who play is
+        still to give theirs. Not where numbers were drawn for names: those of the other hang on them."""
+        frame, lots = apart(self.game.machine.frames), self.game.machine.state.lots
+        if frame is None or frame.is_veiled or len(self.file.game.seats) != 2 or (lots is not None and lots.drawn):
+            return []
+        last = takewhile(lambda one: one.apart not in ("", frame.side), reversed(self.file.answered))
+        return [*last][::-1]
 
     def sent(self, path: Path | None = None) -> list[str]:
         """Keeps the game, and writes the file for those who decide next. Returns what is to be done with it."""

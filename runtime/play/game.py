@@ -13,6 +13,7 @@ from copy import copy
 from dataclasses import InitVar, dataclass, field, replace
 from itertools import takewhile
 
+from hexlaw.runtime.base.nodes import replace as replaced
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law import expr as e
@@ -272,6 +273,19 @@ class Game:
             self.entries.append(entry)
             if self.written is not None:
                 self.written(entry)
+
+    def pass_over(self) -> bool:
+        """Lets the side that runs a part at once be done, whatever it did, and goes on with the next; not beyond the
+        part, as nobody here knows what comes of it. Returns whether such a part is under way."""
+        machine = self.machine.copy()
+        frame = apart(machine.frames)
+        if frame is None:
+            return False
+        machine.state.frames = [*machine.frames[: machine.frames.index(frame)], replaced(frame, is_veiled=True)]
+        machine.state.question = None
+        machine.run()
+        self.entries += self._come_to(machine)
+        return True
 
     def throw(self) -> Value:
         """Returns the dice that are asked for fall, and what is to be drawn is drawn, as the seed has it."""

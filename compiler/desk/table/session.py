@@ -166,6 +166,8 @@ class Session:
         elif question is not None:
             self.table.automatic = ()
             Answering(self.table, question, self.game.options()).ask()
+        else:
+            raise Elsewhere  # what comes of a part that all run at once shows where all is known
 
     def _note_who_came(self, places: Mapping[Thing, object]) -> None:
         """Notes what a program has moved, with where things stood before."""

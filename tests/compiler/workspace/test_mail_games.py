@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from nacl.exceptions import CryptoError
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.cli import main
@@ -69,7 +70,7 @@ def sent(said: str | tuple[str, ...] | list[str]) -> str:
 
 def answered(game: Game, here: Callable[[str], bool]) -> None:
     """Answers by chance for who sits here, until another has to decide."""
-    while not game.over and (isinstance(game.question, ByLot) or here(getattr(game.question, "who", ""))):
+    while game.question is not None and (isinstance(game.question, ByLot) or here(getattr(game.question, "who", ""))):
         if isinstance(game.question, ByLot):
             game.throw()
         else:
@@ -106,12 +107,19 @@ def hidden() -> str:
     return "./hidden-placement"
 
 
-@pytest.mark.parametrize("module", ["tutorial", "hidden"])
+@pytest.fixture
+def plotted() -> str:
+    """A module in which both sides write down at once where they fire."""
+    new_recipe("plotted-fire", None)
+    return "./plotted-fire"
+
+
+@pytest.mark.parametrize("module", ["tutorial", "hidden", "plotted"])
 def test_a_game_by_mail_is_the_game_that_the_same_answers_are_at_one_table(
     module: str, at: Callable[[str], None], request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     situation = "last-fine-day" if module == "tutorial" else "first-race"
-    if module == "hidden":
+    if module != "tutorial":
         module = request.getfixturevalue(module)
     files, journal = to_the_end(module, situation, at)
     assert len(files) > 6
@@ -127,10 +135,40 @@ def test_a_game_by_mail_is_the_game_that_the_same_answers_are_at_one_table(
     assert f"{len(read.entries)} answers, all as written" in capsys.readouterr().out
 
     at("bert" if len(files) % 2 else "anna")  # the last file tells the other that it is over, and how
+    turns = person("me").opened(Path(files[-1]).read_bytes(), "").turns
+    assert any(turn.closed for turn in turns) == ("plotted" in module)
     told, game = played_on(Workspace().by_mail(None, None, files[-1], AtTable()))
     assert game is not None
     assert (game.over, told) == (True, [])
     assert Path(f"{situation}.2.journal").read_bytes() == journal.read_bytes()
+
+
+def test_three_take_their_seats_and_send_it_to_who_decides(play: Typed, at: Callable[[str], None]) -> None:
+    new_recipe("three-sides", None)
+    pieces = "".join(f"  {n}: {{kind: piece, side: {s}, at: {h}}}\n" for n, s, h in (
+        ("ruby", "reds", "A1"), ("bess", "blues", "A6"), ("gus", "greens", "D1")
+    ))  # fmt: skip
+    Path("three-sides/situations/first-race.yaml").write_text(f"board: field\npieces:\n{pieces}", "utf-8")
+    said = play("anna", "./three-sides", "first-race", "--mail", "--side", "greens")
+    assert "to who is to play reds" in said
+    said = play("bert", "--mail", sent(said), "--side", "blues")
+    assert "to who is to play reds" in said
+    invited = sent(said)
+    said = play("carl", "--mail", invited)
+    assert "you play reds" in said
+    assert "to greens" in said, "reds decide, but have just taken their seat: another writes between"
+    assert "blues is taken already; free: reds" in play("dora", "--mail", invited, "--side", "blues")
+    said = play("anna", "--mail", sent(said))
+    assert "reds goes on" in said
+    assert "to reds" in said
+    at_table = sent(said)
+    said = play("bert", "--mail", at_table)
+    assert f"it is for reds to decide; send them `{at_table}`" in said
+    said = play("carl", "--mail", at_table, answers="end end\n")
+    assert "to blues" in said
+    said = play("bert", "--mail", sent(said), answers="end end\n")
+    assert "You play blues; another plays reds, another plays greens" in said
+    assert "to greens" in said
 
 
 def test_two_play_by_what_they_are_told(play: Typed, tmp_path: Path) -> None:
@@ -188,6 +226,46 @@ def test_others_cannot_open_a_file(play: Typed, hidden: str) -> None:
     assert "is not a journal" in play("bert", "--resume", file)
 
 
+def plots(play: Typed, plotted: str) -> str:
+    """Anna has written down where she fires; returns the file for Bert."""
+    came = sent(play("bert", "--mail", sent(play("anna", plotted, "first-race", "--mail"))))
+    return sent(play("anna", "--mail", came, answers="aim ruby B3 end end\n"))
+
+
+def test_what_is_written_down_at_once_the_other_cannot_open(
+    play: Typed, plotted: str, at: Callable[[str], None]
+) -> None:
+    """Not with a program of their own either: it is sealed for its writer until the other has written."""
+    file = plots(play, plotted)
+    at("bert")
+    found = person("me").opened(Path(file).read_bytes(), file)
+    assert found.turns[-1].entries == ()
+    assert "'B3'" not in str(msgspec.to_builtins(found))
+    with pytest.raises(CryptoError):
+        person("me").unboxed(found.turns[-1])
+    said = play("bert", "--mail", file, answers="log\naim bess B4 end end\n")
+    assert "ruby" not in said.partition("pens")[2].partition("bess")[0]
+    file = sent(said)
+    said = play("anna", "--mail", file, answers="log\n")
+    assert "reds: aim ruby, at-hex B3" in said
+    assert "blues: aim bess, at-hex B4" in said
+    assert "-- reds, round 1 of 6: moving" in said
+
+
+def test_what_was_closed_cannot_be_opened_as_something_else(
+    play: Typed, plotted: str, at: Callable[[str], None]
+) -> None:
+    file = sent(play("bert", "--mail", plots(play, plotted), answers="aim bess B4 end end\n"))
+
+    def otherwise(me: Person, found: Mailed) -> Mailed:
+        return signed(me, me.with_turn(found), opens=({"side": "reds", "pick": "action", "answer": "done"},))
+
+    forged = rewritten(file, "anna", at, otherwise)
+    assert "opens another secret than was closed" in play("bert", "--mail", forged)
+    forged = rewritten(file, "anna", at, lambda me, found: signed(me, me.with_turn(found), opens=()))
+    assert "opens another secret than was closed" in play("bert", "--mail", forged)
+
+
 # -- what is wrong with a file
 
 
@@ -223,8 +301,20 @@ def rewritten(file: str, who: str, at: Callable[[str], None], change: Callable[[
     return "forged.turn"
 
 
+def signed(me: Person, game: Mailed, **changes: object) -> Mailed:
+    """The game with its last turn changed and signed anew."""
+    turn = msgspec.structs.replace(game.turns[-1], **changes)
+    digest = with_turns(game, *game.turns[:-1], turn).chain[-1]
+    signature = me._secret.sign(digest.encode()).signature.hex()
+    return with_turns(game, *game.turns[:-1], msgspec.structs.replace(turn, signature=signature))
+
+
 def with_turns(game: Mailed, *turns: Turn) -> Mailed:
     return Mailed(game.head, turns)
+
+
+def answers_of(me: Person, game: Mailed, turn: int) -> list[Entry]:
+    return [entry for number, entry in game.answers(me) if number == turn and entry is not None]
 
 
 def of_entries(turn: Turn, **changes: object) -> Turn:
@@ -244,7 +334,7 @@ def of_entries(turn: Turn, **changes: object) -> Turn:
         (lambda me, game: with_turns(game), "holds no turns"),
         (lambda me, game: me.with_turn(game), "are of one person"),
         (
-            lambda me, game: me.with_turn(with_turns(game, *game.turns[:3]), with_turns(game, game.turns[2]).entries),
+            lambda me, game: me.with_turn(with_turns(game, *game.turns[:3]), answers_of(me, game, 2)),
             "the game asks something else here",
         ),
         (
@@ -285,13 +375,7 @@ def test_a_seat_cannot_be_taken_by_answering_for_it(game: list[str], at: Callabl
 
 
 def test_dice_that_fell_otherwise_are_told(game: list[str], at: Callable[[str], None], play: Typed) -> None:
-    def other_number(me: Person, found: Mailed) -> Mailed:
-        turn = msgspec.structs.replace(found.turns[3], number="0" * 64)
-        digest = with_turns(found, *found.turns[:3], turn).chain[-1]
-        signature = me._secret.sign(digest.encode()).signature.hex()
-        return with_turns(found, *found.turns[:3], msgspec.structs.replace(turn, signature=signature))
-
-    forged = rewritten(game[-1], "bert", at, other_number)
+    forged = rewritten(game[-1], "bert", at, lambda me, found: signed(me, found, number="0" * 64))
     assert "has other dice than it had to have" in play("anna", "--mail", forged)
 
 
@@ -328,7 +412,7 @@ def test_a_law_that_is_another_is_told(play: Typed, hidden: str) -> None:
 
 
 def test_a_third_finds_no_seat(game: list[str], play: Typed) -> None:
-    assert "shadeside is taken" in play("anna", "tutorial", "last-fine-day", "--mail", "--side", "nobody") or True
+    assert "there is no side `nobody`" in play("carl", "--mail", game[0], "--side", "nobody")
     assert "is sealed for others" in play("carl", "--mail", game[1])
     said = play("carl", "--mail", game[0], "--side", "sunside")
     assert "sunside is taken already; free: shadeside" in said
