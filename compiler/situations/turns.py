@@ -201,9 +201,9 @@ class Person:
                 sealed_key = b64decode(envelope.keys[self.key], validate=True)
                 body = SecretBox(SealedBox(self._secret.to_curve25519_private_key()).decrypt(sealed_key)).decrypt(body)
             game = msgspec.json.decode(body, type=Mailed)
+            _check(game, name)
         except (msgspec.MsgspecError, CryptoError, ValueError, TypeError, RecursionError):
             raise Refused(f"`{name}` was changed or damaged on its way", ASK_AGAIN) from None
-        _check(game, name)
         return game
 
 

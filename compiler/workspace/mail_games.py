@@ -70,7 +70,7 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
     if compilation.law_hash != now.head.get("graph") or game.chance != BY_MAIL:
         both = "all who play need the same version of Hexlaw and of the module"
         raise Refused(f"the law here is not the one that `{name}` is played under", both)
-    shown = free_name(path.with_name(f"{now.head['situation']}.journal"))
+    shown = free_name(path.with_name(f"{game.setup.situation}.journal"))
     file = MailedFile(me, now, shown, {**now.head, "module": modules})
     post, seat = _Post(me, file, game, path.parent), now.seat_of(me.key)
     if at.side is not None and seat not in ("", at.side):
@@ -175,6 +175,7 @@ class _Post:
         answers, by, number = now.answers(self.me), [*(turn.by for turn in now.turns), self.me.key], 0
         steps = steps_again(game, [entry for _, entry in answers if entry is not None])
         for turn, entry in answers:
+            game.takes_back = turn == len(now.turns)  # what was sent stands
             writer, step = by[turn], None if entry is None else next(steps)
             if entry is None or step is None:
                 wrong = "" if game.pass_over() else "nothing can be closed here"
@@ -192,6 +193,7 @@ class _Post:
                 stops.clear()
             number = len(game.entries)
             stops.append(LookStop(number, game.machine, self.who))
+        game.takes_back = True
         self.file.journal.entries.extend(game.entries)
         return stops
 
@@ -204,13 +206,16 @@ class _Post:
         if self.file.answered or (own.closed and own is not self.file.game.turns[-1]):
             answered, closed = self.file.answered, self._to_close()
             self.file.game = self.me.with_turn(self.file.game, answered[: len(answered) - len(closed)], closed=closed)
+        told = self.sent() if self.file.game.turns[-1].by == self.me.key else []
         if self.game.over:
             seeds = {str(n): seed for n, seed in self.game.seeds.items() if n < len(self.game.entries)}
-            head = {**self.file.game.head, "seeds": seeds}
-            journal = JournalFile(self.file.shown, head)
+            journal = JournalFile(self.file.shown, {**self.file.game.head, "seeds": seeds})
             journal.journal.entries += self.game.entries
-            journal.begin()
-        return self.sent() if self.file.game.turns[-1].by == self.me.key else []
+            try:
+                journal.begin()
+            except Unwritable as problem:
+                raise Refused(str(problem), "; ".join(told) or None) from None
+        return told
 
     def _to_close(self) -> list[Entry]:
         """Returns the last answers, if they were given in a part that all run at once, and the other of two who play is
@@ -228,7 +233,7 @@ class _Post:
         to = f"who is to play {free[0]}" if free else ", ".join(others)
         if not free and not self.game.over and (owner := self.owner(self.who)) not in (None, self.me.key):
             to = game.seat_of(owner)
-        path, is_there = path or self.folder / f"{game.head['situation']}-{len(game.turns)}.turn", False
+        path, is_there = path or self.folder / f"{self.game.setup.situation}-{len(game.turns)}.turn", False
         with suppress(Refused):
             is_there = os.path.lexists(path) and self.me.opened(_bytes_of(path), str(path)).chain == game.chain
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 
@@ -185,7 +186,8 @@ def test_two_play_by_what_they_are_told(play: Typed, tmp_path: Path) -> None:
     assert "move anna 0305: which step (spent 1/2)" in said
     came = sent(said)
     assert f"send `{came}` to shadeside: `hexlaw play --mail {came}` takes it up" in said
-    said = play("bert", "--mail", came, answers="back\n\nend\nend end\nend end\n")
+    said = play("bert", "--mail", came, answers="undo\nback\n\nend\nend end\nend end\n")
+    assert "nothing can be taken back" in said, "of what another has sent"
     assert "You play shadeside; another plays sunside" in said
     assert "sunside: move anna, step 0305 0405" in said, "what is new"
     assert " of 1> " in said, "and can be gone through"
@@ -246,7 +248,8 @@ def test_what_is_written_down_at_once_the_other_cannot_open(
     said = play("bert", "--mail", file, answers="log\naim bess B4 end end\n")
     assert "ruby" not in said.partition("pens")[2].partition("bess")[0]
     file = sent(said)
-    said = play("anna", "--mail", file, answers="log\n")
+    said = play("anna", "--mail", file, answers="undo\nlog\n")
+    assert "nothing can be taken back" in said
     assert "reds: aim ruby, at-hex B3" in said
     assert "blues: aim bess, at-hex B4" in said
     assert "-- reds, round 1 of 6: moving" in said
@@ -437,6 +440,41 @@ def test_any_file_at_all_gets_a_sentence(data: bytes, play: Typed) -> None:
     assert said.count("\n") == 2
 
 
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ({"situation": "../../x"}, "the law has no situation `../../x`"),
+        ({"module": "/etc"}, "/etc"),
+        ({"module": "nobody's"}, "nobody's"),
+        ({"more": [[[0] * 9] * 9] * 9}, "you play shadeside"),
+        ({"chance": "by-number"}, "the law here is not the one"),
+        ({"as-of": 10**30}, "you play shadeside"),
+        ({"as-of": "never"}, "`as-of` is a year in a journal"),
+        ({"options": {"winter": "on"}}, "exit 2"),
+        ({"seed": "x" * 100_000}, "you play shadeside"),
+        ({"seeds": {"0": "mine"}}, "you play shadeside"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_an_invitation_may_say_what_it_likes(head: dict[str, object], said: str, game: list[str], play: Typed) -> None:
+    """It is open, and whoever sends it signs what he likes: it is taken up as a game, or there is a sentence."""
+    dora = person("dora")
+    begun = person("me").opened(Path(game[0]).read_bytes(), game[0]).head
+    Path("any.turn").write_bytes(sealed(dora.with_turn(Mailed({**begun, **head}), plays="sunside"), ()))
+    told = play("carl", "--mail", "any.turn")
+    assert said in told
+    assert not list(Path("..").glob("x*"))
+
+
+def test_an_endless_head_is_a_sentence(game: list[str], play: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = person("me").opened(Path(game[0]).read_bytes(), game[0])
+    data = msgspec.json.encode(begun).replace(b'"head":{', b'"head":{"more":' + b"[" * 900 + b"]" * 900 + b",", 1)
+    body = b64encode(data).decode()
+    envelope = {"format": "hexlaw-turn", "version": 1, "keys": {}, "body": body}
+    Path("any.turn").write_bytes(msgspec.json.encode(envelope))
+    assert play("carl", "--mail", "any.turn").endswith("exit 2\n")
+
+
 def test_a_file_that_was_cut_or_changed_on_its_way_is_told(game: list[str], play: Typed) -> None:
     data = Path(game[3]).read_bytes()
     for damaged in (
@@ -460,3 +498,18 @@ def test_what_stands_beside_mail_is_told(play: Typed) -> None:
     assert "is not a name" in play("anna", "--mail", "none.turn", "--as", "../x")
     with pytest.raises(Refused):
         person("a/b")
+
+
+def test_a_turn_that_was_ended_is_sent_even_if_the_program_was_not(game: list[str], at: Callable[[str], None]) -> None:
+    """The program is killed between the last answer and the file: the answers are kept, and go out the next time."""
+    at("anna")
+    laid = Workspace().by_mail(None, None, game[-1], AtTable())
+    assert laid.table is not None
+    answered(laid.table.game, lambda who: who == "sunside")
+    again = Workspace().by_mail(None, None, game[-1], AtTable())
+    assert again.table is None
+    assert sent(again.notes) == "last-fine-day-5.turn"
+    at("bert")
+    on = Workspace().by_mail(None, None, "last-fine-day-5.turn", AtTable()).table
+    assert on is not None
+    assert on.game.entries == laid.table.game.entries
