@@ -98,7 +98,7 @@ class HtmlWriter:
             "placed": m.placed(self.book),
             **{name: getattr(self, name) for name in ("text", "link", "links", "href", "id_of", "figure_of")},
         }
-        macros = _environment().get_template(name).make_module({**known, **more})
+        macros = environment().get_template(name).make_module({**known, **more})
         return lambda macro, *args: Markup(getattr(macros, macro)(*args))
 
     def href(self, anchor: str) -> str:
@@ -187,7 +187,7 @@ class HtmlWriter:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
     return Environment(
         loader=FileSystemLoader(THEME), undefined=StrictUndefined, autoescape=True, line_statement_prefix="%",
         trim_blocks=True, lstrip_blocks=True,
