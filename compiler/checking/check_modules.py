@@ -75,7 +75,8 @@ class _Asked:
 
     @cached_property
     def key(self) -> str:
-        return digest(self.spec, *(text for source in self.sources for text in (source.name, source.text)))
+        kept = [] if self.chain is None else self.chain.journals()
+        return digest(self.spec, *kept, *(text for source in self.sources for text in (source.name, source.text)))
 
     @property
     def size(self) -> int:

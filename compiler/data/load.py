@@ -78,6 +78,11 @@ class Chain:
         """Returns every file that was read, in a fixed order."""
         return [source for layer in self.layers for source in layer.sources]
 
+    def journals(self) -> list[str]:
+        """Returns the names and texts of the games that are kept with the layers: a book may tell a part of one."""
+        paths = (path for layer in self.layers for path in sorted((layer.folder / "journals").glob("*.journal")))
+        return [part for path in paths for part in (path.name, path.read_text("utf-8", "replace"))]
+
     def case_sources(self, diagnostics: Diagnostics) -> CaseSources:
         """Returns the texts of the case files of all layers, base first."""
         found: CaseSources = {}

@@ -120,7 +120,7 @@ def _key(
     theme = [str(zlib.crc32(path.read_bytes())) for path in sorted(THEME.rglob("*")) if path.is_file()]
     options, readings = sorted(chosen.options.items()), sorted(chosen.readings.items())
     asked = repr((how.form, module, against, how.with_law, how.formal, options, readings, chosen.year))
-    return digest(asked, compared, _typesetter(how.form), *theme, *read)
+    return digest(asked, compared, _typesetter(how.form), *theme, *chain.journals(), *read)
 
 
 def _typesetter(form: str) -> str:

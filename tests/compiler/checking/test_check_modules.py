@@ -281,6 +281,17 @@ def test_files_that_come_and_go_are_noticed(variant: Path, own_cache: Any) -> No
     assert codes(variant) == {"HX274"}
 
 
+def test_a_kept_game_that_the_book_tells_is_followed_again_where_it_has_changed(tmp_path: Path, own_cache: Any) -> None:
+    module = shutil.copytree(ROOT / "rules" / "tutorial", tmp_path / "tutorial")
+    before = codes(module)
+    [journal] = (module / "journals").iterdir()
+    kept = journal.read_text("utf-8")
+    journal.unlink()
+    assert codes(module) - before == {"HX191"}
+    journal.write_text(kept, "utf-8")
+    assert codes(module) == before
+
+
 def test_a_style_is_read_again_where_the_words_it_speaks_of_have_changed(bench: Any, own_cache: Any) -> None:
     style = 'hexes:\n  - {attribute: shoal, fill: "#d6e7b0", letter: s, legend: shoal}\n'
     folder = bench.write('chapter [1] "Light"\n', name="drawn", files={"style.yaml": style})
