@@ -1,4 +1,5 @@
-"""Phrases that leave out what is spoken of: a note, as the sentence then speaks of "a hex" that nobody has named."""
+"""Phrases that leave out what is spoken of, or speak of something else: notes, as a sentence then says "a hex" of what
+nobody has named, or "the next hex" of one far off."""
 
 from __future__ import annotations
 
@@ -7,9 +8,11 @@ from collections.abc import Iterator
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import variables
+from hexlaw.runtime.law.dependence import parts, variables
+from hexlaw.runtime.words.as_law import as_law
 from hexlaw.runtime.words.phrases import places
 
 
@@ -35,6 +38,34 @@ def phrases_name_what_is_spoken_of(graph: g.Graph, names: Names, found: Diagnost
                     help=f'put `{{{param}}}` into them, or give it words: `parameter {name}.{param} reads "..."`',
                     level="note",
                 )  # fmt: skip
+
+
+def words_of_picks_fit(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """A parameter that is called as what some action picks is asked of nothing that is called otherwise."""
+    actions = ((a.lines, a.body) for a in graph.actions.values())
+    picked = {x.var for part in actions for x in parts(part) if isinstance(x, e.Pick)}
+    amiss: dict[str, str] = {}
+    for asked in (x for node in graph.law() for x in parts(node) if isinstance(x, e.Fact | e.Quantity)):
+        sort = "fact" if isinstance(asked, e.Fact) else "quantity"
+        params = graph.section(sort)[asked.name].params
+        if all(type_ in (t.HEX, t.HEXSIDE, t.GAME) for _, type_ in params):
+            continue  # of places alone these words are not said
+        for (param, _), arg in zip(params, asked.args, strict=True):
+            called, other = _called(graph, param), _called(graph, getattr(arg, "name", ""))
+            fits = param not in picked or f"parameter {asked.name}.{param}" in graph.phrases or called == other
+            if not fits and called.startswith("the ") and (other or isinstance(arg, e.Attribute)):
+                of = f"`{param}` of {sort} `{asked.name}` is called “{called}”, as what is picked"
+                amiss.setdefault(f"{sort} {asked.name}", f"{of}, and it is asked of `{as_law(arg, graph)}`")
+    for key, message in amiss.items():
+        if key in names.phrase_spans:
+            help_ = 'give it words of its own, the same ones where they fit: `parameter FACT.NAME reads "..."`'
+            found.report("HX300", names.phrase_spans[key], message, help=help_, level="note")
+
+
+def _called(graph: g.Graph, variable: str) -> str:
+    """Returns what a variable is called wherever it stands; nothing where it has no words."""
+    phrase = graph.phrases.get(f"variable {variable}")
+    return phrase.forms[0] if phrase is not None else ""
 
 
 def _spoken_of(graph: g.Graph) -> dict[str, set[str]]:

@@ -16,7 +16,7 @@ from hexlaw.compiler.analysis.repeats import repeats_end
 from hexlaw.compiler.analysis.secret_reads import options_read_what_is_seen
 from hexlaw.compiler.analysis.spelling import names_are_spelt
 from hexlaw.compiler.analysis.stale_texts import texts_speak_for_their_law
-from hexlaw.compiler.analysis.unnamed_subjects import phrases_name_what_is_spoken_of
+from hexlaw.compiler.analysis.unnamed_subjects import phrases_name_what_is_spoken_of, words_of_picks_fit
 from hexlaw.compiler.analysis.unprinted_rolls import dice_are_printed
 from hexlaw.compiler.analysis.unreachable import (
     actions_are_opened,
@@ -61,6 +61,7 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
     ends_are_asked,
     texts_speak_for_their_law,
     phrases_name_what_is_spoken_of,
+    words_of_picks_fit,
 )
 
 

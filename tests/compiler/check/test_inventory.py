@@ -90,6 +90,18 @@ rule r [1]
 words
   fact tide reads "the tide for {}"
 """
+CALLED = """action steer [1]
+  pick skipper(u: boat)
+  pick step(there: hex) from neighbours(u.hex)
+fact tide(u: boat, there: hex): whole
+  otherwise 0
+rule r [1]
+  forbids steer.skipper
+  when any boat w where tide(u, w.hex) > 2
+words
+  variable there reads "the next hex"
+{}  fact tide reads "the tide for {{u}} in {{there}}"
+"""
 RACE = {"situations/race.yaml": "map: " + "{grid: " + GRID + "}\npieces: {a: {kind: boat, at: A-1}}\n"}
 SET = {"situations/race.yaml": RACE["situations/race.yaml"] + "game: {days: 6}\n"}
 MENDED = (
@@ -234,6 +246,7 @@ FAULTS = [
     Fault("text of the book that is older than its law", "HX297", F + 'rule r [1]\n  f(u) is 1\ntext [1]\n  "One."\n  for r 00000000\n', F + 'rule r [1]\n  f(u) is 1\ntext [1]\n  "One."\n  for r b9d5e8c2\n'),
     Fault("reference of a text to no place", "HX191", 'text [1]\n  "See [1.2]."\n', 'text [1]\n  "See [1]."\n'),
     Fault("text of the book that has no place", "HX299", 'text [1]\n  "One."\ntext [1]\n  "Two."\n', 'text [1]\n  "One."\ntext [2]\n  "Two."\n'),
+    Fault("parameter that is called as something else", "HX300", CALLED.format(""), CALLED.format('  parameter tide.there reads "a hex"\n')),
     Fault("phrase that leaves out what is spoken of", "HX298", LEFT_OUT.format("{u}"), LEFT_OUT.format("{u} in {h}")),
     Fault("ruling whose cases show others", "HX276", LETTER, LETTER, {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-010a]")},
           {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-001a]")}),
