@@ -37,7 +37,7 @@ from nacl.signing import SigningKey, VerifyKey
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.files import make_folder, why_not
 from hexlaw.compiler.situations.games import JournalFile
-from hexlaw.runtime.play.journal import MAX_LINES, Entry, Journal, entry_of, wrong_header
+from hexlaw.runtime.play.journal import Entry, Journal, entry_of, wrong_header
 
 FORMAT = "hexlaw-turn"
 VERSION = 1
@@ -88,27 +88,16 @@ class Mailed(msgspec.Struct, frozen=True, dict=True):
     def seat_of(self, key: Key) -> str:
         return next((seat for seat, by in self.seats.items() if by == key), "")
 
-    @property
-    def code(self) -> str:
-        """Returns what is the same for all who play, if nobody stands between them."""
-        joined = max(number for number, turn in enumerate(self.turns, 1) if turn.plays)
-        return f"{self.chain[joined][:4]}-{self.chain[joined][4:8]}"
-
     def answers(self, me: Person) -> list[tuple[int, Entry | None]]:
         """Returns what was answered in all turns, and since, each with the number of its turn from 0; None in place of
         what its writer has closed so far."""
-        found: list[tuple[int, Record | None]] = []
+        found: list[tuple[int, Entry | None]] = []
         for number, turn in enumerate(self.turns):
-            found += ((number, record) for record in turn.entries)
-            if turn.closed:
-                later = next((one for one in self.turns[number + 1 :] if one.by == turn.by), None)
-                share = me.unboxed(turn) if turn.by == me.key else (None,) if later is None else later.opens
-                found += ((number, record) for record in share)
-        found += ((len(self.turns), record) for record in self.pending)
-        read = [(number, None if record is None else entry_of(record)) for number, record in found]
-        if len(read) > MAX_LINES or [entry for _, entry in read].count(None) > [one for _, one in found].count(None):
-            raise Refused("a line of this game answers nothing that a game asks", ASK_AGAIN)
-        return read
+            found += ((number, _entry(record)) for record in turn.entries)
+            opening = next((one.opens for one in self.turns[number + 1 :] if one.by == turn.by), None)
+            share = me.unboxed(turn) if turn.closed and turn.by == me.key else opening if turn.closed else ()
+            found += [(number, None)] if share is None else ((number, _entry(record)) for record in share)
+        return [*found, *((len(self.turns), _entry(record)) for record in self.pending)]
 
     def seeds(self, me: Person) -> dict[int, str]:
         """Returns the seeds of the dice, by how many answers there were when a turn with them began; the last one is
@@ -119,6 +108,13 @@ class Mailed(msgspec.Struct, frozen=True, dict=True):
             sum(turn < number for turn in known): sha256(f"{before} {shown}".encode()).hexdigest()
             for number, (before, shown) in enumerate(zip(self.chain, numbers, strict=True)) if shown
         }  # fmt: skip
+
+
+def _entry(record: Record) -> Entry:
+    entry = entry_of(record)
+    if entry is None:
+        raise Refused("a line of this game answers nothing that a game asks", ASK_AGAIN)
+    return entry
 
 
 class _Envelope(msgspec.Struct):
@@ -235,7 +231,9 @@ def _check(game: Mailed, name: str) -> None:
         except (CryptoError, ValueError):
             raise changed from None
         joins = turn.by not in due
-        if not crypto_core_ed25519_is_valid_point(key) or joins != bool(turn.plays) or (joins and turn.entries):
+        if not crypto_core_ed25519_is_valid_point(key) or joins != bool(turn.plays):
+            raise changed
+        if joins and (turn.entries or len(due) < number - 1):  # all take their seats before anybody plays
             raise changed
         if turn.by == before:
             raise Refused(f"turns {number - 1} and {number} in `{name}` are of one person", ASK_AGAIN)
@@ -262,12 +260,6 @@ def sealed(game: Mailed, keys: Sequence[Key]) -> bytes:
         boxes = {key: b64encode(box.encrypt(secret)).decode() for key, box in found.items()}
     envelope = _Envelope(FORMAT, VERSION, boxes, b64encode(body).decode())
     return msgspec.json.encode(envelope) + b"\n"
-
-
-def first_difference(one: Mailed, other: Mailed) -> int | None:
-    """Returns the first turn in which two games differ, from 1; none where one goes on from the other."""
-    pairs = zip(one.chain[1:], other.chain[1:], strict=False)
-    return next((number for number, (this, that) in enumerate(pairs, 1) if this != that), None)
 
 
 class MailedFile(JournalFile):

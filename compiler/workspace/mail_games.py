@@ -13,13 +13,15 @@ from itertools import takewhile
 from pathlib import Path
 from secrets import token_hex
 
+from msgspec.structs import replace
+
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.files import free_name, is_ordinary, why_not, write_whole
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.table.event_log import LookStop
 from hexlaw.compiler.desk.table.tabletop import Absent, who_answers
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, begin_game, game_of_journal, header_of, modules_of
-from hexlaw.compiler.situations.turns import MAX_BYTES, Key, Mailed, MailedFile, Person, first_difference, sealed
+from hexlaw.compiler.situations.turns import MAX_BYTES, Key, Mailed, MailedFile, Person, sealed
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by, side_of
 from hexlaw.compiler.workspace.requests import AtTable
 from hexlaw.compiler.workspace.table_games import Laid, Opened, laid
@@ -59,7 +61,7 @@ def begin(read: Compiled, module: str, situation: str, chosen: Configuration, na
 def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
     """Goes on with the game of a file that has come, or tells what is to be done with it."""
     path, me, found = texts.at(name), person(at.who), Diagnostics()
-    came = me.opened(_bytes_of(path), name)
+    came = replace(me.opened(_bytes_of(path), name), pending=())  # answers that nobody has signed are one's own alone
     place = me.place(came)
     kept = me.opened(_bytes_of(place), str(place)) if os.path.lexists(place) else None
     if kept is not None:
@@ -76,7 +78,8 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
     if at.side is not None and seat not in ("", at.side):
         raise Refused(f"you play {seat} in this game", "leave out `--side`")
     stops = post.play_again(name)
-    notes = [f"game {now.code}, turn {len(now.turns)}"]
+    code = now.chain[len(now.seats)]  # the same for all who play, if nobody stands between them
+    notes = [f"game {code[:4]}-{code[4:8]}, turn {len(now.turns)}"]
     if not seat:
         file.game = me.with_turn(now, plays=_seat(game, at.side, now.seats))
         return Laid(None, tuple(found), (f"you play {file.game.seat_of(me.key)}", *post.sent()))
@@ -116,7 +119,8 @@ def _bytes_of(path: Path) -> bytes:
 
 def _compare(came: Mailed, kept: Mailed, name: str, me: Key) -> None:
     """Refuses a file whose past is not the one that is kept, or that is older."""
-    differs = first_difference(came, kept)
+    pairs = enumerate(zip(came.chain, kept.chain, strict=False))
+    differs = next((number for number, (this, that) in pairs if this != that), None)
     if differs is not None:
         by = kept.turns[differs - 1].by
         whose = "you have written" if by == me else f"{kept.seat_of(by)} has sent"
@@ -129,13 +133,14 @@ def _compare(came: Mailed, kept: Mailed, name: str, me: Key) -> None:
 
 def _free(game: Game, taken: Mapping[str, Key]) -> list[str]:
     """Returns the seats that nobody has taken, of the sides that are in the game."""
-    sides = in_the_game(game.setup.position)
-    return [seat for seat, of in seats(game.position).items() if of in sides and taken.keys().isdisjoint((seat, of))]
+    begun = game.setup.position
+    sides = in_the_game(begun)
+    return [seat for seat, of in seats(begun).items() if of in sides and taken.keys().isdisjoint((seat, of))]
 
 
 def _seat(game: Game, wanted: str | None, taken: Mapping[str, Key]) -> str:
     """Returns the side or player that somebody takes: the one that they want, or else the first that is free."""
-    free, of = _free(game, taken), seats(game.position)
+    free, of = _free(game, taken), seats(game.setup.position)
     if wanted is not None and wanted not in of:
         side_of(game.law, wanted)
     whole = {*of.values()} - {side for seat, side in of.items() if seat not in free}
@@ -172,13 +177,20 @@ class _Post:
         answer since the person's last turn."""
         game, now, stops = self.game, self.file.game, [LookStop(0, self.game.machine, self.who)]
         game.seeds = now.seeds(self.me)
+        for number, turn in enumerate(now.turns):
+            if turn.plays:
+                _seat(game, turn.plays, {earlier.plays: earlier.by for earlier in now.turns[:number]})
         answers, by, number = now.answers(self.me), [*(turn.by for turn in now.turns), self.me.key], 0
         steps = steps_again(game, [entry for _, entry in answers if entry is not None])
-        for turn, entry in answers:
-            game.takes_back = turn == len(now.turns)  # what was sent stands
-            writer, step = by[turn], None if entry is None else next(steps)
+        for at, entry in answers:
+            game.takes_back = at == len(now.turns)  # what was sent stands
+            writer, step = by[at], None if entry is None else next(steps)
             if entry is None or step is None:
-                wrong = "" if game.pass_over() else "nothing can be closed here"
+                frame = apart(game.machine.frames)
+                wrong = "nothing is secret here"
+                if frame is not None and self.owner(frame.side or "") == writer:
+                    game.pass_over(frame)
+                    wrong = ""
             elif isinstance(step, Differs):
                 wrong = step.message
             elif step.is_forged:
@@ -189,8 +201,8 @@ class _Post:
             if wrong:
                 whose = f"answer {number + 1} in `{name}`, by {now.seat_of(writer)}"
                 raise Refused(f"{whose}, cannot be: {wrong}", "do not go on with this file")
-            if writer == self.me.key:
-                stops.clear()
+            if writer == self.me.key and not (at and now.turns[at - 1].closed):
+                stops.clear()  # what was closed when the person answered is news now
             number = len(game.entries)
             stops.append(LookStop(number, game.machine, self.who))
         game.takes_back = True

@@ -31,7 +31,7 @@ from hexlaw.runtime.play.picks import picked_before, picking_of
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
-from hexlaw.runtime.play.state import Running, State, apart
+from hexlaw.runtime.play.state import AtOnce, Running, State, apart
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding
@@ -274,18 +274,14 @@ class Game:
             if self.written is not None:
                 self.written(entry)
 
-    def pass_over(self) -> bool:
+    def pass_over(self, part: AtOnce) -> None:
         """Lets the side that runs a part at once be done, whatever it did, and goes on with the next; not beyond the
-        part, as nobody here knows what comes of it. Returns whether such a part is under way."""
+        part, as nobody here knows what comes of it."""
         machine = self.machine.copy()
-        frame = apart(machine.frames)
-        if frame is None:
-            return False
-        machine.state.frames = [*machine.frames[: machine.frames.index(frame)], replaced(frame, is_veiled=True)]
+        machine.state.frames = [*machine.frames[: machine.frames.index(part)], replaced(part, is_veiled=True)]
         machine.state.question = None
         machine.run()
         self.entries += self._come_to(machine)
-        return True
 
     def throw(self) -> Value:
         """Returns the dice that are asked for fall, and what is to be drawn is drawn, as the seed has it."""

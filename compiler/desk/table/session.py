@@ -16,7 +16,7 @@ from hexlaw.compiler.desk.table.answering import Answering
 from hexlaw.compiler.desk.table.input_queue import help_typing
 from hexlaw.compiler.desk.table.motives_shown import reason
 from hexlaw.compiler.desk.table.queries import tell
-from hexlaw.compiler.desk.table.tabletop import Elsewhere, Tabletop
+from hexlaw.compiler.desk.table.tabletop import Absent, Elsewhere, Tabletop
 from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.situations.games import Unwritable
 from hexlaw.compiler.wasm.seated import target_of
@@ -154,7 +154,8 @@ class Session:
             places = dict(self.screen.position.places)
             if self.game.entries and self.game.entries[-1].who in self.table.persons():
                 self.table.came.clear()
-            self.table.waits(f"{question.who} ({self.screen.programs[question.who]}) thinks ...")
+            if not isinstance(self.table.programs[question.who], Absent):
+                self.table.waits(f"{question.who} ({self.screen.programs[question.who]}) thinks ...")
             self.table.answer(self._answer_of(self.table.programs[question.who]))
             self._note_who_came(places)
             self.table.moved = self.table.moved or places != self.screen.position.places

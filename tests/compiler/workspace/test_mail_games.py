@@ -253,6 +253,8 @@ def test_what_is_written_down_at_once_the_other_cannot_open(
     assert "reds: aim ruby, at-hex B3" in said
     assert "blues: aim bess, at-hex B4" in said
     assert "-- reds, round 1 of 6: moving" in said
+    said = play("bert", "--mail", sent(play("anna", "--mail", file, answers="end end\n")))
+    assert "reds: aim ruby, at-hex B3" in said, "now it is news"
 
 
 def test_what_was_closed_cannot_be_opened_as_something_else(
@@ -337,6 +339,14 @@ def of_entries(turn: Turn, **changes: object) -> Turn:
         (lambda me, game: with_turns(game), "holds no turns"),
         (lambda me, game: me.with_turn(game), "are of one person"),
         (
+            lambda me, game: person("too").with_turn(game, plays="shadeside-2"),
+            "turn 5 in `forged.turn` is not as it was written",
+        ),
+        (
+            lambda me, game: signed(me, game, closed="0" * 64, box="x"),
+            "by shadeside, cannot be: nothing is secret here",
+        ),
+        (
             lambda me, game: me.with_turn(with_turns(game, *game.turns[:3]), answers_of(me, game, 2)),
             "the game asks something else here",
         ),
@@ -346,7 +356,19 @@ def of_entries(turn: Turn, **changes: object) -> Turn:
         ),
         (lambda me, game: msgspec.structs.replace(game, head={}), "this is not a journal of a game"),
     ],
-    ids=["cut", "reordered", "emptied", "begun otherwise", "no turns", "twice", "not asked", "not legal", "no head"],
+    ids=[
+        "cut",
+        "reordered",
+        "emptied",
+        "begun",
+        "no turns",
+        "twice",
+        "late",
+        "closed",
+        "not asked",
+        "not legal",
+        "no head",
+    ],
 )
 def test_what_is_not_as_it_was_written_is_told(
     change: Callable[[Person, Mailed], Mailed], said: str, game: list[str], at: Callable[[str], None], play: Typed
@@ -375,6 +397,13 @@ def test_a_seat_cannot_be_taken_by_answering_for_it(game: list[str], at: Callabl
 
     forged = rewritten(game[-1], "bert", at, both)
     assert "it is for sunside to answer" in play("anna", "--mail", forged)
+
+
+def test_nobody_else_answers_for_who_takes_a_file_up(game: list[str], at: Callable[[str], None], play: Typed) -> None:
+    """What a machine keeps of a turn under way is not signed: in a file that has come, it counts for nothing."""
+    mine = ({"side": "sunside", "pick": "action", "answer": "move"},)
+    forged = rewritten(game[-1], "bert", at, lambda me, found: msgspec.structs.replace(found, pending=mine))
+    assert "what next:" in play("anna", "--mail", forged)
 
 
 def test_dice_that_fell_otherwise_are_told(game: list[str], at: Callable[[str], None], play: Typed) -> None:
