@@ -88,6 +88,9 @@ test-page: $(INSTALLED_DEV)
 	@for browser in chromium chromium-browser google-chrome; do command -v $$browser >/dev/null && exit 0; done; \
 	  $(BIN)/python -m playwright install chromium
 	@cd compiler/studio/app && npm ci --silent --no-audit --no-fund
+	@$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
+	  --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314 \
+	  --dest compiler/studio/app/node_modules/pyodide msgspec==0.22.0
 	$(BIN)/python -m pytest tests/in-browser
 
 format: $(INSTALLED_DEV)

@@ -32,11 +32,12 @@ POLICY = (
 )
 CHARSET = '<meta charset="utf-8"/>'
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
-LIVE = '<link rel="stylesheet" href="board.css"/><script type="module" src="live.js"></script>'
+ICON = '<link rel="icon" href="data:,"/>'
+LIVE = f'{ICON}<link rel="stylesheet" href="board.css"/><script type="module" src="live.js"></script>'
 CODE_PAGE = re.compile(r"encodings/(cp(?!437)\w+|mac_\w+|iso\w+|koi8\w+|kz\w+|ptcp\w+|palmos|hp_roman8|tis_620)\.py")
 STUDIO = f"""<!doctype html>
 <html lang="en"><head>{CHARSET}<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<title>Hexlaw</title><link rel="icon" href="data:,"/><link rel="stylesheet" href="board.css"/>
+<title>Hexlaw</title>{ICON}<link rel="stylesheet" href="board.css"/>
 <link rel="stylesheet" href="studio.css"/><script type="module" src="studio.js"></script></head>
 <body><div id="page" data-worker="worker.js"><noscript>The studio needs JavaScript. The
 <a href="index.html">rule book</a> does without.</noscript></div></body></html>

@@ -29,6 +29,7 @@ const witnesses = signal(/** @type {any[] | null} */ (null));
 const balance = signal(/** @type {any} */ (null));
 const conflict = signal(/** @type {{ path: string, text: string, read: string } | null} */ (null));
 const tab = signal("verdict");
+const trouble = signal(""); // with the link by which this page was opened
 /** @type {import("./law_mode.js").Name[]} */
 let names = [];
 
@@ -42,6 +43,7 @@ const wire = new Wire(worker ? byWorkers(worker, say) : bySocket(`ws://${locatio
   if (open) begin();
 });
 const { position, judged, why, judge, lay, take, seen } = layout(wire, say);
+const linked = worker ? ofLink(location.hash).catch((problem) => void (trouble.value = problem.message)) : null;
 const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) => wire.ask(what, more).promise;
 
 /** Says what went wrong where a person looks. @param {Promise<any>} work */
@@ -57,14 +59,15 @@ async function tried(work) {
 async function begin() {
   const what = await tried(ask("open"));
   if (!what) return;
-  const linked = worker && !opened.value ? await follow().catch((problem) => void say(problem.message)) : null;
+  const link = opened.value ? null : await linked;
+  await follow(link?.changes ?? []);
   opened.value = what;
   document.title = `${what.title}: Hexlaw`;
   for (const [name, file] of Object.entries(texts.value)) if (file.text !== file.saved) await tried(ask("edit", { path: name, text: file.text }));
   const first = path.value || what.files.find((/** @type {string} */ name) => name.endsWith(".law")) || what.files[0];
   if (first) await show(first);
   const wanted = new URLSearchParams(location.search).get("case");
-  if (linked?.position) await lay(linked.position);
+  if (link?.position) await lay(link.position);
   else if (wanted && what.cases.some((/** @type {any} */ one) => one.id === wanted)) await take(wanted);
   else if (!position.value && what.cases.length) await take((what.cases.find((/** @type {any} */ one) => one.asks.startsWith("may ")) ?? what.cases[0]).id);
   names = (await tried(ask("name")))?.words ?? [];
@@ -130,18 +133,19 @@ async function link() {
   say(`the address of this page is the link${copied ? ", and is copied" : ""}: ${location.hash.length} characters`);
 }
 
-/** Does to the texts what the link does by which this page was opened, if any. */
-async function follow() {
-  const linked = await ofLink(location.hash);
-  for (const each of linked?.changes ?? []) {
-    const file = each[1] ? await ask("read", { path: each[0] }) : { text: "", read: "" };
-    const text = changedBy(each, file.read, file.text);
-    const given = await ask("edit", { path: each[0], text });
-    texts.value = { ...texts.value, [each[0]]: { text, saved: file.text, read: file.read } };
-    path.value = each[0];
-    quick.value = given.found;
+/** Does to the texts what the link does by which this page was opened. @param {import("./link.js").Change[]} changes */
+async function follow(changes) {
+  for (const each of changes) {
+    try {
+      const file = each[1] ? await ask("read", { path: each[0] }) : { text: "", read: "" };
+      const text = changedBy(each, file.read, file.text);
+      quick.value = (await ask("edit", { path: each[0], text })).found;
+      texts.value = { ...texts.value, [each[0]]: { text, saved: file.text, read: file.read } };
+      path.value = each[0];
+    } catch (problem) {
+      trouble.value = /** @type {Error} */ (problem).message;
+    }
   }
-  return linked;
 }
 
 async function save(/** @type {string} */ name) {
@@ -361,14 +365,15 @@ function Conflict() {
 }
 
 function Page() {
-  if (!opened.value) return html`<main class="alone"><p>${said.value || "The law is being read …"}</p></main>`;
+  const alert = trouble.value && html`<p role="alert" class="no">${trouble.value}</p>`;
+  if (!opened.value) return html`<main class="alone">${alert}<p>${said.value || "The law is being read …"}</p></main>`;
   const file = texts.value[path.value];
   return html`<header>
       <h1>${opened.value.title}</h1>
       <span class="faint" role="status" aria-live="polite">${connected.value ? said.value : "The studio is not running: start it again."}</span>
       <a href=${worker ? "index.html" : "/book"} target="_blank" rel="noreferrer">Rule book</a>
     </header>
-    <${Conflict} />
+    <div>${alert}<${Conflict} /></div>
     <main>
       <section class="text" aria-label="Law"><${Files} />
         ${file && html`<${Editor} key=${path.value} path=${path.value} text=${file.text} found=${found.value} names=${() => names}

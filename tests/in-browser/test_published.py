@@ -1,0 +1,210 @@
+"""A published module as a reader meets it: on a plain host, below a path, by mouse and by keys."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from hexlaw.compiler.studio.module_studio import Studio
+from hexlaw.compiler.studio.serve import PAGE
+from hexlaw.compiler.workspace.workspace import Workspace
+
+ROOT = PAGE.parents[2]
+PYODIDE = PAGE.parent / "app" / "node_modules" / "pyodide"
+PATIENCE = 30_000
+AWAKE = 6 * PATIENCE
+"""Milliseconds that the machine has to wake."""
+PLANK = 'figure[id="case:moving.plank"]'
+ASK_ALL = """async (cases) => {
+  const worker = new Worker("worker.js", { type: "module" });
+  const heard = new Map();
+  worker.onmessage = ({ data }) => {
+    if (typeof data !== "string") return;
+    const said = JSON.parse(data);
+    heard.get(said.number)?.(said);
+  };
+  let last = 0;
+  const ask = (request) => new Promise((resolve) => {
+    heard.set(++last, resolve);
+    worker.postMessage(`${last} ${JSON.stringify(request)}`);
+  });
+  const found = {};
+  for (const id of cases) {
+    const { value: position } = await ask({ do: "take", id });
+    const { value } = await ask({ do: "judge", position });
+    found[id] = [value.now?.told ?? "", value.svg];
+  }
+  worker.terminate();
+  return found;
+}"""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the tutorial lies published, below a path of a host that knows nothing of it."""
+    place = tmp_path_factory.mktemp("site")
+    made = [
+        sys.executable,
+        "-c",
+        "from hexlaw.compiler.cli import main; raise SystemExit(main())",
+        "publish",
+        "tutorial",
+    ]
+    asked = [*made, "--pyodide", str(PYODIDE), "-o", str(place / "games" / "hill")]
+    subprocess.run(asked, env={"PYTHONPATH": str(ROOT / ".links"), "HOME": str(place)}, check=True)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(place))) as host:
+        Thread(target=host.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{host.server_port}/games/hill"
+        host.shutdown()
+
+
+@pytest.fixture
+def reader(browser: Browser, site: str) -> Iterator[Page]:
+    """A page in which nothing goes wrong unseen, and nothing is asked of other places."""
+    made = browser.new_page(viewport={"width": 1400, "height": 900})
+    made.set_default_timeout(PATIENCE)
+    wrong: list[str] = []
+    made.on("pageerror", lambda problem: wrong.append(str(problem)))
+    made.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
+    made.on(
+        "request", lambda asked: None if asked.url.startswith((site, "blob:", "data:")) else wrong.append(asked.url)
+    )
+    yield made
+    made.close()
+    assert wrong == []
+
+
+def dragged(page: Page, board: Locator, piece: str, hex_: str) -> None:
+    counter = board.locator(f'[data-piece="{piece}"]').first
+    target = board.locator(f'[data-hex="{hex_}"]').first
+    start, end = counter.bounding_box(), target.bounding_box()
+    assert start is not None
+    assert end is not None
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    expect(board.locator(".lit").first).to_be_visible()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+
+
+def test_reading_needs_no_javascript(browser: Browser, site: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{site}/chapter-02.html")
+    expect(page.locator(f"{PLANK} svg")).to_be_visible()
+    expect(page.locator(PLANK)).to_contain_text("The Mule may not enter 0705")
+    assert not [url for url in asked if "/machine/" in url]
+    context.close()
+
+
+def test_a_figure_wakes_and_its_counters_move(reader: Page, site: str) -> None:
+    reader.goto(f"{site}/chapter-02.html")
+    figure = reader.locator(PLANK)
+    figure.get_by_role("button", name="Try it").focus()
+    reader.keyboard.press("Enter")
+    expect(figure.locator(".verdict .short")).to_contain_text("only boots wade the stream", timeout=AWAKE)
+    board = figure.locator(".board")
+    dragged(reader, board, "mule", "0604")
+    expect(figure.locator("p", has_text="mule to 0604:")).to_contain_text("it gets there, for 1")
+    reader.mouse.up()
+    expect(figure.locator(".verdict .short")).not_to_contain_text("only boots wade the stream")
+    assert (
+        figure.get_by_role("link", name="Open in the studio").get_attribute("href") == "studio.html?case=moving.plank"
+    )
+
+
+def test_an_edit_turns_a_verdict_and_is_kept_as_a_link(reader: Page, site: str) -> None:
+    reader.goto(f"{site}/studio.html?case=moving.plank")
+    expect(reader.locator(".verdict .short")).to_contain_text("only boots wade", timeout=AWAKE)
+    expect(reader.get_by_text("nothing is written here")).to_be_visible()
+    reader.locator(".files select").select_option("02-moving.law")
+    expect(reader.locator(".cm-content")).to_have_attribute("aria-label", "02-moving.law")
+    reader.locator(".cm-content").click()
+    reader.keyboard.press("Control+f")
+    reader.locator(".cm-search input[name=search]").fill("limits move.bridge\\n  when any unit v in u")
+    reader.locator(".cm-search input[name=replace]").fill(
+        "limits move.bridge\\n  when any beast v in u where v.weight > 1"
+    )
+    reader.locator(".cm-search button[name=replaceAll]").click()
+    reader.keyboard.press("Escape")
+    expect(reader.locator(".verdict .was del")).to_contain_text("only boots wade")
+    expect(reader.locator(".verdict .short")).to_contain_text("legal")
+    with reader.expect_download() as archive:
+        reader.get_by_role("button", name="Take it as .zip").click()
+    assert archive.value.suggested_filename == "tutorial.zip"
+    reader.get_by_role("button", name="Make a link of it").click()
+    expect(reader.get_by_role("status")).to_contain_text("the address of this page is the link")
+    link = reader.evaluate("location.href")
+    assert len(link) < 2_000
+    reader.goto("about:blank")
+    reader.goto(link)
+    expect(reader.locator(".verdict .was del")).to_contain_text("only boots wade", timeout=AWAKE)
+    expect(reader.locator(".verdict .short")).to_contain_text("legal")
+
+
+@pytest.mark.parametrize(
+    ("fragment", "said"),
+    [
+        ("#v1.!!!", "this link cannot be read"),
+        ("#v1.AAAA", "this link cannot be read"),
+        ("#v1." + "A" * 200_000, "this link is too large"),
+        ("#v1.q1YqSyzKTMzJqVSyUlBKSlWqBQA", "this link cannot be read"),
+    ],
+    ids=["no-base64", "cut", "huge", "of-another-shape"],
+)
+def test_a_link_that_is_none_is_said_to_be_so(reader: Page, site: str, fragment: str, said: str) -> None:
+    reader.goto(f"{site}/studio.html{fragment}")
+    expect(reader.get_by_role("alert")).to_contain_text(said)
+
+
+def test_a_hostile_link_is_text_and_nothing_else(reader: Page, site: str) -> None:
+    evil = "<img src=x onerror=document.title='owned'><script>document.title='owned'</script>"
+    reader.goto(f"{site}/index.html")
+    fragment = reader.evaluate(
+        """async (linked) => {
+          const packed = new Blob([JSON.stringify(linked)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+          const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+          return "#v1." + btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+        }""",
+        [
+            [["evil.law", "", 0, 0, f'chapter [RB 99] "{evil}"'], ["../../out.law", "", 0, 0, evil]],
+            {"ask": f"may {evil}", "board": evil, "pieces": {evil: {"at": evil}}, "id": evil},
+        ],
+    )
+    reader.goto(f"{site}/studio.html{fragment}")
+    expect(reader.get_by_role("alert")).to_contain_text("is not a file of a module", timeout=AWAKE)
+    expect(reader.get_by_role("textbox", name="Question")).to_have_value(f"may {evil}")
+    assert reader.title() == "Whistle and Shove: Hexlaw"
+    assert reader.locator("img, script:not([src])").count() == 0
+
+
+def test_every_verdict_and_picture_is_the_native_one(reader: Page, site: str) -> None:
+    workspace = Workspace()
+    with workspace.editing("tutorial") as editing:
+        studio = Studio(workspace, "tutorial", editing)
+
+        def ask(**request: Any) -> Any:
+            return studio.answer(json.dumps(request), lambda data: None)
+
+        cases = [case["id"] for case in ask(do="open")["cases"]]
+        ours = {id_: ask(do="judge", position=ask(do="take", id=id_)) for id_ in cases}
+    reader.goto(f"{site}/index.html")
+    theirs = reader.evaluate(ASK_ALL, cases)
+    assert len(cases) > 180
+    different = [id_ for id_ in cases if theirs[id_] != [ours[id_].get("now", {}).get("told", ""), ours[id_]["svg"]]]
+    assert different == []
