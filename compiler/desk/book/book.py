@@ -72,7 +72,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
     changes = keyed_changes(parts, base, cards) if base is not None else []
     drawn = examples(parts, figures)
     made = Sections(parts)
-    steps = sequence(parts, made.texts)
+    steps = sequence(parts, made.texts, made.places(()))
     in_order = tuple(chapters(parts, made, drawn))  # before the situations: what is printed there is not printed again
     cards_of_play = situations(parts, made, figures)
     return m.Book(

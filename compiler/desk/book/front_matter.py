@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.author_texts import AuthorTexts
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
+from hexlaw.compiler.desk.book.place_numbers import BookPlace
 from hexlaw.compiler.desk.book.wording import as_sentence, named
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import graph as g
@@ -35,7 +36,7 @@ def introduction(parts: PartMaker, texts: AuthorTexts, figures: Figures) -> m.In
     return m.Introduction(said, figures.counter(unit.id, alt, "explained"), legend)
 
 
-def sequence(parts: PartMaker, texts: AuthorTexts) -> tuple[m.Step, ...]:
+def sequence(parts: PartMaker, texts: AuthorTexts, sections: Collection[BookPlace]) -> tuple[m.Step, ...]:
     called = parts.wording.called
     open_in = grouped(
         (span, m.Ref(at := f"action:{action.name}", f"{called('action', action.name)} ({parts.number(at).label})"))
@@ -45,8 +46,10 @@ def sequence(parts: PartMaker, texts: AuthorTexts) -> tuple[m.Step, ...]:
     )
 
     def steps(span: g.SpanDecl, said: dict[str, m.Text], above: str) -> Iterator[m.Step]:
-        place = parts.anchors.printed(span.cites)
-        number = parts.label(place) if place is not None else above
+        place = section = parts.anchors.printed(span.cites)
+        while section is not None and section not in sections:
+            section = section.above  # not every step has one of its own
+        number = parts.label(section or place) if place is not None else above
         _, own = parts.settings.steps.get(span.name, (None, ""))
         yield m.Step(
             anchor=f"span:{span.name}",

@@ -10,7 +10,7 @@ from typing import Any
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book.document import write_book
 from hexlaw.compiler.desk.book.html import HtmlWriter
-from hexlaw.compiler.desk.book.model import AidLine, Covered, Entry, Example, Line, Ref, Section, nodes
+from hexlaw.compiler.desk.book.model import AidLine, Covered, Entry, Example, Line, Ref, Section, Step, nodes
 from hexlaw.compiler.desk.book.printed_rules import standing
 from hexlaw.compiler.desk.book.settings import read_settings
 from hexlaw.compiler.desk.book.wording import named
@@ -109,6 +109,15 @@ def test_what_is_refused_stands_where_the_rule_stands_that_refuses_it_unless_the
         if example.answer and example.title not in taken and not section.number.endswith(example.answer.strip("[]"))
     ]
     assert astray == []
+
+
+def test_the_number_of_a_step_is_that_of_a_section(made: Any) -> None:
+    sections = {node.number for node in nodes(made.book) if isinstance(node, Section)}
+    steps = [node for node in nodes(made.book.sequence) if isinstance(node, Step)]
+    assert steps
+    chapters = {number.partition(".")[0] for number in sections}  # what has no section at all keeps its number
+    astray = [step.number for step in steps if step.number.partition(".")[0] in chapters]
+    assert [number for number in astray if number not in sections] == []
 
 
 def test_no_line_of_an_aid_is_without_its_number(made: Any) -> None:
