@@ -8,13 +8,14 @@ says so; that the cases pass is for `hexlaw test`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any
 
 from hexlaw.compiler.base.cache import digest, once_clean
 from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.base.templates import filled
 from hexlaw.compiler.data.claim_list import Claim, entry_of, read_claims, source_of
 from hexlaw.compiler.data.load import Chain, Layer
 from hexlaw.compiler.desk.cases.case_index import CaseContents, contents_of
@@ -98,6 +99,10 @@ class ClaimAccount:
             return "shown"
         return {"none": "provenance", "play": "open by play", "position": "open"}[claim.needs]
 
+    def by_topic(self) -> list[tuple[str, ClaimAccount, list[Claim]]]:
+        topics = sorted({claim.topic for claim in self.claims})
+        return [(topic, self, [claim for claim in self.claims if claim.topic == topic]) for topic in topics]
+
 
 def accounts(chains: Iterable[Chain], found: Diagnostics) -> list[ClaimAccount]:
     """Returns an account of each module that lists its claims, by the cases of all these modules."""
@@ -134,45 +139,13 @@ def as_data(found: list[ClaimAccount]) -> dict[str, Any]:
 
 def as_markdown(found: list[ClaimAccount]) -> str:
     """Returns the account as a page of Markdown."""
-    lines = [
-        "# Which claims are shown by cases",
-        "",
-        "The sources of each module, taken apart into single claims (`claims.csv` in the module), and the cases",
-        "that show them. *Provenance* tells where something comes from and needs no case; what is *open by play*",
-        "needs a case that plays. `hexlaw claims --all > docs/coverage.md` writes this page.",
-        "",
-        *_table("module", [(f"[{account.module}](#{account.module})", account, account.claims) for account in found]),
-    ]
-    for account in found:
-        topics = sorted({claim.topic for claim in account.claims})
-        lines += ["", f"## {account.module}", "", f"{account.title}.", ""]
-        by_topic = {topic: tuple(c for c in account.claims if c.topic == topic) for topic in topics}
-        lines += _table("topic", [(topic, account, claims) for topic, claims in by_topic.items()])
-        for topic, claims in by_topic.items():
-            lines += ["", f"### {account.module}: {topic}", ""]
-            lines += [_line(account, claim) for claim in claims]
-    return "\n".join(lines) + "\n"
+    modules = [(f"[{account.module}](#{account.module})", account, account.claims) for account in found]
+    return filled(__file__, "claims.md.jinja", accounts=found, modules=modules, states=STATES, counted=_counted)
 
 
-def _table(heading: str, rows: list[tuple[str, ClaimAccount, tuple[Claim, ...]]]) -> list[str]:
-    lines = [f"| {heading} | claims | {' | '.join(STATES)} |", f"| --- |{' ---: |' * (len(STATES) + 1)}"]
-    whole: Counter[str] = Counter()
-    for name, account, claims in rows:
-        states = Counter(account.state(claim) for claim in claims)
-        whole.update(states)
-        lines.append(f"| {name} | {len(claims)} | {' | '.join(str(states[state]) for state in STATES)} |")
+def _counted(rows: Sequence[tuple[str, ClaimAccount, Sequence[Claim]]]) -> list[tuple[str, list[int]]]:
+    """Returns by row how many claims it has, in all and in each state; of several rows the sum as well."""
+    counted = [(name, Counter(account.state(claim) for claim in claims)) for name, account, claims in rows]
     if len(rows) > 1:
-        lines.append(f"| all | {whole.total()} | {' | '.join(str(whole[state]) for state in STATES)} |")
-    return lines
-
-
-def _line(account: ClaimAccount, claim: Claim) -> str:
-    state = account.state(claim)
-    why = f"*{state}*{': ' if claim.open else ''}{_plain(claim.open)}"
-    cases = ", ".join(f"`{case}`" for case in account.shown.get(claim.id, ()))
-    return f"- **{claim.id}** {_plain(claim.text)} {cases or why}"
-
-
-def _plain(text: str) -> str:
-    """Returns a text with the signs of Markdown escaped."""
-    return "".join(f"\\{char}" if char in "\\`*_[]<>|" else char for char in " ".join(text.split()))
+        counted.append(("all", sum((states for _, states in counted), Counter())))
+    return [(name, [states.total(), *(states[state] for state in STATES)]) for name, states in counted]

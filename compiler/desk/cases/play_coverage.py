@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean, quoted
+from hexlaw.compiler.base.templates import filled
 from hexlaw.compiler.data.claim_list import entry_of, read_claims
 from hexlaw.compiler.data.load import Layer
 from hexlaw.compiler.pipeline import Compilation
@@ -25,6 +26,7 @@ from hexlaw.runtime.law.law import Law
 CARRIED_OUT = ("action", "effect", "task")
 """Sorts of declarations of which a game notes that they are carried out."""
 OFF = "in force in no situation"
+STATES = ("had a say", "in force nowhere", "for a reason", "never")
 Mark = tuple[str, str]
 """A rule by its id, or `action:NAME`; behind the module that it comes from, for modules above may say it anew."""
 
@@ -39,6 +41,9 @@ class SituationPlayed:
     games: int = 0
     stopped: list[str] = field(default_factory=list)  # seeds of games that did not end, of which nothing is counted
     counts: Counter[str] = field(default_factory=Counter)
+
+    def counted_rules(self) -> list[str]:
+        return [rule.id for rule in self.law.rules.values() if _counts(rule)]
 
     @property
     def how_many(self) -> str:
@@ -59,6 +64,12 @@ class RulePlayed:
     of: int  # games of situations in which it is in force
     why: str  # of a rule that never has a say, as far as anybody knows
 
+    @property
+    def state(self) -> str:
+        if self.games:
+            return STATES[0]
+        return STATES[1 if self.why.startswith(OFF) else 2 if self.why else 3]
+
 
 @dataclass(frozen=True)
 class ModulePlayed:
@@ -68,6 +79,19 @@ class ModulePlayed:
     rules: tuple[RulePlayed, ...]
     rulings: Mapping[str, int | None]
     claims: Mapping[str, int | None]
+
+    def counts(self) -> list[object]:
+        """Returns how many rules there are and in each state, and how many rulings and claims of those with rules."""
+        states = Counter(rule.state for rule in self.rules)
+        known = ([n for n in found.values() if n is not None] for found in (self.rulings, self.claims))
+        shares = (f"{sum(map(bool, games))} of {len(games)}" for games in known)
+        return [len(self.rules), *(states[state] for state in STATES), *shares]
+
+    def never(self) -> dict[str, tuple[str, ...]]:
+        """Returns rules that no game comes upon by their reason, those without one by the file that they stand in."""
+        left = (rule for state in reversed(STATES[1:]) for rule in self.rules if rule.state == state)
+        files = ((rule, rule.where.rpartition("/")[2].partition(":")[0]) for rule in left)
+        return grouped((rule.why or f"no reason is given, {file}", rule.rule) for rule, file in files)
 
 
 class PlayCoverage:
@@ -176,18 +200,6 @@ def _marks(graph: g.Graph, sort: str, name: str) -> Iterator[Mark]:
     yield from ((rule.origin.module, rule.id) for rule in found if _counts(rule))
 
 
-# ---- the page
-
-HEAD = """# What games play
-
-For each rule of the law whether games come upon it: `hexlaw claims --played` has programs play each situation, in turn
-`greedy` and `random` (game 7 is the one of seed `played-7`), and counts the games in which a rule *had a say*: it
-applied to something that was asked, also by a program that looks ahead. A ruling is exercised with the rules that it
-brings, confirms or amends, a claim with whatever cites it. This is not what [cases show](coverage.md), nor knock-out,
-which asks whether a case would fail without the rule.
-"""
-
-
 def as_data(coverage: PlayCoverage) -> dict[str, Any]:
     """Returns all counts as plain data."""
     played = [
@@ -198,51 +210,4 @@ def as_data(coverage: PlayCoverage) -> dict[str, Any]:
 
 def as_markdown(coverage: PlayCoverage) -> str:
     """Returns what games exercise as a page of Markdown: what they never come upon is named."""
-    lines = [HEAD, "| situation | games | rules in force | had a say |", "| --- | ---: | ---: | ---: |"]
-    for played in coverage.played:
-        rules = [rule for rule in played.law.rules.values() if _counts(rule)]
-        said = sum(rule.id in played.counts for rule in rules)
-        lines.append(f"| `{played.module}/{played.situation}` | {played.how_many} | {len(rules)} | {said} |")
-    lines += [
-        "",
-        "What is *in force nowhere* belongs to options and readings that no situation has; a *reason* is one that",
-        "`module.yaml` gives under `unplayed`. Rulings and claims count if any rule brings, confirms or cites them.",
-        "",
-        "| module | rules | had a say | never, in force nowhere | never, for a reason | never | rulings | claims |",
-        f"| --- |{' ---: |' * 7}",
-    ]
-    for module in coverage.modules:
-        states = Counter(_state(rule) for rule in module.rules)
-        counts = [len(module.rules), *(states[state] for state in STATES)]
-        known = ([n for n in found.values() if n is not None] for found in (module.rulings, module.claims))
-        shares = [f"{sum(map(bool, games))} of {len(games)}" for games in known]
-        lines.append(f"| [{module.module}](#{module.module}) | {' | '.join(map(str, [*counts, *shares]))} |")
-    for module in coverage.modules:
-        lines += ["", f"## {module.module}", "", *_never(module)]
-    return "\n".join(lines) + "\n"
-
-
-STATES = ("had a say", "in force nowhere", "for a reason", "never")
-
-
-def _state(rule: RulePlayed) -> str:
-    if rule.games:
-        return STATES[0]
-    return STATES[1 if rule.why.startswith(OFF) else 2 if rule.why else 3]
-
-
-def _never(module: ModulePlayed) -> Iterator[str]:
-    """Yields what no game comes upon: rules by their reason, those without one by the file that they stand in."""
-    left = [rule for state in reversed(STATES) for rule in module.rules if _state(rule) == state and not rule.games]
-    files = (rule.where.rpartition("/")[2].partition(":")[0] for rule in left)
-    reasons = (rule.why or f"no reason is given, {file}" for rule, file in zip(left, files, strict=True))
-    for said, rules in grouped(zip(reasons, (rule.rule for rule in left), strict=True)).items():
-        yield f"- {said}: {_named(rules)}"
-    for what, found in (("rulings", module.rulings), ("claims", module.claims)):
-        for text, number in (("that no game exercises", 0), ("that no rule brings or confirms", None)):
-            if names := [name for name, games in found.items() if games == number]:
-                yield f"- {what} {text}: {_named(names)}"
-
-
-def _named(names: Iterable[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names)
+    return filled(__file__, "played.md.jinja", coverage=coverage)

@@ -12,12 +12,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from html import escape
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from hexlaw.compiler.base.templates import filled
 from hexlaw.compiler.desk.compare.balance import Balance
 from hexlaw.compiler.desk.compare.balance_report import balance_lines, gains_in_words, gains_lines, headline, points
 from hexlaw.compiler.desk.compare.confidence import Interval
@@ -193,17 +192,14 @@ def _settled(settled: Settled, verdicts: Verdicts | None) -> dict[str, Any]:
 
 def page(comparison: Comparison, command: str) -> str:
     """Returns the page; `command` is what makes it again."""
-    folder = FileSystemLoader(Path(__file__).parent)
-    template = Environment(
-        loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    ).get_template("comparison.html.jinja")
     cases = listed(comparison.verdicts, everything=True)
     drawn = [same_case(each.witness, cases) for each in comparison.settled if each.witness is not None]
     said = (
         balance_lines, cause_lines, first_line, gains_lines, lines_of_settled, pre, strip, structure_lines,
         verdict_lines,
     )  # fmt: skip
-    return template.render({each.__name__: each for each in said}, it=comparison, drawn=drawn, command=command)
+    known = {each.__name__: each for each in said}
+    return filled(__file__, "comparison.html.jinja", it=comparison, drawn=drawn, command=command, **known)
 
 
 def pre(lines: Iterable[str]) -> Markup:
