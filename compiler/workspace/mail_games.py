@@ -218,7 +218,7 @@ class _Post:
         if self.file.answered or (own.closed and own is not self.file.game.turns[-1]):
             answered, closed = self.file.answered, self._to_close()
             self.file.game = self.me.with_turn(self.file.game, answered[: len(answered) - len(closed)], closed=closed)
-        told = self.sent() if self.file.game.turns[-1].by == self.me.key else []
+        lines = self.sent() if self.file.game.turns[-1].by == self.me.key else []
         if self.game.over:
             seeds = {str(n): seed for n, seed in self.game.seeds.items() if n < len(self.game.entries)}
             journal = JournalFile(self.file.shown, {**self.file.game.head, "seeds": seeds})
@@ -226,8 +226,8 @@ class _Post:
             try:
                 journal.begin()
             except Unwritable as problem:
-                raise Refused(str(problem), "; ".join(told) or None) from None
-        return told
+                raise Refused(str(problem), "; ".join(lines) or None) from None
+        return lines
 
     def _to_close(self) -> list[Entry]:
         """Returns the last answers, if they were given in a part that all run at once, and the other of two who play is
