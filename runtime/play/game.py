@@ -138,6 +138,15 @@ class Game:
         return tuple(frame.span.name for frame in self.machine.frames if isinstance(frame, Running))
 
     @property
+    def offered(self) -> tuple[str, ...]:
+        """Returns what is offered to a side that it may decline, and in which running of which parts; nothing where
+        nothing is."""
+        if not isinstance(self.question, Take) or self.ends_with_done is not None:
+            return ()
+        running = (frame for frame in self.machine.frames if isinstance(frame, Running))
+        return *(f"{f.span.name} {f.number} {f.side}" for f in running), self.question.who, *self.question.actions
+
+    @property
     def ends_with_done(self) -> str | None:
         """Returns the part of the sequence that is over for a side that is done now; none inside something else."""
         part = part_to_end(self.machine)

@@ -401,7 +401,7 @@ class Answering:
     def _decline(self) -> bool:
         """Takes up nothing more of what is offered, for as long as the part of the turn goes on."""
         assert isinstance(self.question, Take)
-        self.table.declined = self.game.running, self.question
+        self.table.declined = self.game.offered
         print(f"  no {' or '.join(self.question.actions)} until {self.game.running[-1]} is over")
         return self._ended()
 

@@ -28,7 +28,7 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.goals import motive_of
 from hexlaw.runtime.play.players import Player, RandomPlayer
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.words.english import counted
 
 LATEST_NEWS = 6
@@ -159,7 +159,7 @@ class Session:
             self.table.answer(self._answer_of(self.table.programs[question.who]))
             self._note_who_came(places)
             self.table.moved = self.table.moved or places != self.screen.position.places
-        elif question is not None and self._declines(question):
+        elif question is not None and self._declines():
             self.table.event_log.tell()
             self.table.put(DONE)
         elif question is not None and self.table.automatic == self.game.running != ():
@@ -205,14 +205,9 @@ class Session:
         self._given.append(answer)
         return answer
 
-    def _declines(self, question: Question) -> bool:
+    def _declines(self) -> bool:
         """Returns whether a person has said that nothing more of what is offered is wanted in this part of the turn."""
-        declined = self.table.declined
-        if declined is not None and declined[0] != self.game.running:
-            declined = self.table.declined = None
-        if declined is None or not isinstance(question, Take) or self.game.ends_with_done is not None:
-            return False
-        return question == declined[1] and DONE in self.game.options()
+        return self.table.declined == self.game.offered != () and DONE in self.game.options()
 
     def _stand_in(self, who: str) -> Player:
         """Returns the program that answers for a person who has typed `auto`."""

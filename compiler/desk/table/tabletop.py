@@ -91,7 +91,7 @@ class Tabletop:
     waits: Callable[[str], None] = lambda text: None  # says for whom one waits, where there is a place for it
     typed: InputQueue = field(default_factory=InputQueue)
     automatic: tuple[str, ...] = ()  # the parts of the sequence in which a program goes on for the person
-    declined: tuple[tuple[str, ...], Take] | None = None  # the parts in which a person declines what is offered so
+    declined: tuple[str, ...] = ()  # what a person was offered, and declines until the part is over
     answers: list[str] = field(default_factory=list)  # what can be answered to the question that is asked
     explained: frozenset[str] = frozenset()  # the actions of which the list has said what they are
     turn: str = ""  # what was last said of whose turn it is

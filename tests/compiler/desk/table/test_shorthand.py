@@ -642,3 +642,11 @@ def test_what_is_offered_is_declined_once_or_until_the_part_is_over(
     assert told.count("  no hail until watch is over\n") == (1 if word == "end" else 0)
     assert told.count("-- terns") == asked + 1, "and in their own watch"
     assert kept("night")[-2:] == ["hail", "gulls"], "in the terns' watch the gulls are asked again"
+
+
+def test_what_is_declined_is_offered_again_the_next_time_that_the_part_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    law = OWN["01.law"].replace("phase evening:", "phase evening while game.lamps < 99:")
+    own("game: {lamps: 1}\n", **{"01.law": law + SIGNALS, "cases": ""})
+    answers = "light gulls\nend\nend end\nend end\nlight gulls\nhail terns\nquit\n"
+    assert typed("play", "./own", "night", answers=answers, monkeypatch=monkeypatch) == 0
+    assert kept("night")[-2:] == ["hail", "terns"], "the terns, on the second evening"
