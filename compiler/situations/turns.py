@@ -61,6 +61,7 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
     closed: str = ""  # the digest of what followed them in a part that all run at once, until the others are done
     box: str = ""  # the same answers, sealed for their writer
     opens: tuple[Record, ...] = ()  # what was closed in their turn before
+    declines: tuple[str, ...] = ()  # what they are offered no more until a part is over, as `Game.offered` says it
     signature: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")] = "0" * 128
 
 
@@ -164,12 +165,15 @@ class Person:
         return msgspec.json.decode(box, type=tuple[Record, ...])
 
     def with_turn(
-        self, game: Mailed, entries: Sequence[Entry] = (), plays: str = "", closed: Sequence[Entry] = ()
+        self, game: Mailed, entries: Sequence[Entry] = (), plays: str = "", closed: Sequence[Entry] = (),
+        declines: tuple[str, ...] = (),
     ) -> Mailed:  # fmt: skip
         """Returns a game with one turn more, in which some answers are not to be read before the next one."""
         own = [turn for turn in game.turns if turn.by == self.key]
         following = sha256(self.number(game.chain[0], len(own) + 1).encode()).hexdigest()
-        turn = Turn(self.key, following, plays, self.shown(game), tuple(map(Journal.record, entries)))
+        turn = Turn(
+            self.key, following, plays, self.shown(game), tuple(map(Journal.record, entries)), declines=declines
+        )
         if own and own[-1].closed:
             turn = msgspec.structs.replace(turn, opens=self.unboxed(own[-1]))
         if closed:

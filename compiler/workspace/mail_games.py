@@ -19,7 +19,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.files import free_name, is_ordinary, why_not, write_whole
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.table.event_log import LookStop
-from hexlaw.compiler.desk.table.tabletop import Absent, who_answers
+from hexlaw.compiler.desk.table.tabletop import Absent, Tabletop, who_answers
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, begin_game, game_of_journal, header_of, modules_of
 from hexlaw.compiler.situations.turns import MAX_BYTES, Key, Mailed, MailedFile, Person, sealed
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by, side_of
@@ -29,6 +29,7 @@ from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.dice import BY_MAIL
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal
+from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.replay import Differs, steps_again
 from hexlaw.runtime.play.seating import in_the_game, seats
 from hexlaw.runtime.play.state import apart
@@ -95,14 +96,17 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
             raise Refused(f"it is for {post.who} to decide", f"send them `{name}`")
         file.game = me.with_turn(now)  # the first turn with dice follows on one of another
         return Laid(None, tuple(found), (*notes, f"{post.who} goes on", *post.sent()))
-    others = {who: Absent() for who in seats(game.position) if post.owner(who) not in (None, me.key)}
+    owners = {who: post.owner(who) for who in seats(game.position)}
+    others = {who: Absent(post.declined(key)) for who, key in owners.items() if key not in (None, me.key)}
     opened = Opened(compilation, game, file, file.write_whole, found, tuple(notes))
     command = f"hexlaw play --mail {shlex.quote(str(path))}" + (f" --as {at.who}" if at.who != "me" else "")
     looks = seats(game.position).get(seat, seat)
     table = laid(opened, at, others, dict.fromkeys(others, "another"), looks, command)
+    if table.table is not None:
+        table.table.declined = post.declined(me.key)
     if table.table is not None and not now.pending:
         table.table.event_log.take_up(stops[0].number, stops[:-1])
-    table.after = post.after
+    table.after = partial(post.after, table.table)
     return table
 
 
@@ -184,6 +188,7 @@ class _Post:
         steps = steps_again(game, [entry for _, entry in answers if entry is not None])
         for at, entry in answers:
             game.takes_back = at == len(now.turns)  # what was sent stands
+            is_declined = Absent(self.declined(self.owner(self.who), at)).declines(game)
             writer, step = by[at], None if entry is None else next(steps)
             if entry is None or step is None:
                 frame = apart(game.machine.frames)
@@ -197,7 +202,8 @@ class _Post:
                 wrong = f"the dice show {step.thrown} and not {entry.answer}"
             else:
                 who = "" if entry.lapsed else game.entries[step.number - 1].who
-                wrong = "" if self.owner(who) in (None, writer) else f"it is for {who} to answer"
+                may = self.owner(who) in (None, writer) or (is_declined and entry.answer == DONE)
+                wrong = "" if may else f"it is for {who} to answer"
             if wrong:
                 whose = f"answer {number + 1} in `{name}`, by {now.seat_of(writer)}"
                 raise Refused(f"{whose}, cannot be: {wrong}", "do not go on with this file")
@@ -209,7 +215,11 @@ class _Post:
         self.file.journal.entries.extend(game.entries)
         return stops
 
-    def after(self) -> list[str]:
+    def declined(self, who: Key | None, turns: int | None = None) -> tuple[str, ...]:
+        """Returns what somebody has declined in the last of their turns, among so many."""
+        return next((turn.declines for turn in reversed(self.file.game.turns[:turns]) if turn.by == who), ())
+
+    def after(self, table: Tabletop | None = None) -> list[str]:
         """Adds what was answered as a turn, if another decides next; lays a game that is over open. Returns what is to
         be done."""
         if self.is_mine:
@@ -217,7 +227,8 @@ class _Post:
         own = [turn for turn in self.file.game.turns if turn.by == self.me.key][-1]
         if self.file.answered or (own.closed and own is not self.file.game.turns[-1]):
             answered, closed = self.file.answered, self._to_close()
-            self.file.game = self.me.with_turn(self.file.game, answered[: len(answered) - len(closed)], closed=closed)
+            entries, declines = answered[: len(answered) - len(closed)], () if table is None else table.declined
+            self.file.game = self.me.with_turn(self.file.game, entries, closed=closed, declines=declines)
         lines = self.sent() if self.file.game.turns[-1].by == self.me.key else []
         if self.game.over:
             seeds = {str(n): seed for n, seed in self.game.seeds.items() if n < len(self.game.entries)}

@@ -193,7 +193,7 @@ class Session:
     def _answer_of(self, program: Player) -> Value:
         """Returns what a program answers; the table says what an action was for when the action is over."""
         answer = program.answer(self.game)
-        if isinstance(self.game.question, Take) and not isinstance(program, RandomPlayer):
+        if isinstance(self.game.question, Take) and not isinstance(program, Absent | RandomPlayer):
             self._given = []
             before, given = self.game.at(self.game.machine), self._given
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NoReturn
 
 from hexlaw.compiler.desk.table import shorthand
 from hexlaw.compiler.desk.table.event_log import EventLog
@@ -72,11 +71,19 @@ class Elsewhere(Exception):
     """Who decides next does so at another machine."""
 
 
+@dataclass(frozen=True)
 class Absent:
-    """Somebody who plays by mail."""
+    """Somebody who plays by mail, and what they have declined for as long as a part goes on."""
 
-    def answer(self, game: Game) -> NoReturn:
-        raise Elsewhere
+    declined: tuple[str, ...] = ()
+
+    def declines(self, game: Game) -> bool:
+        return self.declined == game.offered != ()
+
+    def answer(self, game: Game) -> Value:
+        if not self.declines(game) or DONE not in game.options():
+            raise Elsewhere
+        return DONE
 
 
 @dataclass

@@ -193,6 +193,31 @@ def test_two_play_by_what_they_are_told(play: Typed, tmp_path: Path) -> None:
     assert " of 1> " in said, "and can be gone through"
 
 
+def test_what_is_declined_for_a_part_is_not_asked_by_mail_again(play: Typed, at: Callable[[str], None]) -> None:
+    """Two steps are in range: the first shot is declined with all others, and Anna goes on to the end of her turn."""
+    new_recipe("opportunity-fire", None)
+    pieces = "  ruby: {kind: piece, side: reds, at: A1}\n  bess: {kind: piece, side: blues, at: A4}\n"
+    Path("opportunity-fire/situations/first-race.yaml").write_text(f"board: field\npieces:\n{pieces}", "utf-8")
+    came = sent(play("bert", "--mail", sent(play("anna", "./opportunity-fire", "first-race", "--mail"))))
+    came = sent(play("anna", "--mail", came, answers="move ruby A2\n"))
+    said = play("bert", "--mail", came, answers="end\n")
+    assert "no shoot until moving is over" in said
+    declined = sent(said)
+    said = play("anna", "--mail", declined, answers="A3 end end\n")
+    assert "blues: done" in said
+    answers = sent(said)
+    said = play("bert", "--mail", answers, answers="end end\n")
+    assert "reds: move ruby, step A3" in said
+    assert "blues, round 1 of 6: moving" in said
+
+    forged = rewritten(came, "anna", at, lambda me, game: me.with_turn(with_turns(game, *game.turns[:2]), [
+        *answers_of(me, game, 2), Entry("blues", "action", "done"),
+    ]))  # fmt: skip
+    for kept in Path("home of bert").rglob("*.kept"):
+        kept.unlink()
+    assert "it is for blues to answer" in play("bert", "--mail", forged), "what was not declined"
+
+
 # -- what a file tells to whom
 
 
