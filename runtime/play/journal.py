@@ -191,7 +191,8 @@ def wrong_header(record: Mapping[str, Any]) -> str:
     """Returns what is wrong with the first line of a journal; nothing where all is well."""
     version = record.get("version")
     if record.get("format") != FORMAT:
-        return "this is not a journal of a game"
+        is_mail = record.get("format") == "hexlaw-turn"
+        return "this is a game by mail, for `hexlaw play --mail`" if is_mail else "this is not a journal of a game"
     if type(version) is int and version > VERSION:
         return f"a later Hexlaw wrote this journal (version {version}, read up to {VERSION}): install a newer Hexlaw"
     if type(version) is not int or version not in READ:

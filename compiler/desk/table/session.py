@@ -107,7 +107,7 @@ class Session:
 
     def _tell_stop(self, stop: LawStop) -> None:
         first, *more = stop_lines(stop, self.screen.position)
-        tell([f"the game stops here: {first}", *more, f"  its journal: {self.table.file.shown}"])
+        tell([f"the game stops here: {first}", *more, f"  its journal: {self.table.file.path}"])
 
     def _asked_why(self, stop: LawStop) -> bool:
         """Returns what is asked of a game that has stopped; whether an answer was taken back, so that it goes on from

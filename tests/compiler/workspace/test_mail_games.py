@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+import sys
 from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
@@ -250,7 +251,7 @@ def test_what_is_hidden_is_neither_in_the_file_nor_on_the_screen_of_the_other(
 def test_others_cannot_open_a_file(play: Typed, hidden: str) -> None:
     file, _ = hides(play, hidden)
     assert f"`{file}` is sealed for others" in play("carl", "--mail", file)
-    assert "is not a journal" in play("bert", "--resume", file)
+    assert "this is a game by mail, for `hexlaw play --mail`" in play("bert", "--resume", file)
 
 
 def plots(play: Typed, plotted: str) -> str:
@@ -552,6 +553,15 @@ def test_what_stands_beside_mail_is_told(play: Typed) -> None:
     assert "is not a name" in play("anna", "--mail", "none.turn", "--as", "../x")
     with pytest.raises(Refused):
         person("a/b")
+
+
+def test_without_the_library_there_is_a_sentence(play: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("workspace.mail_games", "situations.turns"):
+        monkeypatch.delitem(sys.modules, f"hexlaw.compiler.{name}")
+    monkeypatch.delattr("hexlaw.compiler.workspace.mail_games")
+    monkeypatch.setitem(sys.modules, "nacl.bindings", None)
+    said = play("anna", "tutorial", "last-fine-day", "--mail")
+    assert said == "hexlaw: play by mail needs PyNaCl; `pip install 'hexlaw[mail]'` brings it\nexit 2\n"
 
 
 def test_a_turn_that_was_ended_is_sent_even_if_the_program_was_not(game: list[str], at: Callable[[str], None]) -> None:
