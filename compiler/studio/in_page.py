@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from collections.abc import Callable
+from pathlib import Path
 
 from hexlaw.compiler.studio.module_studio import Studio
 from hexlaw.compiler.studio.page_requests import Data
@@ -26,6 +29,15 @@ def opened(module: str, against: str | None = None) -> Callable[[str, Post], Non
         send(studio.reply(request, lambda data: send({"told": data})))
 
     return answer
+
+
+def compiled(folder: str) -> bytes:
+    """Returns an archive of what Python has compiled of a folder, for the next visit."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for path in sorted(Path(folder).rglob("__pycache__/*.pyc")):
+            archive.write(path, path.relative_to(folder))
+    return made.getvalue()
 
 
 def rehearse(module: str, against: str | None = None) -> None:

@@ -58,14 +58,16 @@ def published(workspace: Workspace, module: str, against: str | None, pyodide: s
         files[name] = (HERE / "page" / name).read_bytes()
     wheel = next(name for name in parts if name.endswith(".whl"))
     lock = {**json.loads(parts["pyodide-lock.json"]), "packages": {}}
+    archive = machine(of, below, chains, parts[wheel])
+    begin = {"asked": [of] if below is None else [of, below], "digest": sha256(archive).hexdigest()}
     of_machine = {
         "pyodide.mjs": parts["pyodide.mjs"],
         "core.mjs.bin": gzip.compress(parts["pyodide.asm.mjs"], 9, mtime=0),
         "core.wasm.bin": gzip.compress(parts["pyodide.asm.wasm"], 9, mtime=0),
         "python_stdlib.zip": _trimmed(parts["python_stdlib.zip"]),
         "lock.json": json.dumps(lock).encode(),
-        "machine.zip": machine(of, below, chains, parts[wheel]),
-        "module.json": json.dumps([of] if below is None else [of, below]).encode(),
+        "machine.zip": archive,
+        "begin.json": json.dumps(begin).encode(),
         "LICENSES.txt": (HERE / "LICENSES.txt").read_bytes(),
     }
     return {**files, **{f"machine/{name}": data for name, data in of_machine.items()}}

@@ -21,7 +21,11 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import load, shipped_modules
+from hexlaw.compiler.parse.parse import save_parsed
+from hexlaw.compiler.parse.syntax import Situation
+from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.case_files import CaseFilesRead, case_files
+from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.workspace.asking import AnswerWithOthers, ask
 from hexlaw.compiler.workspace.compiled_laws import Compiled, Laws, one_at_a_time, read_by
 from hexlaw.compiler.workspace.positions import case_of
@@ -54,6 +58,18 @@ def files(module: str, texts: Texts) -> ModuleFiles:
     refused: list[OSError] = []
     names = tuple(texts.names_in(layer.folder, refused.append))
     return ModuleFiles(layer.manifest.title, layer.folder, names, layer.folder in shipped_modules().values())
+
+
+def situations(spec: str, texts: Texts) -> tuple[str, dict[str, str | None]]:
+    """Returns what a module is called, and its situations with what they are called; its law is read, not compiled."""
+    diagnostics = Diagnostics()
+    chain = load(spec, diagnostics, texts)
+    items = [] if chain is None else [placed.item for placed in place_items(chain, diagnostics)]
+    if chain is None or diagnostics.has_errors:
+        raise Refused.by(diagnostics)
+    save_parsed(law for layer in chain.layers for law in layer.laws)
+    titles = {item.name.text: item.title for item in items if isinstance(item, Situation)}
+    return chain.name, {name: titles.get(name) for name in sorted(situation_files(chain))}
 
 
 @dataclass(frozen=True)

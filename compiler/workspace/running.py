@@ -13,15 +13,9 @@ from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.files import free_name
 from hexlaw.compiler.base.processes import MAX_TASKS, Interrupts, in_parts, look_whether_over, processors, shared_out
-from hexlaw.compiler.base.texts import Texts
-from hexlaw.compiler.data.load import load
-from hexlaw.compiler.parse.parse import save_parsed
-from hexlaw.compiler.parse.syntax import Situation
 from hexlaw.compiler.programs import programs_of
-from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of
-from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.situations.tally import PlayedGame, as_json, summary
 from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
@@ -68,18 +62,6 @@ class _Unplayed:
 
     side: str
     problem: Unfit | Unwritable
-
-
-def situations(spec: str, texts: Texts) -> tuple[str, dict[str, str | None]]:
-    """Returns what a module is called, and its situations with what they are called; its law is read, not compiled."""
-    diagnostics = Diagnostics()
-    chain = load(spec, diagnostics, texts)
-    items = [] if chain is None else [placed.item for placed in place_items(chain, diagnostics)]
-    if chain is None or diagnostics.has_errors:
-        raise Refused.by(diagnostics)
-    save_parsed(law for layer in chain.layers for law in layer.laws)
-    titles = {item.name.text: item.title for item in items if isinstance(item, Situation)}
-    return chain.name, {name: titles.get(name) for name in sorted(situation_files(chain))}
 
 
 def run(read: Compiled, module: str, situation: str, how: Games, chosen: Configuration, watching: Watching) -> Ran:

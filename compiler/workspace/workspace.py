@@ -305,7 +305,7 @@ class Workspace:
 
     def situations(self, module: str) -> tuple[str, dict[str, str | None]]:
         """Returns what the module is called and its situations, with what the law calls them."""
-        return running.situations(module, self.texts)
+        return editing.situations(module, self.texts)
 
     def run(
         self, module: str, situation: str, how: Games | None = None, chosen: Configuration | None = None, *,

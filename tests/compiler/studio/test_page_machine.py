@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import py_compile
 import subprocess
 import sys
 import zipfile
@@ -14,6 +15,7 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import Chain, load, shipped_modules
+from hexlaw.compiler.studio.in_page import compiled
 from hexlaw.compiler.studio.page_machine import machine
 
 ALONE = "import sys; sys.path.insert(0, '.'); "
@@ -77,3 +79,12 @@ def test_the_stand_in_for_rpds_finds_the_same(tmp_path: Path) -> None:
     assert (ours.pop(), theirs.pop()) == ("hexlaw.compiler.studio.rpds", "rpds")
     assert ours == theirs
     assert len([line for line in ours if "style.yaml" in line or "book.yaml" in line]) > 3
+
+
+def test_what_was_compiled_is_kept_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "a.py").write_text("X = 1\n", "utf-8")
+    py_compile.compile(str(tmp_path / "inner" / "a.py"))
+    with zipfile.ZipFile(BytesIO(compiled(str(tmp_path)))) as packed:
+        (name,) = packed.namelist()
+    assert name.startswith("inner/__pycache__/a.")

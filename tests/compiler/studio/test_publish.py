@@ -82,7 +82,8 @@ def test_the_parts_of_pyodide_lie_packed(pyodide: Path) -> None:
     assert gzip.decompress(files["machine/core.wasm.bin"]) == PARTS["pyodide.asm.wasm"]
     assert gzip.decompress(files["machine/core.mjs.bin"]) == PARTS["pyodide.asm.mjs"]
     assert json.loads(files["machine/lock.json"]) == {"info": {"python": "3.14"}, "packages": {}}
-    assert json.loads(files["machine/module.json"]) == ["tutorial"]
+    begin = {"asked": ["tutorial"], "digest": sha256(b"archive").hexdigest()}
+    assert json.loads(files["machine/begin.json"]) == begin
     assert b"Mozilla Public License Version 2.0" in files["machine/LICENSES.txt"]
     with zipfile.ZipFile(BytesIO(files["machine/python_stdlib.zip"])) as packed:
         assert packed.namelist() == ["json/__init__.py", "encodings/cp437.py"]
@@ -90,7 +91,7 @@ def test_the_parts_of_pyodide_lie_packed(pyodide: Path) -> None:
 
 
 def test_the_law_before_may_be_that_of_another_module(pyodide: Path) -> None:
-    assert json.loads(published(pyodide, "tutorial")["machine/module.json"]) == ["tutorial", "tutorial"]
+    assert json.loads(published(pyodide, "tutorial")["machine/begin.json"])["asked"] == ["tutorial", "tutorial"]
 
 
 def test_other_files_than_those_that_were_tried_are_refused(pyodide: Path) -> None:
