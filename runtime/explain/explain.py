@@ -17,7 +17,7 @@ from hexlaw.runtime.explain import question_in_words
 from hexlaw.runtime.explain.answer import Answer, OtherAnswer
 from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.explain.reasons import Reasons
-from hexlaw.runtime.explain.speech import Speech, folded
+from hexlaw.runtime.explain.speech import Speech, said_once
 from hexlaw.runtime.explain.trace_lines import Depth, Traced
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -158,7 +158,8 @@ class _Explainer:
             yield from self._conditions(refusal.rule, 2) if self.depth != "talk" else ()
         else:
             yield f"  {refusal.text}  {self.speech.cites(refusal.rule)}".rstrip()
-            yield from folded(self._deciding(refusal), self.given.position.things)
+            for group in said_once(self._deciding(refusal), self.given.position.things):
+                yield from group
 
     def _refused(self, verdict: Permission) -> str | None:
         """What may not be done, in the law's words; none where it has none."""

@@ -13,7 +13,7 @@ from fractions import Fraction
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.trace import TraceNode, walk
 from hexlaw.runtime.evaluate.verdict import Permission
-from hexlaw.runtime.explain.speech import Once, Speech, changed, folded
+from hexlaw.runtime.explain.speech import Once, Speech, changed, said_once
 from hexlaw.runtime.explain.trace_lines import Traced
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -52,7 +52,7 @@ class Reasons:
         else:
             nodes = self.speech.given.asked if permission is None else self._price(permission)
         found = (line for node in nodes for line in self._main_reason(node))
-        lines = [*folded(found, self.speech.given.position.things)]
+        lines = [line for group in said_once(found, self.speech.given.position.things) for line in group]
         yield from lines[:MAX_TALK_LENGTH]
         if len(lines) > MAX_TALK_LENGTH:
             yield f"  ... and {len(lines) - MAX_TALK_LENGTH} lines more: ask with --depth judge"

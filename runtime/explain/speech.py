@@ -143,26 +143,30 @@ class Once:
         return _key(node) in self._told
 
 
-def folded(lines: Iterable[str], names: Collection[str]) -> Iterator[str]:
-    """Lines with what stands deeper below each. Of those that differ in nothing but the name of a thing with which they
-    begin stands the first, and below it the names of the others."""
-    groups = list[list[str]]()
+def said_once(lines: Iterable[str], names: Collection[str]) -> list[list[str]]:
+    """The lines in groups, what is said of several pieces in the same words said of the first alone, the others named
+    below it.
+
+    A line and what is indented below it belong together. Two of these say the same if they differ in nothing but the
+    one piece that each is about, or with which it begins."""
+    groups: list[list[str]] = []
     for line in lines:
         if groups and _depth(line) > _depth(groups[-1][0]):
             groups[-1].append(line)
         else:
             groups.append([line])
-    alike: dict[str, dict[str, list[str]]] = {}
-    for number, group in enumerate(groups):
-        name, said = group[0].lstrip().partition(" ")[0], "\n".join(group)
-        key = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", "\n", said) if name in names else str(number)
-        alike.setdefault(key, {}).setdefault(name, group)
-    for same in alike.values():
-        (first, *below), *others = same.values()
-        yield first
-        yield from folded(below, names)
-        if others:
-            yield f"{' ' * (_depth(first) + 2)}the same of {plain(listed([text(name) for name in [*same][1:]], 'and'))}"
+    by_wording: dict[str, tuple[list[str], dict[str, None]]] = {}  # the lines of the first, and whom they are said of
+    for group in groups:
+        said = "\n".join(group)
+        words = re.findall(r"[\w-]+", said)
+        named = [word for word in words if word in names]
+        name = named[0] if named and (named[0] == words[0] or len({*named}) == 1) else ""
+        wording = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", "", said) if name else said
+        by_wording.setdefault(wording, (group, {}))[1][name] = None
+    for group, those in by_wording.values():
+        if others := [text(name) for name in those][1:]:
+            group.append(f"{' ' * _depth(group[0])}  the same holds of {plain(listed(others, 'and'))}")
+    return [group for group, _ in by_wording.values()]
 
 
 def _depth(line: str) -> int:

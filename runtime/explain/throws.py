@@ -7,7 +7,6 @@ that throw again, the throw is not explained; its changes are reported in any ca
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from hexlaw.runtime.explain.answer import Answer
 from hexlaw.runtime.explain.explain import reasons_in_words
 from hexlaw.runtime.explain.question import Question
+from hexlaw.runtime.explain.speech import said_once
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Record
@@ -23,8 +23,6 @@ from hexlaw.runtime.play.questions import ByLot, Throw
 from hexlaw.runtime.play.state import Body, EffectFrame, Frame
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
-from hexlaw.runtime.words.spans import listed, plain
-from hexlaw.runtime.words.spans import text as text_of
 
 MAX_LINES = 16
 KEPT_AT_THE_END = 2
@@ -33,7 +31,7 @@ KEPT_AT_THE_END = 2
 
 def throw_in_words(law: Law, position: Position, frames: Sequence[Frame], question: ByLot, shows: Any) -> list[str]:
     """Lines about a throw that was asked for in these frames and fell like this."""
-    return _in_short(_said_once(_in_words(law, position, frames, question, shows), position))
+    return _in_short(said_once(_in_words(law, position, frames, question, shows), position.things))
 
 
 def behind_a_throw(law: Law, position: Position, frames: Sequence[Frame], question: Throw) -> list[str]:
@@ -41,7 +39,7 @@ def behind_a_throw(law: Law, position: Position, frames: Sequence[Frame], questi
     dice that its effect throws before it as well."""
     each = [_in_words(law, position, frames, question, one(question), before) for one in ENDS for before in ENDS]
     lines = [line for line in each[0] if all(line in others for others in each[1:])]
-    return _in_short(_said_once(lines, position))
+    return _in_short(said_once(lines, position.things))
 
 
 def behind_no_throw(law: Law, position: Position, effect: str, names: Mapping[str, Any]) -> list[str]:
@@ -53,7 +51,7 @@ def behind_no_throw(law: Law, position: Position, effect: str, names: Mapping[st
         given, machine = _tried(law, position, effect, args)
         machine.run()
         if machine.state.question is None:
-            return _in_short(_said_once(reasons_in_words(given, args), position))
+            return _in_short(said_once(reasons_in_words(given, args), position.things))
     return []
 
 
@@ -131,37 +129,6 @@ def _tried(law: Law, position: Position, effect: str, args: tuple[Any, ...]) -> 
     given = Answer(Question("after", effect, effect), law, position)
     asking.asked = given.asked
     return given, asking.at_effect(asking.about(position).ev, effect, args)
-
-
-def _said_once(lines: Sequence[str], position: Position) -> list[list[str]]:
-    """The lines in groups, what is said of several pieces in the same words said of the first alone, the others named
-    below it.
-
-    A line and what is indented below it belong together. Two of these say the same if they differ in nothing but the
-    one piece that each is about."""
-    groups: list[list[str]] = []
-    for line in lines:
-        if groups and line.startswith(" "):
-            groups[-1].append(line)
-        else:
-            groups.append([line])
-    if not position.things:
-        return groups
-    longest_first = sorted(position.things, key=len, reverse=True)
-    called = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])")
-    by_wording: dict[
-        str, tuple[list[str], list[str]]
-    ] = {}  # by wording: the lines of the first, and whom they are said of
-    for group in groups:
-        text = "\n".join(group)
-        names = {*called.findall(text)}
-        one = len(names) == 1
-        by_wording.setdefault(called.sub("", text) if one else text, (group, []))[1].extend(names if one else ())
-    for group, those in by_wording.values():
-        others = [name for name in dict.fromkeys(those) if name != those[0]]
-        if others:
-            group.append(f"  the same holds of {plain(listed([text_of(name) for name in others], 'and'))}")
-    return [group for group, _ in by_wording.values()]
 
 
 def _in_short(groups: Sequence[Sequence[str]]) -> list[str]:

@@ -104,7 +104,11 @@ class AuthorTexts:
                 yield m.Span(found["strong"], "strong")
             else:
                 place = self._places.get(found["place"])
-                yield m.Span(found[0]) if place is None else m.Span(found["place"], to=place.anchor)
+                yield from (
+                    m.Span("["),
+                    m.Span(found["place"], to=place.anchor if place is not None else ""),
+                    m.Span("]"),
+                )
         yield m.Span(text[end:])
 
     @cached_property

@@ -73,7 +73,7 @@ class Figures:
         """Returns the figure of a line of sight."""
         around = (*used_hexes(position), sight.here, sight.there)
         scene = Scene(position, title=sight.text, around=around, sights=(sight,), stacks=False)
-        return self._keep(f"sight:{name}", self._drawer.draw(scene), sight.text, self._ground_of(scene))
+        return self._keep(f"figure:sight.{name}", self._drawer.draw(scene), sight.text, self._ground_of(scene))
 
     def move(self, number: int, played: PlayedMove) -> str:
         """Returns the figure of how it stands after a move, on the part of the map where that was, if anywhere; where

@@ -275,12 +275,12 @@ def test_a_summary_has_the_first_sentence_of_each_text_and_the_charts_that_it_is
     assert unresolved(made) == []
     [aid] = made.aids  # 2.2 has no section
     assert [(plain(line.text), line.number.label) for line in aid.lines] == [
-        ("Evening: Light one lamp. 2.1", "2"), ("A lamp burns oil.", "2.1"), ("A lamp is: red; green.", "2.1.1"),
+        ("Evening: Light one lamp. [2.1]", "2"), ("A lamp burns oil.", "2.1"), ("A lamp is: red; green.", "2.1.1"),
     ]  # fmt: skip
     assert aid.charts == ("table:oil",)
     assert made.introduction is not None
     assert [(x.mark, plain(x.text)) for x in made.introduction.paragraphs] == [
-        ("", "A game of lamps."), ("", "Light them, see 2.1."), ("1.", "Put it up."),
+        ("", "A game of lamps."), ("", "Light them, see [2.1]."), ("1.", "Put it up."),
     ]  # fmt: skip
 
 
@@ -657,7 +657,7 @@ def test_an_authors_text_stands_in_place_of_what_is_made_of_its_rules(tmp_path: 
         section = next(s for c in found.chapters for s in c.sections if s.anchor == "Q-1.1")
         assert section.prose is not None
         said, item = section.prose.paragraphs
-        assert plain(said.text) == "A lit boat is seen, see 1.2:"
+        assert plain(said.text) == "A lit boat is seen, see [1.2]:"
         assert [s.to for s in said.text if s.to] == ["Q-1.2"]
         assert [s.text for s in said.text if s.style == "strong"] == ["lit"]
         assert (item.mark, plain(item.text)) == ("-", "by all.")
@@ -666,7 +666,7 @@ def test_an_authors_text_stands_in_place_of_what_is_made_of_its_rules(tmp_path: 
         told = [covered.anchor for entry in section.entries for covered in entry.covers]
         assert told == (["fact:seen"] if formal else [])  # of the fact no more is to be said than when it holds
         assert {c.anchor for c in section.prose.covers} == (set() if formal else {"rule:seen.lit", "fact:seen"})
-        assert "A **lit** boat is seen, see [1.2](#Q-1.2):" in markdown(found)
+        assert r"A **lit** boat is seen, see \[[1.2](#Q-1.2)\]:" in markdown(found)
 
 
 def test_what_a_text_tells_of_another_place_is_found_at_the_text(tmp_path: Path) -> None:
