@@ -42,7 +42,7 @@ from hexlaw.runtime.play.journal import Entry, Journal, entry_of, wrong_header
 FORMAT = "hexlaw-turn"
 VERSION = 1
 MAX_BYTES = 64_000_000
-MAX_TURNS = 20_000
+MAX_TURNS = 5_000
 ASK_AGAIN = "ask for it once more"
 Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Key = Digest
@@ -95,9 +95,10 @@ class Mailed(msgspec.Struct, frozen=True, dict=True):
         found: list[tuple[int, Entry | None]] = []
         for number, turn in enumerate(self.turns):
             found += ((number, _entry(record)) for record in turn.entries)
-            opening = next((one.opens for one in self.turns[number + 1 :] if one.by == turn.by), None)
-            share = me.unboxed(turn) if turn.closed and turn.by == me.key else opening if turn.closed else ()
-            found += [(number, None)] if share is None else ((number, _entry(record)) for record in share)
+            if turn.closed:
+                opening = next((one.opens for one in self.turns[number + 1 :] if one.by == turn.by), None)
+                share = me.unboxed(turn) if turn.by == me.key else opening
+                found += [(number, None)] if share is None else ((number, _entry(record)) for record in share)
         return [*found, *((len(self.turns), _entry(record)) for record in self.pending)]
 
     def seeds(self, me: Person) -> dict[int, str]:
@@ -237,7 +238,9 @@ def _check(game: Mailed, name: str) -> None:
         joins = turn.by not in due
         if not crypto_core_ed25519_is_valid_point(key) or joins != bool(turn.plays):
             raise changed
-        if joins and (turn.entries or len(due) < number - 1):  # all take their seats before anybody plays
+        if joins and (
+            turn.entries or turn.closed or len(due) < number - 1
+        ):  # all take their seats before anybody plays
             raise changed
         if turn.by == before:
             raise Refused(f"turns {number - 1} and {number} in `{name}` are of one person", ASK_AGAIN)
