@@ -21,8 +21,7 @@ situation SITUATION?
 --seed TEXT  what decides on the dice (default: another each time)
 --journal FILE  where the game is kept (default: SITUATION.journal; of a second game, SITUATION.2.journal)
 --resume FILE  go on with the game of this journal
---mail FILE?  with a module and a situation, begin a game by mail, of which this is the first file; else take up a file
-  that has come
+--mail FILE?  begin a game by mail; with a FILE that has come, go on with it
 --as:who NAME me  who you are, where several play by mail at this machine
 --draw FILE  keep a picture of the game in this SVG file
 --serve PORT?  show the picture in a browser of this machine
@@ -35,6 +34,8 @@ def run(args: argparse.Namespace) -> int:
     by_mail = args.mail is not None
     if by_mail and any((args.against, args.resume, args.seed, args.journal)):
         bad_use("by mail, people play all sides, and all who play throw the dice: `--mail` stands beside `--side`")
+    if args.mail and args.module is not None:
+        bad_use("`--mail FILE` goes on with a game; to begin one, leave out the file")
     if args.against is None and args.side is not None and not by_mail:
         bad_use("`--side` says which side is yours where a program plays the others; add `--against PLAYER`")
     chosen, workspace = configuration(args), Workspace()
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         at = AtTable(args.against, args.side, args.who, picture, server)
         if by_mail:
-            laid = workspace.by_mail((args.module, args.situation) if is_new else None, chosen, args.mail, at)
+            laid = workspace.by_mail((args.module, args.situation) if is_new else args.mail, chosen, at)
         elif is_new:
             seed = token_hex(4) if args.seed is None else args.seed  # nobody knows the dice from the last game
             laid = workspace.begin(args.module, args.situation, chosen, seed, args.journal, at)

@@ -35,7 +35,7 @@ from nacl.secret import SecretBox
 from nacl.signing import SigningKey, VerifyKey
 
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.base.files import make_folder, why_not
+from hexlaw.compiler.base.files import is_ordinary, make_folder, why_not
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.play.journal import Entry, Journal, entry_of, wrong_header
 
@@ -190,10 +190,10 @@ class Person:
         """Returns where this machine keeps a game."""
         return self.folder / f"{game.chain[0][:32]}.kept"
 
-    def opened(self, data: bytes, name: str) -> Mailed:
+    def opened(self, path: Path, name: str) -> Mailed:
         """Returns the game of a file, after reading all of its turns."""
         try:
-            envelope = _read(data, name)
+            envelope = _read(path, name)
             body = b64decode(envelope.body, validate=True)
             if envelope.keys:
                 if self.key not in envelope.keys:
@@ -208,7 +208,14 @@ class Person:
         return game
 
 
-def _read(data: bytes, name: str) -> _Envelope:
+def _read(path: Path, name: str) -> _Envelope:
+    try:
+        if not is_ordinary(path):
+            raise Refused(f"`{name}` is not an ordinary file")
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as problem:
+        raise Refused(f"`{name}` cannot be read: {why_not(problem)}") from None
     if len(data) > MAX_BYTES:
         raise Refused(f"`{name}` is larger than {MAX_BYTES:,} bytes, which no game by mail is")
     known = {"format": "", "version": 0}

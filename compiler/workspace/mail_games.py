@@ -16,12 +16,12 @@ from secrets import token_hex
 from msgspec.structs import replace
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.base.files import free_name, is_ordinary, why_not, write_whole
+from hexlaw.compiler.base.files import free_name, why_not, write_whole
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.table.event_log import LookStop
 from hexlaw.compiler.desk.table.tabletop import Absent, Tabletop, who_answers
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, begin_game, game_of_journal, header_of, modules_of
-from hexlaw.compiler.situations.turns import MAX_BYTES, Key, Mailed, MailedFile, Person, sealed
+from hexlaw.compiler.situations.turns import Key, Mailed, MailedFile, Person, sealed
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by, side_of
 from hexlaw.compiler.workspace.requests import AtTable
 from hexlaw.compiler.workspace.table_games import Laid, Opened, laid
@@ -45,26 +45,24 @@ def person(name: str) -> Person:
     return Person(Path(home, "hexlaw", "mail", name))
 
 
-def begin(read: Compiled, module: str, situation: str, chosen: Configuration, name: str, at: AtTable) -> Laid:
+def begin(read: Compiled, module: str, situation: str, chosen: Configuration, at: AtTable) -> Laid:
     """Begins a game: its first file asks the others to take their seats."""
-    found, me, place = Diagnostics(), person(at.who), read.compilation.chain.texts.at(name)
-    if name and os.path.lexists(place):
-        raise Refused(f"`{place}` is there already", "name another")
+    found, me, path = Diagnostics(), person(at.who), read.compilation.chain.texts.at(f"{situation}.journal")
     game = read_by(partial(begin_game, read.compilation, situation, chosen, token_hex(16), chance=BY_MAIL), found)
-    head = header_of(read.compilation, module, game, chosen, place if name else place / situation)
+    head = header_of(read.compilation, module, game, chosen, path)
     mailed = me.with_turn(Mailed(head), plays=_seat(game, at.side, {}))
     if not _free(game, mailed.seats):
         raise Refused("there is nobody else in this situation", "play it without `--mail`")
-    post = _Post(me, MailedFile(me, mailed, place, head), game, place.parent if name else place)
-    return Laid(None, tuple(found), tuple(post.sent(place if name else None)))
+    post = _Post(me, MailedFile(me, mailed, path, head), game, path.parent)
+    return Laid(None, tuple(found), tuple(post.sent()))
 
 
 def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
     """Goes on with the game of a file that has come, or tells what is to be done with it."""
     path, me, found = texts.at(name), person(at.who), Diagnostics()
-    came = replace(me.opened(_bytes_of(path), name), pending=())  # answers that nobody has signed are one's own alone
+    came = replace(me.opened(path, name), pending=())  # answers that nobody has signed are one's own alone
     place = me.place(came)
-    kept = me.opened(_bytes_of(place), str(place)) if os.path.lexists(place) else None
+    kept = me.opened(place, str(place)) if os.path.lexists(place) else None
     if kept is not None:
         _compare(came, kept, name, me.key)
     now = came if kept is None or len(kept.turns) < len(came.turns) else kept
@@ -108,17 +106,6 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
         table.table.event_log.take_up(stops[0].number, stops[:-1])
     table.after = partial(post.after, table.table)
     return table
-
-
-def _bytes_of(path: Path) -> bytes:
-    """Returns what a file holds, one byte more than it may at the most."""
-    try:
-        if not is_ordinary(path):
-            raise Refused(f"`{path}` is not an ordinary file")
-        with path.open("rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-    except OSError as problem:
-        raise Refused(f"`{path}` cannot be read: {why_not(problem)}") from None
 
 
 def _compare(came: Mailed, kept: Mailed, name: str, me: Key) -> None:
@@ -249,16 +236,16 @@ class _Post:
         last = takewhile(lambda one: one.apart not in ("", frame.side), reversed(self.file.answered))
         return [*last][::-1]
 
-    def sent(self, path: Path | None = None) -> list[str]:
+    def sent(self) -> list[str]:
         """Keeps the game, and writes the file for those who decide next. Returns what is to be done with it."""
         game = self.file.game
         free, others = _free(self.game, game.seats), [seat for seat, by in game.seats.items() if by != self.me.key]
         to = f"who is to play {free[0]}" if free else ", ".join(others)
         if not free and not self.game.over and (owner := self.owner(self.who)) not in (None, self.me.key):
             to = game.seat_of(owner)
-        path, is_there = path or self.folder / f"{self.game.setup.situation}-{len(game.turns)}.turn", False
+        path, is_there = self.folder / f"{self.game.setup.situation}-{len(game.turns)}.turn", False
         with suppress(Refused):
-            is_there = os.path.lexists(path) and self.me.opened(_bytes_of(path), str(path)).chain == game.chain
+            is_there = os.path.lexists(path) and self.me.opened(path, str(path)).chain == game.chain
         try:
             self.file.write_whole()
             if not is_there:

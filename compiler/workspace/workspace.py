@@ -334,7 +334,7 @@ class Workspace:
         return table_games.resume(journal, at, self.texts)
 
     def by_mail(
-        self, begun: tuple[str, str] | None, chosen: Configuration | None, file: str, at: AtTable
+        self, begun: tuple[str, str] | str, chosen: Configuration | None, at: AtTable
     ) -> table_games.Laid:  # fmt: skip
         """Returns the table of a game by mail that a file brings, or what is to be told where there is nothing to
         answer, as of a game that is begun by module and situation."""
@@ -344,10 +344,9 @@ class Workspace:
             if (problem.name or "").startswith("hexlaw"):
                 raise
             raise Refused("play by mail needs PyNaCl", "`pip install 'hexlaw[mail]'` brings it") from None
-        if begun is None:
-            return mail_games.take_up(file, at, self.texts)
-        module, situation = begun
-        return mail_games.begin(self.compiled(module), module, situation, _chosen(chosen), file, at)
+        if isinstance(begun, str):
+            return mail_games.take_up(begun, at, self.texts)
+        return mail_games.begin(self.compiled(begun[0]), *begun, _chosen(chosen), at)
 
     def picture_server(self, port: int) -> PictureServer:
         """Returns who shows the picture of a game to browsers of this machine; with port 0, at any that is free."""

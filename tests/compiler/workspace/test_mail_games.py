@@ -91,10 +91,10 @@ def played_on(laid: Laid) -> tuple[list[str], Game | None]:
 def to_the_end(module: str, situation: str, at: Callable[[str], None]) -> tuple[list[str], Path]:
     """Plays a game by mail, by chance; returns the files that were sent, and the journal of who has ended it."""
     at("anna")
-    files = [sent(Workspace().by_mail((module, situation), None, "", AtTable()).notes)]
+    files = [sent(Workspace().by_mail((module, situation), None, AtTable()).notes)]
     for _ in range(500):
         at("bert" if len(files) % 2 else "anna")
-        told, game = played_on(Workspace().by_mail(None, None, files[-1], AtTable()))
+        told, game = played_on(Workspace().by_mail(files[-1], None, AtTable()))
         files.append(sent(told))
         if game is not None and game.over:
             return files, Path(f"{situation}.journal")
@@ -137,9 +137,9 @@ def test_a_game_by_mail_is_the_game_that_the_same_answers_are_at_one_table(
     assert f"{len(read.entries)} answers, all as written" in capsys.readouterr().out
 
     at("bert" if len(files) % 2 else "anna")  # the last file tells the other that it is over, and how
-    turns = person("me").opened(Path(files[-1]).read_bytes(), "").turns
+    turns = person("me").opened(Path(files[-1]), "").turns
     assert any(turn.closed for turn in turns) == ("plotted" in module)
-    told, game = played_on(Workspace().by_mail(None, None, files[-1], AtTable()))
+    told, game = played_on(Workspace().by_mail(files[-1], None, AtTable()))
     assert game is not None
     assert (game.over, told) == (True, [])
     assert Path(f"{situation}.2.journal").read_bytes() == journal.read_bytes()
@@ -266,7 +266,7 @@ def test_what_is_written_down_at_once_the_other_cannot_open(
     """Not with a program of their own either: it is sealed for its writer until the other has written."""
     file = plots(play, plotted)
     at("bert")
-    found = person("me").opened(Path(file).read_bytes(), file)
+    found = person("me").opened(Path(file), file)
     assert found.turns[-1].entries == ()
     assert "'B3'" not in str(msgspec.to_builtins(found))
     with pytest.raises(CryptoError):
@@ -327,7 +327,7 @@ def rewritten(file: str, who: str, at: Callable[[str], None], change: Callable[[
     """A file as somebody would write it who does not play by our program."""
     at(who)
     me = person("me")
-    found = me.opened(Path(file).read_bytes(), file)
+    found = me.opened(Path(file), file)
     Path("forged.turn").write_bytes(sealed(change(me, found), [*found.seats.values()]))
     return "forged.turn"
 
@@ -402,7 +402,7 @@ def test_a_seat_cannot_be_taken_by_answering_for_it(game: list[str], at: Callabl
         at("anna")
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(MailedFile, "write_whole", lambda kept: None)  # Anna has not taken it up yet
-            table = Workspace().by_mail(None, None, game[-1], AtTable()).table
+            table = Workspace().by_mail(game[-1], None, AtTable()).table
         at("bert")
         assert table is not None
         table.game.written = None
@@ -502,7 +502,7 @@ def test_any_file_at_all_gets_a_sentence(data: bytes, play: Typed) -> None:
 def test_an_invitation_may_say_what_it_likes(head: dict[str, object], said: str, game: list[str], play: Typed) -> None:
     """It is open, and whoever sends it signs what he likes: it is taken up as a game, or there is a sentence."""
     dora = person("dora")
-    begun = person("me").opened(Path(game[0]).read_bytes(), game[0]).head
+    begun = person("me").opened(Path(game[0]), game[0]).head
     Path("any.turn").write_bytes(sealed(dora.with_turn(Mailed({**begun, **head}), plays="sunside"), ()))
     told = play("carl", "--mail", "any.turn")
     assert said in told
@@ -510,7 +510,7 @@ def test_an_invitation_may_say_what_it_likes(head: dict[str, object], said: str,
 
 
 def test_an_endless_head_is_a_sentence(game: list[str], play: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = person("me").opened(Path(game[0]).read_bytes(), game[0])
+    begun = person("me").opened(Path(game[0]), game[0])
     data = msgspec.json.encode(begun).replace(b'"head":{', b'"head":{"more":' + b"[" * 900 + b"]" * 900 + b",", 1)
     body = b64encode(data).decode()
     envelope = {"format": "hexlaw-turn", "version": 1, "keys": {}, "body": body}
@@ -538,6 +538,7 @@ def test_what_stands_beside_mail_is_told(play: Typed) -> None:
         assert "by mail, people play all sides" in play("anna", *words)
     assert "cannot be read: no such file" in play("anna", "--mail", "none.turn")
     assert "what is to be played?" in play("anna", "--mail")
+    assert "leave out the file" in play("anna", "tutorial", "last-fine-day", "--mail", "any.turn")
     assert "is not a name" in play("anna", "--mail", "none.turn", "--as", "../x")
     with pytest.raises(Refused):
         person("a/b")
@@ -555,13 +556,13 @@ def test_without_the_library_there_is_a_sentence(play: Typed, monkeypatch: pytes
 def test_a_turn_that_was_ended_is_sent_even_if_the_program_was_not(game: list[str], at: Callable[[str], None]) -> None:
     """The program is killed between the last answer and the file: the answers are kept, and go out the next time."""
     at("anna")
-    laid = Workspace().by_mail(None, None, game[-1], AtTable())
+    laid = Workspace().by_mail(game[-1], None, AtTable())
     assert laid.table is not None
     answered(laid.table.game, lambda who: who == "sunside")
-    again = Workspace().by_mail(None, None, game[-1], AtTable())
+    again = Workspace().by_mail(game[-1], None, AtTable())
     assert again.table is None
     assert sent(again.notes) == "last-fine-day-5.turn"
     at("bert")
-    on = Workspace().by_mail(None, None, "last-fine-day-5.turn", AtTable()).table
+    on = Workspace().by_mail("last-fine-day-5.turn", None, AtTable()).table
     assert on is not None
     assert on.game.entries == laid.table.game.entries
