@@ -40,6 +40,7 @@ from under_way import text_of
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.table.answering import Answering
+from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -50,9 +51,12 @@ from hexlaw.runtime.draw.svg import Drawer, Scene
 from hexlaw.runtime.explain.played_moves import Trails
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import ByLot, Choose, Take
+from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.play.state import apart
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 
@@ -242,6 +246,16 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
     for way in ways:
         door, _, name = way.partition(" ")
         yield door, _said(lambda door=door, name=name: asked.inquired(door, name))
+    others = {seat: RandomPlayer(Chance("1")) for seat, of in seats(seen).items() if of != side}
+    page = TableInPage(Tabletop(game, None, replace(screen), others, ""))  # type: ignore[arg-type]
+    yield "page", str(page.state())
+    yield "page", str(page.able())
+    for way in ways:
+        door, _, name = way.partition(" ")
+        if door == "odds":
+            yield "page", str(page.ask_beside(way))
+        elif door == "reach":
+            yield "page", str(page.begun_with(name))
 
 
 def _pointed_out(table: Tabletop) -> str:

@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -15,10 +16,23 @@ from hexlaw.compiler.base.render import as_json, in_order, render
 from hexlaw.compiler.workspace.workspace import chosen_law
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from hexlaw.compiler.workspace.finding import Found
     from hexlaw.compiler.workspace.workspace import Configuration
+
+
+@contextmanager
+def loading_pages() -> Iterator[None]:
+    """To be held while what serves pages is imported, which is an extra."""
+    try:
+        yield
+    except ModuleNotFoundError as problem:
+        if (problem.name or "").startswith("hexlaw"):
+            raise
+        said = "a page needs Starlette, uvicorn and websockets"
+        raise Refused(said, "`pip install 'hexlaw[studio]'` brings them") from None
+
 
 PICTURE = b"<svg "
 """How a picture begins."""

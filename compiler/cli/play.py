@@ -1,18 +1,20 @@
-"""`hexlaw play`: plays a situation in the terminal, alone, with somebody beside you, or against a program."""
+"""`hexlaw play`: plays a situation in the terminal or in a browser, with somebody beside you or against a program."""
 
 from __future__ import annotations
 
 import argparse
+import webbrowser
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.files import why_not
-from hexlaw.compiler.cli.common import bad_use, check_place_of_picture, command, configuration, tell
+from hexlaw.compiler.cli.common import bad_use, check_place_of_picture, command, configuration, loading_pages, tell
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.workspace import PictureServer
+    from hexlaw.compiler.workspace.table_games import Laid
+    from hexlaw.compiler.workspace.workspace import Configuration
 ARGUMENTS = """
 module MODULE?
 situation SITUATION?
@@ -24,7 +26,8 @@ situation SITUATION?
 --mail FILE?  begin a game by mail; with a FILE that has come, go on with it
 --as:who NAME me  who you are, where several play by mail at this machine
 --draw FILE  keep a picture of the game in this SVG file
---serve PORT?  show the picture in a browser of this machine
+--serve PORT?  play in a browser of this machine, at this port or any that is free; without SITUATION, choose there
+--no-browser  with `--serve`: do not open the browser
 --plain  line by line, as in a pipe: no screen of its own, no colours
 """
 add = command("play", __doc__, ARGUMENTS, "While you play, `help` lists what you can type.", law=True)
@@ -39,37 +42,37 @@ def run(args: argparse.Namespace) -> int:
     if args.against is None and args.side is not None and not by_mail:
         bad_use("`--side` says which side is yours where a program plays the others; add `--against PLAYER`")
     chosen, workspace = configuration(args), Workspace()
-    is_new = not args.resume and (args.module is not None or not args.mail)
-    if is_new and (args.module is None or args.situation is None):
+    is_new, port = not args.resume and (args.module is not None or not args.mail), _port(args)
+    if is_new and (args.module is None or (args.situation is None and (port is None or by_mail))):
         bad_use("what is to be played? give a module and a situation; `hexlaw run MODULE` lists its situations")
     if not is_new and any((args.module, args.seed, args.journal, args.option, args.reading, args.as_of)):
         how = "`--mail` goes on with" if by_mail else "`--resume` goes on with"
         bad_use(f"{how} the game as its file has it; beside it stand only `--against` and `--side`")
-    picture, server = _picture(args), _server(workspace, args)
-    try:
-        at = AtTable(args.against, args.side, args.who, picture, server)
-        if by_mail:
-            laid = workspace.by_mail((args.module, args.situation) if is_new else args.mail, chosen, at)
-        elif is_new:
-            seed = token_hex(4) if args.seed is None else args.seed  # nobody knows the dice from the last game
-            laid = workspace.begin(args.module, args.situation, chosen, seed, args.journal, at)
-        else:
-            laid = workspace.resume(args.resume, at)
-        tell(laid.found)
-        for note in laid.notes:
-            print(note)
-        if laid.table is None:
-            return 0
+    at = AtTable(args.against, args.side, args.who, _picture(args), in_page=port is not None)
+    if by_mail:
+        laid = workspace.by_mail((args.module, args.situation) if is_new else args.mail, chosen, at)
+    elif not is_new:
+        laid = workspace.resume(args.resume, at)
+    elif args.situation is not None:
+        seed = token_hex(4) if args.seed is None else args.seed  # nobody knows the dice from the last game
+        laid = workspace.begin(args.module, args.situation, chosen, seed, args.journal, at)
+    else:
+        return _serve(workspace, args, port or 0, None, chosen)
+    tell(laid.found)
+    for note in laid.notes:
+        print(note)
+    if laid.table is None:
+        return 0
+    if port is not None:
+        code = _serve(workspace, args, port, laid, chosen)
+    else:
         from hexlaw.compiler.desk.table.session import play_at_table  # takes as long to load as all else
 
         with laid.going_on():
             code = play_at_table(laid.table, plain=args.plain)
-        for note in laid.after():
-            print(note)
-        return code
-    finally:
-        if server is not None:
-            server.close()
+    for note in laid.after():
+        print(note)
+    return code
 
 
 def _picture(args: argparse.Namespace) -> Path | None:
@@ -83,14 +86,29 @@ def _picture(args: argparse.Namespace) -> Path | None:
     return path
 
 
-def _server(workspace: Workspace, args: argparse.Namespace) -> PictureServer | None:
-    """Returns who shows the picture to browsers; ends the program where that cannot be."""
+def _port(args: argparse.Namespace) -> int | None:
+    """Returns the port of the page, if there is to be one; 0 for any that is free."""
     if args.serve is None:
         return None
     given = args.serve or "0"
     port = int(given) if given.isascii() and given.isdigit() and len(given) < 6 else -1
     if not 0 <= port < 65536:
         bad_use(f"`--serve {args.serve}` is not the number of a port, 1 to 65535")
-    server = workspace.picture_server(port)
-    print(f"the map is shown at {server.address} to browsers of this machine")
-    return server
+    return port
+
+
+def _serve(
+    workspace: Workspace, args: argparse.Namespace, port: int, laid: Laid | None, chosen: Configuration
+) -> int:  # fmt: skip
+    """Has the game played in a page, until Ctrl-C; without one, a situation is chosen there."""
+    with loading_pages():
+        from hexlaw.compiler.studio.serve import served_table
+    module = args.module if laid is None else laid.module
+    with served_table(workspace, module, laid, chosen, port) as table:
+        print(f"the table is at {table.address} for browsers of this machine; Ctrl-C ends it", flush=True)
+        if not args.no_browser:
+            webbrowser.open(table.address)
+        table.serve()
+    if laid is not None and laid.table is not None:
+        print(f"the game is kept; go on with: {laid.table.resume}")
+    return 0

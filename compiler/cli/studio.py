@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import webbrowser
 
-from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.cli.common import bad_use, command
+from hexlaw.compiler.cli.common import bad_use, command, loading_pages
 from hexlaw.compiler.workspace.workspace import Workspace
 
 ARGUMENTS = """
@@ -21,14 +20,9 @@ add = command("studio", __doc__, ARGUMENTS, "It ends with Ctrl-C. Browsers of ot
 def run(args: argparse.Namespace) -> int:
     if not 0 <= args.port < 65536:
         bad_use(f"`--port {args.port}` is not the number of a port, 1 to 65535")
-    try:
-        from hexlaw.compiler.studio.serve import served
-    except ModuleNotFoundError as problem:
-        if (problem.name or "").startswith("hexlaw"):
-            raise
-        said = "the studio needs Starlette, uvicorn and websockets"
-        raise Refused(said, "`pip install 'hexlaw[studio]'` brings them") from None
-    with served(Workspace(), args.module, args.against, args.port) as studio:
+    with loading_pages():
+        from hexlaw.compiler.studio.serve import served_studio
+    with served_studio(Workspace(), args.module, args.against, args.port) as studio:
         print(f"{args.module} is open at {studio.address} to browsers of this machine; Ctrl-C ends it", flush=True)
         if not args.no_browser:
             webbrowser.open(studio.address)

@@ -28,7 +28,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
 from hexlaw.compiler.base.files import why_not, write_whole
 from hexlaw.compiler.base.render import in_order
 from hexlaw.compiler.studio import page_requests as r
-from hexlaw.compiler.workspace.workspace import CaseInFile, Ended, Look, Pairs, Place, Workspace
+from hexlaw.compiler.workspace.workspace import CaseInFile, Look, Pairs, Place, Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import AnswerWithOthers, Balance, Editing
@@ -39,33 +39,19 @@ SECONDS = 2
 """How long it takes at most to say which cases come out otherwise."""
 MAX_TEXT = 2_000_000
 EDITED = (".law", ".yaml", ".csv", ".md")
-_DECODER = msgspec.json.Decoder(r.Request)
+_DECODER = msgspec.json.Decoder(r.StudioRequest)
 Tell = Callable[[r.Data], None]
 
 
-class Studio:
+class Studio(r.AnswersPage):
     def __init__(self, workspace: Workspace, module: str, editing: Editing) -> None:
         self.workspace, self.module, self.editing = workspace, module, editing
         self.files = workspace.files(module)
         self._asking = Lock()  # a position is put where it is asked from, and asked: one after the other
 
-    def reply(self, message: str | bytes, tell: Tell) -> r.Data:
-        """Returns what is sent back for a message: its answer, or why there is none."""
-        try:
-            return {"value": self.answer(message, tell)}
-        except Refused as refused:
-            return {"refused": refused.message, "help": refused.help}
-        except Ended:
-            return {"refused": "it was ended", "help": None}
-
     def answer(self, message: str | bytes, tell: Tell) -> r.Data:
         """Returns the answer to a message. What takes long is told part by part."""
-        try:
-            request = _DECODER.decode(message)
-        except msgspec.ValidationError as problem:
-            raise Refused(f"this is not asked as it should be: {problem}") from None
-        except msgspec.DecodeError as problem:
-            raise Refused(f"this is not JSON: {problem}") from None
+        request = r.decoded(_DECODER, message)
         match request:
             case r.OpenModule():
                 return self._open()

@@ -3,47 +3,85 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.workspace.workspace import Ended, Workspace
 
 
 def _first_word(name: str) -> str:
     return re.split(r"(?<=[a-z])(?=[A-Z])", name)[0].lower()
 
 
-class _Request(msgspec.Struct, tag_field="do", tag=_first_word, forbid_unknown_fields=True):
+class Request(msgspec.Struct, tag_field="do", tag=_first_word, forbid_unknown_fields=True):
     pass
+
+
+_T = TypeVar("_T")
+
+
+def decoded(decoder: msgspec.json.Decoder[_T], message: str | bytes) -> _T:
+    """Returns what a message asks."""
+    try:
+        return decoder.decode(message)
+    except msgspec.ValidationError as problem:
+        raise Refused(f"this is not asked as it should be: {problem}") from None
+    except msgspec.DecodeError as problem:
+        raise Refused(f"this is not JSON: {problem}") from None
 
 
 Data = dict[str, Any]
 """What JSON can hold."""
+
+
+class AnswersPage:
+    """What a page asks, by whatever way its messages come."""
+
+    workspace: Workspace
+    module: str
+
+    def answer(self, message: str | bytes, tell: Callable[[Data], None]) -> Data:
+        raise NotImplementedError
+
+    def reply(self, message: str | bytes, tell: Callable[[Data], None]) -> Data:
+        """Returns what is sent back for a message: its answer, or why there is none."""
+        try:
+            return {"value": self.answer(message, tell)}
+        except Refused as refused:
+            return {"refused": refused.message, "help": refused.help}
+        except Ended:
+            return {"refused": "it was ended", "help": None}
+
+
 Position = Data
 """A case as it stands in a file of cases, and under `maps` what the file says of maps."""
 
 
-class OpenModule(_Request):
+class OpenModule(Request):
     """What there is: files, cases, situations."""
 
 
-class ReadFile(_Request):
+class ReadFile(Request):
     """The text of a file."""
 
     path: str
 
 
-class EditFile(_Request):
+class EditFile(Request):
     """A text that is not saved, on top of a file or of none: what is wrong with the law now."""
 
     path: str
     text: str
 
 
-class CheckModule(_Request):
+class CheckModule(Request):
     """All that is wrong with the module, its clashes among it."""
 
 
-class SaveFile(_Request):
+class SaveFile(Request):
     """Writes a file, unless it is not any more as it was `read`: a digest."""
 
     path: str
@@ -51,30 +89,30 @@ class SaveFile(_Request):
     read: str
 
 
-class PackModule(_Request):
+class PackModule(Request):
     """The module as it stands, with what it extends, as an archive."""
 
 
-class TakeCase(_Request):
+class TakeCase(Request):
     """A case as a position that can be changed."""
 
     id: str
 
 
-class JudgePosition(_Request):
+class JudgePosition(Request):
     """The verdict on a position now and before, and a picture of it."""
 
     position: Position
 
 
-class ReachOf(_Request):
+class ReachOf(Request):
     """Where a piece gets to, and for what."""
 
     position: Position
     piece: str
 
 
-class WhyNot(_Request):
+class WhyNot(Request):
     """Why a piece may or may not go to a hex."""
 
     position: Position
@@ -82,7 +120,7 @@ class WhyNot(_Request):
     hex: str
 
 
-class KeepCase(_Request):
+class KeepCase(Request):
     """The text of a file with a position added as a case."""
 
     position: Position
@@ -91,23 +129,23 @@ class KeepCase(_Request):
     expect: str
 
 
-class NameAll(_Request):
+class NameAll(Request):
     """All names of the law, for completion."""
 
 
-class LookAhead(_Request):
+class LookAhead(Request):
     """Looks through some cases under the law as it was, for later."""
 
 
-class ChangedCases(_Request):
+class ChangedCases(Request):
     """The cases that come out otherwise now."""
 
 
-class WitnessOf(_Request):
+class WitnessOf(Request):
     """The smallest positions in which what was changed matters."""
 
 
-class PlayPairs(_Request):
+class PlayPairs(Request):
     """What comes of pairs of games under the law now and before."""
 
     situation: str
@@ -115,7 +153,7 @@ class PlayPairs(_Request):
     players: tuple[str, ...] = ("greedy",)
 
 
-Request = (
+StudioRequest = (
     OpenModule
     | ReadFile
     | EditFile

@@ -1,4 +1,4 @@
-"""The studio for browsers of this machine: its page, and a websocket through which the page asks.
+"""The studio and the table for browsers of this machine: their pages, and a websocket through which a page asks.
 
 Another page in the browser could reach this machine under a name of its own, or open a websocket from elsewhere: only
 requests for our own host are answered, and only websockets of our own page. What is asked is answered in threads, a
@@ -11,7 +11,7 @@ import json
 import os
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -32,8 +32,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.files import why_not
 from hexlaw.compiler.studio.module_studio import Studio
-from hexlaw.compiler.studio.page_requests import Data
+from hexlaw.compiler.studio.page_requests import AnswersPage, Data
+from hexlaw.compiler.studio.table_page import PlayTable
+from hexlaw.compiler.workspace.table_games import Laid
 from hexlaw.compiler.workspace.workspace import Printing, Workspace, ended_by
+from hexlaw.runtime.law.law import Configuration
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
@@ -56,19 +59,19 @@ HEADERS = {
 STOP = "stop"
 
 
-def app_of(studio: Studio, port: int) -> ASGIApp:
+def app_of(asked: AnswersPage, port: int) -> ASGIApp:
 
     async def ask(page: WebSocket) -> None:
         if page.headers.get("origin") not in {f"http://{host}" for host in hosts(port)}:
             await page.close(1008)
             return
         await page.accept()
-        await _Conversation(studio, page).go_on()
+        await _Conversation(asked, page).go_on()
 
     async def book(_: Request) -> Response:
         how = Printing("html-one")
         try:
-            printed = await anyio.to_thread.run_sync(partial(studio.workspace.print_book, studio.module, how))
+            printed = await anyio.to_thread.run_sync(partial(asked.workspace.print_book, asked.module, how))
         except Refused as refused:
             return PlainTextResponse(f"the book cannot be printed: {refused}\n", 409)
         return Response(printed.files[""], media_type="text/html", headers={"Content-Security-Policy": OF_BOOK})
@@ -84,8 +87,20 @@ class Served:
 
 
 @contextmanager
-def served(workspace: Workspace, module: str, against: str | None, port: int) -> Iterator[Served]:
-    with workspace.editing(module, against) as editing, socket.socket() as listening:
+def served_studio(workspace: Workspace, module: str, against: str | None, port: int) -> Iterator[Served]:
+    with workspace.editing(module, against) as editing, served(Studio(workspace, module, editing), port) as studio:
+        yield studio
+
+
+def served_table(
+    workspace: Workspace, module: str, laid: Laid | None, chosen: Configuration, port: int
+) -> AbstractContextManager[Served]:
+    return served(PlayTable(workspace, module, laid, chosen), port, "table.html")
+
+
+@contextmanager
+def served(asked: AnswersPage, port: int, page: str = "") -> Iterator[Served]:
+    with socket.socket() as listening:
         if os.name == "posix":  # elsewhere this lets two programs have one port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -94,9 +109,8 @@ def served(workspace: Workspace, module: str, against: str | None, port: int) ->
         except OSError as problem:
             raise Refused(f"port {port} cannot be had: {why_not(problem)}") from None
         at = listening.getsockname()[1]
-        studio = Studio(workspace, module, editing)
-        config = uvicorn.Config(app_of(studio, at), log_level="warning", ws_max_size=MAX_MESSAGE, lifespan="off")
-        yield Served(f"http://{HOST}:{at}/", partial(uvicorn.Server(config).run, [listening]))
+        config = uvicorn.Config(app_of(asked, at), log_level="warning", ws_max_size=MAX_MESSAGE, lifespan="off")
+        yield Served(f"http://{HOST}:{at}/{page}", partial(uvicorn.Server(config).run, [listening]))
 
 
 def hosts(port: int) -> tuple[str, str]:
@@ -134,8 +148,8 @@ class _OfThisMachine:
 class _Conversation:
     """What one page asks: many requests at a time, each with a number of its own."""
 
-    def __init__(self, studio: Studio, page: WebSocket) -> None:
-        self.studio, self.page = studio, page
+    def __init__(self, asked: AnswersPage, page: WebSocket) -> None:
+        self.asked, self.page = asked, page
         self.under_way: dict[int, Event] = {}
         self.sending = anyio.Lock()
 
@@ -172,7 +186,7 @@ class _Conversation:
 
         def answer() -> Data:
             with ended_by(stopped.is_set):
-                return self.studio.reply(request, tell)
+                return self.asked.reply(request, tell)
 
         try:
             await self._send(number, await anyio.to_thread.run_sync(answer))

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.source import Source
-
-if TYPE_CHECKING:
-    from hexlaw.compiler.desk.table.serving import PictureServer
 
 
 @dataclass(frozen=True)
@@ -124,4 +120,4 @@ class AtTable:
     side: str | None = None  # the person's, or which player they are
     who: str = "me"  # who they are, of those who play by mail at this machine
     picture: Path | None = None  # the file in which a picture of the game is kept
-    server: PictureServer | None = None
+    in_page: bool = False  # played in a browser, not in the terminal

@@ -16,8 +16,8 @@ from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, di
 from hexlaw.compiler.base.files import free_name, why_not
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.table.live import LivePicture
+from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.desk.table.screen import Screen
-from hexlaw.compiler.desk.table.serving import PictureServer
 from hexlaw.compiler.desk.table.tabletop import Tabletop
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.programs import PROGRAMS
@@ -70,6 +70,15 @@ class Laid:
     found: tuple[Diagnostic, ...]
     notes: tuple[str, ...] = ()
     after: Callable[[], list[str]] = list  # ends the sitting, and returns what is to be told then
+
+    @property
+    def module(self) -> str:
+        assert self.table is not None
+        return modules_of(self.table.file.path, self.table.file.journal.header)
+
+    def in_page(self) -> TableInPage:
+        assert self.table is not None
+        return TableInPage(self.table)
 
     def going_on(self) -> AbstractContextManager[None]:
         """To be held while it is played: nothing else of the process should take long."""
@@ -168,10 +177,8 @@ def laid(
     screen = Screen(game, style, names, looks)
     table = Tabletop(game, file, screen, dict(programs), resume)
     game.written = file.add
-    if at.picture is not None or at.server is not None:
-        table.picture = drawn = LivePicture(
-            game.title, style, lambda: screen.position, frozenset(programs), at.picture, at.server
-        )
+    if at.picture is not None or at.in_page:
+        table.picture = drawn = LivePicture(game.title, style, lambda: screen.position, frozenset(programs), at.picture)
 
         def written(entry: Entry) -> None:
             file.add(entry)
@@ -179,10 +186,3 @@ def laid(
 
         game.written = written
     return Laid(table, tuple(opened.found), opened.notes)
-
-
-def picture_server(port: int) -> PictureServer:
-    try:
-        return PictureServer(port)
-    except OSError as problem:
-        raise Refused(f"nothing can be shown at port {port}: {why_not(problem)}") from None

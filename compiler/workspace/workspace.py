@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from hexlaw.compiler.desk.cases.knockout import WeakClaim
     from hexlaw.compiler.desk.cases.mutants import Mutant
     from hexlaw.compiler.desk.compare.balance import Balance
-    from hexlaw.compiler.desk.table.serving import PictureServer
     from hexlaw.compiler.recipes import Recipe
     from hexlaw.compiler.workspace import (
         asking,
@@ -102,7 +101,7 @@ else:
 __all__ = [  # those that only types need are there for type checkers alone
     "SORTS_IN_A_MODULE", "AnswerWithOthers", "AtTable", "Balance", "Beginning", "Carried", "CaseInFile",
     "CaseOutcome", "CodePage", "Comparing", "Configuration", "Coverage", "Depth", "Described", "Editing", "Ended",
-    "Formatted", "Games", "Look", "Mutant", "NamedCase", "Pairs", "PictureServer", "Place", "Printing", "QuickPairs",
+    "Formatted", "Games", "Look", "Mutant", "NamedCase", "Pairs", "Place", "Printing", "QuickPairs",
     "Refused", "Replay", "Tests", "WeakClaim", "Where", "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
 SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
@@ -347,10 +346,6 @@ class Workspace:
         if isinstance(begun, str):
             return mail_games.take_up(begun, at, self.texts)
         return mail_games.begin(self.compiled(begun[0]), *begun, _chosen(chosen), at)
-
-    def picture_server(self, port: int) -> PictureServer:
-        """Returns who shows the picture of a game to browsers of this machine; with port 0, at any that is free."""
-        return table_games.picture_server(port)
 
     def reach(
         self, module: str, where: Where, piece: str, chosen: Configuration | None = None

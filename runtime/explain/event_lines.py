@@ -42,18 +42,27 @@ def log_lines(
     Actions that follow each other and differ in their last pick alone are one line: `reds: move ann, step A-2 A-3 /
     A-4`. `begun_before` is the action that the first entries go on with, and what was picked first in it.
     """
-    before, begun, why = "", "", ""  # the line that is printed next unless another goes on with it
     below = _ReasonLines()
+    for line, why, _ in log_groups(entries, ended, reasons, begun_before):
+        yield from filter(None, (line, below.indented(why)))
+
+
+def log_groups(
+    entries: Sequence[Entry], ended: Sequence[str | None] = (), reasons: Mapping[int, str] = NO_REASONS,
+    begun_before: Sequence[str] = (),
+) -> Iterator[tuple[str, str, int]]:  # fmt: skip
+    """Yields the same lines, each with what it was for and the number of its last entry."""
+    before, begun, why, until = "", "", "", 0  # the line that comes next unless another goes on with it
     first = 0
     for line, begins, last in _lines(entries, ended, begun_before):
         reason = next((reasons[n] for n in range(last, first - 1, -1) if n in reasons), "")
         first = last + 1
         if begins and begun == begins:
-            before, why = f"{before} / {line.removeprefix(begins).lstrip()}", reason or why
+            before, why, until = f"{before} / {line.removeprefix(begins).lstrip()}", reason or why, last
             continue
-        yield from filter(None, (before, below.indented(why)))
-        before, begun, why = line, begins, reason
-    yield from filter(None, (before, below.indented(why)))
+        yield before, why, until
+        before, begun, why, until = line, begins, reason, last
+    yield before, why, until
 
 
 class _ReasonLines:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.runtime.explain.played_moves import Trails
 from hexlaw.runtime.play.game import Game
@@ -61,6 +62,14 @@ def test_a_door_of_the_table_that_tells_is_found(
     monkeypatch.setattr(Screen, "position", property(lambda screen: screen.game.position))
     assert bench_script("leaks").main(SLICE) == 1
     assert ", look: " in capsys.readouterr().out
+
+
+def test_a_page_that_tells_is_found(
+    capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TableInPage, "able", lambda page: {"all": str(page.game.position.values)})
+    assert bench_script("leaks").main(SLICE) == 1
+    assert ", page: " in capsys.readouterr().out
 
 
 def test_random_games_in_which_pieces_hide_tell_none(

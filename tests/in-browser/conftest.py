@@ -7,7 +7,9 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from shutil import copytree
 
@@ -39,26 +41,53 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def address(folder: Path) -> Iterator[str]:
     """Where `hexlaw studio` shows the module in `folder`."""
-    begin = [sys.executable, "-m", "hexlaw.compiler.cli", "studio", str(folder), "--no-browser"]
+    with serving("studio", str(folder)) as at:
+        yield at
+
+
+@contextmanager
+def serving(*command: str) -> Iterator[str]:
+    """Where a command serves its page."""
+    begin = [sys.executable, "-m", "hexlaw.compiler.cli", *command, "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / ".links")}
-    with subprocess.Popen(begin, stdout=subprocess.PIPE, text=True, env=environment) as studio:
-        assert studio.stdout is not None
-        said = studio.stdout.readline()
-        yield said.partition(" is open at ")[2].partition(" ")[0]
-        studio.send_signal(signal.SIGINT)
-        studio.wait(timeout=20)
+    with subprocess.Popen(begin, stdout=subprocess.PIPE, text=True, env=environment) as served:
+        assert served.stdout is not None
+        said = next(line for line in served.stdout if " at http" in line)
+        yield said.partition(" at ")[2].partition(" ")[0]
+        served.send_signal(signal.SIGINT)
+        served.wait(timeout=20)
 
 
-@pytest.fixture
-def page(browser: Browser, address: str) -> Iterator[Page]:
-    """The page, with a verdict; nothing may go wrong in it that only its console tells."""
-    made = browser.new_page(viewport={"width": 1400, "height": 900})
+@contextmanager
+def opened(browser: Browser, address: str, has: str, width: int = 1400) -> Iterator[Page]:
+    """A page once there is something in it; nothing may go wrong in it that only its console tells."""
+    made = browser.new_page(viewport={"width": width, "height": 900})
     made.set_default_timeout(PATIENCE)
     wrong: list[str] = []
     made.on("pageerror", lambda problem: wrong.append(str(problem)))
     made.on("console", lambda line: wrong.append(line.text) if line.type == "error" else None)
     made.goto(address)
-    made.wait_for_selector(".verdict")
+    made.wait_for_selector(has)
     yield made
     made.close()
     assert wrong == []
+
+
+Serving = Callable[..., AbstractContextManager[str]]
+Opening = Callable[..., AbstractContextManager[Page]]
+
+
+@pytest.fixture(name="serving")
+def _serving() -> Serving:
+    return serving
+
+
+@pytest.fixture(name="opened")
+def _opened(browser: Browser) -> Opening:
+    return partial(opened, browser)
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    with opened(browser, address, ".verdict") as made:
+        yield made

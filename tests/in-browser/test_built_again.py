@@ -6,6 +6,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from hexlaw.compiler.studio.serve import PAGE
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from hexlaw.compiler.desk.table import shorthand
-from hexlaw.compiler.desk.table.queries import tell
+from hexlaw.compiler.desk.table.output import ASKED, NEWS, REPLY, tell
 from hexlaw.compiler.desk.table.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
 from hexlaw.compiler.desk.table.screen import MAX_LISTED
 from hexlaw.compiler.desk.table.tabletop import HELP, Absent, Tabletop, who_answers
@@ -109,7 +109,7 @@ class Answering:
         if isinstance(self.question, Choose) and answer != DONE and not named:
             self.table.event_log.tell_news()
             self.table.tell_turn(self.question)
-            print(f"  {self.screen.asked(self.question)}: {self.screen.shown(answer)}, there is nothing else")
+            tell([f"  {self.screen.asked(self.question)}: {self.screen.shown(answer)}, there is nothing else"], NEWS)
         number = len(self.game.entries)
         self.table.put(answer)
         if not named:
@@ -120,10 +120,11 @@ class Answering:
         if isinstance(self.question, Take):
             known, self.table.explained = self.table.explained, self.table.explained | {*map(str, self.options)}
             if shortly and known.issuperset(map(str, self.options)):
-                print(self.screen.listed_shortly(self.question, self.options))
+                tell([self.screen.listed_shortly(self.question, self.options)], ASKED)
                 return
-        print(self.screen.title(self.question))
-        tell(self.screen.listed(self.question, self.options, first, word))
+        sort = ASKED if shortly else REPLY
+        tell([self.screen.title(self.question)], sort)
+        tell(self.screen.listed(self.question, self.options, first, word), sort)
         if not word:
             self.listed = first + MAX_LISTED if first + MAX_LISTED < len(self.options) else 0
 
@@ -162,7 +163,7 @@ class Answering:
         """Returns whether something was asked beside the game, which is answered at once."""
         ask = self.queries
         commands: dict[str, Callable[[], None]] = {
-            "": lambda: self._list(), "help": lambda: print(HELP), "?": lambda: print(HELP),
+            "": lambda: self._list(), "help": lambda: tell([HELP]), "?": lambda: tell([HELP]),
             "more": lambda: self._list(self.listed),
             "back": self._look_back,
         }  # fmt: skip
@@ -186,24 +187,25 @@ class Answering:
     def _save(self, rest: str) -> None:
         """Keeps the question whether something may be answered as a case, with the verdict that a player expects."""
         if any(isinstance(player, Absent) for player in self.table.programs.values()):
-            print("  a case would hold the secrets of those who play by mail: save it from the journal, after the game")
+            instead = "save it from the journal, after the game"
+            tell([f"  a case would hold the secrets of those who play by mail: {instead}"])
             return
         name, _, words = rest.partition(" ")
         answers, _, expected = words.rpartition(" ")
         if not answers or expected not in (LEGAL, REFUSED):
-            print("  save what? type `save`, a name for the case, an answer or several, and `legal` or `refused`")
+            tell(["  save what? type `save`, a name for the case, an answer or several, and `legal` or `refused`"])
             return
         game, text = self.game, answers
         *first, last = [text] if game.meant(text) is not None else text.split()
         for each in first:
             followed = self.queries.of(game).answered(each)
             if followed is None:
-                print(f"  `{printable(each)}` cannot be answered on the way there")
+                tell([f"  `{printable(each)}` cannot be answered on the way there"])
                 return
             game = followed
         answer, question = self.queries.of(game).meant(last), game.question
         if answer is None or question is None:
-            print(f"  `{printable(last)}` is not an answer there")
+            tell([f"  `{printable(last)}` is not an answer there"])
             return
         file = self.table.file
         head = {**file.journal.header, "module": modules_of(file.path, file.journal.header)}
@@ -211,9 +213,9 @@ class Answering:
         try:
             save(path, head, name, game.entries, game.entry(question, answer), expected, game.seed_of_names)
         except Unsaved as problem:
-            print(f"  {problem}")
+            tell([f"  {problem}"])
             return
-        print(f"  kept in {path}; `hexlaw test {path}` says whether the law agrees")
+        tell([f"  kept in {path}; `hexlaw test {path}` says whether the law agrees"])
 
     def _look_back(self) -> None:
         mine = who_answers(self.game.question) if self.game.question is not None else ""
@@ -369,7 +371,7 @@ class Answering:
                 if self._is_for_another_action(END) and self.table.cancel(self.question):
                     self.typed.answer_anew([END])
                     return True
-                print("  the action under way cannot be over yet")
+                tell(["  the action under way cannot be over yet"])
                 self._tell_way_out()
                 return False
             self.typed.words.insert(0, END)
@@ -390,19 +392,19 @@ class Answering:
         if not able:
             return self._ended()
         if by_done:
-            print(f"  no action is under way that could be done; `{END}` ends {part}")
+            tell([f"  no action is under way that could be done; `{END}` ends {part}"])
         tell(f"  {line}" for line in able)
         if not by_done:
             self.typed.ending = self.game.running
             dice = ", and the dice fall" if self.game.throws_with(DONE) else ""
-            print(f"  `{END}` once more ends {part}{dice}")
+            tell([f"  `{END}` once more ends {part}{dice}"])
         return False
 
     def _decline(self) -> bool:
         """Takes up nothing more of what is offered, for as long as the part of the turn goes on."""
         assert isinstance(self.question, Take)
         self.table.declined = self.game.offered
-        print(f"  no {' or '.join(self.question.actions)} until {self.game.running[-1]} is over")
+        tell([f"  no {' or '.join(self.question.actions)} until {self.game.running[-1]} is over"])
         return self._ended()
 
     def _ended(self) -> bool:
@@ -418,11 +420,11 @@ class Answering:
             return self._answered(name)
         if going is None:
             if there is None:
-                print(f"  there is no hex `{printable(name)}`")
+                tell([f"  there is no hex `{printable(name)}`"])
             elif any(isinstance(option, Thing) for option in self.options):
-                print(f"  name the {question.pick.partition('.')[2]} before `{TO} {printable(name)}`")
+                tell([f"  name the {question.pick.partition('.')[2]} before `{TO} {printable(name)}`"])
             else:
-                print(f"  `{question.pick}` is not picked by steps")
+                tell([f"  `{question.pick}` is not picked by steps"])
             self._tell_way_out()
             return False
         if self.typed.begins_line and self.typed.led and self.table.cancel(self.question, report=False):
@@ -455,7 +457,7 @@ class Answering:
         is_last = self.typed.are_several and shorthand.another(self.typed.words) is None
         if is_last and answered == self.game.undoable_action:
             self.typed.led = self.typed.line
-            print(f"  none of them has gone; `{TO} HEX` leads them all")
+            tell([f"  none of them has gone; `{TO} HEX` leads them all"])
 
     def _typed_instead(self) -> str:
         """Returns what is typed in place of going a way that was shown; what is only asked is answered, and the way
@@ -489,7 +491,7 @@ class Answering:
         ]  # fmt: skip
         action, *picks = shorthand.last_action(asked, who) or [""]
         if not picks:
-            print("  no action was taken yet")
+            tell(["  no action was taken yet"])
             return False
         alone = len(self.typed.words) == 1
         gone, there = self.typed.gone_to
@@ -522,7 +524,7 @@ class Answering:
         row = shorthand.row(ends[0], ends[1]) if ends[0] is not None and ends[1] is not None else []
         free = [h for h in row if h in self.options]
         if not free:
-            print(f"  no hex from {printable(first)} to {printable(last)} may be picked")
+            tell([f"  no hex from {printable(first)} to {printable(last)} may be picked"])
             self._tell_way_out()
             return False
         self.typed.picks += 1

@@ -7,16 +7,16 @@ Nothing here changes the game, and all that is shown is what the side sees that 
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from hexlaw.compiler.desk.table.queries import Queries, tell
+from hexlaw.compiler.desk.table.output import NEWS, tell
+from hexlaw.compiler.desk.table.queries import Queries
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.shorthand import last_action
 from hexlaw.runtime.draw.pieces import printable
-from hexlaw.runtime.explain.event_lines import changes, log_lines
+from hexlaw.runtime.explain.event_lines import changes, log_groups, log_lines
 from hexlaw.runtime.explain.throws import throw_in_words
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.machine import Machine
@@ -55,9 +55,9 @@ class LookingBack:
     def go_through(self, ask: Callable[[str], str]) -> None:
         """Shows step after step, until the last one or until the player types `end`."""
         if not self.steps:
-            print("  nobody else has done anything yet")
+            tell(["  nobody else has done anything yet"])
             return
-        print(HELP)
+        tell([HELP])
         at = 0
         self._show(at)
         while True:
@@ -75,7 +75,7 @@ class LookingBack:
                 at += 1
             else:
                 if not Queries(self.game, self.screen).of(self._game(at)).answers_query(word, rest):
-                    print(f"  `{printable(word)}` cannot be asked of what has been\n{HELP}")
+                    tell([f"  `{printable(word)}` cannot be asked of what has been\n{HELP}"])
                 continue
             if at > len(self.steps):
                 return
@@ -85,7 +85,7 @@ class LookingBack:
         """Shows the map after so many steps, and what the last of them was."""
         screen = replace(self.screen, game=self._game(at))
         if at == 0:
-            sys.stdout.write(screen.map(legend=False))
+            tell(screen.map(legend=False).splitlines())
             return
         start, until = self.steps[at - 1]
         numbers = range(start.number, until.number)
@@ -95,13 +95,22 @@ class LookingBack:
         lines = [*log_lines(entries, [self.ended.get(n) for n in numbers], why)]
         moved = [h for t in screen.position.things.values() if (h := screen.position.hex_of(t)) != before.hex_of(t)]
         places = [h for h in moved if h is not None]
-        sys.stdout.write(screen.map(places, places[0] if places else None, legend=False))
+        tell(screen.map(places, places[0] if places else None, legend=False).splitlines())
         tell(f"  {line}" for line in lines)
+        for each in self.thrown(at):
+            tell(f"    {line}" for line in each)
+
+    def thrown(self, at: int) -> tuple[list[str], list[str]]:
+        """Returns what was thrown for in a step, by which numbers it came to what it did, and what that was; nothing
+        where no dice fell."""
+        start = self.steps[at - 1][0]
         question = start.machine.state.question
-        if isinstance(question, ByLot):  # what was thrown for, and by which numbers it came to what it did
-            shows = self.game.at(start.machine).meant(self.game.entries[start.number].answer)
-            behind = throw_in_words(self.game.law, before, tuple(start.machine.frames), question, shows)
-            tell(f"    {line}" for line in (*behind, *changes(before, screen.position)))
+        if not isinstance(question, ByLot):
+            return [], []
+        before, after = (replace(self.screen, game=self._game(n)).position for n in (at - 1, at))
+        shows = self.game.at(start.machine).meant(self.game.entries[start.number].answer)
+        behind = throw_in_words(self.game.law, before, tuple(start.machine.frames), question, shows)
+        return behind, [*changes(before, after)]
 
     def _game(self, at: int) -> Game:
         stop = self.steps[at - 1][1] if at else self.steps[0][0]
@@ -128,17 +137,24 @@ class EventLog:
     def tell_passed(self) -> None:
         """Tells in which parts no one was asked, since there was nothing to be done."""
         for side in dict.fromkeys(side for side, _ in self.passed):
-            print(f"  {side}: nothing can be done in {', '.join(part for s, part in self.passed if s == side)}")
+            tell([f"  {side}: nothing can be done in {', '.join(part for s, part in self.passed if s == side)}"], NEWS)
         self.passed.clear()
 
     def tell_news(self) -> None:
         """Tells what has happened that no one here has typed."""
         entries = self.game.entries[self.reported :]
         ended = [self.ended_by.get(number) for number in range(self.reported, len(self.game.entries))]
-        reasons = {number - self.reported: why for number, why in self._reasons.items() if self._may_tell(number)}
+        known = ((n, why) for n, why in self._reasons.items() if n >= self.reported and self._may_tell(n))
+        reasons = {number - self.reported: why for number, why in known}
         reported = [*map(self.screen.redacted, entries)]
-        tell(f"  {line}" for line in log_lines(reported, ended, reasons, self._begun_before()))
+        tell((f"  {line}" for line in log_lines(reported, ended, reasons, self._begun_before())), NEWS)
         self.reported = len(self.game.entries)
+
+    def lines(self) -> Iterator[tuple[str, str, int]]:
+        """Yields a line for each thing that has happened, what it was for, and the number of its last entry."""
+        entries = [*map(self.screen.redacted, self.game.entries)]
+        reasons = {n: why for n, why in self._reasons.items() if n < len(entries) and self._may_tell(n)}
+        return log_groups(entries, [self.ended_by.get(n) for n in range(len(entries))], reasons)
 
     def _begun_before(self) -> list[str]:
         """Returns the action that the next entry goes on with, and its first pick."""
@@ -148,9 +164,7 @@ class EventLog:
         return last_action([*map(self.screen.redacted, entries[: self.reported])], entries[self.reported].who)[:2]
 
     def _may_tell(self, number: int) -> bool:
-        """Returns whether what an action was for is news, and nothing of the action a secret of its side."""
-        if number < self.reported:
-            return False
+        """Returns whether nothing of the action that ends so is a secret of its side."""
         begun = next((n for n in range(number, 0, -1) if self.game.entries[n].asked == ACTION), 0)
         return all(map(self.screen.may_read, self.game.entries[begun : number + 1]))
 

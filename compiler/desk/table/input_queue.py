@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from hexlaw.compiler.desk.table import shorthand
+from hexlaw.compiler.desk.table.output import tell
 from hexlaw.runtime.draw.pieces import printable
 
 
@@ -68,7 +69,7 @@ class InputQueue:
         del self.words[:another]
 
     def _forget(self, since: str, first: int) -> None:
-        print(f"  forgotten, since {since}: {printable(' '.join(self.words[first:]))}")
+        tell([f"  forgotten, since {since}: {printable(' '.join(self.words[first:]))}"])
         del self.words[first:]
 
     def keep_rest(self) -> None:
@@ -76,7 +77,7 @@ class InputQueue:
         if self.words:
             self.kept = [*self.words, *self.kept]
             self.words.clear()
-            print(f"  kept until this is answered: {printable(' '.join(self.kept))} (`drop` forgets it)")
+            tell([f"  kept until this is answered: {printable(' '.join(self.kept))} (`drop` forgets it)"])
 
     def go_on_with_kept(self) -> None:
         """Answers with what was kept, as if the last line had it behind."""

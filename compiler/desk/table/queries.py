@@ -5,14 +5,14 @@ In comes what was typed behind such a word; the answer goes to the terminal. Not
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from hexlaw.compiler.base.diagnostic import did_you_mean
 from hexlaw.compiler.desk.table.finish import MAX_GAMES, Rest
 from hexlaw.compiler.desk.table.odds import Odds
+from hexlaw.compiler.desk.table.output import tell
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.shorthand import END, MANY, TO, are_numbers, several
 from hexlaw.runtime.board.geometry import Hex, distance, neighbours
@@ -79,7 +79,7 @@ class Queries:
         known = self.is_for_later(action) and isinstance(self.game.question, Take)
         return known and any(True for _ in self.game.open_later(action))
 
-    def _picking_after(self, answer: Value) -> Queries | None:
+    def picking_after(self, answer: Value) -> Queries | None:
         """Returns the same asked of the game once an answer has been given, where something is picked then."""
         ahead = self.game.followed(answer)
         return self.of(ahead) if ahead is not None and isinstance(ahead.question, Choose) else None
@@ -112,10 +112,10 @@ class Queries:
         on with the word that follows, if any can."""
         question = self.game.question
         ways = [] if not isinstance(question, Take) else [
-            (action, inside) for action in question.actions for inside in self._after(action, typed)
+            (action, inside) for action in question.actions for inside in self.after(action, typed)
         ]  # fmt: skip
         if not ways and following and isinstance(question, Take):
-            begun = ((action, self._picking_after(action)) for action in question.actions)
+            begun = ((action, self.picking_after(action)) for action in question.actions)
             return [action for action, at in begun if at is not None and at.is_asked_after(typed, following)]
         going_on = [action for action, inside in ways if following and inside.goes_on_with(following)]
         return going_on or [action for action, _ in ways]
@@ -136,9 +136,9 @@ class Queries:
                 return True
         return False
 
-    def _after(self, action: str, typed: str) -> Iterator[Queries]:
+    def after(self, action: str, typed: str) -> Iterator[Queries]:
         """Yields the questions once an action was begun with what is named; None where it cannot be."""
-        begun = self._picking_after(action)
+        begun = self.picking_after(action)
         for named in [] if begun is None else begun._can_be_picked(typed)[:1]:
             if (after := self.game.followed(action, named)) is not None:
                 yield self.of(after)
@@ -162,12 +162,12 @@ class Queries:
 
     def tell_several_begin(self, typed: str, actions: Sequence[str]) -> None:
         first = printable(f"{actions[0]} {typed}")
-        print(f"  {printable(typed)} can {', '.join(actions[:-1])} or {actions[-1]}: say which, as in `{first}`")
+        tell([f"  {printable(typed)} can {', '.join(actions[:-1])} or {actions[-1]}: say which, as in `{first}`"])
 
     def tell_unknown(self, typed: str, question: Question) -> None:
         named = several(typed, [*self.screen.position.things]) if isinstance(question, Choose) else []
         if named and (first := self.meant(named[0])) is not None:
-            print(f"  none of those can be picked; of {named[0]}:")
+            tell([f"  none of those can be picked; of {named[0]}:"])
             self.tell_why(first, named[0])
             return
         typed, asked = printable(typed), self.screen.asked(question)
@@ -175,26 +175,26 @@ class Queries:
         if declared is not None and self.is_for_later(declared.name):
             spans = ", ".join(span for where in declared.open_in for span in where.spans)
             further = f"; `{END}` goes on to it" if self.comes_later(declared.name) else ""
-            print(f"  `{typed}` cannot be taken now{f': it is open in {spans}' if spans else ''}{further}")
+            tell([f"  `{typed}` cannot be taken now{f': it is open in {spans}' if spans else ''}{further}"])
             return
         if declared is not None and isinstance(question, Choose):
-            print(f"  first `{asked}` has to be answered")  # who typed `A,B` has typed no action here
+            tell([f"  first `{asked}` has to be answered"])  # who typed `A,B` has typed no action here
             self.tell_way_out(question)
             return
         if self.screen.is_gone(typed):
-            print(f"  {self._gone(typed)}\n  asked: {asked}")
+            tell([f"  {self._gone(typed)}\n  asked: {asked}"])
             return
         if isinstance(question, Take) and typed.lower() in self.screen.position.things and self.game.running:
-            print(f"  {typed} {self._part_of(typed, question)}\n  asked: {asked}")
+            tell([f"  {typed} {self._part_of(typed, question)}\n  asked: {asked}"])
             return
         near = did_you_mean(typed, [self.screen.shown(option) for option in self.options])
-        print(f"  `{typed}` is not an answer here{f'; {near}' if near else ''}")
-        print(f"  asked: {asked}; `help` says what can be typed")
+        tell([f"  `{typed}` is not an answer here{f'; {near}' if near else ''}"])
+        tell([f"  asked: {asked}; `help` says what can be typed"])
 
     def _part_of(self, typed: str, question: Take) -> str:
         """Returns what a piece that begins no action can do all the same: take part in those that pick something before
         it."""
-        begun = ((action, self._picking_after(action)) for action in question.actions)
+        begun = ((action, self.picking_after(action)) for action in question.actions)
         later = [action for action, inside in begun if inside is not None and inside.pick_behind(typed) is not None]
         if later:
             return f"can take part in {' or '.join(later)}, where something else is picked first"
@@ -207,19 +207,19 @@ class Queries:
         """What is asked in the middle of an action, and how to get out of it."""
         if isinstance(question, Choose):
             undo = "; `undo` takes back what led here, `cancel` the whole action" if self.game.undoable else ""
-            print(f"  asked: {self.screen.asked(question)}{undo}")
+            tell([f"  asked: {self.screen.asked(question)}{undo}"])
 
     def why(self, name: str) -> None:
         if name:
             self._about(name, Queries.tell_why)
         else:
-            print("  why what? type `why` and a name, or a number of the list")
+            tell(["  why what? type `why` and a name, or a number of the list"])
 
     def odds(self, name: str) -> None:
         if name:
             self._about(name, Queries._tell_odds)
         else:
-            print("  odds of what? type `odds` and an answer, or its number in the list")
+            tell(["  odds of what? type `odds` and an answer, or its number in the list"])
 
     def finish(self, games: str) -> None:
         """What comes of the rest of the game by chance, once or so many times."""
@@ -227,7 +227,7 @@ class Queries:
             for line in self.rest.lines(int(games or 1), self.screen):
                 tell((f"  {line}",))
         else:
-            print(f"  finish how often? type `finish`, or behind it a number up to {MAX_GAMES:,}")
+            tell([f"  finish how often? type `finish`, or behind it a number up to {MAX_GAMES:,}"])
 
     def _about(self, name: str, tell_it: Telling) -> None:
         """Tells of an answer to what is asked; of several, of the last, as if the others had been given."""
@@ -251,7 +251,7 @@ class Queries:
                 self.of(ahead)._about(rest, tell_it)
                 return
             if ahead is not None and answer in self.options:
-                print(f"  nothing is picked after `{printable(first)}`")
+                tell([f"  nothing is picked after `{printable(first)}`"])
                 return
         if answer is None and first.lower() == TO and rest and (going := self.way_to(rest)) is not None:
             self.tell_way(*going, rest)
@@ -268,7 +268,7 @@ class Queries:
         elif (apart := self._apart_from_this(first)) is not None:
             self.of(apart)._about(whole, tell_it)
         elif (later := self._later(first.lower(), rest.partition(" ")[0])) is not None:
-            print(f"  in {later.running[-1]}, as it is if nothing more is done before:")
+            tell([f"  in {later.running[-1]}, as it is if nothing more is done before:"])
             self.of(later)._about(whole, tell_it)
         elif question is not None:
             self.tell_unknown(name, question)
@@ -299,7 +299,7 @@ class Queries:
     def _pick_asking(self, answer: Value, word: str, *, legal: bool = False) -> str | None:
         """Returns the pick that is asked once an answer is given, if it is another one and asks for what a word stands
         for."""
-        ahead = self._picking_after(answer)
+        ahead = self.picking_after(answer)
         if ahead is None or not isinstance(ahead.game.question, Choose) or not isinstance(self.game.question, Choose):
             return None
         here, there = self.game.question.pick, ahead.game.question.pick
@@ -310,7 +310,7 @@ class Queries:
         """Says that one pick is made before another."""
         assert isinstance(self.game.question, Choose)
         here = self.game.question.pick.partition(".")[2]
-        print(f"  `{here}` is picked before `{behind.partition('.')[2]}`")
+        tell([f"  `{here}` is picked before `{behind.partition('.')[2]}`"])
 
     def where_named(self, word: str) -> Game | None:
         """Returns the game once the only answer that there is has been given, where what is named is asked for only
@@ -318,7 +318,7 @@ class Queries:
         options = self.options
         if not isinstance(self.game.question, Choose) or len(options) != 1:
             return None
-        inside = self._picking_after(options[0])
+        inside = self.picking_after(options[0])
         if inside is None or options[0] in self._named_by(word):
             return None
         return inside.game if inside._asks_for(word) else None
@@ -353,13 +353,13 @@ class Queries:
             self._tell_why_not_there(mover, there, name)
         elif way.answers:
             by = " ".join(map(shown, way.answers))
-            print(f"  {mover.name} {'went' if gone else 'goes'} by {by}, for {shown(way.cost)}")
+            tell([f"  {mover.name} {'went' if gone else 'goes'} by {by}, for {shown(way.cost)}"])
         else:
-            print(f"  {mover.name} is in {shown(there)} already")
+            tell([f"  {mover.name} is in {shown(there)} already"])
 
     def _tell_why_not_there(self, mover: Thing, there: Hex, name: str) -> None:
         """What stands against the last step, from where that is nearest; or how near it can come."""
-        print(f"  {mover.name} cannot come to rest in {self.screen.shown(there)}")
+        tell([f"  {mover.name} cannot come to rest in {self.screen.shown(there)}"])
         ways, here = self.game.ways(mover), self.screen.position.hex_of(mover)
         if here is not None:
             ways = {here: Way((), 0), **ways}
@@ -372,14 +372,14 @@ class Queries:
                 self.of(arrived).tell_verdict(DONE, name)
                 return
             if nearest != here:
-                print(f"  from {self.screen.shown(nearest)}:")
+                tell([f"  from {self.screen.shown(nearest)}:"])
             self.of(ahead).tell_verdict(there, name)
         elif ways:
             nearest = min(ways, key=lambda hex: (distance(hex, there), ways[hex].cost))
             further = self._refused_towards(ways[nearest], nearest, there)
             if nearest != here:
                 says_why = "; from there:" if further is not None else ""
-                print(f"  the nearest that it can come to is {self.screen.shown(nearest)}{says_why}")
+                tell([f"  the nearest that it can come to is {self.screen.shown(nearest)}{says_why}"])
             if further is not None:
                 further[0].tell_verdict(further[1], self.screen.shown(further[1]))
 
@@ -409,7 +409,7 @@ class Queries:
         there = self.standing_in(answer) if answer not in self.options else None
         if there is None:
             return answer, name
-        print(f"  of those in {self.screen.shown(answer)}, {there.name}:")
+        tell([f"  of those in {self.screen.shown(answer)}, {there.name}:"])
         return there, there.name
 
     def standing_in(self, here: Value) -> Thing | None:
@@ -471,7 +471,7 @@ class Queries:
         return next(fitting, parts[0] if parts else None)
 
     def may_begin(self, action: str, name: str) -> bool:
-        begun = self._picking_after(action)
+        begun = self.picking_after(action)
         return begun is not None and (not name or bool(begun._can_be_picked(name)))
 
     def tell_why(self, answer: Value, name: str) -> None:
@@ -502,23 +502,23 @@ class Queries:
         for action in self.options:
             if action == DONE or self.game.law.graph.actions[action].gives_up:
                 continue
-            names = tuple(map(self.screen.shown, self._who_can(action)))
+            names = tuple(map(self.screen.shown, self.who_can(action)))
             able.setdefault(names, []).append(action)
         for names, actions in able.items():
             more = [f"{len(names) - MAX_ABLE} more"] if len(names) > MAX_ABLE else []
             yield f"can still {' or '.join(actions)}" + (f": {', '.join([*names[:MAX_ABLE], *more])}" if names else "")
 
-    def _who_can(self, action: str) -> list[Thing]:
+    def who_can(self, action: str) -> list[Thing]:
         """Returns the things that an action can be taken with: those of its first pick, or where that asks whom it is
         done to, those of this side that the next asks for."""
-        ahead = self._picking_after(action)
+        ahead = self.picking_after(action)
         if ahead is None:
             return []
         question, options = ahead.game.question, ahead.options
         things = [option for option in options if isinstance(option, Thing)]
         if not isinstance(question, Choose) or any(self.screen.owner(one) in ("", question.side) for one in things):
             return things
-        behind = (ahead._picking_after(option) for option in options[:MAX_WEIGHED] if option != DONE)
+        behind = (ahead.picking_after(option) for option in options[:MAX_WEIGHED] if option != DONE)
         after = [one for inside in behind if inside is not None for one in inside.options if isinstance(one, Thing)]
         return [*dict.fromkeys(one for one in after if self.screen.owner(one) == question.side)] or things
 
@@ -534,7 +534,7 @@ class Queries:
 
     def _may_be_all(self, answer: Value) -> bool:
         """Returns whether an answer is one of several to one pick, and no more of them need be picked."""
-        ahead, question = self._picking_after(answer), self.game.question
+        ahead, question = self.picking_after(answer), self.game.question
         if ahead is None or not isinstance(ahead.game.question, Choose) or not isinstance(question, Choose):
             return False
         return ahead.game.question.pick == question.pick and ahead.game.allows(DONE)
@@ -542,7 +542,7 @@ class Queries:
     def _odds_of_each_that_follows(self, answer: Value) -> list[str]:
         """Returns a line for each that can be picked next and that dice fall about, some time in this part of the
         turn."""
-        ahead = self._picking_after(answer)
+        ahead = self.picking_after(answer)
         if ahead is None:
             return []
         odds = Odds(ahead.screen, self._before())
@@ -563,7 +563,7 @@ class Queries:
             if found is not None:
                 return found
         gone = self.screen.is_gone(name)
-        print(f"  {self._gone(name)}" if gone else f"  there is no hex and no piece `{printable(name)}`")
+        tell([f"  {self._gone(name)}" if gone else f"  there is no hex and no piece `{printable(name)}`"])
         return None
 
     def answers_query(self, word: str, rest: str) -> bool:
@@ -601,14 +601,14 @@ class Queries:
             known = self.screen.known_hexes(subject) if isinstance(subject, Thing) and drawn is not None else {}
             if subject is not None:
                 marked = f"; in brackets: its {', '.join(map(english.named, known))}" if known else ""
-                print(f"  {name} is not on the map{marked}")
+                tell([f"  {name} is not on the map{marked}"])
             if known:
                 hexes = dict.fromkeys(h for found in known.values() for h in found)
-                sys.stdout.write(self.screen.map([*hexes], whole=True))
+                tell(self.screen.map([*hexes], whole=True).splitlines())
             return
         if around is None and self.screen.window is not None:
-            print("  as much of the map as has room; `map NAME` draws the part around a hex or a piece in large")
-        sys.stdout.write(self.screen.map(self.screen.answers_on_the_map(), around, whole=around is None))
+            tell(["  as much of the map as has room; `map NAME` draws the part around a hex or a piece in large"])
+        tell(self.screen.map(self.screen.answers_on_the_map(), around, whole=around is None).splitlines())
 
     def reach(self, name: str) -> None:
         """Marks where a piece can come to rest, by the first action that moves it step by step, now or later in the
@@ -617,40 +617,41 @@ class Queries:
         if not name and isinstance(picked, Choose) and self.screen.side in (None, picked.side):
             name = self.game.mover.name if self.game.mover is not None else ""
         if not name:
-            print("  reach of what? type `reach` and a piece")
+            tell(["  reach of what? type `reach` and a piece"])
             return
         mover = self._named(name)
-        ways = self._ways_of(mover) if isinstance(mover, Thing) else {}
+        part, ways = self.ways_of(mover) if isinstance(mover, Thing) else ("", {})
+        if part:
+            tell([f"  in {part}, as it is if nothing more is done before:"])
         if isinstance(mover, Thing) and ways:
             costs = sorted({way.cost for way in ways.values()})
             least_to_most = " to ".join(map(self.screen.shown, dict.fromkeys((costs[0], costs[-1]))))
-            print(f"  {mover.name} can come to {counted(len(ways), 'hex')}, for {least_to_most}; `to HEX` goes there")
-            sys.stdout.write(self.screen.map([*ways], self.screen.position.hex_of(mover), whole=True))
+            tell([f"  {mover.name} can come to {counted(len(ways), 'hex')}, for {least_to_most}; `to HEX` goes there"])
+            tell(self.screen.map([*ways], self.screen.position.hex_of(mover), whole=True).splitlines())
         elif mover is not None:
-            print(f"  {printable(name)} can go nowhere now")
+            tell([f"  {printable(name)} can go nowhere now"])
 
-    def _ways_of(self, mover: Thing) -> dict[Hex, Way]:
+    def ways_of(self, mover: Thing) -> tuple[str, dict[Hex, Way]]:
+        """Returns the hexes in which a thing can come to rest, by the first action that moves it step by step, and in
+        which later part of the turn that is, if it is not in this one."""
         question = self.game.question
         if question is None or isinstance(question, ByLot) or self.screen.side not in (None, question.side):
-            return {}
+            return "", {}
         if isinstance(question, Choose):
             if mover == self.game.mover:
-                return self.game.ways(mover)
-            action = question.pick.partition(".")[0]
-            apart = self._apart_from_this(action)
-            return {} if apart is None else self.of(apart)._ways_of(mover)
+                return "", self.game.ways(mover)
+            apart = self._apart_from_this(question.pick.partition(".")[0])
+            return ("", {}) if apart is None else self.of(apart).ways_of(mover)
         here = self.screen.position.hex_of(mover)
         open_now = question.actions if isinstance(question, Take) else ()
         later = [action for action in self.game.law.graph.actions if open_now and action not in open_now]
         for action in (*open_now, *later):
             at = self.game if action in open_now else self._later(action, mover.name)
-            begun = None if at is None else self.of(at)._picking_after(action)
+            begun = None if at is None else self.of(at).picking_after(action)
             picked = begun.game.followed(mover) if begun is not None and begun.game.allows(mover) else None
             if picked is not None and (ways := picked.ways(mover)).keys() - {here}:
-                if at is not self.game and at is not None:
-                    print(f"  in {at.running[-1]}, as it is if nothing more is done before:")
-                return ways
-        return {}
+                return "" if at is None or at is self.game else at.running[-1], ways
+        return "", {}
 
     def units(self, word: str) -> None:
         lines = [*self.screen.units(word)]
@@ -660,7 +661,3 @@ class Queries:
         lines = [f"  {line}" for line in log_lines([*map(self.screen.redacted, self.game.entries)])]
         last = int(number[:6]) if number.isdecimal() else len(lines)
         tell(lines[max(len(lines) - last, 0) :] if lines else ["  nothing has happened yet"])
-
-
-def tell(lines: Iterable[str]) -> None:
-    sys.stdout.writelines(f"{line}\n" for line in lines)

@@ -87,6 +87,10 @@ class Screen:
             self._seen = state, self.game.seen_by(self.side)
         return self._seen[1]
 
+    def look_as(self, side: str | None) -> None:
+        """Lets another side look."""
+        self.side, self._seen = side, None
+
     def opening(self) -> Iterator[str]:
         """Yields what is played, and who plays."""
         declared = self.game.law.graph.situations.get(self.game.setup.situation)
@@ -303,9 +307,9 @@ class Screen:
     def listed(self, question: Question, options: list[Value], first: int, word: str) -> Iterator[str]:
         """Yields what can be answered, from the `first` on; with a word, those in whose line it stands."""
         last = None if word else first + MAX_LISTED
-        names, drawn = [self._listed_as(question, option) for option in options[first:last]], self.map_as_it_is()
+        names, drawn = [self.listed_as(question, option) for option in options[first:last]], self.map_as_it_is()
         longest = min(max(map(len, names), default=0), MAX_NAME_LENGTH)
-        remarks = [self._remarks(question, option, drawn) for option in options[first:last]]
+        remarks = [self.remarks(question, option, drawn) for option in options[first:last]]
         if self.columns is not None and longest + 2 + max(map(len, remarks), default=0) > self.width - 6:
             longest = 0  # beside the map, lines fit rather than stand below each other
         found: list[str] = []
@@ -326,15 +330,15 @@ class Screen:
 
     def listed_shortly(self, question: Question, options: Sequence[Value]) -> str:
         """Returns the same in one line: names alone."""
-        names = (f"{number} {self._listed_as(question, option)}" for number, option in enumerate(options, 1))
+        names = (f"{number} {self.listed_as(question, option)}" for number, option in enumerate(options, 1))
         return f"{self.title(question)} {', '.join(names)}"
 
-    def _listed_as(self, question: Question, option: Value) -> str:
+    def listed_as(self, question: Question, option: Value) -> str:
         """Returns what to type for an answer: to be done with a part of the turn is to `end` it."""
         ends = option == DONE and not isinstance(question, Choose) and self.game.ends_with_done is not None
         return "end" if ends else self.shown(option)
 
-    def _remarks(self, question: Question, option: Value, drawn: Map | None) -> str:
+    def remarks(self, question: Question, option: Value, drawn: Map | None) -> str:
         """Returns what a player would look up of an answer: what it is, where it stands, what lies there, what it
         costs."""
         cost = self.game.cost_of(option)

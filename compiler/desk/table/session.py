@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from hexlaw.compiler.desk.table.answering import Answering
 from hexlaw.compiler.desk.table.input_queue import help_typing
 from hexlaw.compiler.desk.table.motives_shown import reason
-from hexlaw.compiler.desk.table.queries import tell
+from hexlaw.compiler.desk.table.output import ASKED, CHANGE, FACTOR, tell
 from hexlaw.compiler.desk.table.tabletop import Absent, Elsewhere, Tabletop
 from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.situations.games import Unwritable
@@ -54,13 +54,13 @@ class Session:
         help_typing(self.table.words)
         try:
             self._draw_map()
-            self._play_on()
+            self.play_on()
             self.table.event_log.tell()
             self.table.draw()
             self._draw_map()
             sys.stdout.writelines(ended(self.game, self.screen.player))
         except (EOFError, KeyboardInterrupt):
-            print(f"\nthe game is kept; go on with: {self.table.resume}")
+            tell([f"\nthe game is kept; go on with: {self.table.resume}"])
             return 0
         except Left:
             return 1
@@ -75,13 +75,13 @@ class Session:
         except Unwritable as problem:
             print(f"hexlaw: {problem}; all answers but the last are kept", file=sys.stderr)
             return 2
-        print(f"the game is over; its journal: {self.table.file.shown}")
+        tell([f"the game is over; its journal: {self.table.file.shown}"])
         return 0
 
     def stay(self) -> None:
         """Answers what is asked of a game that is over, or goes on elsewhere, until nothing more is."""
         about = "`look`, `map`, `units`, `score`, `log`, and `back` to go through what others did last"
-        print(f"ask {about}")
+        tell([f"ask {about}"])
         persons = self.table.persons()
         while (typed := " ".join(self.table.ask("Enter leaves> ").split())) not in ("", "quit", "exit"):
             word, _, rest = typed.partition(" ")
@@ -90,12 +90,12 @@ class Session:
                 self.table.event_log.looking_back(mine).go_through(self.table.ask)
                 self.table.draw()
             elif not self.table.queries.answers_query(word.lower(), rest):
-                print(f"  {'another decides' if self.is_handed_over else 'the game is over'}; ask {about}")
+                tell([f"  {'another decides' if self.is_handed_over else 'the game is over'}; ask {about}"])
 
     def _draw_map(self) -> None:
-        sys.stdout.write(self.screen.map(self.screen.answers_on_the_map()))
+        tell(self.screen.map(self.screen.answers_on_the_map()).splitlines(), ASKED)
 
-    def _play_on(self) -> None:
+    def play_on(self) -> None:
         """To the end of the game; where it stops, as far as it can be asked about, and on from what is taken back."""
         while not self.game.over:
             try:
@@ -114,7 +114,7 @@ class Session:
         there."""
         self.table.typed.words.clear()
         self.table.event_log.tell_news()
-        print("  ask `why`, `why NAME`, `look`, `map`, `units`, `score`, `log`; `undo`, `cancel` or `quit`")
+        tell(["  ask `why`, `why NAME`, `look`, `map`, `units`, `score`, `log`; `undo`, `cancel` or `quit`"])
         while True:
             try:
                 word, _, rest = self.table.ask("stopped> ").strip().partition(" ")
@@ -130,13 +130,13 @@ class Session:
                 if self.table.undo(number) if word == "undo" else self.table.cancel(question):
                     return True
             elif word in ("", "undo", "cancel", "list", "more") or question is None:
-                print("  nothing can be answered here")
+                tell(["  nothing can be answered here"])
             elif not Answering(self.table, question, []).inquired(word, rest):
-                print(f"  `{printable(word)}` cannot be answered: the game has stopped")
+                tell([f"  `{printable(word)}` cannot be answered: the game has stopped"])
 
     def _taken_up(self) -> None:
         """A game goes on: only what is new is printed, or the last of what has happened."""
-        print(f"taken up after {counted(len(self.game.entries), 'answer')}; `log` tells them all")
+        tell([f"taken up after {counted(len(self.game.entries), 'answer')}; `log` tells them all"])
         if self.table.event_log.has_news:
             self.table.event_log.tell_news()
             return
@@ -165,8 +165,7 @@ class Session:
         elif question is not None and self.table.automatic == self.game.running != ():
             self._go_on_for(question)
         elif question is not None:
-            self.table.automatic = ()
-            Answering(self.table, question, self.game.options()).ask()
+            self._ask(question)
         else:
             raise Elsewhere  # what comes of a part that all run at once shows where all is known
 
@@ -185,9 +184,12 @@ class Session:
             self.table.answer(answer)
             self._note_who_came(places)
             return
-        self.table.automatic = ()
         self.table.event_log.tell()
-        print(f"  {name} would end {self.game.ends_with_done or 'it'} here")
+        tell([f"  {name} would end {self.game.ends_with_done or 'it'} here"])
+        self._ask(question)
+
+    def _ask(self, question: Take | Choose) -> None:
+        self.table.automatic = ()
         Answering(self.table, question, self.game.options()).ask()
 
     def _answer_of(self, program: Player) -> Value:
@@ -237,15 +239,16 @@ class Session:
             self.table.event_log.tell_news()
             reasons = throw_in_words(self.game.law, before, frames, question, shows)
             again = len(before_that) if before_that == reasons[: len(before_that)] != reasons else 0
-            tell(f"    {line}" for line in reasons[again:])  # a second die of one deed is not told with it once more
+            # a second die of one deed is not told with it once more
+            tell((f"    {line}" for line in reasons[again:]), FACTOR)
             before_that = reasons
             seen = {*changes(before, self.screen.position, None, self.screen.books())}
             lines = [line for line in changes(before, self.screen.position) if line in seen or line not in always]
             lines.sort(key=always.__contains__)  # what begins thereafter is not told between what the dice did
             by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
-            tell(f"    {line}" for line in lines)
+            tell((f"    {line}" for line in lines), CHANGE)
         if not by_dice:
-            print(f"    {self.screen.nothing_changes(more=more)}")
+            tell([f"    {self.screen.nothing_changes(more=more)}"], CHANGE)
 
 
 def play_at_table(table: Tabletop, *, plain: bool) -> int:

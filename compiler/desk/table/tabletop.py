@@ -6,7 +6,6 @@ What a person answers is in `answering.py`, how a game goes on in `session.py`. 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -15,7 +14,8 @@ from hexlaw.compiler.desk.table.event_log import EventLog
 from hexlaw.compiler.desk.table.input_queue import InputQueue
 from hexlaw.compiler.desk.table.live import LivePicture
 from hexlaw.compiler.desk.table.odds import Odds
-from hexlaw.compiler.desk.table.queries import Queries, tell
+from hexlaw.compiler.desk.table.output import ASKED, CHANGE, tell
+from hexlaw.compiler.desk.table.queries import Queries
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.board.geometry import Hex
@@ -141,7 +141,7 @@ class Tabletop:
         others = [*changes(before, self.screen.position, answer, said_anyway, picked)]
         if others:
             self.event_log.tell_news()
-        tell(f"    {line}" for line in others)
+        tell((f"    {line}" for line in others), CHANGE)
 
     def put(self, answer: Value) -> None:
         self.typed.ending, self.typed.led = (), ""
@@ -152,7 +152,7 @@ class Tabletop:
         self.event_log.reported += 1  # who has typed it knows it
         standing = Odds(self.screen).as_it_stands(answer)
         self.answer(answer)
-        tell(f"    {line}" for line in standing)
+        tell((f"    {line}" for line in standing), CHANGE)
 
     def draw(self) -> None:
         if self.picture is not None:
@@ -183,10 +183,10 @@ class Tabletop:
         if line == self.turn and not new:
             return
         if self.moved:
-            sys.stdout.write(self.screen.map(self._came_to(), legend=False))
+            tell(self.screen.map(self._came_to(), legend=False).splitlines(), ASKED)
             self.moved = False
         self.turn, self.figures = line, figures
-        print(f"-- {line}" + (f" ({', '.join(new)})" if new else ""))
+        tell([f"-- {line}" + (f" ({', '.join(new)})" if new else "")], ASKED)
 
     def is_no_question(self, question: Question, options: list[Value]) -> bool:
         """Returns whether no one need be asked: there is one answer, and it throws no dice and ends no action in which
@@ -217,9 +217,8 @@ class Tabletop:
 
     def undo(self, number: int) -> bool:
         if not self.game.undoable:
-            print(
-                "  nothing can be taken back: nothing was answered yet, dice have fallen, or somebody else has decided"
-            )
+            why = "nothing was answered yet, dice have fallen, or somebody else has decided"
+            tell([f"  nothing can be taken back: {why}"])
             return False
         self.acted = True  # the part of the turn that is gone back to is not ended again unasked
         while number and self.game.undoable:
@@ -232,21 +231,21 @@ class Tabletop:
                     break
                 if not self.is_no_question(question, self.game.options()):
                     break  # what no one was asked is taken back along with what led there
-            print(f"  taken back: {entry_in_words(taken)}")
+            tell([f"  taken back: {entry_in_words(taken)}"])
         return True
 
     def cancel(self, question: Question, *, report: bool = True) -> bool:
         """Back to where the action under way was taken; where none is, the last one."""
         begun = self.game.undoable_action
         if not begun:
-            print("  no whole action can be taken back; `undo` takes back an answer")
+            tell(["  no whole action can be taken back; `undo` takes back an answer"])
             return False
         over = not isinstance(question, Choose)
         action = shorthand.last_action(self.game.entries, who_answers(question))
         self.acted = self.acted or over  # the part of the turn is not ended unasked
         self._take_back(begun)
         if report:
-            print(f"  taken back: {printable(' '.join(action) if over else action[0])}")
+            tell([f"  taken back: {printable(' '.join(action) if over else action[0])}"])
         return True
 
     def take_back_line(self) -> bool:
@@ -255,7 +254,7 @@ class Tabletop:
         if len(answered) > self.game.undoable:
             return False
         self._take_back(len(answered))
-        print(f"  taken back: {printable(self.typed.line)}")
+        tell([f"  taken back: {printable(self.typed.line)}"])
         return True
 
     def _take_back(self, answers: int) -> None:

@@ -4,30 +4,35 @@
 import { html } from "htm/preact";
 import { useEffect, useRef } from "preact/hooks";
 
+const LIT = ["able", "aim", "later", "here"];
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {{ costs: Record<string, string>, pick: string }} Reach */
 
 /** @param {Element} root @returns {Map<string, SVGGraphicsElement>} */
-function hexesIn(root) {
+export function hexesIn(root) {
   const found = /** @type {NodeListOf<SVGGraphicsElement>} */ (root.querySelectorAll("[data-hex]"));
   return new Map([...found].map((hex) => [/** @type {string} */ (hex.dataset.hex), hex]));
 }
 
 /** The middle of what is drawn, on the screen. @param {Element} drawn */
-function middle(drawn) {
+export function middle(drawn) {
   const { x, y, width, height } = drawn.getBoundingClientRect();
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Lights the hexes of a reach. @param {Element} root @param {Reach | null} reach */
-function light(root, reach) {
+/**
+ * Lights the hexes of a reach, some of them as `what` says in place of "lit".
+ * @param {Element} root @param {Reach | null} reach @param {Record<string, string>} [what]
+ */
+export function light(root, reach, what = {}) {
   for (const text of root.querySelectorAll(".cost")) text.remove();
   for (const [name, hex] of hexesIn(root)) {
     const cost = reach?.costs[name];
-    hex.classList.toggle("lit", cost !== undefined);
-    hex.classList.toggle("unlit", reach !== null && cost === undefined);
-    if (cost === undefined) continue;
+    hex.classList.remove("lit", "unlit", ...LIT);
+    if (cost !== undefined) hex.classList.add(what[name] ?? "lit");
+    else if (reach || what[name]) hex.classList.add(what[name] ?? "unlit");
+    if (!cost) continue;
     const box = hex.getBBox();
     const text = document.createElementNS(SVG, "text");
     text.setAttribute("class", "cost");
@@ -38,15 +43,15 @@ function light(root, reach) {
   }
 }
 
-/** The next lit hex in a direction of the screen. @param {Element} root @param {string} from @param {string} key */
-function nextLit(root, from, key) {
+/** The next lit hex in a direction of the screen, or the next of all. @param {Element} root @param {string} from @param {string} key @param {boolean} [any] */
+export function nextLit(root, from, key, any = false) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
   const hexes = hexesIn(root);
   const here = middle(/** @type {Element} */ (hexes.get(from)));
   let best = from;
   let least = Infinity;
   for (const [name, hex] of hexes) {
-    if (name === from || !hex.classList.contains("lit")) continue;
+    if (name === from || !(any || hex.classList.contains("lit"))) continue;
     const there = middle(hex);
     const [x, y] = [there.x - here.x, there.y - here.y];
     const along = x * dx + y * dy;

@@ -47,7 +47,7 @@ export class Wire {
       (said) => this.hear(said),
       (open) => {
         if (!open) {
-          for (const { reject } of this.waiting.values()) reject(new Refused("the studio was ended", null));
+          for (const { reject } of this.waiting.values()) reject(new Refused("the program was ended", null));
           this.waiting.clear();
         }
         changed(open);

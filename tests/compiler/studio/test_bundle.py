@@ -10,7 +10,7 @@ from hexlaw.compiler.studio.serve import PAGE
 APP = PAGE.parent / "app"
 BUILT = PAGE / "built.json"
 HOW = "run `npm ci` and `npm run build` in compiler/studio/app, and commit what that makes"
-MAX_LINES = 1_500
+MAX_LINES = 1_700
 
 
 def digest_of_sources() -> str:
@@ -22,7 +22,7 @@ def test_the_bundles_are_made_of_these_sources() -> None:
     said = json.loads(BUILT.read_text("utf-8"))
     assert said["sources"] == digest_of_sources(), HOW
     assert said["bundles"] == {path.name: sha256(path.read_bytes()).hexdigest() for path in PAGE.glob("*.js")}, HOW
-    assert set(said["bundles"]) == {"live.js", "studio.js", "worker.js"}
+    assert set(said["bundles"]) == {"live.js", "studio.js", "table.js", "worker.js"}
 
 
 def test_the_javascript_is_small() -> None:

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.studio.module_studio import Studio
-from hexlaw.compiler.studio.serve import PAGE, app_of, served
+from hexlaw.compiler.studio.serve import PAGE, app_of, served_studio
 from hexlaw.compiler.workspace.workspace import Workspace
 
 PORT = 8123
@@ -113,7 +113,8 @@ def test_the_book_is_printed_as_it_stands_and_reaches_nothing(client: TestClient
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     workspace = Workspace()
-    with served(workspace, "tutorial", None, 0) as one:
+    with served_studio(workspace, "tutorial", None, 0) as one:
         port = int(one.address.rsplit(":", 1)[1].strip("/"))
-        with pytest.raises(Refused, match=f"port {port} cannot be had"), served(workspace, "tutorial", None, port):
+        refused = pytest.raises(Refused, match=f"port {port} cannot be had")
+        with refused, served_studio(workspace, "tutorial", None, port):
             pass

@@ -1,0 +1,55 @@
+"""What can be asked of a table: a message each, told apart by `do`, the first word of its class."""
+
+from __future__ import annotations
+
+from hexlaw.compiler.studio.page_requests import Request
+
+
+class OpenTable(Request):
+    """How the game stands; where none is played yet, what can be."""
+
+
+class BeginGame(Request):
+    """A game of a situation, with a program for the other sides or with a person."""
+
+    situation: str
+    against: str | None = None
+    side: str | None = None
+
+
+class TypeLines(Request):
+    """Answers, as they are typed at a terminal, to how the game stands after so many `answers`."""
+
+    lines: tuple[str, ...]
+    answers: int
+
+
+class HearOf(Request):
+    """What is said to a question beside the game, as it is typed at a terminal: `why`, `odds`, `look`, `log` ..."""
+
+    line: str
+
+
+class AbleNow(Request):
+    """The pieces that each action can be taken with."""
+
+
+class SelectPiece(Request):
+    """What can be done with a piece, and how far it gets."""
+
+    piece: str
+
+
+class DrawPicture(Request):
+    """The picture of the game; with the key to the map, where that is wanted."""
+
+    key: bool = False
+
+
+class TakeOver(Request):
+    """Another person looks from here on."""
+
+    who: str
+
+
+TableRequest = OpenTable | BeginGame | TypeLines | HearOf | AbleNow | SelectPiece | DrawPicture | TakeOver

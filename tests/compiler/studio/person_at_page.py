@@ -1,0 +1,45 @@
+"""Somebody who plays by the requests of a page."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from hexlaw.compiler.studio.table_page import PlayTable
+from hexlaw.compiler.workspace.workspace import AtTable, Workspace
+
+
+class Person:
+    """Somebody at the page: asks, and hears all that is sent to it."""
+
+    def __init__(self, module: str, situation: str, against: str | None = None, side: str | None = None) -> None:
+        workspace = Workspace()
+        laid = workspace.begin(module, situation, None, "1", None, AtTable(against, side, in_page=True))
+        self.table, self.game, self.heard = PlayTable(workspace, module, laid), laid.table.game, list[str]()
+        self.state: dict[str, Any] = self.ask("open")["state"]
+
+    def ask(self, do: str, **more: object) -> dict[str, Any]:
+        heard = list[Any]()
+        given = self.table.answer(json.dumps({"do": do, **more}), heard.append)
+        self.heard = [json.dumps(one) for one in (*heard, given)]
+        self.state = given.get("state") or self.state
+        return given
+
+    def type(self, *lines: str) -> list[str]:
+        heard: list[str] = self.ask("type", lines=lines, answers=self.state["answers"])["heard"]
+        return heard
+
+    def names(self) -> list[str]:
+        return [option["name"] for option in self.state["options"]]
+
+    def go_on(self, random: Random, ends: int) -> None:
+        """Answers by chance; what may be over is so, at so many odds to each other answer."""
+        if "hands-over" in self.state:
+            self.ask("take", who=self.state["hands-over"])
+            return
+        done = self.state["done"]
+        over = [] if not done else ["end end" if self.state["takes"] and done["ends"] else "done"]
+        before = self.state["answers"]
+        heard = self.type(random.choice([*self.names(), *over * ends]))
+        assert "hands-over" in self.state or self.state["answers"] > before, heard

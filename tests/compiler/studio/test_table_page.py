@@ -1,0 +1,194 @@
+"""A game played by the requests of its page alone: to the end, back and forth with the terminal, without secrets."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.studio.table_page import PlayTable
+from hexlaw.compiler.workspace.workspace import AtTable, Workspace
+
+from ..typed_commands import typed
+from .person_at_page import Person
+
+GAMES = Path(__file__).resolve().parents[2] / "rules" / "games"
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("module", "situation", "against", "ends"),
+    [
+        ("tutorial", "last-fine-day", "random", 3),
+        ("tutorial", "last-fine-day", None, 3),
+        ("tutorial", "early-snow", None, 3),
+        (str(GAMES / "reeds"), "two-days", None, 3),
+    ],
+)
+def test_a_game_is_played_to_its_end_and_kept(module: str, situation: str, against: str | None, ends: int) -> None:
+    person, random = Person(module, situation, against), Random(1)
+    while not person.state["over"]:
+        person.go_on(random, ends)
+    assert person.state["ended"][0].startswith("won by ")
+    assert typed("replay", f"{situation}.journal") == 0
+    kept = Path(f"{situation}.journal").read_text("utf-8").splitlines()
+    assert len(kept) == 1 + len(person.game.entries)
+
+
+def day(against: str | None = "greedy") -> Person:
+    return Person("tutorial", "last-fine-day", against)
+
+
+def test_a_piece_shows_what_it_can_begin_and_how_far_it_gets() -> None:
+    person = day()
+    assert "otto" in person.ask("able")["able"]["move"]
+    begun = person.ask("select", piece="otto")
+    assert [action["name"] for action in begun["actions"]] == ["move"]
+    assert begun["reach"]["0405"] == "1 1/2"
+    assert "0205" in {target["hex"] for target in begun["actions"][0]["targets"]}
+    assert person.ask("select", piece="max") == {"actions": [], "reach": {}, "later": ""}
+
+
+def test_a_click_goes_there_and_is_taken_back() -> None:
+    person = day()
+    before = person.state["picture"]
+    assert person.type("move otto to 0405", "") == ["  otto goes by 0205 0305 0405, for 1 1/2"]
+    assert person.state["log"][-1]["said"] == "sunside: move otto, step 0205 0305 0405"
+    assert person.state["picture"] != before
+    person.type("cancel")
+    assert (person.state["log"], person.state["undo"], person.state["picture"]) == ([], 0, before)
+
+
+def test_a_hex_that_is_refused_says_why_and_the_game_stays_as_it_is() -> None:
+    person = day()
+    said = person.ask("hear", line="why move otto to 0601")["heard"]
+    assert said[0] == "  otto cannot come to rest in 0601"
+    assert any("[RB " in line for line in said)
+    assert person.ask("open")["state"]["answers"] == 0
+
+
+@pytest.mark.parametrize("line", ["undo", "move otto to 0405", "end end", "auto", "nonsense"])
+def test_what_is_asked_beside_the_game_never_changes_it(line: str) -> None:
+    person = day()
+    person.type("move anna 0305")
+    before = person.state["answers"]
+    person.ask("hear", line=line)
+    assert person.ask("open")["state"]["answers"] == before
+
+
+def test_a_part_is_ended_only_once_it_was_told_what_can_still_act() -> None:
+    person = day()
+    heard = person.type("end")
+    assert heard[-1] == "  `end` once more ends moving"
+    assert person.state["answers"] == 0
+    person.type("end end")
+    assert person.state["turn"] == "sunside, round 2 of 8: moving"
+    assert any(one["why"].startswith("aim: ") for one in person.state["log"])
+    assert json.dumps({"waits": "shadeside (greedy) thinks ..."}) in person.heard
+    assert person.state["undo"] == 0
+
+
+def test_a_throw_is_told_with_what_decided_it() -> None:
+    person, thrown = day(None), list[Any]()
+    while not thrown:
+        person.type("auto")
+        person.type("end end")
+        thrown = [one for one in person.state["log"] if one["factors"]]
+    assert " shows " in thrown[0]["said"]
+    assert thrown[0]["came"]
+
+
+def test_the_terminal_goes_on_with_a_game_of_the_page_and_the_page_with_that(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    person = day()
+    person.type("move otto to 0405", "")
+    file = Path("last-fine-day.journal")
+    words = ["play", "--resume", str(file), "--against", "greedy", "--plain"]
+    assert typed(*words, answers="move rex to 0305\n\nquit\n", monkeypatch=monkeypatch) == 0
+    assert "sunside: move otto, step 0205 0305 0405" in capsys.readouterr().out
+    workspace = Workspace()
+    table = PlayTable(workspace, "tutorial", workspace.resume(str(file), AtTable("greedy", in_page=True)))
+    log = table.answer('{"do": "open"}', print)["state"]["log"]
+    assert [one["said"] for one in log] == ["sunside: move otto, step 0205 0305 0405", "sunside: move rex, step 0305"]
+
+
+def test_who_has_seen_an_older_state_is_shown_this_one() -> None:
+    person = day()
+    person.type("move otto to 0405", "")
+    given = person.ask("type", lines=["undo"], answers=0)
+    assert given["heard"] == ["the game has gone on meanwhile: this is how it stands"]
+    assert given["state"]["answers"] == 6
+
+
+@pytest.mark.parametrize("line", ["quit", " Back ", "exit"])
+def test_words_of_the_terminal_are_refused_in_a_sentence(line: str) -> None:
+    with pytest.raises(Refused, match="is for the terminal"):
+        day().type(line)
+
+
+@pytest.mark.parametrize("message", ['{"do": "type"}', '{"do": "quit"}', "{", '{"do": "draw", "key": 3}'])
+def test_what_is_asked_otherwise_is_refused(message: str) -> None:
+    with pytest.raises(Refused, match="this is not"):
+        day().table.answer(message, print)
+
+
+def test_a_situation_is_chosen_where_none_was_named() -> None:
+    table = PlayTable(Workspace(), "tutorial")
+    choices = table.answer('{"do": "open"}', print)
+    assert {"name": "last-fine-day", "title": "The last fine day"} in choices["situations"]
+    with pytest.raises(Refused, match="no game is played here yet"):
+        table.answer('{"do": "able"}', print)
+    begun = table.answer(json.dumps({"do": "begin", "situation": "last-fine-day", "against": "greedy"}), print)
+    assert begun["state"]["who"] == "sunside"
+    assert any("fleece" in line or "score" in line for line in begun["briefing"])
+
+
+# -- secrets
+
+
+def test_while_the_page_is_handed_over_nothing_is_shown() -> None:
+    person = Person(str(GAMES / "reeds"), "two-days")
+    assert {*person.state} == {"title", "answers", "over", "hands-over"}
+    given = [person.ask("draw"), person.ask("draw", key=True), person.ask("able"), person.ask("select", piece="ann")]
+    assert given == [{"svg": ""}, {"svg": ""}, {"able": {}}, {"actions": [], "reach": {}, "later": ""}]
+    assert person.ask("hear", line="units") == {"heard": []}
+    assert {*person.ask("type", lines=["end"], answers=0)["state"]} == {*person.state}
+    person.ask("take", who="herons")  # it is not their turn
+    assert person.state["hands-over"] == "otters"
+    person.ask("take", who="otters")
+    assert (person.state["looks"], person.state["who"]) == ("otters", "otters")
+
+
+def test_what_one_side_does_in_secret_is_in_no_message_to_the_other() -> None:
+    person = Person(str(GAMES / "reeds"), "two-days")
+    person.ask("take", who="otters")
+    person.type("slip ann B-1 done end end")
+    own = json.dumps(person.state["log"])
+    while "hands-over" not in person.state:
+        own = json.dumps(person.state["log"])
+        person.type("end end")
+    assert "slip ann, by B-1" in own
+    assert "B-1" not in json.dumps(person.heard)
+    person.ask("take", who="herons")
+    said = json.dumps([person.state["log"], person.ask("hear", line="units"), person.ask("hear", line="log")])
+    assert "otters: slip ann, by (in secret)" in said
+    assert "B-1" not in said
+    assert person.ask("hear", line="look ann")["heard"] == person.ask("hear", line="look ann")["heard"]
+    assert 'data-piece="ann"' not in person.ask("draw")["svg"]
+
+
+def test_after_taking_over_one_sees_what_came_of_dice_meanwhile() -> None:
+    """Of a throw of the other side one is shown what decided it, as far as one sees that."""
+    person, random, seen = Person(str(GAMES / "reeds"), "two-days"), Random(2), list[Any]()
+    while not seen:
+        person.go_on(random, 1)
+        seen = [one for one in person.state.get("log", ()) if one["came"] and person.state["looks"] == "herons"]

@@ -1,0 +1,189 @@
+"""The table as a person uses it: by mouse, by keyboard alone, at two widths, and what its page is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+ROOT = Path(__file__).resolve().parents[2]
+AXE = ROOT / "compiler" / "studio" / "app" / "node_modules" / "axe-core" / "axe.min.js"
+REEDS = str(ROOT / "tests" / "rules" / "games" / "reeds")
+
+
+Serving = Callable[..., AbstractContextManager[str]]
+Opening = Callable[..., AbstractContextManager[Page]]
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def day(serving: Serving) -> Iterator[str]:
+    with serving("play", "tutorial", "last-fine-day", "--against", "greedy", "--seed", "s1", "--serve") as address:
+        yield address
+
+
+@pytest.fixture
+def table(opened: Opening, day: str) -> Iterator[Page]:
+    with opened(day, ".able") as page:
+        yield page
+
+
+def middle(page: Page, hex: str) -> tuple[float, float]:
+    box = page.locator(f"[data-hex='{hex}']").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def click(page: Page, hex: str) -> None:
+    page.mouse.click(*middle(page, hex))
+
+
+def button(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name).first.click()
+
+
+def lit(page: Page, hex: str, how: str = "lit") -> None:
+    expect(page.locator(f"[data-hex='{hex}'].{how}")).to_be_attached()
+
+
+def test_first_turns_are_played_by_clicks_and_taken_back(table: Page) -> None:
+    log = table.locator(".log li")
+    lit(table, "0204", "able")
+    click(table, "0204")
+    lit(table, "0404")
+    expect(table.locator(".begun")).to_contain_text("gets to")
+    click(table, "0404")
+    expect(log.first).to_contain_text("move jack, step 0304 0404")
+    button(table, "Undo the action")
+    expect(log).to_have_count(0)
+    click(table, "0205")  # of two there, the one on top
+    click(table, "0406")
+    expect(log.first).to_contain_text("move rex")
+    button(table, "End moving")
+    expect(table.locator(".heard")).to_contain_text("can still move: anna")
+    button(table, "End moving all the same")
+    expect(table.locator("header")).to_contain_text("round 2 of 8")
+    expect(table.locator(".log")).to_contain_text("shadeside: move")
+    expect(table.locator(".arrows").first).to_be_attached()
+
+
+def test_a_refused_hex_says_why(table: Page) -> None:
+    click(table, "0204")
+    lit(table, "0404")
+    click(table, "0801")
+    expect(table.locator(".heard")).to_contain_text("jack cannot come to rest in 0801")
+    click(table, "0804")  # where others stand
+    expect(table.locator(".heard")).to_contain_text("0804")
+    table.locator(".board").press("Escape")
+    expect(table.locator(".unlit")).to_have_count(0)
+
+
+def test_one_of_a_stack_is_taken_at_the_right(table: Page) -> None:
+    click(table, "0105")
+    table.locator("[aria-label='The hex'] .counter", has_text="otto").click()
+    expect(table.locator(".begun .counter")).to_contain_text("otto")
+    click(table, "0305")
+    expect(table.locator(".log li").first).to_contain_text("move otto, step 0205 0305")
+
+
+def test_the_same_by_keyboard_alone(table: Page) -> None:
+    board = table.locator(".board")
+    board.focus()
+    table.keyboard.press("ArrowRight")
+    at = table.locator(".aimed")
+    expect(at).to_have_count(1)
+    for _ in range(40):  # to the hex of the mule
+        here, there = at.bounding_box(), table.locator("[data-hex='0204']").bounding_box()
+        assert here is not None
+        assert there is not None
+        if at.get_attribute("data-hex") == "0204":
+            break
+        down, right = there["y"] - here["y"], there["x"] - here["x"]
+        sideways = "ArrowRight" if right > 0 else "ArrowLeft"
+        table.keyboard.press(sideways if abs(right) > abs(down) else "ArrowDown" if down > 0 else "ArrowUp")
+    expect(table.locator(".under")).to_contain_text("jack")
+    table.keyboard.press("Enter")
+    lit(table, "0304")
+    table.keyboard.press("ArrowDown")
+    table.keyboard.press("ArrowDown")
+    table.keyboard.press("Escape")
+    table.keyboard.press("ArrowUp")
+    table.keyboard.press("ArrowUp")
+    table.keyboard.press("Enter")
+    lit(table, "0304")
+    table.keyboard.press("ArrowUp")
+    hex = at.get_attribute("data-hex")
+    table.keyboard.press("Enter")
+    expect(table.locator(".log li").first).to_contain_text(f"move jack, step {hex}")
+    table.get_by_role("button", name="Undo", exact=True).focus()
+    table.keyboard.press("Enter")
+    expect(table.locator(".log li")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [1024, 1280])
+def test_everything_has_a_name_and_can_be_read(opened: Opening, day: str, width: int) -> None:
+    with opened(day, ".able", width) as page:
+        click(page, "0205")
+        lit(page, "0406")
+        button(page, "What wins")
+        page.evaluate(AXE.read_text("utf-8"))
+        found = page.evaluate("axe.run()")["violations"]
+        assert [(one["id"], [node["html"][:80] for node in one["nodes"]][:3]) for one in found] == []
+        counter = page.locator(".pieces [data-piece=rex]").bounding_box()
+        assert counter is not None
+        assert counter["width"] > 40
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_secret_of_the_other_side_is_in_no_message(serving: Serving, browser: Browser) -> None:
+    with serving("play", REEDS, "two-days", "--seed", "1", "--serve") as address:
+        page, heard = browser.new_page(), list[str]()
+        page.on("websocket", lambda wire: wire.on("framereceived", lambda text: heard.append(str(text))))
+        page.goto(address)
+        button(page, "I am otters")
+        page.wait_for_selector(".able")
+        for line in ("slip ann B-1 done", "end end", "end end"):
+            page.locator(".line input").fill(line)
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(1500)
+        expect(page.locator(".alone")).to_contain_text("It is the turn of herons")
+        assert any("slip ann, by B-1" in text for text in heard)
+        heard.clear()
+        button(page, "I am herons")
+        page.wait_for_selector(".able")
+        expect(page.locator(".log")).to_contain_text("slip ann, by (in secret)")
+        assert heard
+        assert not any("by B-1" in text or 'data-piece=\\"ann' in text for text in heard)
+        page.close()
+
+
+def test_a_situation_is_chosen_in_the_page_and_begun(serving: Serving, opened: Opening) -> None:
+    with serving("play", "tutorial", "--serve") as address, opened(address, "form") as page:
+        page.locator("select[name=situation]").select_option("last-fine-day")
+        page.locator("select[name=against]").select_option("random")
+        button(page, "Play")
+        lit(page, "0204", "able")
+        assert Path("last-fine-day.journal").exists()
+
+
+def test_units_are_set_up_in_bulk(serving: Serving, opened: Opening) -> None:
+    with (
+        serving("play", "panzer-leader", "remagen", "--against", "random", "--serve") as address,
+        opened(address, ".counter") as page,
+    ):
+        page.locator(".asks .counter", has_text="rifle-1").click()
+        lit(page, "A-3")
+        page.locator(".asks .counter", has_text="rifle-2").last.click(modifiers=["Shift"])
+        click(page, "A-3")
+        expect(page.locator(".begun .counter")).to_have_count(1)
+        lit(page, "A-4")
+        click(page, "A-4")
+        expect(page.locator(".log li").first).to_contain_text("set-up rifle-2, place A-4")
+        expect(page.locator(".log")).to_contain_text("set-up rifle-1, place A-3")
