@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "compiler" / "studio" / "app" / "node_modules" / "axe-core" / "axe.min.js"
@@ -142,26 +142,35 @@ def test_everything_has_a_name_and_can_be_read(opened: Opening, day: str, width:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_secret_of_the_other_side_is_in_no_message(serving: Serving, browser: Browser) -> None:
-    with serving("play", REEDS, "two-days", "--seed", "1", "--serve") as address:
-        page, heard = browser.new_page(), list[str]()
-        page.on("websocket", lambda wire: wire.on("framereceived", lambda text: heard.append(str(text))))
-        page.goto(address)
+LISTENS = """
+window.heard = [];
+const Plain = WebSocket;
+window.WebSocket = class extends Plain {
+  constructor(...given) { super(...given); this.addEventListener("message", ({ data }) => heard.push(data)); }
+};
+"""
+"""Keeps all that the page is sent."""
+
+
+def test_a_secret_of_the_other_side_is_in_no_message(serving: Serving, opened: Opening) -> None:
+    with serving("play", REEDS, "two-days", "--seed", "1", "--serve") as address, opened(address, ".alone") as page:
+        page.add_init_script(LISTENS)
+        page.reload()
         button(page, "I am otters")
         page.wait_for_selector(".able")
         for line in ("slip ann B-1 done", "end end", "end end"):
             page.locator(".line input").fill(line)
             page.keyboard.press("Enter")
-            page.wait_for_timeout(1500)
+            page.wait_for_function("!document.querySelector('aside[aria-busy=true]')")
         expect(page.locator(".alone")).to_contain_text("It is the turn of herons")
-        assert any("slip ann, by B-1" in text for text in heard)
-        heard.clear()
+        assert any("slip ann, by B-1" in text for text in page.evaluate("heard"))
+        page.evaluate("heard.length = 0")
         button(page, "I am herons")
         page.wait_for_selector(".able")
         expect(page.locator(".log")).to_contain_text("slip ann, by (in secret)")
+        heard = page.evaluate("heard")
         assert heard
         assert not any("by B-1" in text or 'data-piece=\\"ann' in text for text in heard)
-        page.close()
 
 
 def test_a_situation_is_chosen_in_the_page_and_begun(serving: Serving, opened: Opening) -> None:

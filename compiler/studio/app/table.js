@@ -82,11 +82,15 @@ const say = async (/** @type {string} */ line) => void (heard.value = (await ask
 /** Pieces that could be taken up now. */
 const names = () => [...options.value.flatMap((one) => one.piece ?? []), ...ableNames.value];
 
+/** @type {Promise<any>} */
+let picking = Promise.resolve(null);
+
 /** Takes up pieces, the first of which shows what they can do. @param {string[]} pieces */
 async function pick(pieces) {
   held.value = pieces;
   plans.value = [];
-  begun.value = pieces.length ? await ask("select", { piece: pieces[0] }) : null;
+  picking = pieces.length ? ask("select", { piece: pieces[0] }) : Promise.resolve(null);
+  begun.value = await picking;
 }
 
 /** A piece is clicked: taken up where something is done with it, or answered with. @param {string} name @param {boolean} more */
@@ -109,6 +113,7 @@ function plansAt(hex) {
 
 /** A hex is clicked. @param {string} hex @param {string} piece @param {boolean} all */
 async function take(hex, piece, all) {
+  await picking; // who clicks fast means what would be lit
   looked.value = hex;
   const here = Object.keys(faces.value).filter((name) => faces.value[name].at === hex);
   if (!state.value?.who) return say(`look ${hex}`);
