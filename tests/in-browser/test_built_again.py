@@ -6,8 +6,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from hexlaw.compiler.studio.serve import PAGE
 
 

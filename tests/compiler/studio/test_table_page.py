@@ -180,9 +180,8 @@ def test_what_one_side_does_in_secret_is_in_no_message_to_the_other() -> None:
     assert "B-1" not in json.dumps(person.heard)
     person.ask("take", who="herons")
     said = json.dumps([person.state["log"], person.ask("hear", line="units"), person.ask("hear", line="log")])
-    assert "otters: slip ann, by (in secret)" in said
+    assert "otters: slip (in secret)" in said
     assert "B-1" not in said
-    assert person.ask("hear", line="look ann")["heard"] == person.ask("hear", line="look ann")["heard"]
     assert 'data-piece="ann"' not in person.ask("draw")["svg"]
 
 
