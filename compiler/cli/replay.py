@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +61,9 @@ def _one(replay: Replay, args: argparse.Namespace) -> int:
             print(f"{step.number:>5}  {step.text}{forged_note}")
         if args.states:
             now = replay.holding()
-            sys.stdout.writelines(f"         {line}\n" for line in what_it_did(held, now))
+            gone, new = set(held) - set(now), set(now) - set(held)
+            changed = [f"- {line}" for line in held if line in gone] + [f"+ {line}" for line in now if line in new]
+            sys.stdout.writelines(f"         {line}\n" for line in changed if line[2:])
             held = now
     end = f"next: {replay.next}" if replay.next is not None else "the game is over"
     dice = f"; {forged} of its throws are not those of its seed" if forged else ""
@@ -94,13 +95,6 @@ def _held_to_account(replay: Replay) -> int:
     back = f"; there the target hands the game back: {held.back}" if held.back else ""
     print(f"target and machine are alike{back}")
     return 0
-
-
-def what_it_did(before: list[str], after: list[str]) -> Iterator[str]:
-    """Yields what no longer holds, and what holds now."""
-    old, new = set(before), set(after)
-    yield from (f"- {line}" for line in before if line and line not in new)
-    yield from (f"+ {line}" for line in after if line and line not in old)
 
 
 def _differs(differs: ReplayDifference) -> None:

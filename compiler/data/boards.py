@@ -95,7 +95,8 @@ def _board(layers: Sequence[Mapping], default_id: str, words: BoardWords, found:
     if found.failed:
         return None
     id = layers[0].text("board") or default_id
-    return Board(id, _last(layers, "title") or id, grid, drawn.hexes, drawn.sides, places)
+    title = next((text for layer in reversed(layers) if (text := layer.text("title")) is not None), None)
+    return Board(id, title or id, grid, drawn.hexes, drawn.sides, places)
 
 
 def _is_not_renamed(first: Mapping, layer: Mapping, found: BoundedFindings) -> None:
@@ -105,11 +106,6 @@ def _is_not_renamed(first: Mapping, layer: Mapping, found: BoundedFindings) -> N
         message = f"this file changes the board {quoted(name)}, which cannot get the name {quoted(again.text)}"
         help = f"write `board: {name}`, or leave the line out; a board of your own is a file with another name"
         found.report("HX178", again.span, message, help=help)
-
-
-def _last(layers: Sequence[Mapping], key: str) -> str | None:
-    """Returns what the last layer that says anything about it says."""
-    return next((text for layer in reversed(layers) if (text := layer.text(key)) is not None), None)
 
 
 def _grid(node: Mapping, found: BoundedFindings) -> Grid | None:

@@ -112,7 +112,8 @@ def _read_single(
                 return int(number)
     wanted = described(type, choices)
     message = f"{quoted(text)} is not {wanted}" if text else f"a value is missing, expected {wanted}"
-    diagnostics.report("HX107", span, message, help=_hint(text, type, choices) or _known_codes(codes))
+    known = f"the codes of the file are {listed(list(codes))}" if codes else None
+    diagnostics.report("HX107", span, message, help=_hint(text, type, choices) or known)
     return UNREADABLE
 
 
@@ -144,10 +145,6 @@ def _hint(text: str, type: Type, choices: Choices) -> str | None:
                 return f'write `none`; or `codes: {{"{text}": none}}` in the file'
             return _hint(text, item, choices)
     return None
-
-
-def _known_codes(codes: Lookup[str, str] | None) -> str | None:
-    return f"the codes of the file are {listed(list(codes))}" if codes else None
 
 
 def _read_set(

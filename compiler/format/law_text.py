@@ -43,15 +43,11 @@ def format_law(source: Source, diagnostics: Diagnostics) -> str | None:
         if formatted is None:
             return None
         rows += formatted
-    law = _with_single_blank_lines(rows)
+    single = (row for row, above in zip(rows, ["", *rows], strict=False) if row or above)
+    law = "\n".join(single).strip("\n")
+    law += "\n" if law else ""
     of_windows = 0 < source.text.count("\n") == source.text.count("\r\n")
     return law.replace("\n", "\r\n") if of_windows else law
-
-
-def _with_single_blank_lines(rows: list[str]) -> str:
-    kept = [row for row, above in zip(rows, ["", *rows], strict=False) if row or above]
-    text = "\n".join(kept).strip("\n")
-    return f"{text}\n" if text else ""
 
 
 def _format_item(text: ItemText, item: s.Item, diagnostics: Diagnostics) -> list[str] | None:

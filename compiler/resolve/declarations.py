@@ -70,7 +70,9 @@ class _DeclarationReader:
         earlier = self.seen.get((sort, name.text))
         if earlier is not None:
             in_one_folder = _folder(earlier) == _folder(name)
-            help_ = _two_of_one_name(what or sort) if in_one_folder else _how_to_change(what or sort, name.text)
+            help_ = "give one of the two another name" if in_one_folder else _how_to_change(what or sort, name.text)
+            if in_one_folder and (what or sort) in ("type", "sequence", "quantity", "effect", "action"):
+                help_ = "to add to the first, write `also` behind the name; else give one of the two another name"
             self.diagnostics.report(
                 "HX212", name.span, f"`{name.text}` is declared twice",
                 help=help_, labels=((earlier.span, "declared here first"),),
@@ -513,13 +515,6 @@ def _of(placed: list[Placed], sort: type[Sort]) -> Iterator[tuple[Sort, Placed]]
 
 def _folder(name: s.Ident) -> str:
     return name.span.source.name.rpartition("/")[0]
-
-
-def _two_of_one_name(sort: str) -> str:
-    """What helps where one folder declares a name twice."""
-    if sort in ("type", "sequence", "quantity", "effect", "action"):
-        return "to add to the first, write `also` behind the name; else give one of the two another name"
-    return "give one of the two another name"
 
 
 def _how_to_change(sort: str, name: str) -> str:

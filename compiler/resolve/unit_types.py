@@ -20,8 +20,12 @@ def declare_unit_types(names: Names) -> None:
     """Gives the kinds of units their `type`, and the units its value."""
     kinds = {unit.kind for unit in names.units.values() if unit.kind in names.kinds}
     widest = sorted({_shared(names, kind, kinds) for kind in kinds})
-    if UNIT_TYPE in names.choices or any(_has_type(names, kind) for kind in widest):
+    if UNIT_TYPE in names.choices:
         return
+    for kind in widest:  # if it or a narrower one has such an attribute already, or it has none at all
+        own = [names.attributes_of(k) for k in names.kinds if names.is_a(k, kind)]
+        if any(TYPE in attributes for attributes in own) or not names.kinds[kind].attributes:
+            return
     names.choices[UNIT_TYPE] = ChoiceDecl(UNIT_TYPE, tuple(sorted(names.units)), False)
     for kind in widest:
         _declare(names, names.kinds[kind])
@@ -40,12 +44,6 @@ def _shared(names: Names, kind: str, kinds: set[str]) -> str:
 def _ancestors(names: Names, kind: str) -> list[str]:
     """A kind and those that it is, up to the widest that has attributes."""
     return [kind, *takewhile(lambda above: names.kinds[above].attributes, names.lineage(kind)[1:])]
-
-
-def _has_type(names: Names, kind: str) -> bool:
-    """Whether a kind or a narrower one has such an attribute already, or no attribute at all."""
-    own = [names.attributes_of(k) for k in names.kinds if names.is_a(k, kind)]
-    return any(TYPE in attributes for attributes in own) or not names.kinds[kind].attributes
 
 
 def _declare(names: Names, kind: KindNames) -> None:

@@ -26,7 +26,7 @@ from hexlaw.runtime.law.dependence import spans_of, within
 from hexlaw.runtime.law.graph import SIDE
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import GAME, Thing
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position.position import Position
 
@@ -61,7 +61,11 @@ class MidPlay:
             return
         sides = self.names.choices[SIDE].values if SIDE in self.names.choices else ()
         player = self.position.things.get(node.text)
-        if player is not None and node.text not in sides and self._is_player(player):
+        graph = self.law.graph
+        if (
+            player is not None and node.text not in sides
+            and graph.has_players and graph.is_a(player.kind, g.PLAYER)
+        ):  # fmt: skip
             self.position.acting = str(self.position.value(player, SIDE))
             self.position.set(GAME, g.PLAYER, player)
             return
@@ -70,9 +74,6 @@ class MidPlay:
             self.diagnostics.unknown("HX320", node, "there is no side", sides, rest=" to act", help=listed)
             return
         self.position.acting = node.text
-
-    def _is_player(self, thing: Thing) -> bool:
-        return self.law.graph.has_players and self.law.graph.is_a(thing.kind, g.PLAYER)
 
     def _now(self, node: Node | None) -> None:
         """A part of the sequence that is running, and with it all those that it lies in."""

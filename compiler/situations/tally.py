@@ -105,7 +105,7 @@ def _counted(number: int, of: int) -> str:
 
 def _spread(values: Sequence[Fraction]) -> str:
     mean, error = sum(values, Fraction(0)) / len(values), margin(values)
-    return f"{_in_hundredths(mean)} ± {_in_hundredths(error)}, {exact_text(min(values))} to {exact_text(max(values))}"
+    return f"{in_hundredths(mean)} ± {in_hundredths(error)}, {exact_text(min(values))} to {exact_text(max(values))}"
 
 
 # ---- for programs
@@ -178,7 +178,7 @@ def _percent(share: Fraction) -> int:
     return round(share * 100)
 
 
-def _in_hundredths(number: Fraction) -> str:
+def in_hundredths(number: Fraction) -> str:
     hundredths = round(number * 100)
     whole, rest = divmod(abs(hundredths), 100)
     return f"{'-' if hundredths < 0 else ''}{whole}.{rest:02}"

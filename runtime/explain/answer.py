@@ -267,15 +267,12 @@ def _may_be_asked(given: Answer) -> set[str]:
     law, begun = given.law, _asked_by(given.law, given.question)
     if given.question.sort == "value" and given.stop is None and given.asked:
         traced = {f"{node.sort}:{node.name}" for node in walk(given.asked)}
-        met = set(going_on(begun, lambda node: law.edges.get(node, ()) if node in traced or _has_a_say(node) else ()))
+        apart = ("fact:", "quantity:", "table:")  # questions of their own; all else is a part of what asks it
+        on = going_on(begun, lambda x: law.edges.get(x, ()) if x in traced or not x.startswith(apart) else ())
+        met = set(on)
         if not any(node.startswith(ON_TRIAL) for node in met):
             return met
     return law.all_asked(begun)
-
-
-def _has_a_say(node: str) -> bool:
-    """Whether a node is a part of what asks it, and not a question of its own."""
-    return not node.startswith(("fact:", "quantity:", "table:"))
 
 
 def _asked_by(law: Law, question: Question) -> set[str]:

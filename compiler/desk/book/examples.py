@@ -39,7 +39,9 @@ _BESIDE = ("map", "board", "pieces", "sides", "ask", "expect", "shows", "id", "d
 def examples(parts: PartMaker, figures: Figures) -> dict[BookPlace, tuple[m.Example, ...]]:
     """Returns by number of the printed book; each case at most once in a book."""
     found: dict[BookPlace, list[m.Example]] = defaultdict(list)
-    cases = {case.id: case for case in _plain_cases(parts)}
+    files = case_files(parts.compilation, Diagnostics())
+    heard = (file for file in files if file.module is None or file.module in parts.graph.modules)
+    cases = {case.id: case for file in heard for case in file.cases if _is_plain(case)}
     said = {place: case.text for place, case in parts.settings.examples.items()}
     taken = set(said.values())
     candidates = _candidates(parts, cases.values())
@@ -57,12 +59,6 @@ def examples(parts: PartMaker, figures: Figures) -> dict[BookPlace, tuple[m.Exam
                 taken.add(case.id)
                 found[place].append(example)
     return {place: tuple(each) for place, each in found.items() if each}
-
-
-def _plain_cases(parts: PartMaker) -> Iterator[Case]:
-    for file in case_files(parts.compilation, Diagnostics()):
-        if file.module is None or file.module in parts.graph.modules:
-            yield from filter(_is_plain, file.cases)
 
 
 def _candidates(parts: PartMaker, cases: Iterable[Case]) -> dict[BookPlace, list[Case]]:

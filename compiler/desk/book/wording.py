@@ -62,7 +62,9 @@ class Wording:
 
     def exception(self, of: g.Rule, rule: g.Rule, how: str) -> tuple[Line, ...]:
         """Returns what a rule says as one that bears on another, beneath which it stands."""
-        said = self._exceptions(of).get((rule.id, how))
+        if of.id not in self._said:
+            self._said[of.id] = {(x.rule.id, x.how): x.lines for x in self._words.exceptions(of)}
+        said = self._said[of.id].get((rule.id, how))
         if said is not None:
             return self._lines(said)
         first, *rest = self.rule(rule)
@@ -315,11 +317,6 @@ class Wording:
     @cached_property
     def _said(self) -> dict[str, dict[tuple[str, str], tuple[law_in_words.StepLine, ...]]]:
         return {}
-
-    def _exceptions(self, of: g.Rule) -> dict[tuple[str, str], tuple[law_in_words.StepLine, ...]]:
-        if of.id not in self._said:
-            self._said[of.id] = {(x.rule.id, x.how): x.lines for x in self._words.exceptions(of)}
-        return self._said[of.id]
 
     @cached_property
     def _sources(self) -> dict[str, Source]:

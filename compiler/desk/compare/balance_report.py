@@ -11,6 +11,7 @@ from hexlaw.compiler.desk.compare.balance import Balance, score
 from hexlaw.compiler.desk.compare.findings import Finding, Findings, findings, leads_by_turn
 from hexlaw.compiler.desk.compare.pairs import NOBODY
 from hexlaw.compiler.desk.compare.playing_on import Gains
+from hexlaw.compiler.situations.tally import in_hundredths
 
 MAX_COUNTS = 2
 """Counts in the first line."""
@@ -45,7 +46,7 @@ def first_words(balance: Balance, found: Findings) -> str:
             side = one.helped(balance.sides)
             said.append(f"{one.word} {'helps' if side else 'harms'} {side or one.of}: {_decided(balance, side)}")
         elif len(said) < MAX_COUNTS:
-            means = f"{_in_hundredths(one.variant)} for {_in_hundredths(one.base)}"
+            means = f"{in_hundredths(one.variant)} for {in_hundredths(one.base)}"
             said.append(f"{one.word} {'more' if one.way > 0 else 'less'} of `{one.of}` ({means})")
     if found.best and found.best[0] in found.wins:
         return "; ".join(said)
@@ -96,10 +97,10 @@ def counts_lines(balance: Balance, found: Findings) -> Iterator[str]:
         said = f"  {label}: {_average(base)} under the base, {_average(variant)} under the variant"
         yield said + (_compared(of.pop(label)) if label in of else "")
     for label, count in of.items():
-        means = f"{_in_hundredths(count.base)} under the base, {_in_hundredths(count.variant)} under the variant"
+        means = f"{in_hundredths(count.base)} under the base, {in_hundredths(count.variant)} under the variant"
         yield f"  {label}: {means}{_compared(count)}"
     for law in ("base", "variant") if of else ():
-        yield f"    after each turn under the {law}: {', '.join(map(_in_hundredths, leads_by_turn(balance, law)))}"
+        yield f"    after each turn under the {law}: {', '.join(map(in_hundredths, leads_by_turn(balance, law)))}"
 
 
 def _compared(count: Finding) -> str:
@@ -109,7 +110,7 @@ def _compared(count: Finding) -> str:
         return "; the same in every seed"
     how = f"{count.word} {'more' if count.way > 0 else 'less'}" if count.word else "no sign"
     said = f"{ways[count.way]} of the {number_of(sum(ways.values()), 'seed')} that differ"
-    bounds = (f"{_in_hundredths(abs(bound))} {'less' if bound < 0 else 'more'}" for bound in count.bounds or ())
+    bounds = (f"{in_hundredths(abs(bound))} {'less' if bound < 0 else 'more'}" for bound in count.bounds or ())
     return f"; {how} (in {said}{', ' if count.bounds is not None else ''}{' to '.join(bounds)})"
 
 
@@ -156,7 +157,7 @@ def balance_lines(balance: Balance) -> Iterator[str]:
         yield f"  {'won by ' + name:<{width}}  " + "  ".join(f"{share:>12}" for share in shares)
     worth = balance.worth_of_pairing
     if worth is not None and len(balance.scores) >= MIN_SEEDS:
-        yield f"  one pair told as much as {_in_hundredths(worth)} pairs of games with dice of their own"
+        yield f"  one pair told as much as {in_hundredths(worth)} pairs of games with dice of their own"
     yield from counts_lines(balance, found)
     if balance.parted:
         yield "  where the two games of a pair first went apart:"
@@ -196,13 +197,7 @@ def _average(counts: Counter[str]) -> str:
     numbers = [(number, n) for value, n in counts.items() if (number := read_number(value)) is not None]
     if len(numbers) < len(counts):
         return ", ".join(f"{value} {n} times" for value, n in counts.most_common(4))
-    return _in_hundredths(sum((number * n for number, n in numbers), Fraction(0)) / counts.total())
-
-
-def _in_hundredths(number: Fraction) -> str:
-    hundredths = round(number * 100)
-    whole, rest = divmod(abs(hundredths), 100)
-    return f"{'-' if hundredths < 0 else ''}{whole}.{rest:02}"
+    return in_hundredths(sum((number * n for number, n in numbers), Fraction(0)) / counts.total())
 
 
 # ---- who gains
