@@ -4,12 +4,11 @@ plain dicts."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 
-class HashTrieMap(dict[Any, Any]):
+class HashTrieMap(dict[object, object]):
     @classmethod
-    def convert(cls, value: Mapping[Any, Any]) -> HashTrieMap:
+    def convert(cls, value: Mapping[object, object]) -> HashTrieMap:
         return value if isinstance(value, cls) else cls(value)
 
     def insert(self, key: object, value: object) -> HashTrieMap:
@@ -20,7 +19,7 @@ class HashTrieMap(dict[Any, Any]):
         del made[key]
         return made
 
-    def update(self, *others: Mapping[Any, Any]) -> HashTrieMap:  # type: ignore[override]
+    def update(self, *others: Mapping[object, object]) -> HashTrieMap:  # type: ignore[override]
         made = HashTrieMap(self)
         for other in others:
             dict.update(made, other)
@@ -30,22 +29,22 @@ class HashTrieMap(dict[Any, Any]):
         return hash(frozenset(self.items()))
 
 
-class HashTrieSet(frozenset[Any]):
+class HashTrieSet(frozenset[object]):
     def insert(self, value: object) -> HashTrieSet:
         return HashTrieSet((*self, value))
 
     def remove(self, value: object) -> HashTrieSet:
         return HashTrieSet(self - {value})
 
-    def update(self, *others: Iterable[Any]) -> HashTrieSet:
+    def update(self, *others: Iterable[object]) -> HashTrieSet:
         return HashTrieSet(self.union(*others))
 
 
 class List:
-    def __init__(self, values: Iterable[Any] = ()) -> None:
+    def __init__(self, values: Iterable[object] = ()) -> None:
         self._values = tuple(values)
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         return iter(self._values)
 
     def __len__(self) -> int:
