@@ -18,10 +18,10 @@ from hexlaw.compiler.workspace.workspace import Workspace
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 ENDS = Path(__file__).parent / "journals.txt"
-JOURNALS = sorted(RULES.glob("*/journals/*.journal"))
+JOURNALS = sorted(RULES.glob("*/journals/*.journal"), key=Path.as_posix)
 RENEW = "If the law is right, `HEXLAW_WHOLE=yes pytest tests/rules/test_journals.py --renew` plays it anew"
-MOST_BYTES = 410_000
-"""Of all journals together, and with them of the time that this takes."""
+MOST_BYTES = 680_000
+"""Of all journals together, one of each system that is played, and with them of the time that this takes."""
 
 
 def name_of(path: Path) -> str:
