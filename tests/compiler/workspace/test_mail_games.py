@@ -15,6 +15,7 @@ from nacl.exceptions import CryptoError
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.cli import main
+from hexlaw.compiler.recipes import recipes
 from hexlaw.compiler.scaffold import new_recipe
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.compiler.situations.turns import Mailed, MailedFile, Person, Turn, sealed
@@ -196,10 +197,11 @@ def test_two_play_by_what_they_are_told(play: Typed, tmp_path: Path) -> None:
 
 def test_what_is_declined_for_a_part_is_not_asked_by_mail_again(play: Typed, at: Callable[[str], None]) -> None:
     """Two steps are in range: the first shot is declined with all others, and Anna goes on to the end of her turn."""
-    new_recipe("opportunity-fire", None)
+    of_shots = next(name for name in recipes() if name.startswith("opportunity"))
+    Path(new_recipe(of_shots, None)[0].parts[0]).rename("shots")
     pieces = "  ruby: {kind: piece, side: reds, at: A1}\n  bess: {kind: piece, side: blues, at: A4}\n"
-    Path("opportunity-fire/situations/first-race.yaml").write_text(f"board: field\npieces:\n{pieces}", "utf-8")
-    came = sent(play("bert", "--mail", sent(play("anna", "./opportunity-fire", "first-race", "--mail"))))
+    Path("shots/situations/first-race.yaml").write_text(f"board: field\npieces:\n{pieces}", "utf-8")
+    came = sent(play("bert", "--mail", sent(play("anna", "./shots", "first-race", "--mail"))))
     came = sent(play("anna", "--mail", came, answers="move ruby A2\n"))
     said = play("bert", "--mail", came, answers="end\n")
     assert "no shoot until moving is over" in said
