@@ -53,9 +53,11 @@ def serving(*command: str) -> Iterator[str]:
     with subprocess.Popen(begin, stdout=subprocess.PIPE, text=True, env=environment) as served:
         assert served.stdout is not None
         said = next(line for line in served.stdout if " at http" in line)
-        yield said.partition(" at ")[2].partition(" ")[0]
-        served.send_signal(signal.SIGINT)
-        served.wait(timeout=20)
+        try:
+            yield said.partition(" at ")[2].partition(" ")[0]
+        finally:
+            served.send_signal(signal.SIGINT)
+            served.wait(timeout=20)
 
 
 @contextmanager

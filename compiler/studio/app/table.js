@@ -50,8 +50,15 @@ async function ask(what, more = {}) {
 }
 
 /** Asks for something upon which the game stands otherwise. @param {string} what @param {object} [more] */
-async function send(what, more = {}) {
-  if (busy.value) return;
+function send(what, more = {}) {
+  return (sending = sent(what, more));
+}
+
+/** What was asked last upon which the game stands otherwise. @type {Promise<void>} */
+let sending = Promise.resolve();
+
+/** @param {string} what @param {object} more */
+async function sent(what, more) {
   busy.value = true;
   const given = await ask(what, more);
   batch(() => ((waits.value = ""), (busy.value = false)));
@@ -66,7 +73,6 @@ async function send(what, more = {}) {
     plans.value = [];
     odds.value = {};
     begun.value = null;
-    held.value = held.value.filter((name) => names().includes(name));
     if (before?.answers !== given.state.answers || before?.["hands-over"]) ways.value = able.value = {};
   });
   document.title = `${given.state.title}: Hexlaw`;
@@ -74,10 +80,14 @@ async function send(what, more = {}) {
   if (given.state.picture !== before?.picture || !svg.value) svg.value = (await ask("draw"))?.svg ?? "";
   if (given.state.takes) able.value = (await ask("able"))?.able ?? {};
   if (given.state.steps && given.state.mover) ways.value = (await ask("select", { piece: given.state.mover }))?.reach ?? {};
+  held.value = held.value.filter((name) => names().includes(name));
   if (held.value.length) await pick(held.value);
 }
 
-const type = (/** @type {string[]} */ ...lines) => send("type", { lines, answers: state.value.answers });
+async function type(/** @type {string[]} */ ...lines) {
+  await sending; // one after the other, as somebody clicks who does not wait
+  return send("type", { lines, answers: state.value.answers });
+}
 const say = async (/** @type {string} */ line) => void (heard.value = (await ask("hear", { line }))?.heard ?? heard.value);
 /** Pieces that could be taken up now. */
 const names = () => [...options.value.flatMap((one) => one.piece ?? []), ...ableNames.value];
@@ -113,7 +123,8 @@ function plansAt(hex) {
 
 /** A hex is clicked. @param {string} hex @param {string} piece @param {boolean} all */
 async function take(hex, piece, all) {
-  await picking; // who clicks fast means what would be lit
+  await sending; // who clicks fast means what would be lit
+  await picking;
   looked.value = hex;
   const here = Object.keys(faces.value).filter((name) => faces.value[name].at === hex);
   if (!state.value?.who) return say(`look ${hex}`);
