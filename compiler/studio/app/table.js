@@ -4,7 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { html } from "htm/preact";
 import { render } from "preact";
 import { TableMap } from "./table_map.js";
-import { bySocket, newest, Wire } from "./wire.js";
+import { bySocket, Wire } from "./wire.js";
 
 /** @typedef {{ name: string, said: string, piece?: string, hex?: string, cost?: string }} Option */
 /** @typedef {{ name: string, said: string, steps: boolean, targets: Option[] }} Action */
@@ -275,14 +275,6 @@ function Log() {
   </section>`;
 }
 
-/** @param {Event} event */
-function say_it(event) {
-  event.preventDefault();
-  const line = asked.value;
-  asked.value = "";
-  type(line);
-}
-
 function Curtain() {
   const who = state.value["hands-over"];
   return html`<main class="alone"><h1>${state.value.title}</h1><p>It is the turn of <strong>${who}</strong>. Nobody else should look now.</p>
@@ -306,8 +298,6 @@ function Choices() {
     <button class="main">Play</button></form><p class="no" role="status">${waits.value || heard.value.join(" ")}</p></main>`;
 }
 
-const drawKey = newest(async () => void (key.value = key.value ? "" : (await ask("draw", { key: true }))?.svg ?? ""));
-
 function Page() {
   if (choices.value) return html`<${Choices} />`;
   if (!state.value) return html`<main class="alone"><p>${heard.value.join(" ") || "The table is laid …"}</p></main>`;
@@ -319,7 +309,7 @@ function Page() {
       <span class="faint" role="status" aria-live="polite">${told}</span>
       <span class="faint">${score?.join(" · ")}</span>
       <button onClick=${() => (heard.value = briefing.value)}>What wins</button>
-      <button aria-expanded=${Boolean(key.value)} onClick=${() => drawKey()}>Key</button>
+      <button aria-expanded=${Boolean(key.value)} onClick=${async () => (key.value = key.value ? "" : (await ask("draw", { key: true }))?.svg ?? "")}>Key</button>
     </header>
     <main class="table">
       <section class="map" aria-label="Map">
@@ -333,7 +323,7 @@ function Page() {
         ${state.value.who && html`<${Asks} />`}
         <section class="heard" aria-label="What is said" aria-live="polite"><pre>${heard.value.map((line) => line.replace(/^ {2}/, "")).join("\n")}</pre></section>
         <${Here} />
-        <form class="line" onSubmit=${say_it}><input aria-label="What you would type at a terminal" placeholder="or type: why, odds, look, move …" value=${asked.value}
+        <form class="line" onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), type(asked.value), (asked.value = ""))}><input aria-label="What you would type at a terminal" placeholder="or type: why, odds, look, move …" value=${asked.value}
           onInput=${(/** @type {any} */ event) => (asked.value = event.target.value)} /></form>
         <${Log} />
       </aside>
