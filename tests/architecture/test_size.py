@@ -1,8 +1,8 @@
 """A ratchet: what is added to the house is taken away elsewhere.
 
 `python bench/house.py` counts. Who makes a number smaller writes it down here; one is raised for a new room or a new
-part of the book alone, by what that needs: last by the studio, set-ups and turns in pictures, coverage by play and the
-plainer sentences, some 3,000 lines.
+part of the book alone, by what that needs: last by the table in the browser, play by mail and published pages, some
+1,750 lines, of which 850 were taken away elsewhere.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from statistics import mean
 import house
 import pytest
 
-LINES = 82_600
-SHORT_FUNCTIONS = 1_830  # of three lines or less
+LINES = 83_600
+SHORT_FUNCTIONS = 1_880  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
 ANY_TYPES = 353
-FILES_A_NODE = 12.5
+FILES_A_NODE = 12.6
 SLACK = 0.01  # how far a bound may lie above what is there, before it has to be written down
 
 
