@@ -141,6 +141,7 @@ def test_everything_has_a_name_and_can_be_read(opened: Opening, day: str, width:
         assert counter is not None
         assert counter["width"] > 40
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.locator(".cost").first.evaluate("text => getComputedStyle(text).textAnchor") == "middle"
 
 
 LISTENS = """
