@@ -20,6 +20,7 @@ EXERCISES = {
     ("panzer-grenadier", "two-sectors"),
     ("panzer-grenadier", "two-columns"),
     ("panzerblitz + panzerbitz", "unseen-guns"),
+    ("panzer-leader + panzerbitz", "called-fire"),
     ("panzerblitz", "field-works"),
     ("panzer-leader-1940", "stalked-tanks"),
 }

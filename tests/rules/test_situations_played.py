@@ -46,6 +46,7 @@ GAMES = [
     ("panzer-leader-1940", "stalked-tanks", "greedy"),
     ("panzerblitz + panzerbitz", "unseen-guns", "random"),
     ("panzerblitz + panzerbitz", "unseen-guns", "greedy"),
+    ("panzer-leader + panzerbitz", "called-fire", "random"),
 ]
 STOPPED_ONCE = [
     ("battle-for-berlin", "germany", "opportunity-fire", "g1"),  # a mover and an enemy who has still to come on
