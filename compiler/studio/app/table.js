@@ -225,7 +225,7 @@ function Asks() {
     <${Counters} title=${takes.value ? "Not on the map" : "Which?"} pieces=${waiting} />
     ${waiting.length > 1 && html`<p class="faint">Shift-click takes several; then each hex that you click gets the next, with Shift all that are left.</p>`}
     <div class="buttons">
-      ${done && html`<button class=${sure ? "main" : ""} onClick=${() => type(takes.value && done.ends ? (sure ? "end end" : "end") : "done")}>
+      ${done && html`<button class=${sure ? "main" : ""} onClick=${() => type(takes.value && done.ends ? "end" : "done")}>
         ${sure ? `${ends} all the same` : ends}${done.throws ? ": the dice fall" : ""}</button>`}
       ${done?.throws && html`<button onClick=${() => say(takes.value ? "odds end" : "odds done")}>Odds</button>`}
       <button disabled=${!undo} onClick=${() => type("undo")}>Undo</button>
