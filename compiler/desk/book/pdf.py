@@ -31,14 +31,21 @@ def pdf(book: m.Book) -> bytes:
     """Raises `NoTypst` where there is none."""
     typst = _typst()
     with laid_out(book) as folder:
-        made = typst.compile(
-            str(folder / TEMPLATE.name),
-            root=str(folder),
-            font_paths=[str(FONTS)],
-            ignore_system_fonts=True,
-            timestamp=0,
+        setter = typst.Compiler(
+            str(folder / TEMPLATE.name), root=str(folder), font_paths=[str(FONTS)], ignore_system_fonts=True
         )
-    return bytes(made)
+        return typeset(setter, typst.TypstError)
+
+
+def typeset(setter: Any, error: type[Exception]) -> bytes:
+    """Returns what is set; without tags for screen readers where Typst breaks off with an internal error over them, as
+    it does with some breaks of pages."""
+    try:
+        return bytes(setter.compile(timestamp=0))
+    except error as problem:
+        if "internal error" not in str(problem):
+            raise
+        return bytes(setter.compile(timestamp=0, pdf_tags=False))
 
 
 @contextmanager

@@ -32,7 +32,7 @@ def test_a_book_can_be_set_and_its_summary_takes_two_pages_at_most(made: Any) ->
         setter = typst.Compiler(
             str(folder / "book.typ"), root=str(folder), font_paths=[str(printing.FONTS)], ignore_system_fonts=True
         )
-        printed = setter.compile(timestamp=0)
+        printed = printing.typeset(setter, typst.TypstError)
         begins, ends = (json.loads(setter.query(f"<aid-{end}>", field="value")) for end in ("begins", "ends"))
     assert printed.startswith(b"%PDF-1.")
     pages = re.findall(rb"/Type\s*/Page\b", printed)
