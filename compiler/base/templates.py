@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 _SIGNS = re.compile(r"([\\`*_\[\]<>|])")
 
 
 def filled(code: str, template: str, **known: object) -> str:
     """Returns the page of a template that lies beside a file of code. In HTML all that is filled in is escaped, in
     Markdown what goes through `md`."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # which a published page does without
+
     environment = Environment(
         loader=FileSystemLoader(Path(code).parent), autoescape=template.endswith(".html.jinja"),
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,

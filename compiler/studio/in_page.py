@@ -6,19 +6,21 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 from hexlaw.compiler.studio.module_studio import Studio
 from hexlaw.compiler.studio.page_requests import Data
 from hexlaw.compiler.workspace.workspace import Workspace
 
+AS_LONG_AS_THE_PAGE = ExitStack()
 Post = Callable[[str], None]
 
 
 def opened(module: str, against: str | None = None) -> Callable[[str, Post], None]:
     """Returns what answers a message by posting others."""
     workspace = Workspace()
-    studio = Studio(workspace, module, workspace.editing(module, against).__enter__())
+    studio = Studio(workspace, module, AS_LONG_AS_THE_PAGE.enter_context(workspace.editing(module, against)))
 
     def answer(message: str, post: Post) -> None:
         number, _, request = message.partition(" ")
@@ -47,11 +49,11 @@ def rehearse(module: str, against: str | None = None) -> None:
     def ask(do: str, **more: object) -> Data:
         said: list[str] = []
         answer(f"1 {json.dumps({'do': do, **more})}", said.append)
-        reply: Data = json.loads(said[-1])["value"]
+        reply: Data = json.loads(said[-1]).get("value", {})
         return reply
 
-    cases = ask("open")["cases"]
-    for do in ("check", "name", "look"):
+    cases = ask("open").get("cases", [])
+    for do in ("check", "name", "look", "changed", "witness"):
         ask(do)
     for case in cases[:1]:
         ask("judge", position=ask("take", id=case["id"]))

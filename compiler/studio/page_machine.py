@@ -36,7 +36,7 @@ LEFT_OUT = (
     "xml", "xmlrpc", "zipapp",
 )  # fmt: skip
 """Of Python's library: what Hexlaw and Pyodide do without."""
-NOT_THERE = ("jinja2", "jsonschema_rs", "starlette", "wasmtime")
+NOT_THERE = ("jinja2", "jsonschema_rs", "markupsafe", "starlette", "wasmtime")
 NEEDED = ("lark", "PyYAML", "jsonschema", "jsonschema-specifications", "referencing", "attrs")
 IN_PACKAGES = (".py", ".json", ".lark")
 RULES = "hexlaw/rules"

@@ -12,9 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from html import escape
-from typing import Any
-
-from markupsafe import Markup
+from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.base.templates import filled
 from hexlaw.compiler.desk.compare.balance import Balance
@@ -34,6 +32,9 @@ from hexlaw.compiler.desk.compare.report import (
     verdict_lines,
 )
 from hexlaw.compiler.desk.compare.verdicts import Verdicts
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 from hexlaw.compiler.desk.compare.witness import Settled
 
 LABEL = re.compile(r"^( *)(was|is|base|variant):")
@@ -204,6 +205,8 @@ def page(comparison: Comparison, command: str) -> str:
 
 def pre(lines: Iterable[str]) -> Markup:
     """Returns lines of the terminal, with the names of the two laws in their colours."""
+    from markupsafe import Markup
+
     marked = (LABEL.sub(r'\1<b class="\2">\2:</b>', escape(line)) for line in lines)
     return Markup("<pre>{}</pre>").format(Markup("\n".join(marked)))
 

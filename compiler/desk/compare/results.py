@@ -11,14 +11,16 @@ pair. Any other is thrown away, and its pair is played again.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from hexlaw.compiler.base.cache import digest, place_to_keep, sealed, sources_digest, unsealed
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.desk.compare.pairs import Pair
+
+with suppress(ModuleNotFoundError):  # in a published page, where no games are compared
+    import sqlite3
 
 STORED = "comparisons.sqlite"
 TABLE = """

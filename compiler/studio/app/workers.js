@@ -4,7 +4,7 @@
 /** @typedef {import("./wire.js").Transport} Transport */
 
 const AT = { core: "Python is here …", unpacked: "Hexlaw is being read …", ready: "The law is being read …" };
-const LONG = new Set(["witness", "play"]);
+const LONG = new Set(["witness"]);
 
 /** @param {string} address of the worker's script @param {(text: string) => void} say how far it is @returns {Transport} */
 export function byWorkers(address, say) {
