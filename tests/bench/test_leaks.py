@@ -11,6 +11,7 @@ import pytest
 
 from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.explain.played_moves import Trails
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.state import State
@@ -84,9 +85,13 @@ def test_a_mark_where_a_hidden_piece_stands_is_found(
     monkeypatch: pytest.MonkeyPatch,
     truth: Callable[[Position], Position],
 ) -> None:
-    """What was picked openly and then hides is looked up in the true position here: only marks can tell it."""
-    picked = Trails.picked
-    monkeypatch.setattr(Trails, "picked", lambda trails, seen: picked(trails, truth(seen)))
+    """The hexes of all pieces are marked, as they truly stand: only marks can tell it."""
+
+    def marked(_: Trails, seen: Position) -> tuple[Hex, ...]:
+        there = truth(seen)
+        return tuple({place: None for thing in there.things.values() if (place := there.hex_of(thing))})
+
+    monkeypatch.setattr(Trails, "picked", marked)
     assert bench_script("leaks").main(HIDING) == 1
     assert {*re.findall(r", (\w+): ", capsys.readouterr().out)} == {"picture"}
 
