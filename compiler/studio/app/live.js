@@ -18,10 +18,9 @@ async function wake(figure, id, place) {
   figure.classList.add("live");
   wire ??= new Wire(byWorkers("worker.js", (text) => (said.value = text)), () => {});
   const { judged, position, take, seen } = layout(wire, (text) => (said.value = text));
-  const status = html`<p class="faint" role="status">${said}</p>`;
   const line = document.createElement("div");
   place.after(line);
-  render(status, line);
+  render(html`<p class="faint" role="status">${said}</p>`, line);
   said.value = "The machine is being woken …";
   await take(id);
   if (!judged.value) return void figure.classList.remove("live");

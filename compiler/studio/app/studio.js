@@ -300,8 +300,7 @@ function Witnesses() {
 }
 
 function Balance() {
-  if (worker) return html`<p>Games are played by the command line: take the module as .zip, and <code>hexlaw compare BASE MODULE SITUATION</code>
-    plays pairs of them under both laws.</p>`;
+  if (worker) return html`<p>Games are played by the command line: take the module as .zip, and <code>hexlaw compare BASE MODULE SITUATION</code> plays pairs of them under both laws.</p>`;
   const { situations } = opened.value;
   const given = balance.value;
   return html`<form onSubmit=${play}>

@@ -66,8 +66,7 @@ ${r.help}`:r.message;return[{from:o,to:Math.max(l,Math.min(o+1,n.length)),severi
               <figure><img alt="the position" src=${`data:image/svg+xml;utf8,${encodeURIComponent(i.witness.svg||"<svg xmlns='http://www.w3.org/2000/svg'/>")}`} /><figcaption><span class="was">was</span> ${i.witness.base?.short}</figcaption></figure>
               <figure><img alt="the same position" src=${`data:image/svg+xml;utf8,${encodeURIComponent(i.witness.svg||"<svg xmlns='http://www.w3.org/2000/svg'/>")}`} /><figcaption><span>is</span> ${i.witness.variant?.short}</figcaption></figure>
             </div>`:E`<p class="faint">${i["in-words"]}</p>`}
-    </article>`)}function uw(){if(xi)return E`<p>Games are played by the command line: take the module as .zip, and <code>hexlaw compare BASE MODULE SITUATION</code>
-    plays pairs of them under both laws.</p>`;let{situations:i}=Fe.value,e=rs.value;return E`<form onSubmit=${ow}>
+    </article>`)}function uw(){if(xi)return E`<p>Games are played by the command line: take the module as .zip, and <code>hexlaw compare BASE MODULE SITUATION</code> plays pairs of them under both laws.</p>`;let{situations:i}=Fe.value,e=rs.value;return E`<form onSubmit=${ow}>
       <label>Situation <select name="situation">${i.map(t=>E`<option value=${t.name}>${t.title}</option>`)}</select></label>
       <label>Played by <select name="players"><option>greedy</option><option>random</option></select></label>
       <label>Pairs <input name="pairs" type="number" min="1" max="2000" value="100" /></label>
