@@ -11,8 +11,8 @@ Every situation is played in the target, in the module that it comes from and un
 that, and for nobody.
 
 What was played is kept in `bench/shares.csv` and told on `docs/balance.md`: of each situation who won which game, under
-a digest of its law and of what plays it. Under another digest a situation is played anew. A share stands with the
-bounds between which the true one lies in 19 of 20 cases.
+a digest of its law, its card and of what plays it. Under another digest a situation is played anew. A share stands
+with the bounds between which the true one lies in 19 of 20 cases.
 """
 
 from __future__ import annotations
@@ -120,8 +120,10 @@ def arenas(wanted: list[str] | None) -> list[Arena]:
         names = [name for name in names if wanted is None or f"{module}/{name}" in wanted]
         compilation = compile_modules(module, Diagnostics()) if names else None
         for name in names:
+            assert chain is not None
             assert compilation is not None
-            found.append(Arena(f"{module}/{name}", compilation, digest(compilation.whole_hash, *code)))
+            key = digest(compilation.whole_hash, chain.layers[-1].situations[name].text, *code)
+            found.append(Arena(f"{module}/{name}", compilation, key))
     return found
 
 
