@@ -46,7 +46,7 @@ STUDIO = f"""<!doctype html>
 
 def published(workspace: Workspace, module: str, against: str | None, pyodide: str | None) -> dict[str, bytes]:
     """Returns the files of the folder, by name."""
-    parts = _pyodide(pyodide)
+    parts = pyodide_files(pyodide)
     chains = [_chain(module), *([_chain(against)] if against else [])]
     of, below = chains[0].name, chains[1].name if against else None
     files = {
@@ -81,14 +81,14 @@ def _chain(module: str) -> Chain:
     return chain
 
 
-def _pyodide(folder: str | None) -> dict[str, bytes]:
+def pyodide_files(folder: str | None) -> dict[str, bytes]:
     """Returns the files of Pyodide, each as it was tried."""
     spec = find_spec(DATA)
     place = Path(folder) if folder is not None else Path(spec.origin).parent if spec and spec.origin else None
     if place is None:
         raise Refused(
             "a published page needs the files of Pyodide, which do not come with Hexlaw",
-            "`pip install hexlaw-page` brings them, or give a folder with them: `--pyodide FOLDER` (docs/publish.md)",
+            "give a folder with them by `--pyodide FOLDER`, or install a wheel with them; docs/publish.md says how",
         )
     found = {}
     for name, digest in TRIED["files"].items():

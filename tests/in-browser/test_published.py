@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from hexlaw.compiler.studio.module_studio import Studio
+from hexlaw.compiler.studio.publish import pyodide_files
 from hexlaw.compiler.studio.serve import PAGE
 from hexlaw.compiler.workspace.workspace import Workspace
 
@@ -216,3 +220,15 @@ def test_every_verdict_and_picture_is_the_native_one(reader: Page, site: str) ->
     assert len(cases) > 180
     different = [id_ for id_ in cases if theirs[id_] != [ours[id_].get("now", {}).get("told", ""), ours[id_]["svg"]]]
     assert different == []
+
+
+def test_a_wheel_brings_the_files_of_pyodide_to_those_who_have_pip_alone(tmp_path: Path) -> None:
+    made = [sys.executable, str(ROOT / ".ci" / "page_wheel.py"), str(PYODIDE), str(tmp_path)]
+    subprocess.run(made, check=True, timeout=300, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT / ".links")})
+    (wheel,) = tmp_path.glob("hexlaw_page-*.whl")
+    with ZipFile(wheel) as found:
+        found.extractall(tmp_path / "installed")
+    asked = "import sys; from hexlaw.compiler.studio.publish import pyodide_files; print(*pyodide_files(None))"
+    env = {**os.environ, "PYTHONPATH": f"{ROOT / '.links'}{os.pathsep}{tmp_path / 'installed'}"}
+    said = subprocess.run([sys.executable, "-c", asked], check=True, capture_output=True, text=True, env=env)
+    assert {*said.stdout.split()} == {*pyodide_files(str(PYODIDE))}

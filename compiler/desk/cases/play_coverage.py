@@ -155,8 +155,9 @@ def stands_for(names: str, rule: str) -> bool:
 
 
 def unplayed_rules_are_there(layers: Iterable[Layer], graph: g.Graph, found: Diagnostics) -> None:
-    """Reports reasons in manifests for rules of which there is none."""
-    for layer in layers:
+    """Reports reasons in manifests for rules of which there is none. An add-on may speak of rules that it has over
+    another of its bases."""
+    for layer in (layer for layer in layers if len(layer.manifest.add_on_for) < 2):
         for names in layer.manifest.unplayed:
             if not any(stands_for(names, rule) for rule in graph.rules):
                 message = f"there is no rule {quoted(names)}, of which it says why it is not played"

