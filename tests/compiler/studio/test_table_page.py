@@ -97,10 +97,9 @@ def test_a_part_is_ended_only_once_it_was_told_what_can_still_act() -> None:
 
 
 def test_a_throw_is_told_with_what_decided_it() -> None:
-    person, thrown = day(None), list[Any]()
-    while not thrown:
-        person.type("auto")
-        person.type("end end")
+    person, thrown = Person("tutorial", "early-snow"), list[Any]()
+    while not thrown and not person.state["over"]:
+        person.type("auto")  # a part of the turn
         thrown = [one for one in person.state["log"] if one["factors"]]
     assert " shows " in thrown[0]["said"]
     assert thrown[0]["came"]
