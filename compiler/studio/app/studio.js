@@ -321,8 +321,8 @@ function Keep() {
   const files = opened.value.files.filter((/** @type {string} */ name) => name.endsWith(".cases.yaml"));
   return html`<details class="keep"><summary>Keep this position as a case</summary>
     <form onSubmit=${keep}>
-      <label>Name <input name="id" required value=${`${at.id}-again`} pattern="[a-z0-9.\\-]+" /></label>
-      <label>In <input name="path" list="files" required value=${files[0] ?? "cases/studio.cases.yaml"} /></label>
+      <label>Name <input name="id" required defaultValue=${`${at.id}-again`} pattern="[a-z0-9.\\-]+" /></label>
+      <label>In <input name="path" list="files" required defaultValue=${files[0] ?? "cases/studio.cases.yaml"} /></label>
       <datalist id="files">${files.map((/** @type {string} */ name) => html`<option value=${name} />`)}</datalist>
       <label>What the rules demand <input name="expect" required placeholder="legal, refused, a number …" /></label>
       <button>Write it down</button>

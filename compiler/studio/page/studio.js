@@ -77,8 +77,8 @@ ${r.help}`:r.message;return[{from:o,to:Math.max(l,Math.min(o+1,n.length)),severi
         ${Object.keys({...e.won?.base,...e.won?.variant}).map(t=>E`<tr><th scope="row">${t}</th><td>${e.won.base[t]??0}</td><td>${e.won.variant[t]??0}</td></tr>`)}
       </tbody></table>`}`}function dw(){let i=wi.value;if(!i||!Fe.value.writable)return null;let e=Fe.value.files.filter(t=>t.endsWith(".cases.yaml"));return E`<details class="keep"><summary>Keep this position as a case</summary>
     <form onSubmit=${sw}>
-      <label>Name <input name="id" required value=${`${i.id}-again`} pattern="[a-z0-9.\\-]+" /></label>
-      <label>In <input name="path" list="files" required value=${e[0]??"cases/studio.cases.yaml"} /></label>
+      <label>Name <input name="id" required defaultValue=${`${i.id}-again`} pattern="[a-z0-9.\\-]+" /></label>
+      <label>In <input name="path" list="files" required defaultValue=${e[0]??"cases/studio.cases.yaml"} /></label>
       <datalist id="files">${e.map(t=>E`<option value=${t} />`)}</datalist>
       <label>What the rules demand <input name="expect" required placeholder="legal, refused, a number …" /></label>
       <button>Write it down</button>
