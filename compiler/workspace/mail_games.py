@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import takewhile
 from pathlib import Path
 from secrets import token_hex
 
@@ -228,13 +227,14 @@ class _Post:
         return lines
 
     def _to_close(self) -> list[Entry]:
-        """Returns the last answers, if they were given in a part that all run at once, and the other of two who play is
-        still to give theirs. Not where numbers were drawn for names: those of the other hang on them."""
+        """Returns what was answered in a part that all run at once, if the other of two who play is still to give
+        theirs. Not where numbers were drawn for names: those of the other hang on them."""
         frame, lots = apart(self.game.machine.frames), self.game.machine.state.lots
         if frame is None or frame.is_veiled or len(self.file.game.seats) != 2 or (lots is not None and lots.drawn):
             return []
-        last = takewhile(lambda one: one.apart not in ("", frame.side), reversed(self.file.answered))
-        return [*last][::-1]
+        answered = self.file.answered
+        share = answered[max(len(answered) - len(self.game.entries) + self.game.apart_since, 0) :]
+        return share if any(one.apart != frame.side and not one.lapsed for one in share) else []
 
     def sent(self) -> list[str]:
         """Keeps the game, and writes the file for those who decide next. Returns what is to be done with it."""

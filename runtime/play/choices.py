@@ -25,7 +25,7 @@ from hexlaw.runtime.play import lookahead, picks, sequence
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Lapse, Take, Throw
-from hexlaw.runtime.play.state import Store
+from hexlaw.runtime.play.state import Store, runs_apart
 from hexlaw.runtime.words import in_words
 
 
@@ -205,9 +205,9 @@ def _dead_end(machine: Machine) -> Lapse | None:
     match question:
         case Take(side=side):
             part = sequence.part_to_end(machine)
-            return None if part is None or _has_answer(machine) else Lapse(side, part[0])
+            return None if part is None or _has_answer(machine) else Lapse(side, part[0], runs_apart(machine.frames))
         case Choose(side=side, pick=pick):
-            return None if _has_answer(machine) else Lapse(side, pick)
+            return None if _has_answer(machine) else Lapse(side, pick, runs_apart(machine.frames))
         case _:
             return None
 

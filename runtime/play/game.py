@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from dataclasses import InitVar, dataclass, field, replace
-from itertools import takewhile
 
 from hexlaw.runtime.base.nodes import replace as replaced
 from hexlaw.runtime.board.geometry import Hex
@@ -31,7 +30,7 @@ from hexlaw.runtime.play.picks import picked_before, picking_of
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
-from hexlaw.runtime.play.state import AtOnce, Running, State, apart
+from hexlaw.runtime.play.state import AtOnce, Running, State, apart, runs_apart
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding
@@ -76,6 +75,7 @@ class Game:
     takes_back: bool = True  # whether answers can be taken back
     chance: str | None = BY_NUMBER  # how dice fall, as journals say it
     seeds: Mapping[int, str] = field(default_factory=dict)  # after so many entries, dice fall by another seed
+    apart_since: int = 0  # after how many entries the part began that all run at once, where one is under way
     amid: InitVar[Machine | None] = None  # where it stands in the middle of a trial, and nothing has been noted of it
     _earlier: list[tuple[State, What]] = field(default_factory=list, init=False)  # what to go back to, and its purpose
     _asked: Counter[What] = field(default_factory=Counter, init=False)  # how often each purpose came up
@@ -97,7 +97,7 @@ class Game:
         self.machine, lapses = choices.going_on(machine)
         if lapses:
             self.position.begin_anew()
-        return [Entry(lapse.side, lapse.what, "", lapsed=True) for lapse in lapses]
+        return [Entry(lapse.side, lapse.what, "", lapsed=True, apart=lapse.apart) for lapse in lapses]
 
     @property
     def law(self) -> Law:
@@ -282,6 +282,15 @@ class Game:
             self.entries.append(entry)
             if self.written is not None:
                 self.written(entry)
+        self._note_part(before)
+
+    def _note_part(self, before: Machine) -> None:
+        """Notes where a part begins that all run at once. Once it is over, all know of it: nothing is taken back."""
+        left, now = apart(before.frames), apart(self.machine.frames)
+        if left is not None and (now is None or now.begun is not left.begun):
+            self._earlier.clear()
+        if now is not None and (left is None or now.begun is not left.begun):
+            self.apart_since = len(self.entries)
 
     def pass_over(self, part: AtOnce) -> None:
         """Lets the side that runs a part at once be done, whatever it did, and goes on with the next; not beyond the
@@ -367,8 +376,7 @@ class Game:
 
     def entry(self, question: Question, answer: Value) -> Entry:
         """Returns what the journal says of an answer."""
-        shown, together = in_words(answer, self.position), apart(self.machine.frames)
-        alone = "" if together is None else together.side or ""
+        shown, alone = in_words(answer, self.position), runs_apart(self.machine.frames)
         match question:
             case Throw(name=name) | Draw(name=name):
                 return Entry("", name, shown, apart=alone, drawn=isinstance(question, Draw))
@@ -405,9 +413,8 @@ class Game:
 
     def _is_sealed(self, entry: Entry) -> bool:
         """Returns whether the part is still under way in which an answer was given apart from the other sides."""
-        if apart(self.machine.frames) is None:
-            return False
-        return any(later is entry for later in takewhile(lambda one: one.apart, reversed(self.entries)))
+        under_way = [] if apart(self.machine.frames) is None else self.entries[self.apart_since :]
+        return any(later is entry for later in under_way)
 
     def meant(self, text: str) -> Value | None:
         """Returns the answer that a text stands for, `None` where nothing is called so."""

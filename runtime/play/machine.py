@@ -47,6 +47,7 @@ from hexlaw.runtime.play.state import (
     State,
     Store,
     WindowFrame,
+    runs_apart,
 )
 from hexlaw.runtime.position.position import Position
 
@@ -409,7 +410,8 @@ class Machine(Execution):
             if gave_it and not self.judged:
                 raise Broken(refusals)
             if last is not None:  # else what ended before it has been told
-                self.lapsed += (Unrested(Lapse(side, action.name), self.depth, tuple(refusals)),)
+                lapse = Lapse(side, action.name, runs_apart(self.frames))
+                self.lapsed += (Unrested(lapse, self.depth, tuple(refusals)),)
         self.frames.pop()
         tasks.action_taken(self, action.name, action.picked)
 

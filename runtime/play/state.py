@@ -309,6 +309,12 @@ def apart(frames: Sequence[Frame]) -> AtOnce | None:
     return None
 
 
+def runs_apart(frames: Sequence[Frame]) -> str:
+    """Returns the side that runs its share of such a part; nobody where none is under way."""
+    together = apart(frames)
+    return "" if together is None else together.side or ""
+
+
 @dataclass
 class State(Store):
     frames: list[Frame] = field(default_factory=list)

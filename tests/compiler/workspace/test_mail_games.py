@@ -285,6 +285,30 @@ def test_what_is_written_down_at_once_the_other_cannot_open(
     assert "reds: aim ruby, at-hex B3" in said, "now it is news"
 
 
+def lapsing(plotted: str) -> None:
+    """Behind the plots comes a phase in which nobody may be done, and nothing can be done: it ends by itself."""
+    law = Path(plotted) / "04-plotted.law"
+    text = law.read_text("utf-8").replace("      phase pens\n", "      phase pens\n      phase seals\n")
+    seal = "action seal [plotted 1]\n  open in seals\n  pick sealer(p: piece) where p is not p\n"
+    law.write_text(f"{text}\n{seal}\nrule seals.stay [plotted 1]\n  forbids seals.done\n", "utf-8")
+
+
+def test_what_ends_by_itself_lets_nothing_out_that_was_written_down_at_once(
+    play: Typed, plotted: str, at: Callable[[str], None]
+) -> None:
+    lapsing(plotted)
+    file = plots(play, plotted)
+    at("bert")
+    found = person("me").opened(Path(file), file)
+    assert "B3" not in str(msgspec.to_builtins(found))
+    said = play("bert", "--mail", file, answers="log\naim bess B4 end end\n")
+    assert "ruby" not in said.partition("pens")[2].partition("bess")[0]
+    said = play("anna", "--mail", sent(said), answers="log\nend end\n")
+    assert "reds: aim ruby, at-hex B3" in said
+    assert "blues: aim bess, at-hex B4" in said
+    assert "reds: aim ruby, at-hex B3" in play("bert", "--mail", sent(said)), "now it is news"
+
+
 def test_what_was_closed_cannot_be_opened_as_something_else(
     play: Typed, plotted: str, at: Callable[[str], None]
 ) -> None:

@@ -85,6 +85,12 @@ action sink [1]
   pick sunk(b: boat) where b.side is not acting
   remove b
 """
+SEAL = """action seal [1]
+  open in seals
+  pick sealer(b: boat) where b is not b
+rule seals.stay [1]
+  forbids seals.done
+"""
 PIECES = """{ann: {kind: boat, side: reds, at: A-2, hold: tea}, tim: {kind: boat, side: reds, at: A-5, hold: tin},
  bob: {kind: boat, side: blues, at: A-4, hold: rum}, jim: {kind: boat, side: blues, at: B-1, hold: tar}}"""
 
@@ -188,14 +194,38 @@ def test_dice_fall_for_each_by_itself(game: Game) -> None:
 def test_the_log_tells_it_when_all_are_done(game: Game) -> None:
     answer(game, "plot", "ann", "A-3", "plot", "tim", "A-4", DONE)
 
-    def heard(side: str) -> list[str]:
-        screen = Screen(game, Style(), {}, side)
-        return [*log_lines([screen.redacted(entry) for entry in game.entries])]
-
-    assert heard("blues") == ["reds: (in secret)"]
-    assert heard("reds") == ["reds: plot ann, aim A-3", "reds: plot tim, aim A-4", "reds: done"]
+    assert heard(game, "blues") == ["reds: (in secret)"]
+    assert heard(game, "reds") == ["reds: plot ann, aim A-3", "reds: plot tim, aim A-4", "reds: done"]
     answer(game, DONE)
-    assert heard("blues")[:2] == heard("reds")[:2] == ["reds: plot ann, aim A-3", "reds: plot tim, aim A-4"]
+    assert heard(game, "blues")[:2] == heard(game, "reds")[:2] == ["reds: plot ann, aim A-3", "reds: plot tim, aim A-4"]
+
+
+def heard(game: Game, side: str) -> list[str]:
+    screen = Screen(game, Style(), {}, side)
+    return [*log_lines([screen.redacted(entry) for entry in game.entries])]
+
+
+def test_what_came_to_an_end_by_itself_opens_nothing(begun: Begun) -> None:
+    """The phase in which nobody may be done, and nothing can be done, ends by itself in each side's share."""
+    game = begun(LAW + SEAL, PIECES, sequence=SEQUENCE.replace("phase plots\n", "phase plots\n      phase seals\n"))
+    answer(game, "plot", "ann", "A-3", DONE)
+    assert [entry.asked for entry in game.entries if entry.lapsed] == ["seals"]
+    assert heard(game, "blues") == ["reds: (in secret)"]
+    answer(game, "plot", "bob", "A-3", DONE)
+    assert "reds: plot ann, aim A-3" in heard(game, "blues")
+
+
+def test_what_was_done_at_once_is_open_while_all_do_something_at_once_again(begun: Begun) -> None:
+    again = "    phase once-more for each s in {blues, reds} by s at once:\n      phase warps\n"
+    law = LAW.replace("action warp [1]\n  open in plots", "action warp [1]\n  open in warps")
+    game = begun(law, PIECES, sequence=SEQUENCE.replace("    phase looks", f"{again}    phase looks"))
+    answer(game, "plot", "ann", "A-3", DONE, "plot", "bob", "A-3", DONE)
+    assert game.question is not None
+    assert {"reds: plot ann, aim A-3", "blues: plot bob, aim A-3"} <= {*heard(game, "reds"), *heard(game, "blues")}
+    assert not game.undoable, "blues has been told what reds did"
+    answer(game, "warp", "bob", "A-3")
+    assert "blues: plot bob, aim A-3" in heard(game, "reds")
+    assert "blues: (in secret)" in heard(game, "reds")
 
 
 def test_answers_can_be_taken_back_until_a_side_is_done(game: Game) -> None:
