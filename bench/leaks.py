@@ -40,6 +40,7 @@ from under_way import text_of
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.table.answering import Answering
+from hexlaw.compiler.desk.table.live import LivePicture
 from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
@@ -247,12 +248,18 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
         door, _, name = way.partition(" ")
         yield door, _said(lambda door=door, name=name: asked.inquired(door, name))
     others = {seat: RandomPlayer(Chance("1")) for seat, of in seats(seen).items() if of != side}
-    page = TableInPage(Tabletop(game, None, replace(screen), others, ""))  # type: ignore[arg-type]
+    looking = replace(screen)
+    table = Tabletop(game, None, looking, others, "")  # type: ignore[arg-type]
+    table.picture = LivePicture(game.title, screen.style, lambda: looking.position, frozenset(others))
+    table.picture._trails = trails
+    page = TableInPage(table)
     yield "page", str(page.state())
     yield "page", str(page.able())
+    yield "page", page.picture() + page.key()
+    yield "page", str(page.briefing())
     for way in ways:
         door, _, name = way.partition(" ")
-        if door == "odds":
+        if door in ("odds", "why", "look", "log"):
             yield "page", str(page.ask_beside(way))
         elif door == "reach":
             yield "page", str(page.begun_with(name))

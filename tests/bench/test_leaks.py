@@ -93,7 +93,7 @@ def test_a_mark_where_a_hidden_piece_stands_is_found(
 
     monkeypatch.setattr(Trails, "picked", marked)
     assert bench_script("leaks").main(HIDING) == 1
-    assert {*re.findall(r", (\w+): ", capsys.readouterr().out)} == {"picture"}
+    assert {*re.findall(r", (\w+): ", capsys.readouterr().out)} == {"picture", "page"}
 
 
 def test_a_trail_of_a_hidden_piece_is_found(
