@@ -68,11 +68,17 @@ def make_folder(folder: Path) -> list[Path]:
     return made
 
 
-def free_name(path: Path) -> Path:
-    """Returns the path, or where something is there already, the first one with a number that is free:
-    `a.2.journal`."""
+def free_name(path: Path, data: bytes | None = None) -> Path:
+    """Returns the path, or where something is there already, the first one with a number that is free: `a.2.journal`.
+    Free is also what holds this very data."""
     named = (path if n == 1 else path.with_name(f"{path.stem}.{n}{path.suffix}") for n in count(1))
-    return next(each for each in named if not os.path.lexists(each))
+    return next(each for each in named if not os.path.lexists(each) or (data is not None and _holds(each, data)))
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    with suppress(OSError):
+        return path.stat().st_size == len(data) and is_ordinary(path) and path.read_bytes() == data
+    return False
 
 
 def mode_of(path: Path) -> int | None:

@@ -19,7 +19,7 @@ from hexlaw.compiler.base.files import free_name, why_not, write_whole
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.table.event_log import LookStop
 from hexlaw.compiler.desk.table.tabletop import Absent, Tabletop, who_answers
-from hexlaw.compiler.situations.games import JournalFile, Unwritable, begin_game, game_of_journal, header_of, modules_of
+from hexlaw.compiler.situations.games import Unwritable, begin_game, game_of_journal, header_of, modules_of
 from hexlaw.compiler.situations.turns import Key, Mailed, MailedFile, Person, sealed
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by, side_of
 from hexlaw.compiler.workspace.requests import AtTable
@@ -70,12 +70,12 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
     if compilation.law_hash != now.head.get("graph") or game.chance != BY_MAIL:
         both = "all who play need the same version of Hexlaw and of the module"
         raise Refused(f"the law here is not the one that `{name}` is played under", both)
-    shown = free_name(path.with_name(f"{game.setup.situation}.journal"))
-    file = MailedFile(me, now, shown, {**now.head, "module": modules})
+    file = MailedFile(me, now, path.with_name(f"{game.setup.situation}.journal"), {**now.head, "module": modules})
     post, seat = _Post(me, file, game, path.parent), now.seat_of(me.key)
     if at.side is not None and seat not in ("", at.side):
         raise Refused(f"you play {seat} in this game", "leave out `--side`")
     stops = post.play_again(name)
+    file.shown = free_name(file.shown, post.laid_open() if game.over else None)
     code = now.chain[len(now.seats)]  # the same for all who play, if nobody stands between them
     notes = [f"game {code[:4]}-{code[4:8]}, turn {len(now.turns)}"]
     if not seat:
@@ -216,15 +216,18 @@ class _Post:
             entries, declines = answered[: len(answered) - len(closed)], () if table is None else table.declined
             self.file.game = self.me.with_turn(self.file.game, entries, closed=closed, declines=declines)
         lines = self.sent() if self.file.game.turns[-1].by == self.me.key else []
-        if self.game.over:
-            seeds = {str(n): seed for n, seed in self.game.seeds.items() if n < len(self.game.entries)}
-            journal = JournalFile(self.file.shown, {**self.file.game.head, "seeds": seeds})
-            journal.journal.entries += self.game.entries
+        if self.game.over and not os.path.lexists(self.file.shown):
             try:
-                journal.begin()
-            except Unwritable as problem:
-                raise Refused(str(problem), "; ".join(lines) or None) from None
+                write_whole(self.file.shown, self.laid_open())
+            except OSError as problem:
+                said = f"`{self.file.shown}` cannot be written: {why_not(problem)}"
+                raise Refused(said, "; ".join(lines) or None) from None
         return lines
+
+    def laid_open(self) -> bytes:
+        """Returns an ordinary journal of the game."""
+        seeds = {str(n): seed for n, seed in self.game.seeds.items() if n < len(self.game.entries)}
+        return "".join(Journal({**self.file.game.head, "seeds": seeds}, self.game.entries).lines()).encode()
 
     def _to_close(self) -> list[Entry]:
         """Returns what was answered in a part that all run at once, if the other of two who play is still to give
