@@ -52,7 +52,8 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
-from hexlaw.compiler.wasm.target import Target, can_run
+from hexlaw.compiler.wasm.engines import can_run
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import exact_text

@@ -32,7 +32,8 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
-from hexlaw.compiler.wasm.target import Target, can_run
+from hexlaw.compiler.wasm.engines import can_run
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.seats import players_of
 from hexlaw.runtime.board.geometry import distance
 from hexlaw.runtime.law.law import Configuration

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
+from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.program import Program
-from hexlaw.compiler.wasm.target import Target, can_run
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.play.dice import AS_THE_TARGET
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry

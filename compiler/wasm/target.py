@@ -1,8 +1,8 @@
-"""The module of a situation, and a machine for WebAssembly that plays it.
+"""The module of a situation, and what plays it.
 
-Printing needs no such machine; `wasmtime` is looked for when something is to be run. A `Target` is made once for a
-situation under its options and readings; what it cannot carry it refuses by name (`refusal`), and then it plays
-nothing.
+Printing needs no engine for WebAssembly; one is looked for (`engines.py`) when something is to be run. A `Target` is
+made once for a situation under its options and readings; what it cannot carry it refuses by name (`refusal`), and then
+it plays nothing.
 A game that it does not bring to its end, because the law gives no answer there, something is hidden, or room runs out,
 is for the reference to play: it comes to the same place, and has the words.
 """
@@ -10,18 +10,14 @@ is for the reference to play: it comes to the same place, and has the words.
 from __future__ import annotations
 
 import json
-import os
-import sys
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from platform import machine
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.from_law import lowered
@@ -29,6 +25,7 @@ from hexlaw.compiler.lower.passes import passed
 from hexlaw.compiler.lower.play_asks import PlayAsks, made_by
 from hexlaw.compiler.wasm.code import PAGE, Module, inlined, reached
 from hexlaw.compiler.wasm.doing import Doing
+from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Trap, compiled_module, engine
 from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.keeping import statements_of
 from hexlaw.compiler.wasm.kept import Kept, kept
@@ -50,11 +47,6 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
-
-if TYPE_CHECKING:
-    from wasmtime import Engine
-    from wasmtime import Module as WasmModule
-
 
 JUDGING, PLAYING = (
     ("base", "lines"),
@@ -82,17 +74,6 @@ WHY_BACK = {
     6: "a question takes more work than any may",
 }
 """Why a game is for the reference to play, by how the target stopped."""
-
-
-def can_run() -> bool:
-    """Whether there is a machine for WebAssembly here that works: its wheel installs where it cannot run."""
-    try:
-        import wasmtime
-
-        wasmtime.Engine()
-    except (ImportError, OSError, RuntimeError, AttributeError):
-        return False
-    return True
 
 
 def is_worth_it(key: str, games: int) -> bool:
@@ -177,37 +158,15 @@ class PrintedTarget:
         return self.values.refused | ({} if self.doing is None else self.doing.refused)
 
 
-def engine() -> Engine:
-    """Returns an engine for WebAssembly; only what one like it has compiled is taken up by another."""
-    import wasmtime
-
-    config = wasmtime.Config()
-    config.parallel_compilation = False  # processes that play are forked, and threads are not
-    return wasmtime.Engine(config)
-
-
-def compiled_module(code: bytes) -> tuple[Engine, WasmModule]:
-    """Returns an engine and a module compiled for it."""
-    import wasmtime
-
-    made = engine()
-    return made, wasmtime.Module(made, code)
-
-
-def name_of_native(place: Kept, digest: str) -> str:
-    """Returns the name under which native code is kept: it is for this engine, this system and this processor, which
-    the engine itself looks at more closely."""
-    import wasmtime
-
-    beside = os.listdir(os.path.dirname(os.path.dirname(wasmtime.__file__)))
-    versions = [name for name in beside if name.startswith("wasmtime-")]
-    return place.name("native", digest, *versions, sys.platform, machine())
+def name_of_native(made: Engine, place: Kept, digest: str) -> str:
+    """Returns the name under which the native code of an engine is kept."""
+    return place.name("native", digest, *made.like)
 
 
 class TargetRun:
     """A printed module in a machine, with the memory of one position at a time."""
 
-    def __init__(self, playable: Playable, compiled: tuple[Engine, WasmModule]) -> None:
+    def __init__(self, playable: Playable, compiled: CompiledModule) -> None:
         self.playable, self.layout = playable, playable.layout
         self._compiled = compiled
         self.image = playable.image
@@ -216,21 +175,15 @@ class TargetRun:
         self._made_anew()
 
     def _made_anew(self) -> None:
-        import wasmtime
-
-        engine, module = self._compiled
-        self.store = wasmtime.Store(engine)
-        self._linker = wasmtime.Linker(engine)
-        self._linker.define_instance(self.store, "law", wasmtime.Instance(self.store, module, []))
-        self._exports: dict[str, Any] = {}
-        self.memory = self.exported("memory")
+        made = self._instance = self._compiled.instance()
+        self.read, self.write, self.get, self.set = made.read, made.write, made.get, made.set
         self._trapped = False
 
     def take(self, image: Image) -> None:
         """Puts the memory of a position into this one."""
         self.image = image
         for at, data in image.data():
-            self.memory.write(self.store, data, at)
+            self.write(at, data)
         self._written = image.memory[: self.layout.fixed]
         newest = self.get("newest") + 1
         self.set("newest", newest)
@@ -244,7 +197,7 @@ class TargetRun:
             self._made_anew()
             self.take(self.image)
             return
-        self.memory.write(self.store, self._written, 0)
+        self.write(0, self._written)
         constants = self.layout.constants
         fresh = {"stopped": 0, "free": constants["FREE"], "pending": constants["PENDING"]}
         if self.playable.plays:
@@ -253,18 +206,12 @@ class TargetRun:
         for name, value in fresh.items():
             self.set(name, value)
 
-    def exported(self, name: str) -> Any:
-        """Returns what the module exports under a name; there are hundreds, of which few are asked for."""
-        if name not in self._exports:
-            self._exports[name] = self._linker.get(self.store, "law", name)
-        return self._exports[name]
-
     def cell(self, at: int) -> int:
-        return int.from_bytes(self.memory.read(self.store, at, at + CELL), "little", signed=True)
+        return int.from_bytes(self.read(at, at + CELL), "little", signed=True)
 
     def cells(self, first: int, last: int) -> Sequence[int]:
         found = array("q")
-        found.frombytes(bytes(self.memory.read(self.store, first, last)))
+        found.frombytes(self.read(first, last))
         return found
 
     def listed(self, at: int) -> Sequence[int]:
@@ -272,24 +219,16 @@ class TargetRun:
         return self.cells(at, at + (self.cell(at) + 1) * CELL)[1:]
 
     def put(self, at: int, value: int) -> None:
-        self.memory.write(self.store, value.to_bytes(CELL, "little", signed=True), at)
-
-    def get(self, name: str) -> int:
-        return int(self.exported(name).value(self.store))
-
-    def set(self, name: str, value: int) -> None:
-        self.exported(name).set_value(self.store, value)
+        self.write(at, value.to_bytes(CELL, "little", signed=True))
 
     def call(self, name: str, *args: int) -> int:
         """Returns what a function gives; where it takes more work than any may, what it stops by."""
-        import wasmtime
-
         self.set("work", MAX_WORK)
         try:
-            return int(self.exported(name)(self.store, *args))
-        except wasmtime.Trap as trap:
+            return self._instance.call(name, args)
+        except Trap as trap:
             self._trapped = True
-            if trap.trap_code is wasmtime.TrapCode.STACK_OVERFLOW:  # a second net: engines differ in their room
+            if trap.no_stack:  # a second net: engines differ in their room
                 self.set("stopped", OUT_OF_WORK)
             if self.get("stopped") != OUT_OF_WORK:
                 raise
@@ -314,7 +253,7 @@ class TargetRun:
         finally:  # the parts of a value that cannot be laid down itself are known from now on as well
             if len(self.image.behind) > before:
                 at = self.layout.behind + before * CELL
-                self.memory.write(self.store, self.image.behind[before:].tobytes(), at)
+                self.write(at, self.image.behind[before:].tobytes())
 
 
 @dataclass
@@ -396,25 +335,23 @@ class Target:
         return self.setup.winner, *(node for _, node in self.setup.tells)
 
     @cached_property
-    def compiled(self) -> tuple[Engine, WasmModule]:
-        """The engine and the module, compiled once for all processes that are forked."""
-        place = self._place
-        if place is None:
+    def compiled(self) -> CompiledModule:
+        """The module, compiled once for all processes that are forked."""
+        place, made = self._place, engine()
+        if place is None or made is None:
             return compiled_module(self.printed.code)
-        import wasmtime
-
-        name = name_of_native(place, self.playable.digest)
+        name = name_of_native(made, place, self.playable.digest)
         if (native := place.read(name)) is not None:
-            made = engine()
-            with suppress(wasmtime.WasmtimeError):
-                return made, wasmtime.Module.deserialize(made, native)
+            if (found := made.taken_up(native)) is not None:
+                return found
             place.throw_away(name)
         code = None if "printed" in vars(self) else place.read(place.name("code", self.playable.digest))
         if code is None:  # nor are the bytes kept any more
             self._print()
             code = self.printed.code
         found = compiled_module(code)
-        place.write(name_of_native(place, self.playable.digest), bytes(found[1].serialize()))
+        if (native := found.native()) is not None:
+            place.write(name_of_native(made, place, self.playable.digest), native)
         return found
 
     @cached_property
@@ -429,7 +366,7 @@ class Target:
         self.running.begin_anew()
         if self.watched is not None:
             at = self.playable.layout.constants["READS"]
-            self.running.memory.write(self.running.store, bytes(self._noted), at)
+            self.running.write(at, bytes(self._noted))
             self.running.set("turns", -1)
         self.running.put(self.playable.layout.constants["NAMES_KEY"], signed(folded(word(seed), word("names"))))
 

@@ -22,8 +22,9 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
+from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.reading import Watched
-from hexlaw.compiler.wasm.target import Target, can_run
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import Laws, read_by
 from hexlaw.runtime.law.law import Configuration, Law
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats

@@ -13,8 +13,9 @@ from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.compare.sides import read_side
 from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.held import Account, side_by_side
-from hexlaw.compiler.wasm.target import WHY_BACK, Target, can_run
+from hexlaw.compiler.wasm.target import WHY_BACK, Target
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
 from hexlaw.compiler.workspace.table_games import KeptGame, kept_game
 from hexlaw.runtime.explain.event_lines import ended, entry_in_words

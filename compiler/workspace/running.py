@@ -17,8 +17,9 @@ from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of
 from hexlaw.compiler.situations.tally import PlayedGame, as_json, summary
+from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.program import CHANCE
-from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
+from hexlaw.compiler.wasm.target import Target, is_worth_it
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by
 from hexlaw.compiler.workspace.requests import Games
 from hexlaw.compiler.workspace.seats import begun, by_side, names_of, written_answers

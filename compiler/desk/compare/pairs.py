@@ -28,8 +28,9 @@ from hexlaw.compiler.desk.compare.structure import Compared
 from hexlaw.compiler.programs import player, playing_program, programs_of
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
+from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.reading import Watched
-from hexlaw.compiler.wasm.target import Target, can_run
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.dependence import spans_of
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import plain_text

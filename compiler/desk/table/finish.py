@@ -13,7 +13,8 @@ from hexlaw.compiler.desk.table.odds import UNSEEN
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of
 from hexlaw.compiler.situations.tally import PlayedGame, summary
-from hexlaw.compiler.wasm.target import Target, can_run, is_worth_it
+from hexlaw.compiler.wasm.engines import can_run
+from hexlaw.compiler.wasm.target import Target, is_worth_it
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.dice import AS_THE_TARGET, DICE
 from hexlaw.runtime.play.game import Game

@@ -17,7 +17,8 @@ import pytest
 from rotation import drawn
 
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.wasm.target import PlayedOut, Target, can_run
+from hexlaw.compiler.wasm.engines import can_run
+from hexlaw.compiler.wasm.target import PlayedOut, Target
 
 from ..typed_commands import OWN, ROOT, SHINES, advised, own, typed
 

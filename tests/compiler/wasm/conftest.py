@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import pytest
 from judged import Judge
 
 from hexlaw.compiler.wasm.code import Function, Module
+from hexlaw.compiler.wasm.engines import compiled_module
 from hexlaw.compiler.wasm.subset import Library
-from hexlaw.compiler.wasm.target import compiled_module
 from hexlaw.runtime.base.nodes import replace
 
 Called = Callable[..., int]
@@ -20,25 +19,16 @@ class Machine:
     """A module in a machine; its functions are called by their names, its globals and cells are looked at."""
 
     def __init__(self, functions: Sequence[Function], globals_: dict[str, int], table: Sequence[str] = ()) -> None:
-        import wasmtime
-
         open_ = [replace(function, exported=True) for function in functions]
         code = Module(open_, globals_, [*table], [], 4, tuple(globals_)).encoded()
-        engine, module = compiled_module(code)
-        self.store = wasmtime.Store(engine)
-        self.exports = wasmtime.Instance(self.store, module, []).exports(self.store)
+        self.instance = compiled_module(code).instance()
+        self.global_ = self.instance.get
 
     def __call__(self, name: str, *args: int) -> int:
-        called: Any = self.exports[name]
-        return int(called(self.store, *args))
-
-    def global_(self, name: str) -> int:
-        found: Any = self.exports[name]
-        return int(found.value(self.store))
+        return self.instance.call(name, args)
 
     def cell(self, at: int) -> int:
-        memory: Any = self.exports["memory"]
-        return int.from_bytes(memory.read(self.store, at, at + 8), "little", signed=True)
+        return int.from_bytes(self.instance.read(at, at + 8), "little", signed=True)
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.wasm import target as target_module
+from hexlaw.compiler.wasm.engines import CompiledModule, by_wasmtime
 from hexlaw.compiler.wasm.held import side_by_side
 from hexlaw.compiler.wasm.layout import WORK
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
@@ -561,14 +562,14 @@ def test_where_a_requirement_is_broken_lasts_until_it_is_held_against_what_was_b
     assert found < target.running.get("free")  # the next list does not begin there
 
 
-def slow_engine(code: bytes) -> tuple[Any, Any]:
+def slow_engine(code: bytes) -> CompiledModule:
     """An engine that makes other code of the same module."""
     import wasmtime
 
     config = wasmtime.Config()
     config.cranelift_opt_level = "none"
     made = wasmtime.Engine(config)
-    return made, wasmtime.Module(made, code)
+    return by_wasmtime(made, wasmtime.Module(made, code))
 
 
 def test_a_law_without_end_comes_to_the_same_place_in_every_engine(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,6 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.wasm.held import Account, Stepping, side_by_side
-from hexlaw.compiler.wasm.layout import CELL
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.chance import Chance
@@ -95,7 +94,7 @@ def test_a_value_that_differs_at_the_end_is_found(
     def one_more(stepping: Stepping) -> list[Any]:
         at = stepping.layout.column("game", "round")
         more = stepping.running.cell(at) + stepping.layout.part
-        stepping.running.memory.write(stepping.running.store, more.to_bytes(CELL, "little", signed=True), at)
+        stepping.running.put(at, more)
         return true(stepping)
 
     true = Stepping.entries

@@ -19,6 +19,7 @@ from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.wasm import keeping
 from hexlaw.compiler.wasm import kept as module
 from hexlaw.compiler.wasm import target as target_module
+from hexlaw.compiler.wasm.engines import engine
 from hexlaw.compiler.wasm.kept import KEY, Kept, kept
 from hexlaw.compiler.wasm.target import MANY_GAMES, Target, is_worth_it, name_of_native
 from hexlaw.runtime.law.law import Configuration
@@ -192,6 +193,12 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
     cache.forget()
 
 
+def native_of(place: Kept, target: Target) -> str:
+    found = engine()
+    assert found is not None
+    return name_of_native(found, place, target.playable.digest)
+
+
 def nothing_is_made(patch: pytest.MonkeyPatch) -> None:
     def unwanted(*_: Any) -> None:
         raise Unwanted
@@ -220,10 +227,10 @@ def test_a_module_is_taken_up_again(snow: Prepared, own: Kept, monkeypatch: pyte
         with pytest.raises(Unwanted):
             Target(snow.agenda, snow.setup)
     names = {own.name("printed", snow.key), own.name("code", first.playable.digest)}
-    assert {path.name for path in own.folder.iterdir()} == names | {KEY, name_of_native(own, first.playable.digest)}
+    assert {path.name for path in own.folder.iterdir()} == names | {KEY, native_of(own, first)}
 
     # native code that the engine refuses, as of another processor, is made anew of the printed module
-    own.write(name_of_native(own, first.playable.digest), b"no code for this machine")
+    own.write(native_of(own, first), b"no code for this machine")
     with monkeypatch.context() as patch:
         compile_ = target_module.compiled_module
         nothing_is_made(patch)
@@ -233,10 +240,10 @@ def test_a_module_is_taken_up_again(snow: Prepared, own: Kept, monkeypatch: pyte
         assert account(by_the_target(Target(snow.agenda, snow.setup, snow.key), "hay 0")) == expected[0]
 
     # where that is gone as well, all is printed anew
-    for name in (name_of_native(own, first.playable.digest), own.name("code", first.playable.digest)):
+    for name in (native_of(own, first), own.name("code", first.playable.digest)):
         own.throw_away(name)
     assert account(by_the_target(Target(snow.agenda, snow.setup, snow.key), "hay 0")) == expected[0]
-    assert {path.name for path in own.folder.iterdir()} == names | {KEY, name_of_native(own, first.playable.digest)}
+    assert {path.name for path in own.folder.iterdir()} == names | {KEY, native_of(own, first)}
 
 
 def test_a_few_games_are_worth_what_is_kept_and_many_what_is_printed(

@@ -18,7 +18,7 @@ from hexlaw.compiler.desk.compare.pairs import Arena, Begun, arena
 from hexlaw.compiler.desk.compare.playing_on import HANDED_BACK, MAX_TIMES, MIN_PLACES, FromPlaces, Gains, who_gains
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
-from hexlaw.compiler.wasm.target import can_run
+from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.play.journal import Entry
 

@@ -11,7 +11,7 @@ import pytest
 
 from hexlaw.compiler.desk.compare import watching
 from hexlaw.compiler.desk.compare.watching import Quick, Watch, saves, stamp
-from hexlaw.compiler.wasm.target import can_run
+from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.runtime.law.law import Configuration
 
 LAW = """\

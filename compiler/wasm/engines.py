@@ -1,0 +1,149 @@
+"""What runs WebAssembly: `wasmtime`, or the browser in which Python itself runs.
+
+In: the bytes of a module, or the native code that an engine like this one made of them. Out: a compiled module, of
+which instances are made; each has a memory, globals and functions of its own. Numbers are whole, of 64 bits with a
+sign. An engine is chosen here and nowhere else. In a browser the page has registered a module of JavaScript for
+Python, `HOST`, which is `studio/app/webassembly.js`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from platform import machine
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import wasmtime
+
+HOST = "hexlaw_webassembly"
+
+
+class Trap(Exception):
+    """The code gives up, or no stack is left for it."""
+
+    def __init__(self, *, no_stack: bool) -> None:
+        super().__init__("no stack is left" if no_stack else "the code gives up")
+        self.no_stack = no_stack
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A module that runs."""
+
+    read: Callable[[int, int], bytes]  # of the memory, from one byte to another
+    write: Callable[[int, bytes | bytearray], object]
+    get: Callable[[str], int]  # a global
+    set: Callable[[str, int], None]
+    call: Callable[[str, Sequence[int]], int]  # a function; raises `Trap`
+
+
+@dataclass(frozen=True)
+class CompiledModule:
+    instance: Callable[[], Instance]
+    native: Callable[[], bytes | None]  # what an engine like this one takes up again, None where it gives nothing
+
+
+@dataclass(frozen=True)
+class Engine:
+    like: Sequence[str]
+    """What two engines have in common of which one takes up what the other made."""
+    compiled: Callable[[bytes], CompiledModule]
+    taken_up: Callable[[bytes], CompiledModule | None]  # of native code, None where that is not for this engine
+
+
+def engine() -> Engine | None:
+    """Returns the engine that works here; the wheel of `wasmtime` installs where it cannot run as well."""
+    for one in (_wasmtime, _browser):
+        with suppress(ImportError, OSError, RuntimeError, AttributeError):
+            return one()
+    return None
+
+
+def can_run() -> bool:
+    return engine() is not None
+
+
+def compiled_module(code: bytes) -> CompiledModule:
+    """Returns a module compiled by the engine that works here."""
+    found = engine()
+    assert found is not None, "it was asked before whether one can run"
+    return found.compiled(code)
+
+
+def _wasmtime() -> Engine:
+    import wasmtime
+
+    config = wasmtime.Config()
+    config.parallel_compilation = False  # processes that play are forked, and threads are not
+    engine = wasmtime.Engine(config)
+
+    def taken_up(native: bytes) -> CompiledModule | None:
+        with suppress(wasmtime.WasmtimeError):
+            return by_wasmtime(engine, wasmtime.Module.deserialize(engine, native))
+        return None
+
+    beside = os.listdir(os.path.dirname(os.path.dirname(wasmtime.__file__)))
+    releases = [name for name in beside if name.startswith("wasmtime-")]
+    like = [*releases, sys.platform, machine()]  # which the engine itself looks at more closely
+    return Engine(like, lambda code: by_wasmtime(engine, wasmtime.Module(engine, code)), taken_up)
+
+
+def by_wasmtime(engine: wasmtime.Engine, module: wasmtime.Module) -> CompiledModule:
+    import wasmtime
+
+    def instance() -> Instance:
+        store, linker = wasmtime.Store(engine), wasmtime.Linker(engine)
+        linker.define_instance(store, "law", wasmtime.Instance(store, module, []))
+        exports: dict[str, Any] = {}
+        no_stack = wasmtime.TrapCode.STACK_OVERFLOW
+
+        def exported(name: str) -> Any:
+            """Returns what the module exports under a name; there are hundreds, of which few are asked for."""
+            if name not in exports:
+                exports[name] = linker.get(store, "law", name)
+            return exports[name]
+
+        def call(name: str, args: Sequence[int]) -> int:
+            try:
+                return int(exported(name)(store, *args))
+            except wasmtime.Trap as trap:
+                raise Trap(no_stack=trap.trap_code is no_stack) from None
+
+        memory = exported("memory")
+        return Instance(
+            lambda first, last: memory.read(store, first, last), lambda at, data: memory.write(store, data, at),
+            lambda name: exported(name).value(store), lambda name, value: exported(name).set_value(store, value), call,
+        )  # fmt: skip
+
+    return CompiledModule(instance, lambda: bytes(module.serialize()))
+
+
+def _browser() -> Engine:
+    """Numbers come back as JavaScript's large ones, which Python takes for a sort of whole number of its own."""
+    host = import_module(HOST)
+
+    def compiled(code: bytes) -> CompiledModule:
+        room = host.room(len(code))
+        room.assign(code)
+        module = host.compiled(room)
+        return CompiledModule(lambda: instance(host.instance(module)), lambda: None)
+
+    def instance(there: Any) -> Instance:
+        def call(name: str, args: Sequence[int]) -> int:
+            found = there.call(name, *args)
+            if isinstance(found, str):
+                raise Trap(no_stack=found == "no stack")
+            return int(found)
+
+        return Instance(
+            lambda first, last: there.view(first, last).to_bytes(),
+            lambda at, data: there.view(at, at + len(data)).assign(data) if data else None,
+            lambda name: int(there.get(name)), there.set, call,
+        )  # fmt: skip
+
+    return Engine(["browser"], compiled, lambda native: None)
