@@ -9,18 +9,19 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from functools import partial
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from shutil import copytree
+from threading import Thread
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from hexlaw.compiler.data.load import shipped_modules
 
-ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 30_000
-"""Milliseconds that a page has for anything: a busy machine is slow, and times are measured elsewhere."""
+from .in_page import NODE_MODULES, PATIENCE, ROOT, hexlaw
+
 expect.set_options(timeout=PATIENCE)
 
 
@@ -73,6 +74,28 @@ def opened(browser: Browser, address: str, has: str, width: int = 1400) -> Itera
     yield made
     made.close()
     assert wrong == []
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
+    """Where a module lies published, below a path of a host that knows nothing of it. Each is published once."""
+    place = tmp_path_factory.mktemp("site")
+
+    @cache
+    def at(module: str) -> str:
+        folder = place / "games" / Path(module).name
+        hexlaw("publish", module, "--pyodide", str(NODE_MODULES / "pyodide"), "-o", str(folder))
+        return f"http://127.0.0.1:{host.server_port}/games/{folder.name}"
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(place))) as host:
+        Thread(target=host.serve_forever, daemon=True).start()
+        yield at
+        host.shutdown()
 
 
 Serving = Callable[..., AbstractContextManager[str]]

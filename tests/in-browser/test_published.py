@@ -6,11 +6,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from zipfile import ZipFile
 
@@ -19,14 +16,11 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from hexlaw.compiler.studio.module_studio import Studio
 from hexlaw.compiler.studio.publish import pyodide_files
-from hexlaw.compiler.studio.serve import PAGE
 from hexlaw.compiler.workspace.workspace import Workspace
 
-ROOT = PAGE.parents[2]
-PYODIDE = PAGE.parent / "app" / "node_modules" / "pyodide"
-PATIENCE = 30_000
-AWAKE = 6 * PATIENCE
-"""Milliseconds that the machine has to wake."""
+from .in_page import AWAKE, NODE_MODULES, PATIENCE, ROOT
+
+PYODIDE = NODE_MODULES / "pyodide"
 PLANK = 'figure[id="case:moving.plank"]'
 ASK_ALL = """async (cases) => {
   const worker = new Worker("worker.js", { type: "module" });
@@ -52,28 +46,10 @@ ASK_ALL = """async (cases) => {
 }"""
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the tutorial lies published, below a path of a host that knows nothing of it."""
-    place = tmp_path_factory.mktemp("site")
-    made = [
-        sys.executable,
-        "-c",
-        "from hexlaw.compiler.cli import main; raise SystemExit(main())",
-        "publish",
-        "tutorial",
-    ]
-    asked = [*made, "--pyodide", str(PYODIDE), "-o", str(place / "games" / "hill")]
-    subprocess.run(asked, env={"PYTHONPATH": str(ROOT / ".links"), "HOME": str(place)}, check=True)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(place))) as host:
-        Thread(target=host.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{host.server_port}/games/hill"
-        host.shutdown()
+@pytest.fixture
+def site(published: Callable[[str], str]) -> str:
+    """Where the tutorial lies published."""
+    return published("tutorial")
 
 
 @pytest.fixture
