@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
-from collections.abc import Callable
+import py_compile
+import sys
+from collections.abc import Callable, Generator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,6 +15,8 @@ from hexlaw.compiler.workspace.workspace import Workspace
 
 AS_LONG_AS_THE_PAGE = ExitStack()
 Post = Callable[[str], None]
+UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
+"""What stands in compiled Python after the number of its version: what it is, and a digest that is not looked at."""
 
 
 def opened(module: str, against: str | None = None) -> Callable[[str, Post], None]:
@@ -33,13 +35,27 @@ def opened(module: str, against: str | None = None) -> Callable[[str, Post], Non
     return answer
 
 
-def compiled(folder: str) -> bytes:
-    """Returns an archive of what Python has compiled of a folder, for the next visit."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
-        for path in sorted(Path(folder).rglob("__pycache__/*.pyc")):
-            archive.write(path, path.relative_to(folder))
-    return made.getvalue()
+def packed(files: dict[str, bytes]) -> bytes:
+    """Returns an archive that a page unpacks at once: a line that says how long each file is, and then all of them."""
+    return json.dumps({name: len(data) for name, data in files.items()}).encode() + b"\n" + b"".join(files.values())
+
+
+def compiled(folder: str) -> Generator[None, None, bytes]:
+    """Returns an archive of what Python has compiled in a folder, for the next visit; it does not ask then whether that
+    is of the texts that lie there. What was imported before anything could be kept is compiled on the way, a module at
+    a time."""
+    found = {}
+    for module in [*sys.modules.values()]:
+        spec = getattr(module, "__spec__", None)
+        if spec is None or not spec.has_location or not spec.cached or not spec.origin.startswith(f"{folder}/"):
+            continue
+        made = Path(spec.cached)
+        if not made.exists():
+            py_compile.compile(spec.origin, spec.cached)
+            yield
+        data = made.read_bytes()
+        found[made.relative_to(folder).as_posix()] = data[:4] + UNCHECKED + data[16:]
+    return packed(found)
 
 
 def rehearse(module: str, against: str | None = None) -> None:

@@ -1,15 +1,16 @@
 """The machine of a published page: an archive of all that Pyodide needs to answer as the studio does.
 
 In: the modules that are published. Out: the bytes of an archive that holds Hexlaw as far as a page asks it, what it
-needs of other packages, the modules with all that they extend, and what comes of checking them, so that nobody waits
-for it. INVARIANT: what was found out beforehand was found out by the very files of the archive. The same modules give
-the same bytes.
+needs of other packages and of Python's library, the modules with all that they extend, and what comes of checking them,
+so that nobody waits for it. INVARIANT: what was found out beforehand was found out by the very files of the archive.
+The same modules give the same bytes.
 """
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from hexlaw.compiler.base.cache import COMPILER, DECLARED, sources_digest
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.pack import pack_folder
 from hexlaw.compiler.data.load import Chain
+from hexlaw.compiler.studio.in_page import packed
 
 NOT_ASKED = ("cli/", "code_pages.py", "desk/book/theme/", "explained/", "pytest_plugin.py", "recipes.py",
              "scaffold.py", "scaffolds/", "shipped.pack", "studio/app/", "studio/page/", "studio/serve.py")  # fmt: skip
@@ -47,11 +49,11 @@ sys.modules |= dict.fromkeys({(*LEFT_OUT, *NOT_THERE)}, None)
 from hexlaw.compiler.studio.in_page import rehearse
 rehearse(*sys.argv[2:])
 """
-WHEN = (1980, 1, 1, 0, 0, 0)
+CODE_PAGE = re.compile(r"encodings/(cp(?!437)\w+|mac_\w+|iso\w+|koi8\w+|kz\w+|ptcp\w+|palmos|hp_roman8|tis_620)\.py")
 
 
-def machine(module: str, against: str | None, chains: Iterable[Chain], wheel: bytes) -> bytes:
-    """Returns the archive; `wheel` is that of `msgspec` for Pyodide."""
+def machine(module: str, against: str | None, chains: Iterable[Chain], wheel: bytes, library: bytes) -> bytes:
+    """Returns the archive; `wheel` is that of `msgspec` for Pyodide, `library` Python's there."""
     with TemporaryDirectory(prefix="hexlaw-") as place:
         stage = Path(place, "stage")
         for name, path in _files(chains):
@@ -60,9 +62,16 @@ def machine(module: str, against: str | None, chains: Iterable[Chain], wheel: by
         (stage / "hexlaw/__init__.py").touch()  # so that no other counts that is installed
         (stage / "hexlaw/compiler" / DECLARED).write_text(sources_digest() or "", "ascii")
         _find_out(stage, Path(place, "cache"), module, against)
-        with zipfile.ZipFile(io.BytesIO(wheel)) as packed:
-            packed.extractall(stage)
-        return _packed(stage)
+        with zipfile.ZipFile(io.BytesIO(wheel)) as of_msgspec:
+            of_msgspec.extractall(stage)
+        with zipfile.ZipFile(io.BytesIO(library)) as of_python:
+            of_python.extractall(stage, [name for name in of_python.namelist() if _is_needed(name)])
+        return packed({name: (stage / name).read_bytes() for name in _below(stage)})
+
+
+def _is_needed(name: str) -> bool:
+    """Returns whether a file of Python's library goes along."""
+    return name.split("/")[0].removesuffix(".py") not in LEFT_OUT and not CODE_PAGE.match(name)
 
 
 def _files(chains: Iterable[Chain]) -> Iterator[tuple[str, Path]]:
@@ -97,11 +106,3 @@ def _find_out(stage: Path, cache: Path, module: str, against: str | None) -> Non
     if done.returncode:
         raise Refused("the machine of the page does not run", done.stderr.strip().rpartition("\n")[2])
     pack_folder(str(cache), str(stage / "hexlaw/compiler/shipped.pack"))
-
-
-def _packed(stage: Path) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in _below(stage):
-            archive.writestr(zipfile.ZipInfo(name, WHEN), (stage / name).read_bytes(), zipfile.ZIP_DEFLATED)
-    return data.getvalue()

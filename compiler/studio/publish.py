@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import base64
 import gzip
-import io
 import json
 import re
-import zipfile
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,7 +17,7 @@ from pathlib import Path
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.files import why_not
 from hexlaw.compiler.data.load import Chain, load
-from hexlaw.compiler.studio.page_machine import LEFT_OUT, WHEN, machine
+from hexlaw.compiler.studio.page_machine import machine
 from hexlaw.compiler.workspace.workspace import Printing, Workspace
 
 HERE = Path(__file__).parent
@@ -34,7 +32,6 @@ CHARSET = '<meta charset="utf-8"/>'
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 ICON = '<link rel="icon" href="data:,"/>'
 LIVE = f'{ICON}<link rel="stylesheet" href="board.css"/><script type="module" src="live.js"></script>'
-CODE_PAGE = re.compile(r"encodings/(cp(?!437)\w+|mac_\w+|iso\w+|koi8\w+|kz\w+|ptcp\w+|palmos|hp_roman8|tis_620)\.py")
 STUDIO = f"""<!doctype html>
 <html lang="en"><head>{CHARSET}<meta name="viewport" content="width=device-width, initial-scale=1"/>
 <title>Hexlaw</title>{ICON}<link rel="stylesheet" href="board.css"/>
@@ -58,15 +55,14 @@ def published(workspace: Workspace, module: str, against: str | None, pyodide: s
         files[name] = (HERE / "page" / name).read_bytes()
     wheel = next(name for name in parts if name.endswith(".whl"))
     lock = {**json.loads(parts["pyodide-lock.json"]), "packages": {}}
-    archive = machine(of, below, chains, parts[wheel])
-    begin = {"asked": [of] if below is None else [of, below], "digest": sha256(archive).hexdigest()}
+    archive = machine(of, below, chains, parts[wheel], parts["python_stdlib.zip"])
+    asked = [of] if below is None else [of, below]
+    begin = {"asked": asked, "digest": sha256(archive).hexdigest(), "lock": lock}
     of_machine = {
         "pyodide.mjs": parts["pyodide.mjs"],
         "core.mjs.bin": gzip.compress(parts["pyodide.asm.mjs"], 9, mtime=0),
         "core.wasm.bin": gzip.compress(parts["pyodide.asm.wasm"], 9, mtime=0),
-        "python_stdlib.zip": _trimmed(parts["python_stdlib.zip"]),
-        "lock.json": json.dumps(lock).encode(),
-        "machine.zip": archive,
+        "machine.bin": gzip.compress(archive, 9, mtime=0),
         "begin.json": json.dumps(begin).encode(),
         "LICENSES.txt": (HERE / "LICENSES.txt").read_bytes(),
     }
@@ -114,14 +110,3 @@ def _with_policy(page: str) -> str:
     said = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}"/>'
     assert page.count(CHARSET) == 1
     return page.replace(CHARSET, said)
-
-
-def _trimmed(library: bytes) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(library)) as before, zipfile.ZipFile(made, "w") as after:
-        for part in before.infolist():
-            name = part.filename.split("/")[0].removesuffix(".py")
-            if not part.is_dir() and name not in LEFT_OUT and not CODE_PAGE.match(part.filename):
-                named = zipfile.ZipInfo(part.filename, WHEN)
-                after.writestr(named, before.read(part), zipfile.ZIP_DEFLATED, 9)
-    return made.getvalue()

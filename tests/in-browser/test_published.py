@@ -111,6 +111,7 @@ def test_a_figure_wakes_and_its_counters_move(reader: Page, site: str) -> None:
 def test_an_edit_turns_a_verdict_and_is_kept_as_a_link(reader: Page, site: str) -> None:
     reader.goto(f"{site}/studio.html?case=moving.plank")
     expect(reader.locator(".verdict .short")).to_contain_text("only boots wade", timeout=AWAKE)
+    expect(reader.get_by_role("status")).to_have_text("")
     expect(reader.get_by_text("nothing is written here")).to_be_visible()
     reader.locator(".files select").select_option("02-moving.law")
     expect(reader.locator(".cm-content")).to_have_attribute("aria-label", "02-moving.law")

@@ -1,64 +1,59 @@
 // What answers a published page: Hexlaw in Pyodide. Its large parts lie packed in `machine/`, so that any host will do.
 
 const here = new URL("./machine/", import.meta.url).href;
-const began = performance.now();
+const ROOT = "/machine";
+const KEPT = `${here}compiled`;
 
-const BEGIN = `
-import os, sys
-for folder, _, names in os.walk("/machine"):
-    for name in names:
-        if name.endswith(".py"):
-            os.utime(os.path.join(folder, name), (0, 0))  # by which Python knows whether what it compiled is of this text
-sys.dont_write_bytecode = False
-sys.path.insert(0, "/machine")`;
+const say = (/** @type {string} */ at) => postMessage({ at });
 
-/** @param {string} at */
-const say = (at) => postMessage({ at, ms: Math.round(performance.now() - began) });
-
-/** Fetches a part and unpacks it. @param {string} name @param {string} type */
-async function unpacked(name, type) {
+/** Fetches a part and unpacks it. @param {string} name @param {string} [type] */
+async function unpacked(name, type = "") {
   const got = await fetch(here + name);
   if (!got.ok || !got.body) throw new Error(`${name}: ${got.status}`);
   return new Response(got.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
 }
 
-/** What Python compiled on the last visit, kept by the browser: where that keeps nothing, it is compiled again.
- * @param {string} digest @returns {Promise<[Cache | null, ArrayBuffer | null]>} */
-async function kept(digest) {
-  try {
-    const cache = await caches.open("hexlaw");
-    const found = await cache.match(here + digest);
-    return [cache, found ? await found.arrayBuffer() : null];
-  } catch {
-    return [null, null];
+/** Puts the files of an archive where Python finds them. It begins with a line that says how long each is.
+ * @param {any} files @param {ArrayBuffer} archive */
+function put(files, archive) {
+  const bytes = new Uint8Array(archive);
+  let at = bytes.indexOf(10);
+  for (const [name, size] of Object.entries(JSON.parse(new TextDecoder().decode(bytes.subarray(0, at++))))) {
+    const path = `${ROOT}/${name}`;
+    files.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    files.writeFile(path, bytes.subarray(at, (at += size)), { canOwn: true });
   }
 }
 
 async function begin() {
-  const [wasm, code] = [unpacked("core.wasm.bin", "application/wasm"), unpacked("core.mjs.bin", "text/javascript")];
-  const archive = fetch(here + "machine.zip").then((got) => got.arrayBuffer());
-  const plain = globalThis.fetch;
-  globalThis.fetch = (what, how) => (String(what).endsWith(".wasm") ? wasm : plain(what, how));
-  const core = URL.createObjectURL(new Blob([await (await code).arrayBuffer()], { type: "text/javascript" }));
+  const [wasm, code, archive] = [unpacked("core.wasm.bin", "application/wasm"), unpacked("core.mjs.bin", "text/javascript"), unpacked("machine.bin")];
+  const [of, cache] = await Promise.all([(await fetch(`${here}begin.json`)).json(), globalThis.caches?.open("hexlaw").catch(() => null)]);
+  const before = await cache?.match(KEPT); // what Python compiled on the last visit: where a browser keeps nothing, it does so again
+  const compiled = before?.headers.get("digest") === of.digest ? before : null;
+  const core = URL.createObjectURL(await (await code).blob());
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([import(`${here}pyodide.mjs`), import(core)]);
-  const [lockFileContents, of] = await Promise.all(["lock.json", "begin.json"].map(async (name) => (await plain(here + name)).json()));
-  const [cache, before] = await kept(of.digest);
-  const python = await loadPyodide({ indexURL: here, packageBaseUrl: here, createPyodideModule, lockFileContents });
+  const archives = await Promise.all([archive, compiled].map(async (one) => (await one)?.arrayBuffer()));
+  say("here");
+  globalThis.fetch = async (what) => (String(what).endsWith(".wasm") ? wasm : new Response()); // Python's library is in the archive
+  const python = await loadPyodide({
+    indexURL: here, packageBaseUrl: here, createPyodideModule, lockFileContents: of.lock, env: { PYTHONPATH: ROOT },
+    fsInit: async (/** @type {any} */ files) => archives.forEach((one) => one && put(files, one)),
+  });
+  python.runPython("import sys; sys.dont_write_bytecode = False");
   say("core");
-  for (const zip of [await archive, before]) if (zip) python.unpackArchive(zip, "zip", { extractDir: "/machine" });
-  python.runPython(BEGIN);
-  say("unpacked");
   const page = python.pyimport("hexlaw.compiler.studio.in_page");
+  say("imported");
   const answer = page.opened(...of.asked);
   say("ready");
-  if (cache && !before) setTimeout(() => keep(cache, of.digest, page.compiled("/machine").toJs()), 8000);
+  if (cache && !compiled) setTimeout(keep, 8000, cache, of.digest, page.compiled(ROOT));
   return answer;
 }
 
-/** @param {Cache} cache @param {string} digest @param {Uint8Array<ArrayBuffer>} zip */
-async function keep(cache, digest, zip) {
-  for (const old of await cache.keys()) if (old.url.startsWith(here)) await cache.delete(old);
-  await cache.put(here + digest, new Response(zip));
+/** @param {Cache} cache @param {string} digest @param {any} steps by which Python compiles what is to be kept */
+async function keep(cache, digest, steps) {
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await new Promise((done) => setTimeout(done)); // what is asked meanwhile comes first
+  await cache.put(KEPT, new Response(step.value.toJs(), { headers: { digest } }));
 }
 
 const ready = begin();

@@ -3,7 +3,7 @@
 
 /** @typedef {import("./wire.js").Transport} Transport */
 
-const AT = { core: "Python is here …", unpacked: "Hexlaw is being read …", ready: "The law is being read …" };
+const AT = { here: "Python is being read …", core: "Hexlaw is being read …", imported: "The law is being read …", ready: "The position is being judged …" };
 const LONG = new Set(["witness"]);
 
 /** @param {string} address of the worker's script @param {(text: string) => void} say how far it is @returns {Transport} */
@@ -15,13 +15,21 @@ export function byWorkers(address, say) {
     const running = new Set();
     /** @type {Worker | null} */
     let long = null;
-    const begin = (/** @type {(said: any) => void} */ heard) => {
+    const begin = () => {
       const worker = new Worker(address, { type: "module" });
       const fail = (/** @type {string} */ why) => {
         changed(false);
         say(`The machine does not start: ${why}`);
       };
-      worker.onmessage = ({ data }) => (typeof data === "string" ? heard(JSON.parse(data)) : data.failed ? fail(data.failed) : say(AT[/** @type {keyof AT} */ (data.at)]));
+      let woken = false;
+      worker.onmessage = ({ data }) => {
+        if (typeof data !== "string") return data.failed ? fail(data.failed) : say(AT[/** @type {keyof AT} */ (data.at)]);
+        if (!woken) say("");
+        woken = true;
+        const heard = JSON.parse(data);
+        if (heard.told === undefined) running.delete(heard.number);
+        hear(heard);
+      };
       worker.onerror = () => fail("this browser, or this place, has not all that it needs");
       return worker;
     };
@@ -31,11 +39,7 @@ export function byWorkers(address, say) {
       for (const number of running) hear({ number, refused: "it was ended", help: null });
       running.clear();
     };
-    const heardLong = (/** @type {any} */ said) => {
-      if (said.told === undefined) running.delete(said.number);
-      hear(said);
-    };
-    const first = begin(hear);
+    const first = begin();
     queueMicrotask(() => changed(true));
     return (text) => {
       const [, number, request] = /** @type {RegExpExecArray} */ (/^(\d+) (.*)$/s.exec(text));
@@ -48,7 +52,7 @@ export function byWorkers(address, say) {
         return long?.postMessage(`0 ${request}`);
       }
       if (!long) {
-        long = begin(heardLong);
+        long = begin();
         for (const edit of edits.values()) long.postMessage(edit);
       }
       running.add(Number(number));

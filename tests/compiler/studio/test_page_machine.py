@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 import os
-import py_compile
 import subprocess
 import sys
 import zipfile
@@ -15,7 +15,6 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import Chain, load, shipped_modules
-from hexlaw.compiler.studio.in_page import compiled
 from hexlaw.compiler.studio.page_machine import machine
 
 ALONE = "import sys; sys.path.insert(0, '.'); "
@@ -32,7 +31,7 @@ print(sys.modules["rpds"].__name__)
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def archive(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     place = tmp_path_factory.mktemp("machine")
     folder = copytree(shipped_modules()["tutorial"], place / "hollow")
     chain = load(str(folder), Diagnostics())
@@ -40,8 +39,19 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     wheel = BytesIO()
     with zipfile.ZipFile(wheel, "w") as packed:  # that of Pyodide runs here as little as ours there
         packed.writestr("of_the_wheel.py", "")
-    (place / "machine.zip").write_bytes(machine("tutorial", None, [chain], wheel.getvalue()))
-    return place / "machine.zip"
+    library = BytesIO()
+    with zipfile.ZipFile(library, "w") as packed:
+        for name in ("json_/__init__.py", "unittest/mock.py", "encodings/cp437.py", "encodings/cp866.py", "xml.py"):
+            packed.writestr(name, "")
+    return unpacked(machine("tutorial", None, [chain], wheel.getvalue(), library.getvalue()))
+
+
+def unpacked(archive: bytes) -> dict[str, bytes]:
+    head, _, rest = archive.partition(b"\n")
+    stream = BytesIO(rest)
+    found = {name: stream.read(size) for name, size in json.loads(head).items()}
+    assert not stream.read()
+    return found
 
 
 def run(code: str, folder: Path, *words: str) -> str:
@@ -50,9 +60,10 @@ def run(code: str, folder: Path, *words: str) -> str:
     return subprocess.run(asked, cwd=folder, env=environment, capture_output=True, text=True, check=True).stdout
 
 
-def test_what_a_page_asks_first_is_known(archive: Path, tmp_path: Path) -> None:
-    with zipfile.ZipFile(archive) as packed:
-        packed.extractall(tmp_path)
+def test_what_a_page_asks_first_is_known(archive: dict[str, bytes], tmp_path: Path) -> None:
+    for name, data in archive.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(data)
     (tmp_path / "cache").mkdir(mode=0o700)
     run(REHEARSE, tmp_path)
     # what depends on a place: the question, in a position here, and the law before, of which a witness reads a copy
@@ -63,13 +74,16 @@ def test_what_a_page_asks_first_is_known(archive: Path, tmp_path: Path) -> None:
     assert len(list((tmp_path / "cache").iterdir())) > 50
 
 
-def test_the_archive_holds_this_module_and_no_other(archive: Path) -> None:
-    with zipfile.ZipFile(archive) as packed:
-        names = packed.namelist()
-    assert {name.split("/")[2] for name in names if name.startswith("hexlaw/rules/")} == {"tutorial"}
-    assert "hexlaw/rules/tutorial/02-moving.law" in names
-    assert "of_the_wheel.py" in names
-    assert not [name for name in names if "/cli/" in name or "/studio/page/" in name or "/theme/" in name]
+def test_the_archive_holds_this_module_and_no_other(archive: dict[str, bytes]) -> None:
+    assert {name.split("/")[2] for name in archive if name.startswith("hexlaw/rules/")} == {"tutorial"}
+    assert "hexlaw/rules/tutorial/02-moving.law" in archive
+    assert "of_the_wheel.py" in archive
+    assert not [name for name in archive if "/cli/" in name or "/studio/page/" in name or "/theme/" in name]
+
+
+def test_of_pythons_library_what_is_needed_goes_along(archive: dict[str, bytes]) -> None:
+    assert {"json_/__init__.py", "encodings/cp437.py"} <= archive.keys()
+    assert not archive.keys() & {"unittest/mock.py", "encodings/cp866.py", "xml.py"}
 
 
 def test_the_stand_in_for_rpds_finds_the_same(tmp_path: Path) -> None:
@@ -83,10 +97,34 @@ def test_the_stand_in_for_rpds_finds_the_same(tmp_path: Path) -> None:
     assert len([line for line in ours if "style.yaml" in line or "book.yaml" in line]) > 3
 
 
-def test_what_was_compiled_is_kept_and_nothing_else(tmp_path: Path) -> None:
-    (tmp_path / "inner").mkdir()
-    (tmp_path / "inner" / "a.py").write_text("X = 1\n", "utf-8")
-    py_compile.compile(str(tmp_path / "inner" / "a.py"))
-    with zipfile.ZipFile(BytesIO(compiled(str(tmp_path)))) as packed:
-        (name,) = packed.namelist()
-    assert name.startswith("inner/__pycache__/a.")
+COMPILED = """
+import py_compile
+from pathlib import Path
+py_compile.compile("inner/a.py")
+sys.path.insert(0, str(Path("inner").resolve()))
+import a, b
+from hexlaw.compiler.studio.in_page import compiled
+steps = compiled(str(Path("inner").resolve()))
+while True:
+    try:
+        next(steps)
+        print("compiled one")
+    except StopIteration as done:
+        Path("kept").write_bytes(done.value)
+        break
+"""
+
+
+def test_what_python_has_compiled_is_kept_and_read_whatever_the_hour(tmp_path: Path) -> None:
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    for name in "abc":
+        (inner / f"{name}.py").write_text(f"X = '{name}'\n", "utf-8")
+    links = ALONE.replace("'.'", repr(str(Path(__file__).resolve().parents[3] / ".links")))
+    assert run(f"{links}sys.dont_write_bytecode = True{COMPILED}", tmp_path) == "compiled one\n"
+    kept = unpacked((tmp_path / "kept").read_bytes())
+    assert [name.split(".")[0] for name in kept] == ["__pycache__/a", "__pycache__/b"]
+    for name, data in kept.items():
+        (inner / name).write_bytes(data)
+    (inner / "a.py").write_text("X = 'of another hour, and longer'\n", "utf-8")
+    assert run("import sys; sys.path.insert(0, 'inner'); import a, b; print(a.X, b.X)", tmp_path) == "a b\n"
