@@ -38,6 +38,11 @@ class Node(msgspec.Struct, frozen=True, dict=True, array_like=True, tag=True, ta
     """The verb, where carrying out a statement brings about what it names."""
     CHANGES: ClassVar[frozenset[str]] = frozenset()
     """What carrying out a statement changes, beside the attributes that it names."""
+    WORDS: ClassVar[frozenset[str]] = frozenset({"doc", "title"})
+    """Fields that say in words what others decide, or where that is written: they are no part of what a law means."""
+    SOURCES: ClassVar[frozenset[str]] = frozenset({"cites", "origin"})
+    """Fields that say whence a node is, and to whom it is told what: the law means them, but no verdict depends on
+    them, nor on `WORDS`."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))

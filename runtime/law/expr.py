@@ -499,6 +499,7 @@ class Pick(Node):
 
     NAMES = {"path": "pick"}
     BRINGS_ABOUT = "picks"
+    WORDS = frozenset({"where_text"})
     path: str  # `action.pick`: where its prohibitions hang
     var: str
     type: Type

@@ -59,6 +59,7 @@ class Origin(PartlyCompared):
 
     NAMES = {"option": "option", "situation": "situation"}
     UNSHOWN = frozenset({"where"})  # what is said is the same, wherever it stands
+    WORDS = frozenset({"where", "chapter"})
 
     module: str
     where: str
@@ -74,6 +75,7 @@ class Origin(PartlyCompared):
 
 
 class Condition(Node):
+    WORDS = frozenset({"text"})
     expr: e.Expr
     text: str
 
@@ -107,6 +109,7 @@ class Forbids(Node):
 
 
 class Requires(Node):
+    WORDS = frozenset({"text"})
     sampled: Literal["all-times", "rest"]
     condition: e.Expr
     text: str
@@ -174,6 +177,7 @@ Conclusion = Gives | Collects | Forbids | Requires | Changes | Rounds | Leaves |
 
 class Rule(Node):
     NAMES = {"follows": "rule", "by_ruling": "ruling", "against": "ruling"}
+    SOURCES = frozenset({"cites", "origin", "says"})
     id: str
     origin: Origin
     cites: tuple[Citation, ...]
@@ -211,6 +215,8 @@ class Rule(Node):
 
 class Ruling(Node):
     NAMES = {"confirms": "rule", "amends": "rule", "supersedes": "ruling"}
+    WORDS = frozenset({"asks", "answers", "notes", "shown"})
+    SOURCES = frozenset({"cites", "origin", "authority"})
     id: str
     origin: Origin
     cites: tuple[Citation, ...]
@@ -466,12 +472,14 @@ class OptionDecl(_Declared):
 
 
 class ReadingDecl(Node):
+    WORDS = frozenset({"text"})
     name: str
     text: str
     cites: tuple[Citation, ...]
 
 
 class DisputeDecl(_Declared):
+    WORDS = frozenset({"doc", "because"})
     doc: str
     readings: tuple[ReadingDecl, ...]
     default: str
@@ -488,6 +496,7 @@ class Settlement(Node):
 
 class Drop(Node):
     NAMES = {"rule": "rule"}
+    WORDS = frozenset({"reason"})
     rule: str
     origin: Origin
     cites: tuple[Citation, ...]
@@ -564,6 +573,8 @@ class KindTree:
 
 class Graph(KindTree, Node):
     """The law of a chain of modules, base first."""
+
+    WORDS = frozenset({"titles", "phrases", "texts"})
 
     modules: tuple[str, ...]
     titles: Mapping[str, str]

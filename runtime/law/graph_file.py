@@ -26,8 +26,6 @@ from hexlaw.runtime.base.nodes import Node, fields
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.graph_file_names import wrong_names
-from hexlaw.runtime.law.table import Cell
-from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.law.value import exact_text
 
 FORMAT = "hexlaw-graph"
@@ -39,21 +37,6 @@ MAX_DEPTH = 240  # values inside each other; the deepest expression that the com
 
 IN_ORDER = frozenset(section.field for section in g.SECTIONS if section.in_order)
 """The parts of a graph that are lists in the file, in the order in which they were written."""
-
-NEVER_MEANING = frozenset({"doc", "title", "titles", "phrases", "texts"})
-BESIDE_THE_MEANING: Mapping[type, frozenset[str]] = {
-    g.Origin: frozenset({"where", "chapter"}),
-    g.Ruling: frozenset({"asks", "answers", "notes", "shown"}),
-    g.Condition: frozenset({"text"}),
-    g.Requires: frozenset({"text"}),
-    e.Pick: frozenset({"where_text"}),
-    g.ReadingDecl: frozenset({"text"}),
-    g.DisputeDecl: frozenset({"because"}),
-    g.Drop: frozenset({"reason"}),
-    Cell: frozenset({"where", "note"}),
-    UnitType: frozenset({"name", "source", "doubt", "where"}),
-}
-"""What the hash leaves out, of every node and by node: places, documentation, words that repeat what the law says."""
 
 
 class GraphUnreadable(ValueError):
@@ -169,7 +152,7 @@ class _GraphWriter:
         self.meaning_alone = meaning_alone
 
     def node(self, node: Any) -> dict[str, Any]:
-        omitted = NEVER_MEANING | BESIDE_THE_MEANING.get(type(node), NEVER_MEANING) if self.meaning_alone else ()
+        omitted = node.WORDS if self.meaning_alone else ()
         return {
             _key(name): self._part(name, getattr(node, name), hint)
             for name, hint in shape(node.__class__).items()

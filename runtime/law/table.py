@@ -74,6 +74,7 @@ class Axis(Node):
 class Cell(Node):
     """A value with its source; `unsure` says why it is in doubt, `other` what another source has."""
 
+    WORDS = frozenset({"where", "note"})
     value: object
     cite: tuple[str, ...]
     unsure: str | None

@@ -14,6 +14,7 @@ class UnitType(Node):
     """
 
     NAMES = {"kind": "kind", "values": "attribute"}
+    WORDS = frozenset({"name", "source", "doubt", "where"})
     id: str
     name: str
     kind: str

@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from hexlaw.compiler.desk.compare.structure import DRESS, without_units
+from hexlaw.compiler.desk.compare.structure import without_units
 from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.runtime.base.nodes import Node, compared, memoised, replace
@@ -33,7 +33,6 @@ from hexlaw.runtime.play.game import Setup
 
 CHOSEN_BY = ("links", "under", "by_ruling", "against", "from_year", "until_year")
 """Fields of a rule that only decide if it is in force, and its links, which are compared as they are resolved."""
-NOT_READ = frozenset((*DRESS, "origin", *CHOSEN_BY))
 APART = ("source", "option", "dispute", "rule", "ruling", "situation", "phrase", "text", "unit", "kind", "choice")
 """Sections that play does not read, or that are written in their own way."""
 OWN = frozenset((*g.OWNED_BY, g.PLAYER, g.PLAYER_OF, g.GOAL, g.GOALS))
@@ -170,7 +169,7 @@ def _written(node: Any) -> str:
 
 
 def _fields(node: Any) -> str:
-    read = (name for name in compared(node.__class__) if name not in NOT_READ)
+    read = (name for name in compared(node.__class__) if name not in node.WORDS.union(node.SOURCES, CHOSEN_BY))
     return f"{type(node).__name__}({', '.join(f'{name}={_written(getattr(node, name))}' for name in read)})"
 
 

@@ -32,8 +32,6 @@ from hexlaw.runtime.law.value import plain_text
 from hexlaw.runtime.words import law_in_words
 from hexlaw.runtime.words.spans import plain
 
-DRESS = ("doc", "cites", "text", "where_text", "title", "notes", "says", "answers", "asks", "authority")
-"""Parts of a node on which no verdict depends: its words and its sources."""
 NOWHERE = g.Origin("", "")
 MAX_LIFTED = 3
 """Prohibitions shown together with what lifts them."""
@@ -105,10 +103,8 @@ def meaning(node: Any) -> object:
             return tuple(meaning(item) for item in node)
         case g.TableDecl():
             return cells_of(node)
-        case g.Forbids() | g.Leaves():
-            return repr(node)
         case GraphNode():
-            parts = ((n, getattr(node, n)) for n in node.__struct_fields__ if n not in DRESS and n != "origin")
+            parts = ((n, getattr(node, n)) for n in node.__struct_fields__ if n not in node.WORDS | node.SOURCES)
             return (type(node).__name__, *((name, meaning(value)) for name, value in parts))
         case Mapping():
             return tuple(sorted((str(name), repr(meaning(value))) for name, value in node.items()))
@@ -133,7 +129,9 @@ def alike(one: Any, other: Any) -> bool:
 
 
 def dress(node: Any) -> object:
-    return tuple(repr(getattr(node, name)) for name in ("doc", "cites", "says") if hasattr(node, name))
+    """Returns what a book says of a node beside what it means."""
+    beside = node.WORDS | node.SOURCES - {"origin"}
+    return tuple(repr(getattr(node, name)) for name in node.__struct_fields__ if name in beside)
 
 
 def without_units(choice: g.ChoiceDecl, graph: g.Graph) -> g.ChoiceDecl:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.desk.compare.structure import DRESS
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import prepare
@@ -18,7 +17,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.journal import Entry
 
-WORDS = (str, type(None), g.Citation)
+WORDS = (str, type(None), g.Citation, g.Origin)
 """What presentation is made of."""
 
 
@@ -34,7 +33,7 @@ def dressed(node: Any) -> Iterator[tuple[str, str, object]]:
         case Node():
             for name in node.__struct_fields__:
                 value = getattr(node, name)
-                if name in DRESS:
+                if name in node.WORDS | node.SOURCES:
                     items = value if isinstance(value, tuple) else (value,)
                     yield from ((type(node).__name__, name, item) for item in items)
                 else:
@@ -50,7 +49,8 @@ def in_other_words(node: Any) -> Any:
             return tuple(map(in_other_words, node))
         case Node():
             changed = {name: getattr(node, name) for name in node.__struct_fields__}
-            return replace(node, **{n: other(v) if n in DRESS else in_other_words(v) for n, v in changed.items()})
+            beside = node.WORDS | node.SOURCES
+            return replace(node, **{n: other(v) if n in beside else in_other_words(v) for n, v in changed.items()})
     return node
 
 
