@@ -16,7 +16,7 @@ from pathlib import Path
 from string import Template, ascii_uppercase
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, listed
-from hexlaw.compiler.base.files import why_not
+from hexlaw.compiler.base.files import why_not, writing
 from hexlaw.compiler.base.patience import BoundedFindings
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.texts import Texts
@@ -73,20 +73,19 @@ def new_module(name: str, base: str | None, *, add_on: bool = False, holding: Se
             words |= {"fits": f"extends: {folder}", "place": f"./{name}"}
     unfinished = Path(f".{name}.{os.getpid()}.new")  # beside its base, which it can be checked with before it is there
     try:
-        for text in sorted(p for p in (TEXTS / ("game" if base is None else "variant")).rglob("*") if p.is_file()):
-            if holding and text.parent.name == "cases":
-                continue  # a recipe changes what they expect, and brings its own
-            path = unfinished / text.relative_to(TEXTS / ("game" if base is None else "variant"))
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(Template(text.read_text("utf-8")).substitute(words), "utf-8")
-        found = Diagnostics()
-        if compile_modules(f"{words['base']} + ./{unfinished}" if add_on else f"./{unfinished}", found) is None:
-            raise Refused(f"a module on `{base}` cannot stand: {_first(found)}")
-        for each in holding:
-            _write(*_recipe_in(each, f"./{unfinished}", has_cases=each is holding[-1]))
-        unfinished.rename(target)
-    except OSError as error:
-        raise _cannot_write(str(target), error) from error
+        with writing(target):
+            for text in sorted(p for p in (TEXTS / ("game" if base is None else "variant")).rglob("*") if p.is_file()):
+                if holding and text.parent.name == "cases":
+                    continue  # a recipe changes what they expect, and brings its own
+                path = unfinished / text.relative_to(TEXTS / ("game" if base is None else "variant"))
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(Template(text.read_text("utf-8")).substitute(words), "utf-8")
+            found = Diagnostics()
+            if compile_modules(f"{words['base']} + ./{unfinished}" if add_on else f"./{unfinished}", found) is None:
+                raise Refused(f"a module on `{base}` cannot stand: {_first(found)}")
+            for each in holding:
+                _write(*_recipe_in(each, f"./{unfinished}", has_cases=each is holding[-1]))
+            unfinished.rename(target)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
     return sorted(p for p in target.rglob("*") if p.is_file())
@@ -454,19 +453,20 @@ def _write(*planned: _PlannedFile) -> list[Path]:
     """Finished files take the place of the old ones, so that nobody ever sees half a file."""
     unfinished = [plan.path.with_name(f".{plan.path.name}.{os.getpid()}.new") for plan in planned]
     try:
-        for plan, beside in zip(planned, unfinished, strict=True):
-            plan.path.parent.mkdir(exist_ok=True)
-            beside.write_bytes(plan.text.encode())
-            if not plan.is_right(beside):
-                raise Refused(f"nothing can be added behind what `{plan.path}` holds; begin the name with another word")
-            if os.path.exists(plan.path):
-                if not os.access(plan.path, os.W_OK):
-                    raise Refused(f"`{plan.path}` is read-only")
-                shutil.copymode(plan.path, beside)
-        for plan, beside in zip(planned, unfinished, strict=True):
-            beside.replace(plan.path)
-    except OSError as error:
-        raise _cannot_write(str(planned[0].path.parent), error) from error
+        with writing(planned[0].path.parent):
+            for plan, beside in zip(planned, unfinished, strict=True):
+                plan.path.parent.mkdir(exist_ok=True)
+                beside.write_bytes(plan.text.encode())
+                if not plan.is_right(beside):
+                    raise Refused(
+                        f"nothing can be added behind what `{plan.path}` holds; begin the name with another word"
+                    )
+                if os.path.exists(plan.path):
+                    if not os.access(plan.path, os.W_OK):
+                        raise Refused(f"`{plan.path}` is read-only")
+                    shutil.copymode(plan.path, beside)
+            for plan, beside in zip(planned, unfinished, strict=True):
+                beside.replace(plan.path)
     finally:
         for beside in unfinished:
             beside.unlink(missing_ok=True)
@@ -477,10 +477,6 @@ def _first(found: Diagnostics) -> str:
     """Returns the first mistake as one sentence."""
     mistake = next(d for d in found if d.level == "error")
     return f"{mistake.message}; {mistake.help}" if mistake.help else mistake.message
-
-
-def _cannot_write(path: str, error: OSError) -> Refused:
-    return Refused(f"`{path}` cannot be written: {why_not(error)}")
 
 
 WITHIN: dict[str, Callable[[str, str], list[Path]]] = {

@@ -1,6 +1,6 @@
 """Files that are written for a user: whole or not at all, and nothing else in the place where they go.
 
-Every command that writes does so through here. What goes wrong is an `OSError`; `why_not` puts it in words.
+Every command that writes does so through here. What goes wrong is `Unwritable`, a sentence for whoever asked for it.
 """
 
 from __future__ import annotations
@@ -9,9 +9,25 @@ import errno
 import os
 import shutil
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+
+from hexlaw.compiler.base.diagnostic import Refused
+
+
+class Unwritable(Refused):
+    """A file cannot be written, and is as it was."""
+
+
+@contextmanager
+def writing(path: Path | str) -> Iterator[None]:
+    """Says of what goes wrong inside that this cannot be written."""
+    try:
+        yield
+    except OSError as problem:
+        raise Unwritable(f"`{path}` cannot be written: {why_not(problem)}") from None
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -20,29 +36,28 @@ def write_whole(path: Path, data: bytes) -> None:
     A link is followed, and an old file hands its rights on; one that is read-only stays. A device or a pipe is written
     to, for putting a file in its place would take it from everybody.
     """
-    old, target = mode_of(path), Path(os.path.realpath(path))
-    if old is not None and stat.S_ISDIR(old):
-        raise IsADirectoryError(errno.EISDIR, "it is a folder", str(path))
-    if old is not None and not stat.S_ISREG(old):
-        path.write_bytes(data)
-        return
-    if old is not None and not (old & stat.S_IWUSR and os.access(target, os.W_OK)):
-        raise PermissionError(errno.EACCES, "it is read-only", str(path))
-    unfinished = target.parent / f".hexlaw-{os.getpid()}.new"
-    try:
-        with unfinished.open("xb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if old is not None:
-            shutil.copymode(target, unfinished)
-        os.replace(unfinished, target)
-    except BaseException as problem:
-        with suppress(OSError):
-            unfinished.unlink()
-        if isinstance(problem, OSError):
-            problem.filename = str(path)
-        raise
+    with writing(path):
+        old, target = mode_of(path), Path(os.path.realpath(path))
+        if old is not None and stat.S_ISDIR(old):
+            raise IsADirectoryError(errno.EISDIR, "it is a folder")
+        if old is not None and not stat.S_ISREG(old):
+            path.write_bytes(data)
+            return
+        if old is not None and not (old & stat.S_IWUSR and os.access(target, os.W_OK)):
+            raise PermissionError(errno.EACCES, "it is read-only")
+        unfinished = target.parent / f".hexlaw-{os.getpid()}.new"
+        try:
+            with unfinished.open("xb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            if old is not None:
+                shutil.copymode(target, unfinished)
+            os.replace(unfinished, target)
+        except BaseException:
+            with suppress(OSError):
+                unfinished.unlink()
+            raise
 
 
 def add_to(path: Path, data: bytes) -> None:

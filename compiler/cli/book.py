@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import sys
 from pathlib import Path
 
-from hexlaw.compiler.base.files import is_ordinary, make_folder, why_not, write_whole
+from hexlaw.compiler.base.files import Unwritable, is_ordinary, make_folder, write_whole, writing
 from hexlaw.compiler.cli.common import bad_use, check_place, command, configuration, tell
 from hexlaw.compiler.workspace.workspace import Printing, Workspace
 
@@ -51,7 +50,7 @@ def name_of(spec: str) -> str:
 
 def put(out: Path, form: str, files: Files) -> int:
     single = files.get("")
-    try:
+    with writing(out):
         if single is not None:
             if out.is_dir():
                 bad_use(f"`{out}` is a folder; name a file with `-o`")
@@ -66,16 +65,12 @@ def put(out: Path, form: str, files: Files) -> int:
             bad_use(f"`{out}` holds other files; name an empty folder with `-o`")
         is_new = not out.exists()
         try:
-            make_folder(out)
             for name, data in files.items():
                 make_folder((out / name).parent)
                 write_whole(out / name, data)
-        except OSError:
+        except (OSError, Unwritable):
             if is_new:
                 shutil.rmtree(out, ignore_errors=True)
             raise
-    except OSError as problem:
-        print(f"hexlaw: `{out}` cannot be written: {why_not(problem)}", file=sys.stderr)
-        return 2
     print(f"wrote {out}/")
     return 0

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
-from hexlaw.compiler.base.files import is_ordinary, why_not, write_whole
+from hexlaw.compiler.base.files import is_ordinary, write_whole, writing
 from hexlaw.compiler.base.render import as_json, in_order, render
 from hexlaw.compiler.workspace.workspace import chosen_law
 
@@ -202,13 +202,9 @@ def check_place_of_picture(path: Path) -> None:
 
 def write_picture(path: Path, text: str) -> int:
     """Writes a picture, also over an older one, but over no other file."""
-    data = text.encode()
-    try:
+    with writing(path):
         check_place_of_picture(path)
-        write_whole(path, data)
-    except OSError as problem:
-        print(f"hexlaw: `{path}` cannot be written: {why_not(problem)}", file=sys.stderr)
-        return 2
+    write_whole(path, text.encode())
     if is_ordinary(path):
         print(f"wrote {path}")
     return 0

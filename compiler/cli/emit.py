@@ -6,14 +6,10 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from hexlaw.compiler.base.files import why_not, write_whole
+from hexlaw.compiler.base.files import write_whole
 from hexlaw.compiler.cli.common import bad_use, command, configuration
 from hexlaw.compiler.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.workspace import Carried
 
 TEXT = ".wat"
 """How the name of a file ends that has a module as text."""
@@ -43,14 +39,8 @@ def run(args: argparse.Namespace) -> int:
                 continue
             print(f"{name}: {len(carried.code):,} bytes, nothing is refused")
             if args.output is not None:
-                _write(Path(args.output), carried)
+                path = Path(args.output)
+                write_whole(path, carried.text().encode() if path.suffix == TEXT else carried.code)
         return 1 if refused else 0
     sys.stdout.write(Workspace().lowered(args.module, chosen, args.last))
     return 0
-
-
-def _write(path: Path, carried: Carried) -> None:
-    try:
-        write_whole(path, carried.text().encode() if path.suffix == TEXT else carried.code)
-    except OSError as problem:
-        bad_use(f"`{path}` cannot be written: {why_not(problem)}")

@@ -6,14 +6,13 @@ Exit codes: 0 fine, 1 with --check when a file would change, 2 bad use or mistak
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from dataclasses import dataclass
 from difflib import unified_diff
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, quoted
-from hexlaw.compiler.base.files import why_not, write_whole
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.files import Unwritable, write_whole
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.streams import write_file_to_stdout
 from hexlaw.compiler.cli.common import command, tell
@@ -107,9 +106,8 @@ def _replace(file: Formatted, diagnostics: Diagnostics) -> bool:
     assert file.path is not None
     try:
         write_whole(file.path, file.text.encode())
-    except OSError as error:
-        message = f"{quoted(os.path.normpath(file.path))} cannot be written: {why_not(error)}"
-        diagnostics.report("HX208", None, message, help="it was left as it was")
+    except Unwritable as problem:
+        diagnostics.report("HX208", None, problem.message, help="it was left as it was")
         return False
     return True
 

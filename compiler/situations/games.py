@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.base.files import add_to, is_ordinary, make_folder, why_not, write_whole
+from hexlaw.compiler.base.files import Unwritable, add_to, is_ordinary, make_folder, write_whole, writing
 from hexlaw.compiler.base.texts import DISK, Texts
 from hexlaw.compiler.data.load import is_module
 from hexlaw.compiler.parse.parse import save_questions
@@ -144,10 +144,6 @@ def journal_name(situation: str, seed: str) -> str:
     return f"{situation}-{name}.journal"
 
 
-class Unwritable(Exception):
-    """The journal cannot be written; what was answered before is in it."""
-
-
 class JournalFile:
     """A journal on the disk, which one process at a time goes on with."""
 
@@ -202,10 +198,8 @@ class JournalFile:
     def _writing(self) -> Iterator[None]:
         if _end_of(self.path) != self._left:
             raise Unwritable(f"`{self.path}` was written to by somebody else, and is left as it is")
-        try:
+        with writing(self.path):
             yield
-        except OSError as problem:
-            raise Unwritable(f"`{self.path}` cannot be written: {why_not(problem)}") from None
 
 
 def _end_of(path: Path) -> tuple[int, bytes]:

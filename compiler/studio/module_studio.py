@@ -25,7 +25,7 @@ import msgspec
 import yaml
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
-from hexlaw.compiler.base.files import why_not, write_whole
+from hexlaw.compiler.base.files import Unwritable, write_whole, writing
 from hexlaw.compiler.base.render import in_order
 from hexlaw.compiler.studio import page_requests as r
 from hexlaw.compiler.workspace.workspace import CaseInFile, Look, Pairs, Place, Workspace
@@ -138,11 +138,12 @@ class Studio(r.AnswersPage):
             self.workspace.put(path, text)
             return {"conflict": there, "read": _digest(there)}
         try:
-            (self.files.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            with writing(name):
+                (self.files.folder / name).parent.mkdir(parents=True, exist_ok=True)
             write_whole(self.files.folder / name, text.encode())
-        except OSError as problem:
+        except Unwritable:
             self.workspace.put(path, text)
-            raise Refused(f"`{name}` cannot be written: {why_not(problem)}") from None
+            raise
         return {"read": _digest(text)}
 
     def _pack(self) -> dict[str, str]:

@@ -15,11 +15,11 @@ from secrets import token_hex
 from msgspec.structs import replace
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.base.files import free_name, why_not, write_whole
+from hexlaw.compiler.base.files import Unwritable, free_name, write_whole
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.table.event_log import LookStop
 from hexlaw.compiler.desk.table.tabletop import Absent, Tabletop, who_answers
-from hexlaw.compiler.situations.games import Unwritable, begin_game, game_of_journal, header_of, modules_of
+from hexlaw.compiler.situations.games import begin_game, game_of_journal, header_of, modules_of
 from hexlaw.compiler.situations.turns import Key, Mailed, MailedFile, Person, sealed
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by, side_of
 from hexlaw.compiler.workspace.requests import AtTable
@@ -219,9 +219,8 @@ class _Post:
         if self.game.over and not os.path.lexists(self.file.shown):
             try:
                 write_whole(self.file.shown, self.laid_open())
-            except OSError as problem:
-                said = f"`{self.file.shown}` cannot be written: {why_not(problem)}"
-                raise Refused(said, "; ".join(lines) or None) from None
+            except Unwritable as problem:
+                raise Refused(str(problem), "; ".join(lines) or None) from None
         return lines
 
     def laid_open(self) -> bytes:
@@ -249,11 +248,7 @@ class _Post:
         path, is_there = self.folder / f"{self.game.setup.situation}-{len(game.turns)}.turn", False
         with suppress(Refused):
             is_there = os.path.lexists(path) and self.me.opened(path, str(path)).chain == game.chain
-        try:
-            self.file.write_whole()
-            if not is_there:
-                write_whole(path := free_name(path), sealed(game, () if free else sorted(game.seats.values())))
-        except (OSError, Unwritable) as problem:
-            said = f"`{path}` cannot be written: {why_not(problem)}" if isinstance(problem, OSError) else str(problem)
-            raise Refused(said) from None
+        self.file.write_whole()
+        if not is_there:
+            write_whole(path := free_name(path), sealed(game, () if free else sorted(game.seats.values())))
         return [f"send `{path}` to {to}: `hexlaw play --mail {path.name}` takes it up"]

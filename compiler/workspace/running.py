@@ -11,10 +11,10 @@ from typing import Any
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.base.files import free_name
+from hexlaw.compiler.base.files import Unwritable, free_name
 from hexlaw.compiler.base.processes import MAX_TASKS, Interrupts, in_parts, look_whether_over, processors, shared_out
 from hexlaw.compiler.programs import programs_of
-from hexlaw.compiler.situations.games import JournalFile, Unwritable, header_of, journal_name, prepare
+from hexlaw.compiler.situations.games import JournalFile, header_of, journal_name, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of
 from hexlaw.compiler.situations.tally import PlayedGame, as_json, summary
 from hexlaw.compiler.wasm.engines import can_run
@@ -119,7 +119,7 @@ class _Running:
     def _because(self, unplayed: _Unplayed) -> Refused:
         problem, diagnostics = unplayed.problem, Diagnostics()
         if isinstance(problem, Unwritable):
-            return Refused(str(problem))
+            return problem
         written_answers(self.named[unplayed.side], diagnostics).tell(problem, diagnostics)
         return Refused.by(diagnostics)
 

@@ -23,7 +23,6 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.programs import PROGRAMS
 from hexlaw.compiler.situations.games import (
     JournalFile,
-    Unwritable,
     begin_game,
     game_of_journal,
     header_of,
@@ -170,10 +169,7 @@ def laid(
     """Returns the table of a game, with those who play beside a person."""
     game, file = opened.game, opened.file
     style = read_by(opened.compilation.style, opened.found)
-    try:
-        opened.keep()
-    except Unwritable as problem:
-        raise Refused(str(problem)) from None
+    opened.keep()
     screen = Screen(game, style, names, looks)
     table = Tabletop(game, file, screen, dict(programs), resume)
     game.written = file.add

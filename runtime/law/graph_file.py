@@ -23,7 +23,6 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from msgspec import NODEFAULT
 
 from hexlaw.runtime.base.nodes import Node, fields
-from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.graph_file_names import wrong_names
 from hexlaw.runtime.law.value import exact_text

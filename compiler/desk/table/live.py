@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hexlaw.compiler.base.files import why_not, write_whole
+from hexlaw.compiler.base.files import Unwritable, write_whole
 from hexlaw.runtime.draw.style import Style
 from hexlaw.runtime.draw.svg import Drawer, Scene
 from hexlaw.runtime.explain.played_moves import Trails
@@ -64,9 +64,9 @@ class LivePicture:
         self._drawn = picture
         try:
             write_whole(self.path, picture.encode())
-        except OSError as problem:
+        except Unwritable as problem:
             self._failed = True
-            print(f"hexlaw: `{self.path}` cannot be written: {why_not(problem)}; the game goes on", file=sys.stderr)
+            print(f"hexlaw: {problem}; the game goes on", file=sys.stderr)
 
     def drawn(self, question: Question | None, *, legend: bool = True) -> str:
         """Returns the picture of the game as it is while this is asked."""

@@ -16,12 +16,12 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.base.files import Unwritable
 from hexlaw.compiler.desk.table.answering import Answering
 from hexlaw.compiler.desk.table.output import CHANGE, FACTOR, REPLY, heard_by, tell
 from hexlaw.compiler.desk.table.queries import Queries
 from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import Elsewhere, Tabletop
-from hexlaw.compiler.situations.games import Unwritable
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.explain.event_lines import ended
 from hexlaw.runtime.law.value import Thing, Value

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from hexlaw.compiler.base.files import write_whole
+from hexlaw.compiler.base.files import Unwritable, write_whole
 from hexlaw.runtime.play.game import ACTION, DONE
 from hexlaw.runtime.play.journal import Entry
 
@@ -48,6 +48,8 @@ def save(
         head = [] if path.parent.name == "cases" else [f"module: {json.dumps(header['module'])}"]
         begun = before or "\n".join([*head, "cases:", ""])
         write_whole(path, (begun + "\n".join(_lines(header, name, entries, asked, expected, seed)) + "\n").encode())
+    except Unwritable as problem:
+        raise Unsaved(str(problem)) from None
     except (OSError, UnicodeDecodeError) as problem:
         raise Unsaved(f"`{path}` cannot be written: {problem}") from None
 

@@ -12,13 +12,13 @@ from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 
+from hexlaw.compiler.base.files import Unwritable
 from hexlaw.compiler.desk.table.answering import Answering
 from hexlaw.compiler.desk.table.input_queue import help_typing
 from hexlaw.compiler.desk.table.motives_shown import reason
 from hexlaw.compiler.desk.table.output import ASKED, CHANGE, FACTOR, tell
 from hexlaw.compiler.desk.table.tabletop import Absent, Elsewhere, Tabletop
 from hexlaw.compiler.programs import at_the_table
-from hexlaw.compiler.situations.games import Unwritable
 from hexlaw.compiler.wasm.seated import target_of
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, ended, log_lines
