@@ -39,15 +39,22 @@ def as_seen(machine: Machine) -> Machine:
     question = machine.state.question
     if machine.imagined or machine.all_seen or not isinstance(question, Take | Choose):
         return machine
-    side = question.side
+    seen = as_seen_by(machine, question.side)
+    if seen is machine:
+        machine.all_seen = True  # and no link to itself: games are looked at by the thousand, and thrown away
+    else:
+        machine.as_seen = seen
+    return seen
+
+
+def as_seen_by(machine: Machine, side: str) -> Machine:
+    """Returns the game as a side sees it, whoever decides."""
     hidden = frozenset(machine.state.hidden_from(side))
     if not hidden and not _others_have_answered(machine, side):
-        machine.all_seen = True  # and no link to itself: games are looked at by the thousand, and thrown away
         return machine
     shown = machine.state.shown
     seen = with_positions(machine, lambda position: State(position, shown=shown).view(side), hidden)
     _forget_others(seen, side, veiled=True)
-    machine.as_seen = seen
     return seen
 
 

@@ -21,7 +21,7 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.agenda import Agenda
-from hexlaw.runtime.play.belief import as_seen
+from hexlaw.runtime.play.belief import as_seen, as_seen_by
 from hexlaw.runtime.play.blockers import explained
 from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose, What
 from hexlaw.runtime.play.journal import Entry
@@ -425,9 +425,17 @@ class Game:
     def winner(self) -> Value:
         return None if self.setup.winner is None else self.machine.ev.value(self.setup.winner, {})
 
-    def standing(self) -> Iterator[tuple[str, Value]]:
-        """Yields the figures for the end of a game as they are now, those that the side that decides can see."""
-        seen = as_seen(self.machine)
+    def _as_looked_at(self, side: str | None) -> Machine:
+        return as_seen(self.machine) if side is None or self.over else as_seen_by(self.machine, side)
+
+    def leads(self, side: str | None) -> Value:
+        """Returns who would win if it ended now, as far as a side sees; where none looks, the one that decides."""
+        return None if self.setup.winner is None else self._as_looked_at(side).ev.value(self.setup.winner, {})
+
+    def standing(self, side: str | None) -> Iterator[tuple[str, Value]]:
+        """Yields the figures for the end of a game as they are now, those that a side can see; where none looks, the
+        one that decides."""
+        seen = self._as_looked_at(side)
         for label, node in self.setup.tells:
             with suppress(LawStop):
                 yield label, seen.ev.value(node, {})

@@ -477,6 +477,12 @@ class Words:
             found += deeper(self._meant(rule, situation, seen))
         return found
 
+    def winners(self, situation: str) -> list[Text]:
+        """Who wins a situation, a sentence for each way: without what the words in it mean."""
+        deciding = [*self._deciding(situation)]
+        own = [rule for rule in deciding if rule.origin.situation == situation] or deciding
+        return [self.rule(rule)[0].said for rule in own]
+
     def _deciding(self, situation: str) -> Iterator[g.Rule]:
         """The rules that say who wins a situation."""
         winning = self._facts_of_winning()

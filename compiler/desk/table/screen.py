@@ -54,6 +54,8 @@ NARROWEST = 40
 MAX_NAME_LENGTH = 24
 MAX_FIGURE_LENGTH = 3
 """Characters of a figure on a counter at most: what is longer is a word, and a list leaves it out."""
+MAX_WINNERS = 3
+"""Ways to win that a briefing tells."""
 LATEST = 8
 """Picks of one action that are shown with the question; who walks farther remembers where it began."""
 
@@ -96,6 +98,22 @@ class Screen:
         declared = self.game.law.graph.situations.get(self.game.setup.situation)
         if declared is not None:
             yield printable(f"{declared.title}: {declared.doc}" if declared.doc else declared.title)
+        yield from self._who_plays()
+        yield "What wins (`wins` says it again):"
+        yield from (f"  {line}" for line in self.wins())
+        yield "Type `help` for what can be typed."
+
+    def briefing(self) -> Iterator[str]:
+        """Yields in a few lines what is played, and who wins."""
+        name = self.game.setup.situation
+        declared = self.game.law.graph.situations.get(name)
+        if declared is not None and declared.doc:
+            yield printable(declared.doc)
+        yield " ".join(self._who_plays())
+        for said in Words(self.game.law.graph, self.game.law).winners(name)[:MAX_WINNERS]:
+            yield plain(said)
+
+    def _who_plays(self) -> Iterator[str]:
         if self.programs:
             at = {seat: side for seat, side in seats(self.game.position).items() if side in self.sides}
             mine = [seat for seat in at if seat not in self.programs]
@@ -103,9 +121,6 @@ class Screen:
             yield f"You play {', '.join(mine)}; {theirs}."
         if until := self._until(counting(spans_of(self.game.law.graph))):
             yield f"It goes on until {until} at most."
-        yield "What wins (`wins` says it again):"
-        yield from (f"  {line}" for line in self.wins())
-        yield "Type `help` for what can be typed."
 
     def player(self, side: str) -> str:
         """Returns a side with who plays it, where that is worth a word."""
@@ -480,7 +495,7 @@ class Screen:
 
     def score(self) -> Iterator[str]:
         """Yields what the situation tells at the end, as it is now."""
-        lines = [f"{label}: {self.shown(value)}" for label, value in self.game.standing()]
+        lines = [f"{label}: {self.shown(value)}" for label, value in self.game.standing(self.side)]
         yield from lines or ["the situation says nothing of how it stands before the end"]
 
     def wins(self) -> Iterator[str]:
