@@ -254,9 +254,7 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
     table.picture._trails = trails
     page = TableInPage(table)
     yield "page", str(page.state())
-    yield "page", str(page.able())
     yield "page", page.picture() + page.key()
-    yield "page", str(page.briefing())
     for way in ways:
         door, _, name = way.partition(" ")
         if door in ("odds", "why", "look", "log"):

@@ -64,12 +64,11 @@ def run(args: argparse.Namespace) -> int:
     if laid.table is None:
         return 0
     if port is not None:
-        code = _serve(workspace, args, port, laid, chosen)
-    else:
-        from hexlaw.compiler.desk.table.session import play_at_table  # takes as long to load as all else
+        return _serve(workspace, args, port, laid, chosen)
+    from hexlaw.compiler.desk.table.session import play_at_table  # takes as long to load as all else
 
-        with laid.going_on():
-            code = play_at_table(laid.table, plain=args.plain)
+    with laid.going_on():
+        code = play_at_table(laid.table, plain=args.plain)
     for note in laid.after():
         print(note)
     return code
@@ -104,11 +103,12 @@ def _serve(
     with loading_pages():
         from hexlaw.compiler.studio.serve import served_table
     module = args.module if laid is None else laid.module
-    with served_table(workspace, module, laid, chosen, port) as table:
-        print(f"the table is at {table.address} for browsers of this machine; Ctrl-C ends it", flush=True)
+    table, serving = served_table(workspace, module, laid, chosen, port)
+    with serving as page:
+        print(f"the table is at {page.address} for browsers of this machine; Ctrl-C ends it", flush=True)
         if not args.no_browser:
-            webbrowser.open(table.address)
-        table.serve()
-    if laid is not None and laid.table is not None:
-        print(f"the game is kept; go on with: {laid.table.resume}")
+            webbrowser.open(page.address)
+        page.serve()
+    for line in table.last_words():
+        print(line)
     return 0

@@ -11,7 +11,7 @@ import json
 import os
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -83,7 +83,7 @@ def app_of(asked: AnswersPage, port: int) -> ASGIApp:
 @dataclass(frozen=True)
 class Served:
     address: str
-    serve: Callable[[], None]  # until somebody ends it
+    serve: Callable[[], None]  # until somebody ends it by Ctrl-C
 
 
 @contextmanager
@@ -94,8 +94,9 @@ def served_studio(workspace: Workspace, module: str, against: str | None, port: 
 
 def served_table(
     workspace: Workspace, module: str, laid: Laid | None, chosen: Configuration, port: int
-) -> AbstractContextManager[Served]:
-    return served(PlayTable(workspace, module, laid, chosen), port, "table.html")
+) -> tuple[PlayTable, AbstractContextManager[Served]]:
+    table = PlayTable(workspace, module, laid, chosen)
+    return table, served(table, port, "table.html")
 
 
 @contextmanager
@@ -110,7 +111,12 @@ def served(asked: AnswersPage, port: int, page: str = "") -> Iterator[Served]:
             raise Refused(f"port {port} cannot be had: {why_not(problem)}") from None
         at = listening.getsockname()[1]
         config = uvicorn.Config(app_of(asked, at), log_level="warning", ws_max_size=MAX_MESSAGE, lifespan="off")
-        yield Served(f"http://{HOST}:{at}/{page}", partial(uvicorn.Server(config).run, [listening]))
+
+        def serve() -> None:
+            with suppress(KeyboardInterrupt):
+                uvicorn.Server(config).run([listening])
+
+        yield Served(f"http://{HOST}:{at}/{page}", serve)
 
 
 def hosts(port: int) -> tuple[str, str]:

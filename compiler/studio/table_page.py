@@ -6,13 +6,14 @@ does not see that looks. What cannot be had raises `Refused`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from secrets import token_hex
 from threading import Lock
 
 import msgspec
 
 from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.desk.table.page_session import Tell
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.page_requests import AnswersPage, Data, decoded
 from hexlaw.compiler.workspace.table_games import Laid
@@ -22,7 +23,7 @@ from hexlaw.runtime.law.law import Configuration
 _DECODER = msgspec.json.Decoder(r.TableRequest)
 LEAVES = ("quit", "exit", "back")
 """What a terminal knows and a page has other ways for."""
-PROGRAMS = ("greedy", "search", "random")
+PROGRAMS = {"greedy": "decides at once", "search": "looks ahead, and takes longer", "random": "plays by chance"}
 
 
 class PlayTable(AnswersPage):
@@ -32,11 +33,11 @@ class PlayTable(AnswersPage):
         self, workspace: Workspace, module: str, laid: Laid | None = None, chosen: Configuration | None = None
     ) -> None:  # fmt: skip
         self.workspace, self.module, self.chosen = workspace, module, chosen
-        self.game = None if laid is None else laid.in_page()
-        self.notes = [] if laid is None else [*laid.notes]
+        self.laid, self.game = laid, None if laid is None else laid.in_page()
+        self.sent: list[str] = []  # what is to be done once another decides by mail
         self._asking = Lock()  # two pages may look at one game
 
-    def answer(self, message: str | bytes, tell: Callable[[Data], None]) -> Data:
+    def answer(self, message: str | bytes, tell: Tell) -> Data:
         """Returns the answer to a message. For whom one waits is told meanwhile."""
         request = decoded(_DECODER, message)
         with self._asking:
@@ -46,44 +47,66 @@ class PlayTable(AnswersPage):
             if game is None:
                 if isinstance(request, r.OpenTable):
                     return self._choices()
+                if isinstance(request, r.WhoPlays):
+                    return {"seats": self.workspace.seats(self.module, request.situation, self.chosen)}
                 raise Refused("no game is played here yet")
             match request:
                 case r.OpenTable():
-                    heard = game.type((), _waiting(tell))
-                    return {"state": game.state(), "heard": [*self.notes, *heard], "briefing": game.briefing()}
+                    notes = self.laid.notes if self.laid is not None else ()
+                    given = self._went_on((), tell)
+                    if game.table.event_log.has_news:
+                        game.table.event_log.has_news = False
+                        game.catch_up(tell)
+                    return {**given, "heard": [*notes, *given["heard"]]}
                 case r.TypeLines(lines, answers):
                     state = game.state()
                     if answers != state["answers"] or "hands-over" in state:
                         return {"state": state, "heard": ["the game has gone on meanwhile: this is how it stands"]}
                     if left := next((line for line in lines if line.strip().lower() in LEAVES), None):
                         raise Refused(f"`{left.strip()}` is for the terminal; here one closes the page")
-                    return {"heard": game.type(lines, _waiting(tell)), "state": game.state()}
+                    return self._went_on(lines, tell)
                 case r.HearOf(line):
                     return {"heard": [] if game.hands_over_to else game.ask_beside(line)}
-                case r.AbleNow():
-                    return {"able": game.able()}
                 case r.SelectPiece(piece):
                     return game.begun_with(piece)
                 case r.DrawPicture(key):
                     return {"svg": game.key() if key else game.picture()}
                 case r.TakeOver(who):
-                    game.take_over(who)
-                    return {"heard": game.type((), _waiting(tell)), "state": game.state()}
+                    game.take_over(who, tell)
+                    return self._went_on((), tell)
+                case r.LookBack():
+                    game.catch_up(tell)
+                    return self._went_on((), tell)
         raise AssertionError("no other request is decoded")
+
+    def _went_on(self, lines: Iterable[str], tell: Tell) -> Data:
+        """Returns how the game stands once these lines were typed, and sends a turn that is over by mail."""
+        game, laid = self.game, self.laid
+        assert game is not None
+        assert laid is not None
+        heard = game.type(lines, tell)
+        if not self.sent and (game.is_handed_over or game.game.over):
+            self.sent = laid.after()
+        return {"heard": heard, "state": {**game.state(), "sent": self.sent}}
+
+    def last_words(self) -> list[str]:
+        """Returns what is to be told when the page is no longer served: where the game is, and how it goes on."""
+        table = None if self.game is None else self.game.table
+        if table is None or self.sent:
+            return self.sent
+        if table.game.over:
+            return [f"the game is over; its journal: {table.file.shown}"]
+        return [f"the game is kept; go on with: {table.resume}"]
 
     def _choices(self) -> Data:
         title, situations = self.workspace.situations(self.module)
         named = [{"name": name, "title": said or name} for name, said in situations.items()]
         return {"module": title, "situations": named, "programs": PROGRAMS}
 
-    def _begin(self, wanted: r.BeginGame, tell: Callable[[Data], None]) -> Data:
+    def _begin(self, wanted: r.BeginGame, tell: Tell) -> Data:
         if self.game is not None:
             raise Refused("a game is played here already")
         at = AtTable(wanted.against, wanted.side, in_page=True)
-        laid = self.workspace.begin(self.module, wanted.situation, self.chosen, token_hex(4), None, at)
-        self.game = game = laid.in_page()
-        return {"heard": game.type((), _waiting(tell)), "state": game.state(), "briefing": game.briefing()}
-
-
-def _waiting(tell: Callable[[Data], None]) -> Callable[[str], None]:
-    return lambda text: tell({"waits": text})
+        self.laid = self.workspace.begin(self.module, wanted.situation, self.chosen, token_hex(4), None, at)
+        self.game = self.laid.in_page()
+        return self._went_on((), tell)

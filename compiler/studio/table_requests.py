@@ -17,6 +17,12 @@ class BeginGame(Request):
     side: str | None = None
 
 
+class WhoPlays(Request):
+    """The sides of a situation, or their players, of which a person can be one."""
+
+    situation: str
+
+
 class TypeLines(Request):
     """Answers, as they are typed at a terminal, to how the game stands after so many `answers`."""
 
@@ -28,10 +34,6 @@ class HearOf(Request):
     """What is said to a question beside the game, as it is typed at a terminal: `why`, `odds`, `look`, `log` ..."""
 
     line: str
-
-
-class AbleNow(Request):
-    """The pieces that each action can be taken with."""
 
 
 class SelectPiece(Request):
@@ -52,4 +54,8 @@ class TakeOver(Request):
     who: str
 
 
-TableRequest = OpenTable | BeginGame | TypeLines | HearOf | AbleNow | SelectPiece | DrawPicture | TakeOver
+class LookBack(Request):
+    """What others have done since a person answered: told step by step, once more."""
+
+
+TableRequest = OpenTable | BeginGame | WhoPlays | TypeLines | HearOf | SelectPiece | DrawPicture | TakeOver | LookBack

@@ -96,7 +96,9 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
     owners = {who: post.owner(who) for who in seats(game.position)}
     others = {who: Absent(post.declined(key)) for who, key in owners.items() if key not in (None, me.key)}
     opened = Opened(compilation, game, file, file.write_whole, found, tuple(notes))
-    command = f"hexlaw play --mail {shlex.quote(str(path))}" + (f" --as {at.who}" if at.who != "me" else "")
+    command = (
+        f"hexlaw play --mail {shlex.quote(str(path))}" + f" --as {at.who}" * (at.who != "me") + " --serve" * at.in_page
+    )
     looks = seats(game.position).get(seat, seat)
     table = laid(opened, at, others, dict.fromkeys(others, "another"), looks, command)
     if table.table is not None:

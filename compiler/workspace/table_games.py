@@ -145,6 +145,13 @@ def _check(at: AtTable) -> None:
         raise Refused(f"there is no player `{at.against}`", did_you_mean(at.against, list(PROGRAMS)) or known)
 
 
+def seats_of(read: Compiled, situation: str, chosen: Configuration) -> list[str]:
+    """Returns who plays a situation: sides, or their players."""
+    game = read_by(partial(begin_game, read.compilation, situation, chosen, ""), Diagnostics())
+    sides = in_the_game(game.setup.position)
+    return [seat for seat, side in seats(game.position).items() if side in sides]
+
+
 def _laid(opened: Opened, at: AtTable) -> Laid:
     game, file = opened.game, opened.file
     sides, seated = in_the_game(game.setup.position), seats(game.position)
@@ -158,6 +165,7 @@ def _laid(opened: Opened, at: AtTable) -> Laid:
     resume = ["hexlaw play --resume", shlex.quote(str(file.path))]
     if at.against is not None and programs:
         resume += ["--against", at.against, "--side", mine]  # a journal knows the sides, not who plays them
+    resume += ["--serve"] * at.in_page
     looks = seated.get(mine, mine) if programs else None
     return laid(opened, at, programs, dict.fromkeys(programs, at.against or ""), looks, " ".join(resume))
 

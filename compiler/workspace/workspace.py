@@ -328,6 +328,10 @@ class Workspace:
         """Returns the table of a new game, which its journal keeps from now on."""
         return table_games.begin(self.compiled(module), module, situation, _chosen(chosen), seed, journal, at)
 
+    def seats(self, module: str, situation: str, chosen: Configuration | None) -> list[str]:
+        """Returns who can be played in a situation: its sides, or their players."""
+        return table_games.seats_of(self.compiled(module), situation, _chosen(chosen))
+
     def resume(self, journal: str | Path, at: AtTable) -> table_games.Laid:
         """Returns the table of a game that its journal has kept."""
         return table_games.resume(journal, at, self.texts)

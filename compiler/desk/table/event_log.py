@@ -15,12 +15,14 @@ from hexlaw.compiler.desk.table.output import NEWS, tell
 from hexlaw.compiler.desk.table.queries import Queries
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.shorthand import last_action
+from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, log_groups, log_lines
 from hexlaw.runtime.explain.throws import throw_in_words
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot
+from hexlaw.runtime.position.position import Position
 
 HELP = """\
   `step` (or an empty line) goes on, `throw` to the next throw, `back` a step back, `end` to how it is now;
@@ -87,18 +89,29 @@ class LookingBack:
         if at == 0:
             tell(screen.map(legend=False).splitlines())
             return
+        places = self.came_to(at)
+        tell(screen.map(places, places[0] if places else None, legend=False).splitlines())
+        for line, why, _ in self.lines(at):
+            tell([f"  {line}", *([f"    {why}"] if why else [])])
+        for each in self.thrown(at):
+            tell(f"    {line}" for line in each)
+
+    def seen(self, at: int) -> Position:
+        """Returns the position after so many steps, as the side sees it that looks."""
+        return replace(self.screen, game=self._game(at)).position
+
+    def came_to(self, at: int) -> list[Hex]:
+        """Returns where something is seen to have come to in a step."""
+        before, after = self.seen(at - 1), self.seen(at)
+        return [h for t in after.things.values() if (h := after.hex_of(t)) not in (None, before.hex_of(t))]
+
+    def lines(self, at: int) -> Iterator[tuple[str, str, int]]:
+        """Yields a line for each thing that has happened in a step, what it was for, and where its entries end."""
         start, until = self.steps[at - 1]
         numbers = range(start.number, until.number)
         entries = [self.screen.redacted(self.game.entries[n]) for n in numbers]
         why = {n - start.number: self.reasons[n] for n in numbers if n in self.reasons}
-        before = replace(self.screen, game=self._game(at - 1)).position
-        lines = [*log_lines(entries, [self.ended.get(n) for n in numbers], why)]
-        moved = [h for t in screen.position.things.values() if (h := screen.position.hex_of(t)) != before.hex_of(t)]
-        places = [h for h in moved if h is not None]
-        tell(screen.map(places, places[0] if places else None, legend=False).splitlines())
-        tell(f"  {line}" for line in lines)
-        for each in self.thrown(at):
-            tell(f"    {line}" for line in each)
+        return log_groups(entries, [self.ended.get(n) for n in numbers], why)
 
     def thrown(self, at: int) -> tuple[list[str], list[str]]:
         """Returns what was thrown for in a step, by which numbers it came to what it did, and what that was; nothing
@@ -107,7 +120,7 @@ class LookingBack:
         question = start.machine.state.question
         if not isinstance(question, ByLot):
             return [], []
-        before, after = (replace(self.screen, game=self._game(n)).position for n in (at - 1, at))
+        before, after = self.seen(at - 1), self.seen(at)
         shows = self.game.at(start.machine).meant(self.game.entries[start.number].answer)
         behind = throw_in_words(self.game.law, before, tuple(start.machine.frames), question, shows)
         return behind, [*changes(before, after)]

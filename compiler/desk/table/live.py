@@ -8,7 +8,7 @@ the game goes on.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -51,11 +51,14 @@ class LivePicture:
         self._trails.note(self.seen(), entry, anew=acts and not goes_on)
         self._acted = entry.who if acts else self._acted
 
-    def look_back(self, seen: Iterable[Position]) -> None:
-        """Shows what others have done to the side that looks now, by positions as it saw them."""
+    def look_back(self, seen: Iterable[Position]) -> Iterator[str]:
+        """Shows what others have done to the side that looks now, by positions as it saw them; yields a picture of
+        each."""
         self._trails = Trails()
-        for position in (*seen, self.seen()):
+        for position in seen:
             self._trails.note(position, None, anew=False)
+            yield self._drawer.draw(Scene(position, self.title, arrows=self._trails.arrows))
+        self._trails.note(self.seen(), None, anew=False)
 
     def show(self, question: Question | None) -> None:
         """Writes the game as it is while this is asked, where anything in the picture has changed."""

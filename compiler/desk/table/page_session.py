@@ -2,7 +2,7 @@
 
 It is the game of a terminal, asked in the same words: a click types what a player would, and what is said is sorted
 into the places that a page has for it. The one difference is that nobody waits for a line: a request brings some, and
-the game goes on until a person is asked and none is left.
+the game goes on until a person is asked and none is left. What others do meanwhile is told step by step as it comes.
 
 Where the law has secrets and several persons share the page, one side looks at a time: the page shows nothing until the
 one who is asked has taken it over.
@@ -10,10 +10,11 @@ one who is asked has taken it over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import cached_property
 from hashlib import sha256
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.files import Unwritable
@@ -24,8 +25,9 @@ from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import Elsewhere, Tabletop
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.explain.event_lines import ended
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
-from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.state import apart
 
 WIDTH = 100
@@ -33,6 +35,7 @@ WIDTH = 100
 MAX_LOG = 200
 """Lines of what has happened that a page is sent."""
 Data = dict[str, object]
+Tell = Callable[[Data], None]
 
 
 class _Waiting(Exception):
@@ -48,6 +51,10 @@ class _Note(NamedTuple):
     line: str
 
 
+def _logged(said: str, why: str, came: list[str], factors: list[str]) -> Data:
+    return {"said": said, "why": why, "came": came, "factors": factors}
+
+
 class TableInPage(Session):
     def __init__(self, table: Tabletop) -> None:
         super().__init__(table)
@@ -56,20 +63,22 @@ class TableInPage(Session):
         self._lines: list[str] = []
         self._heard: list[str] = []
         self._notes: list[_Note] = []
-        self._waits: Callable[[str], None] = lambda _: None
-        if self.game.entries:
-            table.event_log.reported = len(self.game.entries)
+        self._tell: Tell = lambda _: None
+        table.event_log.reported = self._shown = len(self.game.entries)
 
     # -- what is typed
 
-    def type(self, lines: Iterable[str], waits: Callable[[str], None]) -> list[str]:
-        """Answers with some lines, and goes on until a person is asked; what was said to the lines. `waits` is told
-        for whom one waits meanwhile."""
-        self._lines, self._heard, self._waits = [*lines], [], waits
+    def type(self, lines: Iterable[str], tell: Tell) -> list[str]:
+        """Answers with some lines, and goes on until a person is asked; what was said to the lines. Told meanwhile are
+        for whom one waits, and what others do."""
+        self._lines, self._heard, self._tell = [*lines], [], tell
         began = self.hands_over_to
         try:
-            with suppress(_Waiting, Elsewhere), heard_by(self._hear):
-                self.play_on()
+            with suppress(_Waiting), heard_by(self._hear):
+                try:
+                    self.play_on()
+                except Elsewhere:
+                    self.is_handed_over = True
                 self.table.event_log.tell()
                 self.table.draw()
                 while self._lines:
@@ -85,7 +94,23 @@ class TableInPage(Session):
 
     def _wait(self, text: str) -> None:
         if not self.hands_over_to:
-            self._waits(text)
+            self._tell({"waits": text})
+
+    def _go_on(self) -> None:
+        super()._go_on()
+        entries = self.game.entries
+        if self.hands_over_to or self.game.machine.depth or isinstance(self.game.question, ByLot):
+            return
+        by = next((entry.who for entry in reversed(entries) if entry.side), "")
+        news = [one for one in self._log() if cast(int, one["last"]) >= self._shown]
+        if news and (by in self.table.programs or self.table.automatic):
+            now = self.screen.position
+            at = next((h for thing in self.table.came if (h := now.hex_of(thing)) is not None), None)
+            self._tell(self._step(news, self.picture(), at))
+        self._shown = len(entries)
+
+    def _step(self, log: list[Data], svg: str, at: Hex | None) -> Data:
+        return {"log": log, "svg": svg, "at": None if at is None else self.screen.shown(at)}
 
     def _hear(self, line: str, sort: str) -> None:
         if sort in (CHANGE, FACTOR):
@@ -121,18 +146,35 @@ class TableInPage(Session):
         law_hides = screen.has_secrets() or bool(self.game.agenda.secret_picks)
         return question.who if law_hides or apart(self.game.machine.frames) is not None else ""
 
-    def take_over(self, who: str) -> None:
+    def take_over(self, who: str, tell: Tell) -> None:
         if who != self.hands_over_to:
             return
-        question, log = self.game.question, self.table.event_log
+        question = self.game.question
         assert isinstance(question, Take | Choose)
         self.screen.look_as(question.side)
-        looking = log.looking_back(who)
-        if self.table.picture is not None:
-            self.table.picture.look_back(start.machine.state.view(question.side) for start, _ in looking.steps)
-        for at, (start, _) in enumerate(looking.steps, 1):
-            for sort, lines in zip((FACTOR, CHANGE), looking.thrown(at), strict=True):
-                self._notes += [_Note(start.number, question.side, sort, line) for line in lines]
+        self.catch_up(tell)
+
+    def catch_up(self, tell: Tell) -> None:
+        """Tells, step by step, what others have done since the person who is asked last answered, and notes it."""
+        question, side, persons = self._asked(), self.screen.side, self.table.persons()
+        if self.hands_over_to:
+            return
+        who = question.who if question is not None else persons[0] if len(persons) == 1 else ""
+        looking, picture = self.table.event_log.looking_back(who), self.table.picture
+        if not looking.steps or picture is None:
+            return
+        pictures = picture.look_back(map(looking.seen, range(len(looking.steps) + 1)))
+        next(pictures)  # of how it was before
+        for at, ((start, _), svg) in enumerate(zip(looking.steps, pictures, strict=True), 1):
+            thrown = factors, came = looking.thrown(at)
+            self._notes = [note for note in self._notes if (note.number, note.side) != (start.number, side)]
+            for sort, lines in zip((FACTOR, CHANGE), thrown, strict=True):
+                self._notes += [_Note(start.number, side, sort, line) for line in lines]
+            said = [(line, why) for line, why, _ in looking.lines(at) if line]
+            log = [_logged(line, why, [], []) for line, why in said]
+            if log:
+                log[-1] |= {"came": came, "factors": factors}
+            tell(self._step(log, svg, next(iter(looking.came_to(at)), None)))
 
     # -- how it stands
 
@@ -149,6 +191,7 @@ class TableInPage(Session):
             "looks": screen.side, "sides": screen.sides,
             "score": [*screen.score()], "log": self._log(), "picture": sha256(self.picture().encode()).hexdigest()[:16],
             "ended": [line.strip() for line in ended(self.game, screen.player)] if self.game.over else [],
+            "wins": [*self._briefing, *self._leads()],
         }  # fmt: skip
         return data if question is None else {**data, **self._question(question)}
 
@@ -156,9 +199,15 @@ class TableInPage(Session):
         picture = self.table.picture
         return "" if picture is None or self.hands_over_to else picture.drawn(self.game.question, legend=False)
 
-    def briefing(self) -> list[str]:
-        """Returns what is played, and what wins."""
-        return [*self.screen.opening()][:-1]
+    @cached_property
+    def _briefing(self) -> list[str]:
+        return [*self.screen.briefing()]
+
+    def _leads(self) -> Iterator[str]:
+        with suppress(LawStop):
+            if not self.game.over:
+                leads = self.game.leads(self.screen.side)
+                yield f"If it ended now: won by {'nobody' if leads is None else self.screen.player(str(leads))}."
 
     def key(self) -> str:
         """Returns the picture with its legend."""
@@ -179,16 +228,20 @@ class TableInPage(Session):
         done = {"ends": ends, "throws": game.throws_with(DONE)} if DONE in options else None
         return {
             "who": question.who, "asks": self.screen.title(question), "takes": isinstance(question, Take),
-            "steps": game.repeats, "mover": game.mover.name if game.mover is not None else None, "done": done,
+            "steps": game.repeats, "done": done,
             "options": [self._option(question, one) for one in options if one != DONE],
             "undo": game.undoable, "cancel": game.undoable_action,
+            "reach": self._reach(game.mover)[1] if game.mover is not None and game.repeats else {},
         }  # fmt: skip
 
     def _option(self, question: Question, option: Value, queries: Queries | None = None) -> Data:
-        """Returns an answer: what is typed for it, what is said of it, where it lies."""
+        """Returns an answer: what is typed for it, what is said of it, where it lies; of an action, by whom it can be
+        begun."""
         screen = self.screen if queries is None else queries.screen
         name, place = screen.listed_as(question, option), option
         data: Data = {"name": name, "said": screen.remarks(question, option, screen.map_as_it_is())}
+        if isinstance(question, Take):
+            data["by"] = [thing.name for thing in self.table.queries.who_can(str(option))]
         if isinstance(option, Thing):
             data["piece"], place = option.name, screen.position.hex_of(option)
         if isinstance(place, Hex):
@@ -203,17 +256,10 @@ class TableInPage(Session):
             first = last + 1
             if line:
                 came, factors = ([n.line for n in noted if n.sort == sort] for sort in (CHANGE, FACTOR))
-                log.append({"said": line, "why": why, "came": came, "factors": factors})
+                log.append({**_logged(line, why, came, factors), "last": last})
         return log[-MAX_LOG:]
 
     # -- what could be done
-
-    def able(self) -> dict[str, list[str]]:
-        """Returns by action the pieces that it can be taken with."""
-        if self.hands_over_to or not isinstance(self._asked(), Take):
-            return {}
-        actions = [action for action in self._options() if action != DONE]
-        return {action: [thing.name for thing in self.table.queries.who_can(action)] for action in actions}
 
     def begun_with(self, name: str) -> Data:
         """Returns what can be done with a piece: the actions that it can begin, with what is picked next in each, and
@@ -234,6 +280,10 @@ class TableInPage(Session):
             said = self.screen.remarks(question, action, None) if action else ""
             steps = inside is not None and inside.game.repeats
             actions.append({"name": action, "said": said, "targets": targets, "steps": steps})
-        later, ways = queries.ways_of(thing)
-        shown = self.screen.shown
-        return {"actions": actions, "reach": {shown(h): shown(way.cost) for h, way in ways.items()}, "later": later}
+        later, reach = self._reach(thing)
+        return {"actions": actions, "reach": reach, "later": later}
+
+    def _reach(self, thing: Thing) -> tuple[str, dict[str, str]]:
+        """Returns how far a thing gets, for which cost; later in the turn, where it is then."""
+        (later, ways), shown = self.table.queries.ways_of(thing), self.screen.shown
+        return later, {shown(h): shown(way.cost) for h, way in ways.items()}

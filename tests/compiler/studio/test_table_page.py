@@ -50,7 +50,7 @@ def day(against: str | None = "greedy") -> Person:
 
 def test_a_piece_shows_what_it_can_begin_and_how_far_it_gets() -> None:
     person = day()
-    assert "otto" in person.ask("able")["able"]["move"]
+    assert "otto" in next(one["by"] for one in person.state["options"] if one["name"] == "move")
     begun = person.ask("select", piece="otto")
     assert [action["name"] for action in begun["actions"]] == ["move"]
     assert begun["reach"]["0405"] == "1 1/2"
@@ -95,6 +95,25 @@ def test_a_part_is_ended_only_once_it_was_told_what_can_still_act() -> None:
     assert any(one["why"].startswith("aim: ") for one in person.state["log"])
     assert json.dumps({"waits": "shadeside (greedy) thinks ..."}) in person.heard
     assert person.state["undo"] == 0
+
+
+def test_what_others_do_is_told_step_by_step_and_once_more_when_asked() -> None:
+    person = day()
+    person.type("end end")
+    steps = [step for text in person.heard if "svg" in (step := json.loads(text))]
+    assert len(steps) > 3
+    assert all(line["said"].startswith("shadeside: ") for step in steps for line in step["log"])
+    told = [line["said"] for step in steps for line in step["log"]]
+    assert told[:3] == [one["said"] for one in person.state["log"][1:4]]
+    moved = [step for step in steps if step["at"]]
+    assert moved[0]["svg"] != moved[1]["svg"]
+    assert f'data-hex="{moved[0]["at"]}"' in moved[0]["svg"]
+    state = person.state
+    person.ask("look")
+    again = [step for text in person.heard if "svg" in (step := json.loads(text))]
+    assert [step["svg"].count("data-piece") for step in again] == [14] * len(again)
+    assert {line["said"] for step in again for line in step["log"]} <= {*told, "shadeside: ends moving"}
+    assert person.ask("open")["state"]["answers"] == state["answers"]
 
 
 def test_a_throw_is_told_with_what_decided_it() -> None:
@@ -144,12 +163,23 @@ def test_what_is_asked_otherwise_is_refused(message: str) -> None:
 def test_a_situation_is_chosen_where_none_was_named() -> None:
     table = PlayTable(Workspace(), "tutorial")
     choices = table.answer('{"do": "open"}', print)
+    who = table.answer('{"do": "who", "situation": "last-fine-day"}', print)
+    assert who == {"seats": ["sunside", "shadeside"]}
     assert {"name": "last-fine-day", "title": "The last fine day"} in choices["situations"]
     with pytest.raises(Refused, match="no game is played here yet"):
-        table.answer('{"do": "able"}', print)
+        table.answer('{"do": "draw"}', print)
     begun = table.answer(json.dumps({"do": "begin", "situation": "last-fine-day", "against": "greedy"}), print)
     assert begun["state"]["who"] == "sunside"
-    assert any("fleece" in line or "score" in line for line in begun["briefing"])
+    assert table.answer(json.dumps({"do": "open"}), print)["state"] == begun["state"]
+
+
+def test_what_wins_is_said_in_five_lines_with_who_would_win_now() -> None:
+    said = day().state["wins"]
+    assert len(said) <= 5
+    assert said[0] == "Both farms set out from their folds, as every year."
+    assert said[1] == "You play sunside; greedy plays shadeside. It goes on until round 8 at most."
+    assert "The winner of the day is Sunside if the score of Sunside is more than the score of Shadeside." in said
+    assert said[-1] == "If it ended now: won by nobody."
 
 
 # -- secrets
@@ -157,9 +187,11 @@ def test_a_situation_is_chosen_where_none_was_named() -> None:
 
 def test_while_the_page_is_handed_over_nothing_is_shown() -> None:
     person = Person(str(GAMES / "reeds"), "two-days")
-    assert {*person.state} == {"title", "answers", "over", "hands-over"}
-    given = [person.ask("draw"), person.ask("draw", key=True), person.ask("able"), person.ask("select", piece="ann")]
-    assert given == [{"svg": ""}, {"svg": ""}, {"able": {}}, {"actions": [], "reach": {}, "later": ""}]
+    assert {*person.state} == {"title", "answers", "over", "hands-over", "sent"}
+    assert {*person.ask("look")["state"]} == {*person.state}
+    assert len(person.heard) == 1, "no step is told"
+    given = [person.ask("draw"), person.ask("draw", key=True), person.ask("select", piece="ann")]
+    assert given == [{"svg": ""}, {"svg": ""}, {"actions": [], "reach": {}, "later": ""}]
     assert person.ask("hear", line="units") == {"heard": []}
     assert {*person.ask("type", lines=["end"], answers=0)["state"]} == {*person.state}
     person.ask("take", who="herons")  # it is not their turn

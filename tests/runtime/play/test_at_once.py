@@ -310,7 +310,7 @@ def test_what_ends_a_memory_only_when_all_come_together_ends_it_then(begun: Begu
 
 def test_how_it_stands_is_told_as_the_side_sees_it_that_looks(begun: Begun) -> None:
     """Also while another decides: reds decides where all begins, and blues looks."""
-    tells = "tells:\n  tea of reds: count(boat b where b.side is reds and b.hold is \"tea\")\n  boats: count(boat b)\n"
+    tells = 'tells:\n  tea of reds: count(boat b where b.side is reds and b.hold is "tea")\n  boats: count(boat b)\n'
     game = begun(LAW, PIECES, sequence=SEQUENCE, more=tells)
     assert [*Screen(game, Style(), {}, "reds").score()] == ["tea of reds: 1", "boats: 4"]
     assert [*Screen(game, Style(), {}, "blues").score()] == ["boats: 4"], "what reds has loaded is a secret"
