@@ -45,17 +45,9 @@ def may(graph: g.Graph, pick: str, *values: object) -> Question:
     action, _, name = pick.partition(".")
     if action not in graph.actions:
         raise ValueError(f"the graph declares no action `{action}`")
-    declared = graph.actions[action]
-    places = [*declared.params]
-    for line in declared.picks:
-        if name == g.DONE and (line.repeatedly or line.optionally):
-            break
-        places.append((line.var, line.type))
-        if line.name == name:
-            break
-    else:
-        if name != g.DONE:
-            raise ValueError(f"the action `{action}` declares no pick `{name}`")
+    if name != g.DONE and name not in (line.name for line in graph.actions[action].picks):
+        raise ValueError(f"the action `{action}` declares no pick `{name}`")
+    places = params_of(graph, "pick", pick)
     return Question(
         "may",
         f"may {_text(pick, values)}",
@@ -63,6 +55,21 @@ def may(graph: g.Graph, pick: str, *values: object) -> Question:
         _given(pick, places, values),
         places=tuple(name for name, _ in places),
     )
+
+
+def params_of(graph: g.Graph, sort: str, name: str) -> list[tuple[str, t.Type]]:
+    """Returns all that a question about something is asked with; about a pick also what is picked before it."""
+    if sort != "pick":
+        return [*graph.section(sort)[name].params]
+    action, _, pick = name.partition(".")
+    found = [*graph.actions[action].params]
+    for line in graph.actions[action].picks:
+        if pick == g.DONE and (line.repeatedly or line.optionally):
+            break
+        found.append((line.var, line.type))
+        if line.name == pick:
+            break
+    return found
 
 
 def after(graph: g.Graph, effect: str, *values: object) -> Question:

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import MISSING, AttributeDecl
-from hexlaw.runtime.law.value import Thing, Value
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.at_once import as_known_to
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.machine import Machine
@@ -137,26 +137,9 @@ def _store_with(store: Store, change: Change, hidden: frozenset[Secret]) -> Stor
 def _guess(secret: Secret, view: Position, chance: Chance) -> object:
     thing, name = secret
     declared = view.graph.kinds[thing.kind].attributes[name]
-    likely = _allowed(declared.type, view)
+    likely = view.values_of(declared.type)
     values = likely or _elsewhere(thing, declared, view)
     return values[chance.of(thing).below(len(values), name)]
-
-
-def _allowed(type_: t.Type, view: Position) -> list[Value]:
-    """Returns everything that a type allows; nothing where that cannot be listed."""
-    match type_:
-        case t.YesNo():
-            return [False, True]
-        case t.Choice(name=name):
-            return list(view.graph.choices[name].values)
-        case t.Kind(name="hex"):
-            return [] if view.map is None else list(view.map.hexes)
-        case t.Kind(name=name):
-            return list(view.of_kind(name))
-        case t.OrNone(item=item):
-            return [None, *_allowed(item, view)]
-        case _:
-            return []
 
 
 def _elsewhere(thing: Thing, declared: AttributeDecl, view: Position) -> list[object]:

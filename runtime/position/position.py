@@ -15,10 +15,11 @@ from typing import Any
 
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, Side
+from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import MISSING, Graph
 from hexlaw.runtime.law.stops import Hole, LawStop, Unseen
 from hexlaw.runtime.law.units import UnitType
-from hexlaw.runtime.law.value import GAME, Thing
+from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.position.visibility import Visibility
 
 Placeable = Hex | Thing
@@ -139,6 +140,22 @@ class Position:
     def of_kind(self, kind: str) -> Iterator[Thing]:
         kinds = self.graph.kinds_below(kind)
         return iter([thing for thing in self.things.values() if thing.kind in kinds])
+
+    def values_of(self, type_: t.Type) -> list[Value]:
+        """Returns everything that a type allows; nothing where that cannot be listed."""
+        match type_:
+            case t.YesNo():
+                return [False, True]
+            case t.Choice(name=name):
+                return [*self.graph.choices[name].values]
+            case t.Kind(name="hex"):
+                return [] if self.map is None else [*self.map.hexes]
+            case t.Kind(name=name):
+                return [*self.of_kind(name)]
+            case t.OrNone(item=item):
+                return [None, *self.values_of(item)]
+            case _:
+                return []
 
     def standing(self) -> dict[object, list[tuple[Thing, bool]]]:
         """What stands in each hex and in each thing that holds others, however deep; and whether right in it."""
@@ -261,7 +278,7 @@ class Position:
 
     def remove(self, thing: Thing) -> None:
         """Takes a thing out, and with it whatever stands in it."""
-        for inner in [t for t in self.things.values() if self.places.get(t) == thing]:
+        for inner in [x for x in self.things.values() if self.places.get(x) == thing]:
             self.remove(inner)
         self.things.pop(thing.name, None)
         self.places.pop(thing, None)

@@ -8,7 +8,7 @@ situation alone is asked about there: how the situation begins, with what stands
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -30,7 +30,6 @@ from hexlaw.runtime.explain import question as q
 from hexlaw.runtime.explain.answer import Answer, answer
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.declaration import way_to
 from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.figures import as_printed, figures_of, is_printed
@@ -203,20 +202,8 @@ def _options(rule_id: str, *sides: ComparedLaw) -> dict[str, bool]:
 
 
 def _there(law: Law, position: Position, sort: str, name: str) -> Iterator[tuple[Any, ...]]:
-    """Yields arguments for a question in a position, by lot: places, things and words, none of any other type."""
-
-    def known(type_: t.Type) -> Sequence[Any]:
-        match type_:
-            case t.Choice(name=name):
-                return law.graph.choices[name].values
-            case t.Kind(name="hex"):
-                return () if position.map is None else list(position.map.hexes)
-            case t.Kind(name=name) if name in law.graph.kinds:
-                return list(position.of_kind(name))
-            case _:
-                return ()
-
-    arguments = [known(type_) for _, type_ in _params(law.graph, sort, name)]
+    """Yields arguments for a question in a position, by lot; none where the values of one cannot be listed."""
+    arguments = [position.values_of(type_) for _, type_ in q.params_of(law.graph, sort, name)]
     random = Random(name)
     for _ in range(MAX_IN_SITUATION if all(arguments) else 0):
         yield tuple(random.choice(values) for values in arguments)
@@ -241,7 +228,7 @@ def _arranged(
     with the arguments of the question; None where it makes no sense to the law."""
     maker = Maker(law.graph, lot, narrower=True)
     try:
-        env = {var: maker.value(type_) for var, type_ in _params(law.graph, sort, name)}
+        env = {var: maker.value(type_) for var, type_ in q.params_of(law.graph, sort, name)}
         wisher = Wisher(law, maker)
         args = tuple(env.values())
         if sort == "pick":
@@ -312,15 +299,3 @@ def _undo(law: Law, rule: g.Rule, wisher: Wisher, env: Mapping[str, Any]) -> Non
                         wisher.wish(left, value + 1, env)
                     case _:
                         wisher.wish(part, False, env)
-
-
-def _params(graph: g.Graph, sort: str, name: str) -> list[tuple[str, t.Type]]:
-    if sort != "pick":
-        return list(graph.section(sort)[name].params)
-    action, _, pick = name.partition(".")
-    found = list(graph.actions[action].params)
-    for line in graph.actions[action].picks:
-        found.append((line.var, line.type))
-        if line.name == pick:
-            break
-    return found
