@@ -31,13 +31,8 @@ def least_costs(machine: Machine, path: str, args: tuple[Value, ...]) -> dict[Va
         machine.run()
         is_refused = is_refused or not picks.stands(machine, answer)
         machine.put(answer)
-    movers = [arg for arg in args if isinstance(arg, Thing)][:1]
-    found: dict[Value, Value] = {}
-    for place, way in _positions(machine, path, is_refused=is_refused):
-        where = place.position.hex_of(movers[0]) if movers else None
-        if where is not None and where not in found and _may_rest(place):
-            found[where] = way.cost
-    return found
+    mover = next((arg for arg in args if isinstance(arg, Thing)), None)
+    return {where: way.cost for where, way in _rests(machine, path, mover, is_refused=is_refused)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +46,35 @@ class Way:
 def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
     """Returns the way of least cost on which a thing can come to rest in a hex, by repeating the pick that is asked;
     None where there is none."""
-    question = machine.state.question
-    assert isinstance(question, Choose)
-    for place, way in _positions(machine, question.pick):
-        if place.position.hex_of(mover) == there and _may_rest(place):
-            return way
-    return None
+    return next((way for _, way in _rests(machine, _asked(machine), mover, there)), None)
 
 
 def all_ways(machine: Machine, mover: Thing) -> dict[Hex, Way]:
     """Returns by hex in which a thing can come to rest by repeating the pick that is asked a way of least cost."""
+    return {where: way for where, way in _rests(machine, _asked(machine), mover) if way.answers}
+
+
+def _asked(machine: Machine) -> str:
     question = machine.state.question
     assert isinstance(question, Choose)
-    found: dict[Hex, Way] = {}
-    for place, way in _positions(machine, question.pick):
-        where = place.position.hex_of(mover)
-        if where is not None and where not in found and way.answers and _may_rest(place):
-            found[where] = way
-    return found
+    return question.pick
 
 
-def _positions(machine: Machine, path: str, *, is_refused: bool = False) -> Iterator[tuple[Machine, Way]]:
+def _rests(
+    machine: Machine, path: str, mover: Thing | None, only: Hex | None = None, *, is_refused: bool = False
+) -> Iterator[tuple[Hex, Way]]:
+    """Yields each hex in which a thing may rest, or `only` this one, with the first way there: it costs the least."""
+    found: set[Hex] = set()
+    for place, way in _positions(machine, path, is_refused=is_refused):
+        where = None if mover is None else place.position.hex_of(mover)
+        if where is None or where in found or only not in (None, where):
+            continue
+        if _may_rest(place):
+            found.add(where)
+            yield where, way
+
+
+def _positions(machine: Machine, path: str, *, is_refused: bool) -> Iterator[tuple[Machine, Way]]:
     """Yields the games in which the pick is asked, the present one first, each with the way there."""
     begun = machine.position
     waiting: list[tuple[Value, int, Machine, tuple[Value, ...]]] = []
