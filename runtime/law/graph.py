@@ -204,6 +204,11 @@ class Rule(Node):
         return self.origin.always and all(one is None for one in conditional)
 
     @property
+    def can_be_missed(self) -> bool:
+        """Returns False of what a ruling denies, and of what is left to the players: it is never seen at work."""
+        return self.against is None and not isinstance(self.conclusion, Leaves)
+
+    @property
     def decides(self) -> str:
         """The fact that it gives a value, or the quantity that it changes; nothing of any other."""
         match self.conclusion:
@@ -539,9 +544,11 @@ class TextDecl(Node):
 
 
 class SourceDecl(Node):
+    """A book or list that citations name."""
+
     key: str
     title: str
-    ids: bool
+    ids: bool  # its entries are cited as `KEY-012`
     is_advice: bool = False  # only advice cites it
 
 

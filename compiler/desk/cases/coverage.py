@@ -159,9 +159,9 @@ def measure(
 
 
 def _counts(rule: g.Rule, runs: list[Run]) -> bool:
-    """Leaves out advice, and rules that cannot be seen at work: those left to the players, and those taken out for
+    """Leaves out advice, and rules that cannot be seen at work, as they are never in force or were taken out for
     good."""
-    if rule.origin.is_advice or rule.against is not None or isinstance(rule.conclusion, g.Leaves):
+    if rule.origin.is_advice or not rule.can_be_missed:
         return False
     return not runs or any(run.law.why_not_standing(rule.id) != DROPPED for run in runs)
 

@@ -74,7 +74,7 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
     tried = {layer.name for layer in compilation.chain.own}
     only_played = played(graph)
     for rule in graph.rules.values():
-        if rule.origin.module not in tried or rule.against is not None or isinstance(rule.conclusion, Leaves):
+        if rule.origin.module not in tried or not rule.can_be_missed:
             continue
         if rule.id in only_played and rule.id not in happening:
             yield f"{rule.origin.where}: the rule {rule.id} never happens in a case that is played"

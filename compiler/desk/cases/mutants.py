@@ -23,7 +23,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile
 from hexlaw.runtime.base.nodes import Node, replace
 from hexlaw.runtime.law import expr as e
-from hexlaw.runtime.law.graph import ComesBy, EventDecl, Forbids, Graph, Leaves, Rule, Then
+from hexlaw.runtime.law.graph import ComesBy, EventDecl, Forbids, Graph, Rule, Then
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.types import Number
 from hexlaw.runtime.law.value import exact_text
@@ -77,9 +77,7 @@ def changed_laws(compilation: Compilation, beginning: str = "") -> Iterator[Chan
     """Yields every change to the module's own rules and picks whose names begin so."""
     graph, tried = compilation.graph, {layer.name for layer in compilation.chain.own}
     for rule in graph.rules.values():
-        if rule.origin.module not in tried or rule.against is not None or not rule.id.startswith(beginning):
-            continue
-        if isinstance(rule.conclusion, Leaves):
+        if rule.origin.module not in tried or not rule.can_be_missed or not rule.id.startswith(beginning):
             continue
         for what, changed in _changes(rule, graph):
             law = replace(graph, rules={**graph.rules, rule.id: changed})

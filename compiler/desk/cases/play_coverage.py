@@ -165,8 +165,7 @@ def unplayed_rules_are_there(layers: Iterable[Layer], graph: g.Graph, found: Dia
 
 
 def _counts(rule: g.Rule) -> bool:
-    """Leaves out advice, rules that are refuted and those that are left to the players."""
-    return not (rule.origin.is_advice or rule.against is not None or isinstance(rule.conclusion, g.Leaves))
+    return rule.can_be_missed and not rule.origin.is_advice
 
 
 def _cited_by(graph: g.Graph) -> dict[str, tuple[tuple[str, str], ...]]:
