@@ -85,8 +85,5 @@ def _said(graph: g.Graph) -> Iterator[tuple[str, g.EffectDecl | g.Rule]]:
     for effect in graph.effects.values():
         yield f"effect {effect.name}", effect
     for rule in graph.rules.values():
-        match rule.conclusion:
-            case g.Gives(fact=name) | g.Collects(fact=name):
-                yield f"fact {name}", rule
-            case g.Changes(quantity=name):
-                yield f"quantity {name}", rule
+        if rule.decides:
+            yield f"{'quantity' if isinstance(rule.conclusion, g.Changes) else 'fact'} {rule.decides}", rule

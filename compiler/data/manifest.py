@@ -13,17 +13,7 @@ from hexlaw.compiler.base.patience import BoundedFindings, patience
 from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, scalars_in, texts_by_key
-
-
-@dataclass(frozen=True)
-class BookSource:
-    """A book or list that citations name; with `ids`, its entries are cited as `KEY-012`. That of advice to programs is
-    cited by advice alone."""
-
-    key: str
-    title: str
-    ids: bool
-    is_advice: bool = False
+from hexlaw.runtime.law.graph import SourceDecl
 
 
 @dataclass(frozen=True)
@@ -45,7 +35,7 @@ class Manifest:
     needs: tuple[Need, ...]
     renamed: Lookup[str, str]  # names that it has given up, with the new ones
     unplayed: Lookup[str, str]  # rules that no game comes upon, or beginnings of their names, with the reason
-    sources: Lookup[str, BookSource]
+    sources: Lookup[str, SourceDecl]
     speaks_for: tuple[str, ...]
     default_source: str | None
     unit_kind: str | None
@@ -83,7 +73,7 @@ def _manifest(tree: Mapping) -> Manifest:
         renamed=texts_by_key(tree.get("renamed")),
         unplayed=texts_by_key(tree.get("unplayed")),
         sources={
-            key.text: BookSource(key.text, said.get("title", ""), said.get("ids") == "yes", said.get("advice") == "yes")
+            key.text: SourceDecl(key.text, said.get("title", ""), said.get("ids") == "yes", said.get("advice") == "yes")
             for key, book in entries_in(tree.get("sources"))
             for said in [texts_by_key(book)]
         },

@@ -199,18 +199,26 @@ class _StyleLayer:
     def _counters(self, base: CounterStyle, node: Node | None) -> CounterStyle:
         if not isinstance(node, Mapping):
             return base
-        faces = [f for item in mappings_in(node.get("faces")) for f in self._face(item)]
+
+        def plain(key: str, sort: Callable[..., Made]) -> list[Made]:
+            items = mappings_in(node.get(key))
+            return [x for item in items for x in self._made(item, partial(sort, self._when(item), **self._given(item)))]
+
         figures = [f for item in mappings_in(node.get("figures")) for f in self._figure(item)]
-        symbols = [s for item in mappings_in(node.get("symbols")) for s in self._symbol(item)]
-        markers = [m for item in mappings_in(node.get("markers")) for m in self._marker(item)]
+        symbols = [
+            Symbol(
+                self._when(item), tuple(x.text for x in scalars_in(item.get("shapes"))), _text(item, "back") == "yes"
+            )
+            for item in mappings_in(node.get("symbols"))
+        ]
         self._check_front(node)
         made = self._made(node, partial(replace, base, **self._given(node)))
         return replace(
             made[0] if made else base,
-            faces=_laid_over(base.faces, faces, lambda face: face.when),
+            faces=_laid_over(base.faces, plain("faces", Face), lambda face: face.when),
             figures=_laid_over(base.figures, figures, lambda figure: (figure.at, figure.when, figure.back)),
             symbols=_laid_over(base.symbols, symbols, lambda symbol: (symbol.when, symbol.back)),
-            markers=_laid_over(base.markers, markers, lambda marker: marker.when),
+            markers=_laid_over(base.markers, plain("markers", Marker), lambda marker: marker.when),
         )
 
     def _check_front(self, node: Mapping) -> None:
@@ -228,9 +236,6 @@ class _StyleLayer:
                 "HX172", front.span, f"{quoted(front.text)} does not say where a counter faces", help=help
             )
 
-    def _face(self, item: Mapping) -> list[Face]:
-        return self._made(item, partial(Face, self._when(item), **self._given(item)))
-
     def _figure(self, item: Mapping) -> list[StyleFigure]:
         show = item.get("show")
         assert isinstance(show, Scalar)
@@ -244,13 +249,6 @@ class _StyleLayer:
             if value is not UNREADABLE and isinstance(text, Scalar):
                 words[value] = text.text
         return self._made(item, partial(StyleFigure, when=self._when(item), words=words, **self._given(item)))
-
-    def _symbol(self, item: Mapping) -> list[Symbol]:
-        shapes = tuple(one.text for one in scalars_in(item.get("shapes")))
-        return [Symbol(self._when(item), shapes, _text(item, "back") == "yes")]
-
-    def _marker(self, item: Mapping) -> list[Marker]:
-        return self._made(item, partial(Marker, self._when(item), **self._given(item)))
 
     def _when(self, item: Mapping) -> When:
         """Returns the conditions of a rule about counters; none where it holds of all."""

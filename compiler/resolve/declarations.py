@@ -17,18 +17,7 @@ from hexlaw.compiler.resolve.names import GAME, MACHINE_KINDS, MACHINE_TYPES, Ki
 from hexlaw.compiler.resolve.overrides import varies
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_ADJECTIVES, BUILTIN_CHOICES, BUILTIN_FUNCTIONS, BUILTIN_VERBS
-from hexlaw.runtime.law.graph import (
-    ACTING,
-    FORBIDDEN,
-    GOAL,
-    GOALS,
-    PLAYER,
-    PLAYER_OF,
-    SIDE,
-    THING,
-    ChoiceDecl,
-    SourceDecl,
-)
+from hexlaw.runtime.law.graph import ACTING, FORBIDDEN, GOAL, GOALS, PLAYER, PLAYER_OF, SIDE, THING, ChoiceDecl
 
 Called = s.Fact | s.Table | s.Reach | s.Effect | s.Quantity | s.Memory | s.Tally
 Sort = TypeVar("Sort", bound=s.Item)
@@ -37,8 +26,7 @@ Sort = TypeVar("Sort", bound=s.Item)
 def read_names(chain: Chain, placed: list[Placed], diagnostics: Diagnostics) -> Names:
     names = Names()
     for layer in chain.layers:
-        for key, book in layer.manifest.sources.items():
-            names.sources[key] = SourceDecl(key, book.title, book.ids, book.is_advice)
+        names.sources.update(layer.manifest.sources)
     for name, values in BUILTIN_CHOICES.items():
         names.choices[name] = ChoiceDecl(name, values, False)
     for kind in MACHINE_KINDS:

@@ -6,7 +6,8 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.data.manifest import BookSource, Manifest, Need, read_manifest
+from hexlaw.compiler.data.manifest import Manifest, Need, read_manifest
+from hexlaw.runtime.law.graph import SourceDecl
 
 PLAIN = """\
 module: ferry-island
@@ -39,8 +40,8 @@ def test_a_module_on_its_own() -> None:
     assert not len(diagnostics)
     assert (manifest.name, manifest.title, manifest.version) == ("ferry-island", "The Ferry", "1.0.0")
     assert manifest.sources == {
-        "RB": BookSource("RB", "The rule book", ids=False),
-        "FAQ": BookSource("FAQ", "Questions", ids=True),
+        "RB": SourceDecl("RB", "The rule book", ids=False),
+        "FAQ": SourceDecl("FAQ", "Questions", ids=True),
     }
     assert (manifest.speaks_for, manifest.default_source, manifest.unit_kind) == (("RB", "FAQ"), "RB", "boat")
     assert (manifest.extends, manifest.abstract, manifest.is_add_on, manifest.needs) == (None, False, False, ())
