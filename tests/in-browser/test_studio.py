@@ -160,3 +160,52 @@ def test_markup_in_law_is_text(page: Page) -> None:
     write(page, "{u.cry} only boots wade the stream into {there}", harm)
     expect(short(page)).to_contain_text("<img src=x")
     assert page.locator("main img, main script").count() == 0
+
+
+def lines(page: Page) -> list[str]:
+    return page.locator(".cm-line").all_inner_texts()
+
+
+def test_keys_come_in_the_order_in_which_they_are_typed(page: Page) -> None:
+    show(page, "02-moving.law")
+    page.context.new_cdp_session(page).send(
+        "Emulation.setCPUThrottlingRate", {"rate": 4}
+    )  # the page is behind the keys
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("End")
+    page.keyboard.press("Backspace")
+    page.keyboard.type(', by day and by night, in rain and in snow"', delay=15)
+    expect(page.locator(".cm-line").first).to_have_text(
+        'chapter [RB 2] "Moving, by day and by night, in rain and in snow"'
+    )
+
+
+def test_a_rule_is_written_line_by_line(page: Page) -> None:
+    show(page, "02-moving.law")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\nrule entry.mud [RB 2.2]\nover entry.path", delay=20)
+    expect(page.locator(".cm-tooltip-autocomplete")).to_be_visible()
+    page.keyboard.type("\nentry-cost(u, here, there) is 3\n", delay=20)
+    assert lines(page)[-4:] == [
+        "rule entry.mud [RB 2.2]",
+        "  over entry.path",
+        "  entry-cost(u, here, there) is 3",
+        "  ",
+    ]
+
+
+def test_a_finding_is_mended_by_its_button(page: Page) -> None:
+    show(page, "02-moving.law")
+    write(page, "over entry.ground", "over entry.grund")
+    page.get_by_role("tab", name="Findings").click()
+    page.locator(".found").get_by_role("button", name="write entry.ground").first.click()
+    expect(page.locator(".found li")).to_have_count(1)
+    assert any("over entry.ground" in line for line in lines(page))
+
+
+def test_long_lines_are_wrapped(page: Page) -> None:
+    show(page, "02-moving.law")
+    page.locator(".cm-content").click()
+    assert page.locator(".cm-scroller").evaluate("place => place.scrollWidth <= place.clientWidth")

@@ -11,11 +11,12 @@ import { html } from "htm/preact";
 import { useEffect, useRef } from "preact/hooks";
 import { lawMode, showFound } from "./law_mode.js";
 
-/**
- * @param {{ path: string, text: string, found: import("./law_mode.js").Finding[], names: () => import("./law_mode.js").Name[],
- *   changed: (text: string) => void, save: () => void }} props
+/** A file to edit. `text` tells how it stands: as it is typed, it stands so at once, so that a text that differs from what
+ * is here came from elsewhere.
+ * @param {{ path: string, text: () => string, found: import("./law_mode.js").Finding[], names: () => import("./law_mode.js").Name[],
+ *   changed: (text: string) => void, mend: (fix: import("./law_mode.js").Finding["fixes"][0]) => void, save: () => void }} props
  */
-export function Editor({ path, text, found, names, changed, save }) {
+export function Editor({ path, text, found, names, changed, mend, save }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const view = useRef(/** @type {EditorView | null} */ (null));
   const told = useRef({ changed, save });
@@ -24,10 +25,10 @@ export function Editor({ path, text, found, names, changed, save }) {
     const made = new EditorView({
       parent: /** @type {HTMLElement} */ (place.current),
       state: EditorState.create({
-        doc: text,
+        doc: text(),
         extensions: [
           lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(),
-          highlightSelectionMatches(), lintGutter(), indentUnit.of("  "), lawMode(names),
+          highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping, indentUnit.of("  "), lawMode(path, names),
           EditorView.contentAttributes.of({ "aria-label": path, tabindex: "0" }),
           keymap.of([
             { key: "Mod-s", run: () => (told.current.save(), true) },
@@ -35,7 +36,7 @@ export function Editor({ path, text, found, names, changed, save }) {
             indentWithTab, // Escape first lets Tab leave the editor
           ]),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged && !update.transactions.some((t) => t.isUserEvent("given"))) told.current.changed(update.state.doc.toString());
+            if (update.docChanged && update.state.doc.toString() !== text()) told.current.changed(update.state.doc.toString());
           }),
         ],
       }),
@@ -44,13 +45,20 @@ export function Editor({ path, text, found, names, changed, save }) {
     return () => made.destroy();
   }, [path]);
   useEffect(() => {
-    const made = view.current;
-    if (made && made.state.doc.toString() !== text) {
-      made.dispatch({ changes: { from: 0, to: made.state.doc.length, insert: text }, userEvent: "given" });
-    }
-  }, [text]);
+    if (view.current) take(view.current, text());
+  }, [text()]);
   useEffect(() => {
-    if (view.current) showFound(view.current, found, path);
+    if (view.current) showFound(view.current, found, path, mend);
   }, [found, path]);
   return html`<div class="editor" ref=${place}></div>`;
+}
+
+/** Takes up a text, where it differs alone: what is not touched keeps the caret. @param {EditorView} view @param {string} text */
+function take(view, text) {
+  const before = view.state.doc.toString();
+  let from = 0;
+  while (from < text.length && text[from] === before[from]) from++;
+  let end = 0;
+  while (end < Math.min(text.length, before.length) - from && text.at(-1 - end) === before.at(-1 - end)) end++;
+  if (text !== before) view.dispatch({ changes: { from, to: before.length - end, insert: text.slice(from, text.length - end) } });
 }

@@ -1,8 +1,9 @@
 // Law, tables and cases in the editor: colours, completion, findings and their fixes.
 
 import { autocompletion } from "@codemirror/autocomplete";
-import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { HighlightStyle, indentService, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { setDiagnostics } from "@codemirror/lint";
+import { Text } from "@codemirror/state";
 import { tags } from "@lezer/highlight";
 
 const WORDS = new Set(
@@ -40,8 +41,16 @@ const COLOURS = HighlightStyle.define([
 
 /** @typedef {[sort: string, name: string, about: string]} Name */
 
-/** @param {() => Name[]} names */
-export function lawMode(names) {
+/** A new line stands below the one before it, and one step in behind what begins something. @param {string} path */
+const indented = (path) =>
+  indentService.of((context, at) => {
+    const before = context.lineAt(at, -1).text;
+    const begins = path.endsWith(".law") ? /^(?!chapter|#)\w/ : /:\s*$/;
+    return before.search(/\S|$/) + (begins.test(before) ? context.unit : 0);
+  });
+
+/** @param {string} path @param {() => Name[]} names */
+export function lawMode(path, names) {
   /** @param {import("@codemirror/autocomplete").CompletionContext} context */
   const complete = (context) => {
     const word = context.matchBefore(/[\w.-]+/);
@@ -50,7 +59,8 @@ export function lawMode(names) {
     const words = [...WORDS].map((label) => ({ label, type: "keyword", boost: -1 }));
     return { from: word?.from ?? context.pos, options: [...declared, ...words], validFor: /^[\w.-]*$/ };
   };
-  return [StreamLanguage.define(PARSER), syntaxHighlighting(COLOURS), autocompletion({ override: [complete] })];
+  // Enter ends a line, also below a list of names: one is taken that was pointed at
+  return [StreamLanguage.define(PARSER), syntaxHighlighting(COLOURS), indented(path), autocompletion({ override: [complete], selectOnOpen: false })];
 }
 
 /** @typedef {{ code: string, level: string, message: string, help: string | null, path?: string | null,
@@ -58,27 +68,31 @@ export function lawMode(names) {
  *   fixes: { path: string | null, start: [number, number], end: [number, number], text: string }[] }} Finding */
 
 /** The place of a line and a column, both from 0, in what is edited; the end where it is shorter by now.
- * @param {import("@codemirror/state").Text} text @param {[number, number]} at */
+ * @param {Text} text @param {[number, number]} at */
 function offset(text, [line, column]) {
   if (line >= text.lines) return text.length;
   const { from, to } = text.line(line + 1);
   return Math.min(from + column, to);
 }
 
+/** The text with a fix done to it. @param {string} text @param {Finding["fixes"][0]} fix */
+export function fixed(text, fix) {
+  const doc = Text.of(text.split("\n"));
+  return doc.replace(offset(doc, fix.start), offset(doc, fix.end), Text.of(fix.text.split("\n"))).toString();
+}
+
+/** @param {Finding["fixes"][0]} fix */
+export const named = (fix) => (fix.text.trim() ? `write ${fix.text.trim()}` : fix.text ? "indent it" : "take it out");
+
 /** Shows what was found in this file, with fixes that a key or a click applies.
- * @param {import("@codemirror/view").EditorView} view @param {Finding[]} found @param {string} path */
-export function showFound(view, found, path) {
+ * @param {import("@codemirror/view").EditorView} view @param {Finding[]} found @param {string} path
+ * @param {(fix: Finding["fixes"][0]) => void} mend */
+export function showFound(view, found, path, mend) {
   const text = view.state.doc;
   const shown = found.flatMap((one) => {
     if (one.path !== path || !one.start || !one.end) return [];
     const [from, to] = [offset(text, one.start), offset(text, one.end)];
-    const actions = one.fixes
-      .filter((fix) => fix.path === path)
-      .map((fix) => ({
-        name: fix.text ? `write ${fix.text.trim()}` : "take it out",
-        apply: () =>
-          view.dispatch({ changes: { from: offset(view.state.doc, fix.start), to: offset(view.state.doc, fix.end), insert: fix.text } }),
-      }));
+    const actions = one.fixes.map((fix) => ({ name: named(fix), apply: () => mend(fix) }));
     const severity = /** @type {"error" | "warning" | "info"} */ ({ error: "error", warning: "warning" }[one.level] ?? "info");
     const message = one.help ? `${one.message}\n${one.help}` : one.message;
     return [{ from, to: Math.max(to, Math.min(from + 1, text.length)), severity, source: one.code, message, actions }];

@@ -5,6 +5,7 @@ import { html } from "htm/preact";
 import { render } from "preact";
 import { Editor } from "./editor.js";
 import { change, changed as changedBy, linkOf, ofLink } from "./link.js";
+import { fixed, named } from "./law_mode.js";
 import { layout } from "./position.js";
 import { Verdict } from "./verdict.js";
 import { bySocket, newest, Wire } from "./wire.js";
@@ -113,6 +114,12 @@ function type(/** @type {string} */ name, /** @type {string} */ text) {
   texts.value = { ...texts.value, [name]: { ...texts.value[name], text } };
   clearTimeout(typing);
   typing = setTimeout(() => edited(name, text), 120);
+}
+
+async function mend(/** @type {import("./law_mode.js").Finding["fixes"][0]} */ fix) {
+  if (!fix.path) return;
+  await show(fix.path);
+  type(fix.path, fixed(texts.value[fix.path].text, fix));
 }
 
 async function pack() {
@@ -248,6 +255,7 @@ function Found() {
           <button class="link" disabled=${!one.path} onClick=${() => one.path && show(one.path)}>
             <code>${one.code}</code> ${one.path}${one.start ? `:${one.start[0] + 1}` : ""}</button>
           ${" "}${one.message}${one.help && html`<br /><span class="faint">${one.help}</span>`}
+          ${one.fixes.map((fix) => html` <button onClick=${() => mend(fix)}>${named(fix)}</button>`)}
         </li>`,
       )}
     </ul>
@@ -368,7 +376,7 @@ function Conflict() {
 function Page() {
   const alert = trouble.value && html`<p role="alert" class="no">${trouble.value}</p>`;
   if (!opened.value) return html`<main class="alone">${alert}<p>${said.value || "The law is being read …"}</p></main>`;
-  const file = texts.value[path.value];
+  const [at, file] = [path.value, texts.value[path.value]];
   return html`<header>
       <h1>${opened.value.title}</h1>
       <span class="faint" role="status" aria-live="polite">${connected.value ? said.value : "The studio is not running: start it again."}</span>
@@ -377,8 +385,8 @@ function Page() {
     <div>${alert}<${Conflict} /></div>
     <main>
       <section class="text" aria-label="Law"><${Files} />
-        ${file && html`<${Editor} key=${path.value} path=${path.value} text=${file.text} found=${found.value} names=${() => names}
-          changed=${(/** @type {string} */ text) => type(path.value, text)} save=${() => save(path.value)} />`}
+        ${file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} names=${() => names}
+          changed=${(/** @type {string} */ text) => type(at, text)} mend=${mend} save=${() => save(at)} />`}
         ${broken.value && html`<p class="no">The law is broken: verdicts are by the last good one.</p>`}
       </section>
       <section class="middle" aria-label="Map and question"><${Ask} />
