@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import yaml
@@ -22,6 +22,7 @@ from hexlaw.runtime.base import nodes
 MAX_BYTES = 8_000_000
 MAX_NODES = 200_000
 MAX_DEPTH = 30
+MAX_REMEMBERED = 32
 
 
 class Scalar(nodes.Node):
@@ -109,7 +110,19 @@ def texts_by_key(node: Node | None) -> dict[str, str]:
 
 
 def read_yaml(source: Source, diagnostics: Diagnostics) -> Node | None:
-    """Returns the tree of a text, or None when anything in it was reported."""
+    """Returns the tree of a text, or None when anything in it was reported. Those read last are not read again: between
+    two questions hardly one is another."""
+    return _well_formed(source.name, source.text) or _read(source, diagnostics)
+
+
+@lru_cache(MAX_REMEMBERED)
+def _well_formed(name: str, text: str) -> Node | None:
+    found = Diagnostics()
+    tree = _read(Source(name, text), found)
+    return None if found.found else tree
+
+
+def _read(source: Source, diagnostics: Diagnostics) -> Node | None:
     with patience(diagnostics) as found:
         if _is_bounded_text(source, found):
             builder = _Builder(source, found)

@@ -190,7 +190,7 @@ class Studio(r.AnswersPage):
             data: r.Data = {"svg": picture.svg, "broken": self._found(picture.broken)}
             if position.get("ask"):
                 data["now"] = _verdict(partial(self.workspace.ask, self.module), where)
-                data["before"] = _verdict(self.editing.ask, where)
+                data["before"] = data["now"] if self.editing.is_now() else _verdict(self.editing.ask, where)
         return data
 
     def _reach(self, position: r.Position, piece: str) -> r.Data:

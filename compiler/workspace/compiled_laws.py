@@ -49,7 +49,7 @@ class Laws:
 
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
-        self._good: dict[str, Compiled] = {}
+        self.good: dict[str, Compiled] = {}
         self._unchanging: dict[str, Compiled | None] = {}
 
     def compiled(self, spec: str) -> Compiled:
@@ -57,7 +57,7 @@ class Laws:
         compiled, found = self.compile(spec)
         if compiled is not None:
             return compiled
-        good = self._good.get(spec)
+        good = self.good.get(spec)
         if good is not None:
             return replace(good, broken=found)
         if not any(d.level == "error" for d in found):
@@ -79,19 +79,20 @@ class Laws:
     def compile(self, spec: str) -> tuple[Compiled | None, tuple[Diagnostic, ...]]:
         """Returns the law as it stands, None where it is broken, and what was found in it."""
         diagnostics = Diagnostics()
-        with ONE_AT_A_TIME, no_garbage_collection():
+        with ONE_AT_A_TIME:
             chain = load(spec, diagnostics, self._texts)
             if chain is None:
                 return None, tuple(diagnostics)
             texts = [part for source in chain.sources for part in (source.name, source.text)]
             key = (*diagnostics, *(*texts, *((layer.cases, layer.unread) for layer in chain.layers)))
-            before = self._good.get(spec)
+            before = self.good.get(spec)
             if before is not None and before.key == key:
                 return before, before.found
-            compilation = compile_chain(chain, diagnostics)
+            with no_garbage_collection():
+                compilation = compile_chain(chain, diagnostics)
             if compilation is None:
                 return None, tuple(diagnostics)
-            self._good[spec] = compiled = Compiled(compilation, tuple(diagnostics), key=key)
+            self.good[spec] = compiled = Compiled(compilation, tuple(diagnostics), key=key)
             return compiled, compiled.found
 
 

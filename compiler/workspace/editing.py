@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic_ns
 from typing import TYPE_CHECKING
 
+from hexlaw.compiler.base.cache import of_each
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.texts import Texts
@@ -24,7 +25,7 @@ from hexlaw.compiler.data.load import load, shipped_modules
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Situation
 from hexlaw.compiler.resolve.layers import place_items
-from hexlaw.compiler.situations.case_files import CaseFilesRead, case_files
+from hexlaw.compiler.situations.case_files import CaseFilesRead, cases_in
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.workspace.asking import AnswerWithOthers, ask
 from hexlaw.compiler.workspace.compiled_laws import Compiled, Laws, one_at_a_time, read_by
@@ -81,13 +82,21 @@ class CaseInModule:
 
 
 def cases(read: Compiled) -> list[CaseInModule]:
-    """Returns the cases of a law, those of the module itself first."""
-    compilation = read.compilation
-    own = compilation.chain.layers[-1].folder
+    """Returns the cases of a law, those of the module itself first; of a file that was listed once, from that list."""
+    chain = read.compilation.chain
+    sources = chain.case_sources(Diagnostics())
+    of_text = {source.text: (source, path) for path, source in sources.items()}
+
+    def listed(text: str) -> list[tuple[str, str, str]]:
+        file = cases_in(*of_text[text], Diagnostics())
+        return [(case.id, case.text("doc") or "", case.text("ask") or "") for case in file.cases] if file else []
+
+    lists = of_each("listed", chain.name, [source.text for source in sources.values()], listed)
+    own = chain.layers[-1].folder
     found = [
-        CaseInModule(case.id, case.text("doc") or "", case.text("ask") or "", file.path.is_relative_to(own))
-        for file in case_files(compilation, Diagnostics())
-        for case in file.cases
+        CaseInModule(id_, about, asks, path.is_relative_to(own))
+        for path, cases in zip(sources, lists, strict=True)
+        for id_, about, asks in cases
     ]
     return sorted(found, key=lambda case: not case.is_own)
 
@@ -110,10 +119,13 @@ def names(read: Compiled) -> list[tuple[str, str, str]]:
 
 
 class Editing:
-    """The law before, and what it said of cases. `spec` names it to whoever reads it again."""
+    """The law before, and what it said of cases. `spec` names it to whoever reads it again; it `is_now` where the law
+    that was asked last is this very one."""
 
-    def __init__(self, spec: str, read: Callable[[], Compiled], chosen: Configuration) -> None:
-        self.spec = spec
+    def __init__(
+        self, spec: str, read: Callable[[], Compiled], chosen: Configuration, is_now: Callable[[], bool] = lambda: False
+    ) -> None:
+        self.spec, self.is_now = spec, is_now
         self._read, self._chosen = read, chosen
         self._known: dict[str, JudgedCase] = {}  # by a case's whole text
         self._files = CaseFilesRead()
@@ -184,4 +196,5 @@ def editing(
                 raise Refused.by(found)
             return now
 
-        yield Editing(" + ".join(str(copied[top]) for top in chain.tops), read, chosen)
+        spec = " + ".join(str(copied[top]) for top in chain.tops)
+        yield Editing(spec, read, chosen, lambda: now is not None and laws.good.get(module) is now)
