@@ -4,8 +4,8 @@ The schemas in `schemas/` are written for two readers: editors, which show their
 is typed, and `validate`, which puts each mistake at the key or value that makes it. In a schema, `title`
 says in a few words what a value is; the sentences here use it.
 
-Whether a file is well formed is asked of `jsonschema-rs`, a thousand times as fast; what is wrong with one that is not,
-of `jsonschema`, which is not even loaded before.
+Whether a file is well formed is asked of `jsonschema-rs`, a thousand times as fast, and where there is none of
+`well_formed.py`; what is wrong with one that is not, of `jsonschema`, which is not even loaded before.
 
 Of files of one name in several layers of a chain, the later ones say what is different, or, with `replaces: yes`, stand
 for all earlier ones. That has to be said: a file that hides another in silence would also hide what is later mended
@@ -24,13 +24,14 @@ from hexlaw.compiler.base.cache import digest, once_clean
 from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean, listed, quoted
 from hexlaw.compiler.base.patience import MAX_FINDINGS, BoundedFindings, patience
 from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.data.well_formed import fits
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, read_yaml
 from hexlaw.runtime.base.relations import grouped
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 VERSION = 1
 """Of the language and the files of a module: what a module or a case file says after `hexlaw:`."""
@@ -86,23 +87,23 @@ def _schemas() -> dict[str, dict[str, Any]]:
 
 
 def _is_valid(plain: object, schema_name: str) -> bool:
-    """Returns whether it is certainly well formed; where the fast validator is not there or gives up, that is not
-    known."""
-    fast = _fast_validator(schema_name)
+    """Returns whether it is certainly well formed; where the fast validator gives up, that is not known."""
     try:
-        return fast is not None and fast.is_valid(plain)
+        return _fast_validator(schema_name)(plain)
     except ValueError:  # a text that it cannot take
         return False
 
 
 @cache
-def _fast_validator(schema_name: str) -> Any:
+def _fast_validator(schema_name: str) -> Callable[[object], bool]:
+    name = f"{schema_name}.schema.json"
     try:
         import jsonschema_rs
     except ImportError:  # there is none for every kind of machine
-        return None
+        return lambda plain: fits(plain, _schemas()[name], name, _schemas())
     registry = jsonschema_rs.Registry(list(_schemas().items()))
-    return jsonschema_rs.validator_for(_schemas()[f"{schema_name}.schema.json"], registry=registry)
+    is_valid: Callable[[object], bool] = jsonschema_rs.validator_for(_schemas()[name], registry=registry).is_valid
+    return is_valid
 
 
 @cache
