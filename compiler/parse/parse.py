@@ -6,10 +6,12 @@ and the rest is read.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from hexlaw.compiler.base.cache import COMPILER
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.base.patience import patience
 from hexlaw.compiler.base.source import Source
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from lark import Token
 
 MAX_QUESTION_LENGTH = 2_000
+INSTALLED = os.path.dirname(COMPILER)
+"""What lies in here is known by the same name wherever that is."""
 
 
 def parse_law(source: Source, diagnostics: Diagnostics) -> list[syntax.Item]:
@@ -80,7 +84,7 @@ def _questions(name: str) -> ItemCache:
     if name not in _WITH_QUESTIONS:
         if len(_WITH_QUESTIONS) >= FILES_KEPT:
             _WITH_QUESTIONS.clear()
-        _WITH_QUESTIONS[name] = ItemCache(f"questions in {name}")
+        _WITH_QUESTIONS[name] = ItemCache(f"questions in {name.removeprefix(INSTALLED)}")
         _WITH_QUESTIONS[name].begin()
     return _WITH_QUESTIONS[name]
 

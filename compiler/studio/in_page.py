@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator
 from contextlib import ExitStack
 from pathlib import Path
 
-from hexlaw.compiler.studio.module_studio import Studio
+from hexlaw.compiler.studio.module_studio import POSITION, Studio
 from hexlaw.compiler.studio.page_requests import Data
 from hexlaw.compiler.workspace.workspace import Workspace
 
@@ -21,8 +21,7 @@ UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
 
 def opened(module: str, against: str | None = None) -> Callable[[str, Post], None]:
     """Returns what answers a message by posting others."""
-    workspace = Workspace()
-    studio = Studio(workspace, module, AS_LONG_AS_THE_PAGE.enter_context(workspace.editing(module, against)))
+    studio = _studio(module, against)
 
     def answer(message: str, post: Post) -> None:
         number, _, request = message.partition(" ")
@@ -59,13 +58,11 @@ def compiled(folder: str) -> Generator[None, None, bytes]:
 
 
 def rehearse(module: str, against: str | None = None) -> None:
-    """Asks what a page asks first."""
-    answer = opened(module, against)
+    """Asks what a page asks first, and reads all that the cases ask: a reader begins with any of them."""
+    studio = _studio(module, against)
 
     def ask(do: str, **more: object) -> Data:
-        said: list[str] = []
-        answer(f"1 {json.dumps({'do': do, **more})}", said.append)
-        reply: Data = json.loads(said[-1]).get("value", {})
+        reply: Data = studio.reply(json.dumps({"do": do, **more}), lambda data: None).get("value", {})
         return reply
 
     cases = ask("open").get("cases", [])
@@ -73,3 +70,9 @@ def rehearse(module: str, against: str | None = None) -> None:
         ask(do)
     for case in cases[:1]:
         ask("judge", position=ask("take", id=case["id"]))
+    studio.workspace.read_questions(str(studio.files.folder / POSITION), [case["asks"] for case in cases])
+
+
+def _studio(module: str, against: str | None) -> Studio:
+    workspace = Workspace()
+    return Studio(workspace, module, AS_LONG_AS_THE_PAGE.enter_context(workspace.editing(module, against)))

@@ -65,13 +65,10 @@ def machine(module: str, against: str | None, chains: Iterable[Chain], wheel: by
         with zipfile.ZipFile(io.BytesIO(wheel)) as of_msgspec:
             of_msgspec.extractall(stage)
         with zipfile.ZipFile(io.BytesIO(library)) as of_python:
-            of_python.extractall(stage, [name for name in of_python.namelist() if _is_needed(name)])
+            for name in of_python.namelist():
+                if name.split("/")[0].removesuffix(".py") not in LEFT_OUT and not CODE_PAGE.match(name):
+                    of_python.extract(name, stage)
         return packed({name: (stage / name).read_bytes() for name in _below(stage)})
-
-
-def _is_needed(name: str) -> bool:
-    """Returns whether a file of Python's library goes along."""
-    return name.split("/")[0].removesuffix(".py") not in LEFT_OUT and not CODE_PAGE.match(name)
 
 
 def _files(chains: Iterable[Chain]) -> Iterator[tuple[str, Path]]:

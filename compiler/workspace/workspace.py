@@ -174,6 +174,14 @@ class Workspace:
         `decided_by` a program, or by `each` answer in turn."""
         return asking.ask(self.compiled(module), where, question, _chosen(chosen), decided_by)
 
+    def read_questions(self, place: str, questions: Iterable[str]) -> None:
+        """Reads what is going to be asked in a file, so that it is known by then."""
+        from hexlaw.compiler.parse.parse import parse_question, save_questions
+
+        for question in filter(None, questions):
+            parse_question(Source(place, question), Diagnostics())
+        save_questions()
+
     def say(self, module: str, names: Sequence[str], in_force: Configuration | None = None) -> list[saying.Said]:
         """Returns what the law says of names, in words: all of it, or what is in force."""
         return saying.say(self.compiled(module), names, in_force)

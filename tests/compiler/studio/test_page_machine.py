@@ -15,10 +15,12 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import Chain, load, shipped_modules
-from hexlaw.compiler.studio.page_machine import machine
+from hexlaw.compiler.studio.page_machine import NOT_THERE, machine
 
 ALONE = "import sys; sys.path.insert(0, '.'); "
 REHEARSE = ALONE + "from hexlaw.compiler.studio.in_page import rehearse; rehearse('tutorial')"
+MODULES = 235
+"""Of Hexlaw, that a first verdict loads at most: each costs some milliseconds."""
 CHECK = """
 sys.modules["jsonschema_rs"] = None  # as in the page
 if "stand-in" in sys.argv:
@@ -54,6 +56,13 @@ def unpacked(archive: bytes) -> dict[str, bytes]:
     return found
 
 
+def put(archive: dict[str, bytes], folder: Path) -> None:
+    for name, data in archive.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    (folder / "cache").mkdir(mode=0o700)
+
+
 def run(code: str, folder: Path, *words: str) -> str:
     environment = {**os.environ, "HEXLAW_CACHE": str(folder / "cache")}
     asked = [sys.executable, "-I", "-c", code, *words]
@@ -61,17 +70,41 @@ def run(code: str, folder: Path, *words: str) -> str:
 
 
 def test_what_a_page_asks_first_is_known(archive: dict[str, bytes], tmp_path: Path) -> None:
-    for name, data in archive.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(data)
-    (tmp_path / "cache").mkdir(mode=0o700)
+    put(archive, tmp_path)
     run(REHEARSE, tmp_path)
-    # what depends on a place: the question, in a position here, and the law before, of which a witness reads a copy
+    # what depends on a place: the law before, of which a witness reads a copy
     laws = len(list((tmp_path / "hexlaw/rules/tutorial").rglob("*.law")))
-    assert len(list((tmp_path / "cache").iterdir())) == 1 + laws + 1
+    assert len(list((tmp_path / "cache").iterdir())) == laws + 1
     (tmp_path / "hexlaw/compiler/shipped.pack").unlink()
     run(REHEARSE, tmp_path)
     assert len(list((tmp_path / "cache").iterdir())) > 50
+
+
+ANY_CASE = """
+sys.modules |= dict.fromkeys(NOT_THERE)
+from hexlaw.compiler.studio.in_page import opened
+answer, said = opened("tutorial"), []
+
+def ask(**asked):
+    answer(f"1 {json.dumps(asked)}", said.append)
+    return json.loads(said[-1])["value"]
+
+position = ask(do="take", id="moving.plank")
+print(ask(do="judge", position=position)["now"]["answer"])
+position["pieces"]["mule"]["at"] = "0604"
+print(ask(do="judge", position=position)["now"]["answer"])
+print(sorted(sys.modules.keys() & {"lark", "jsonschema"}), len([name for name in sys.modules if "hexlaw." in name]))
+"""
+
+
+def test_a_verdict_takes_neither_the_grammar_nor_the_validator(archive: dict[str, bytes], tmp_path: Path) -> None:
+    put(archive, tmp_path)
+    code = f"{ALONE}import json; NOT_THERE = {NOT_THERE}\n{ANY_CASE}"
+    first, moved, loaded = run(code, tmp_path).splitlines()
+    assert first.endswith("only boots wade the stream into 0705")
+    assert moved.endswith("next to 0604")
+    assert loaded.startswith("[] ")
+    assert int(loaded.split()[1]) < MODULES
 
 
 def test_the_archive_holds_this_module_and_no_other(archive: dict[str, bytes]) -> None:
