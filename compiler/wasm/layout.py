@@ -39,8 +39,9 @@ MAX_NUMBER = 2**61
 """Numbers are of fewer parts: the sum of two, or of one and none, has room in a cell and is told from them."""
 FRACTIONS = 2**61 - 2**63
 """Above this, and below all numbers, places on a line are written as fractions: see `exact_place` in the library."""
-PARTS = 2**4 * 3**2 * 5 * 7 * 11 * 13
-"""Parts of a whole that every law counts in, besides the denominators that it prints itself."""
+PARTS = 2**4 * 3**3 * 5 * 7 * 11 * 13
+"""Parts of a whole that every law counts in, besides the denominators that it prints itself: of the mean of a die's six
+faces, a share of a crowd of up to fifteen."""
 MAX_PART = 2**24
 MARGIN = 3
 """Hexes around a map that the plane has room for: what stands off the board stands next to it."""
@@ -453,7 +454,7 @@ def _parts(lines: Iterable[object]) -> Iterable[g.SpanDecl]:
 
 def _part(program: f.Program) -> int:
     """Returns the number of parts in which everything that the law prints is whole."""
-    graph, found = program.law.graph, {PARTS}
+    graph, found = program.law.graph, set[int]()
     for x in _all(program):
         if isinstance(x, f.Const) and isinstance(x.value, Fraction):
             found.add(x.value.denominator)
@@ -463,7 +464,9 @@ def _part(program: f.Program) -> int:
         found |= {v.denominator for v in values if isinstance(v, Fraction)}
     for unit in graph.units.values():
         found |= {v.denominator for v in unit.values.values() if isinstance(v, Fraction)}
-    part = lcm(*found)
+    part = lcm(PARTS, *found)
+    if part > MAX_PART:  # what the law prints comes before 27ths
+        part = lcm(PARTS // 3, *found)
     if part > MAX_PART:
         raise Unlaid("fractions with too many denominators")
     return part

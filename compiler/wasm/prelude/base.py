@@ -112,10 +112,9 @@ def times(a, b):
         return whole_times(a // PART, b)
     if b % PART == 0:
         return whole_times(b // PART, a)
-    if a >= 2147483648 or a <= -2147483648 or b >= 2147483648 or b <= -2147483648:
-        return exhausted()
-    product = a * b
-    return exhausted() if product % PART != 0 else product // PART
+    shared_ = gcd(absolute(a), PART)
+    product = whole_times(a // shared_, b)
+    return exhausted() if product % (PART // shared_) != 0 else product // (PART // shared_)
 
 
 def whole_times(n, a):

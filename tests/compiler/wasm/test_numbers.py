@@ -144,8 +144,6 @@ def test_operations_on_fractions_are_exact_or_handed_back(numbers: Any) -> None:
         elif (Fraction(expected) * part).denominator != 1:  # there is no such number of parts
             assert found == ("stopped", 3), (name, a, b)
             handed_back += 1
-        elif name == "times" and found == ("stopped", 3):
-            assert max(abs(a), abs(b)) * part >= 2**31  # neither is whole: the product of so many parts has no room
         elif name == "divided" and found == ("stopped", 3):
             assert abs(a) * part > 2**38
         else:
@@ -158,7 +156,8 @@ def test_thirds_and_sevenths(numbers: Any) -> None:
     assert numbers.target("fact", "times", (third, seventh)) == ("value", Fraction(1, 21))
     assert numbers.target("fact", "times", (third * 2, seventh * 3)) == ("value", Fraction(2, 7))
     assert numbers.target("fact", "times", (third * third, seventh)) == ("value", Fraction(1, 63))
-    assert numbers.target("fact", "times", (third * third, third)) == ("stopped", 3)
+    assert numbers.target("fact", "times", (third * third, third)) == ("value", Fraction(1, 27))
+    assert numbers.target("fact", "times", (third * third, third * third)) == ("stopped", 3)
     assert numbers.target("fact", "divided", (third, seventh)) == ("value", Fraction(7, 3))
     assert numbers.target("fact", "divided", (seventh, 7)) == ("stopped", 3)
     assert numbers.target("fact", "a-seventh", (5,)) == ("value", Fraction(5, 7))
@@ -175,7 +174,7 @@ def test_odds_are_looked_up_without_being_worked_out(numbers: Any) -> None:
         assert numbers.target("fact", "shine", (m, n)) == ("value", expected), (m, n)
     for m, n in ((1, 0), (0, 0), (1, -1)):
         assert numbers.target("fact", "shine", (m, n)) == (("stopped", 1) if n == 0 else ("value", 10)), (m, n)
-    for m, n in ((10**7, 1), (1, 10**7), (2**40, 2**40), (1, 2**40)):
+    for m, n in ((10**7, 1), (1, 10**7), (2**39, 2**39), (1, 2**39)):
         assert numbers.target("fact", "shine", (m, n)) == ("stopped", 3), (m, n)
 
 
@@ -213,7 +212,7 @@ def test_what_has_no_room_is_handed_back(numbers: Any) -> None:
             for name in ("plus", "summed"):
                 found = numbers.target("fact", name, (a, a * 2))
                 assert found == (("value", a * 3) if abs(a * 3) * part < 2**61 else ("stopped", 3))
-            for b in (7, Fraction(2**30), Fraction(2**40), a, Fraction(1, 2), Fraction(-2, 13)):
+            for b in (7, Fraction(2**30), Fraction(2**39), a, Fraction(1, 2), Fraction(-2, 13)):
                 for m, n in ((a, b), (b, a), (-a, b), (b, -a)):
                     found = numbers.target("fact", "times", (m, n))
                     assert found in (("value", m * n), ("stopped", 3)), (m, n)
