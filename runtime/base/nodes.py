@@ -8,11 +8,11 @@ stand, each part checked by its type (`base/coder.py`).
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, dataclass_transform
 
 import msgspec
 
@@ -27,20 +27,21 @@ else:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Node(msgspec.Struct, frozen=True, dict=True, array_like=True, tag=True, tag_field="#"):
-    """Nodes are equal when of one class with equal fields, and hashed by them."""
+    """Nodes are equal when of one class with equal fields, and hashed by them. What is said of a class has no
+    annotation here: all that have one are worked out again for each class, when nodes are to be read."""
 
-    NAMES: ClassVar[Mapping[str, str]] = {}
+    NAMES = dict[str, str]()
     """By field that holds names of what the law declares, of what sort that is: one name, several, or none; a value
     may stand with each of several."""
-    ASKS: ClassVar[bool] = False
+    ASKS = False
     """Whether the value of an expression depends on what it names."""
-    BRINGS_ABOUT: ClassVar[str] = ""
+    BRINGS_ABOUT = ""
     """The verb, where carrying out a statement brings about what it names."""
-    CHANGES: ClassVar[frozenset[str]] = frozenset()
+    CHANGES = frozenset[str]()
     """What carrying out a statement changes, beside the attributes that it names."""
-    WORDS: ClassVar[frozenset[str]] = frozenset({"doc", "title"})
+    WORDS = frozenset({"doc", "title"})
     """Fields that say in words what others decide, or where that is written: they are no part of what a law means."""
-    SOURCES: ClassVar[frozenset[str]] = frozenset({"cites", "origin"})
+    SOURCES = frozenset({"cites", "origin"})
     """Fields that say whence a node is, and to whom it is told what: the law means them, but no verdict depends on
     them, nor on `WORDS`."""
 
@@ -50,8 +51,8 @@ class PartlyCompared(Node):
     """A node of which some fields say nothing that the others do not: they are left out when nodes are compared, or
     shown."""
 
-    UNCOMPARED: ClassVar[frozenset[str]] = frozenset()
-    UNSHOWN: ClassVar[frozenset[str]] = frozenset()
+    UNCOMPARED = frozenset[str]()
+    UNSHOWN = frozenset[str]()
 
     def __eq__(self, other: object) -> bool:
         if self is other:
