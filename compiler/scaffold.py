@@ -31,6 +31,7 @@ from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.declarations import read_names
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.resolve.names import Names, Signature
+from hexlaw.compiler.resolve.rule_anew import likely_source, rule_anew
 from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import UNPLACED_KINDS
@@ -92,13 +93,16 @@ def new_module(name: str, base: str | None, *, add_on: bool = False, holding: Se
 
 
 def new_rule(name: str, module: str) -> list[Path]:
-    """Returns a rule behind the others that begin alike, or in a new file."""
+    """Returns a rule behind the others that begin alike, or in a new file. One of a base begins as a copy of it."""
     _named(name, DOTTED, "a rule", "words of small letters with dots between them, like `fare.child`")
     place = _PlaceInModule(module)
-    if name in place.names.rules:
-        raise Refused(f"there is a rule `{name}` already: {place.names.rules[name][0].name.span}")
     subject = name.partition(".")[0]
-    text = _text("rule.law", name=name, key=place.key())
+    if name not in place.names.rules:
+        text = _text("rule.law", name=name, key=place.key())
+    elif place.names.rules[name][1].layer is place.top:
+        raise Refused(f"there is a rule `{name}` already: {place.names.rules[name][0].name.span}")
+    else:
+        name, text = rule_anew(name, place.names, place.key())
     return _write(place.with_item(place.law_file_of_rules(subject), subject, text, syntax.Rule, name))
 
 
@@ -280,12 +284,7 @@ class _PlaceInModule:
         self.names: Names = read_names(chain, place_items(chain, Diagnostics()), Diagnostics())
 
     def key(self) -> str:
-        """Returns the source that a rule of this module most likely comes from."""
-        for layer in reversed(self.chain.layers):
-            for key in (layer.manifest.default_source, *layer.manifest.speaks_for):
-                if key is not None:
-                    return key
-        raise Refused(f"`{self.top.name}` declares no source; add `sources` and `speaks-for` to its module.yaml")
+        return likely_source(self.chain)
 
     def boards(self) -> list[str]:
         return sorted({board for layer in self.chain.layers for board in layer.boards})

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
+from itertools import chain
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 POSITION = ".position.cases.yaml"
 """The file that a position is asked from: a text on no disk, hidden among the files of the module."""
+MAX_FOUND = 25
 SECONDS = 2
 """How long it takes at most to say which cases come out otherwise."""
 MAX_TEXT = 2_000_000
@@ -78,6 +81,10 @@ class Studio(r.AnswersPage):
                 return self._keep(request)
             case r.NameAll():
                 return {"words": self.workspace.names(self.module)}
+            case r.FindInLaw(words):
+                return self._find(words)
+            case r.AnewRule(rule):
+                return {"text": self.workspace.rule_anew(self.module, rule)}
             case r.LookAhead():
                 known, all_ = self.editing.look()
                 return {"known": known, "all": all_}
@@ -100,7 +107,7 @@ class Studio(r.AnswersPage):
         files = self.workspace.files(self.module)
         return {
             "module": self.module, "title": files.title, "writable": not self.files.is_shipped,
-            "files": [name for name in files.names if name.endswith(EDITED)], "cases": cases,
+            "files": [name for name in files.names if name.endswith(EDITED)], "below": [*files.below], "cases": cases,
             "situations": [{"name": name, "title": said or name} for name, said in situations.items()],
         }  # fmt: skip
 
@@ -115,7 +122,8 @@ class Studio(r.AnswersPage):
         return str(path)
 
     def _read(self, name: str) -> dict[str, str]:
-        text = self.workspace.read(self._path(name))
+        below = self.files.below.get(name)
+        text = self.workspace.read(self._path(name) if below is None else below)
         return {"text": text, "read": _digest(text)}
 
     def _edit(self, name: str, text: str) -> r.Data:
@@ -166,9 +174,26 @@ class Studio(r.AnswersPage):
         ]  # fmt: skip
 
     def _at(self, place: Place) -> r.Data:
-        folder, path = self.files.folder.resolve(), place.path
-        name = path.relative_to(folder).as_posix() if path is not None and path.is_relative_to(folder) else None
-        return {"path": name, "start": place.start, "end": place.end}
+        return {"path": self._name_of(place.path), "start": place.start, "end": place.end}
+
+    def _name_of(self, path: Path | None) -> str | None:
+        """Returns the name under which a page has a file."""
+        folder = self.files.folder.resolve()
+        if path is None or path.is_relative_to(folder):
+            return None if path is None else path.relative_to(folder).as_posix()
+        return next((name for name, below in self.files.below.items() if below.resolve() == path), None)
+
+    def _line(self, where: str) -> r.Data:
+        """Returns a place `NAME:LINE` as a page has it."""
+        name, _, place = where.partition(":")
+        return {"path": self._name_of(self.workspace.file_of(name)), "line": int(place.split(":")[0] or 1)}
+
+    def _find(self, words: str) -> r.Data:
+        found = self.workspace.find(self.module, [words])
+        entries = [
+            {"sort": e.sort, "name": e.name, "said": e.said, **self._line(e.where)} for e in found.entries[:MAX_FOUND]
+        ]
+        return {"entries": entries, "more": max(0, len(found.entries) - MAX_FOUND), "near": found.near}
 
     # -- positions
 
@@ -190,8 +215,16 @@ class Studio(r.AnswersPage):
             data: r.Data = {"svg": picture.svg, "broken": self._found(picture.broken)}
             if position.get("ask"):
                 data["now"] = _verdict(partial(self.workspace.ask, self.module), where)
+                data["now"]["by"] = self._rules_of(data["now"])
                 data["before"] = data["now"] if self.editing.is_now() else _verdict(self.editing.ask, where)
         return data
+
+    def _rules_of(self, verdict: r.Data) -> list[r.Data]:
+        """Returns the rules that had a say, those that refuse first, with where they stand."""
+        lifted = verdict.get("lifted", ())
+        said = (verdict.get("refusals", ()), lifted, *(each["by"] for each in lifted), verdict.get("rules", ()))
+        rules = {each["rule"]: each for each in chain(*said) if "rule" in each}
+        return [{"rule": id_, "cites": each["cites"], **self._line(each["where"])} for id_, each in rules.items()]
 
     def _reach(self, position: r.Position, piece: str) -> r.Data:
         with self._asking:

@@ -133,6 +133,18 @@ class NameAll(Request):
     """All names of the law, for completion."""
 
 
+class FindInLaw(Request):
+    """What in the law speaks of words."""
+
+    words: str
+
+
+class AnewRule(Request):
+    """The text of a rule in place of one of a base, which says at first what that says."""
+
+    rule: str
+
+
 class LookAhead(Request):
     """Looks through some cases under the law as it was, for later."""
 
@@ -166,6 +178,8 @@ StudioRequest = (
     | WhyNot
     | KeepCase
     | NameAll
+    | FindInLaw
+    | AnewRule
     | LookAhead
     | ChangedCases
     | WitnessOf

@@ -24,6 +24,7 @@ from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import load, shipped_modules
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Situation
+from hexlaw.compiler.resolve import rule_anew as replacing
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.situations.case_files import CaseFilesRead, cases_in
 from hexlaw.compiler.situations.situation_files import situation_files
@@ -52,13 +53,20 @@ class ModuleFiles:
     folder: Path
     names: tuple[str, ...]  # in the folder
     is_shipped: bool
+    below: dict[str, Path]  # the law of what it extends, by names as they look from the folder
 
 
 def files(module: str, texts: Texts) -> ModuleFiles:
-    layer = read_by(partial(load, module, texts=texts), Diagnostics()).layers[-1]
+    *lower, layer = read_by(partial(load, module, texts=texts), Diagnostics()).layers
+    below = {
+        f"../{base.folder.name}/{name}": base.folder / name
+        for base in reversed(lower)
+        for name in texts.names_in(base.folder, lambda _: None)
+        if name.endswith((".law", ".csv")) or name.startswith("tables/")
+    }
     refused: list[OSError] = []
     names = tuple(texts.names_in(layer.folder, refused.append))
-    return ModuleFiles(layer.manifest.title, layer.folder, names, layer.folder in shipped_modules().values())
+    return ModuleFiles(layer.manifest.title, layer.folder, names, layer.folder in shipped_modules().values(), below)
 
 
 def situations(spec: str, texts: Texts) -> tuple[str, dict[str, str | None]]:
@@ -116,6 +124,14 @@ def names(read: Compiled) -> list[tuple[str, str, str]]:
         for sort in NAMED
         for name in sorted(declared(sort))
     ]
+
+
+def rule_anew(read: Compiled, name: str) -> str:
+    """Returns a rule that replaces one of a base, and says at first what that says."""
+    compilation = read.compilation
+    if name not in compilation.names.rules:
+        raise Refused(f"there is no rule `{name}`")
+    return replacing.rule_anew(name, compilation.names, replacing.likely_source(compilation.chain))[1]
 
 
 class Editing:

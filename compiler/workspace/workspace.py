@@ -145,6 +145,10 @@ class Workspace:
         source = span.source
         return Place(self.texts.path_of(source.name), source.utf16_place(span.start), source.utf16_place(span.end))
 
+    def file_of(self, name: str) -> Path | None:
+        """Returns the path of a file by the name that places in it are told by."""
+        return self.texts.path_of(name)
+
     def shipped(self) -> list[str]:
         """Returns the modules that come with Hexlaw, add-ons on top of what they are made for."""
         return load.shipped_games()
@@ -382,6 +386,10 @@ class Workspace:
     def names(self, module: str) -> list[tuple[str, str, str]]:
         """Returns what a law declares: sort, name and what its author says of it."""
         return editing.names(self.compiled(module))
+
+    def rule_anew(self, module: str, name: str) -> str:
+        """Returns the text of a rule that replaces one of a base, and says at first what that says."""
+        return editing.rule_anew(self.compiled(module), name)
 
     def editing(
         self, module: str, against: str | None = None, chosen: Configuration | None = None

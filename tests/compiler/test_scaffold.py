@@ -116,6 +116,25 @@ def test_rules_rulings_and_cases_pass_in_a_variant(spec: str, capsys: pytest.Cap
     assert set(compilation.graph.rulings) == {"FAQ-001", "FAQ-002", "HL-001", "HL-002"}
 
 
+def test_a_rule_of_a_base_begins_as_a_copy_that_replaces_it(capsys: pytest.CaptureFixture[str]) -> None:
+    new_module("wet-autumn", "tutorial")
+    bases = ("entry.path", "move.bridge", "push.rounding")
+    for name in bases:
+        new_rule(name, "./wet-autumn")
+    assert main(["test", "tutorial", "--module", "./wet-autumn"]) == 0
+    compilation = compile_modules("./wet-autumn", Diagnostics())
+    assert compilation is not None
+    assert {f"{name}-anew" for name in bases} < set(compilation.graph.rules)
+    with pytest.raises(Refused, match="already"):
+        new_rule("entry.path", "./wet-autumn")
+
+
+def test_a_rule_under_an_option_is_not_copied_to_where_it_always_counts() -> None:
+    new_module("wet-autumn", "tutorial")
+    with pytest.raises(Refused, match="option `clouds` alone"):
+        new_rule("clouds.whistle", "./wet-autumn")
+
+
 def test_an_add_on_passes_on_top_of_its_base(capsys: pytest.CaptureFixture[str]) -> None:
     new_module("bay", None)
     new_module("calm-bay", "./bay")

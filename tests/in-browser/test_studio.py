@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .in_page import cut, faults
+from .in_page import cut, faults, hexlaw
 
 LADEN, LIGHT = (
     "limits move.bridge\n  when any unit v in u",
@@ -148,7 +150,7 @@ def test_a_position_becomes_a_case(page: Page, folder: Path) -> None:
 def test_nothing_is_cut_at_any_width_and_everything_is_named(page: Page, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     page.locator(".keep summary").click()
-    for name in ("Verdict", "What changes", "Balance", "Findings"):
+    for name in ("Verdict", "What changes", "Balance", "Look up", "Findings"):
         page.get_by_role("tab", name=name).click()
         assert [*cut(page), *faults(page)] == []
 
@@ -209,3 +211,28 @@ def test_long_lines_are_wrapped(page: Page) -> None:
     show(page, "02-moving.law")
     page.locator(".cm-content").click()
     assert page.locator(".cm-scroller").evaluate("place => place.scrollWidth <= place.clientWidth")
+
+
+def test_a_rule_of_a_base_is_looked_up_read_and_changed(
+    serving: Callable[..., AbstractContextManager[str]], opened: Callable[..., AbstractContextManager[Page]],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    hexlaw("new", "module", "wet-autumn", "--extends", "tutorial")
+    with serving("studio", "./wet-autumn") as address, opened(address, ".verdict") as page:
+        take(page, "moving.plank")
+        page.get_by_role("button", name="RB 2.9").first.click()
+        expect(page.locator(".cm-content")).to_have_attribute("aria-label", "../tutorial/02-moving.law")
+        expect(page.locator(".cm-activeLine")).to_contain_text("rule move.stream [RB 2.9]")
+        page.keyboard.type("not written")
+        expect(page.locator(".cm-content")).not_to_contain_text("not written")
+        page.get_by_role("tab", name="Look up").click()
+        page.get_by_role("searchbox").fill("RB 2.9")
+        page.keyboard.press("Enter")
+        page.locator("li", has=page.get_by_role("button", name="move.stream", exact=True)).get_by_role(
+            "button", name="Change it"
+        ).click()
+        expect(page.locator(".cm-content")).to_have_attribute("aria-label", "01-changes.law")
+        write(page, "is stream and u.gait is not boots", "is stream and u.gait is paws")
+        page.get_by_role("tab", name="Verdict").click()
+        expect(short(page)).to_contain_text("legal")

@@ -14,9 +14,10 @@ import { lawMode, showFound } from "./law_mode.js";
 /** A file to edit. `text` tells how it stands: as it is typed, it stands so at once, so that a text that differs from what
  * is here came from elsewhere.
  * @param {{ path: string, text: () => string, found: import("./law_mode.js").Finding[], names: () => import("./law_mode.js").Name[],
+ *   goal: { path: string, line: number } | null,
  *   changed: (text: string) => void, mend: (fix: import("./law_mode.js").Finding["fixes"][0]) => void, save: () => void }} props
  */
-export function Editor({ path, text, found, names, changed, mend, save }) {
+export function Editor({ path, text, found, names, goal, changed, mend, save }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const view = useRef(/** @type {EditorView | null} */ (null));
   const told = useRef({ changed, save });
@@ -28,7 +29,7 @@ export function Editor({ path, text, found, names, changed, mend, save }) {
         doc: text(),
         extensions: [
           lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(),
-          highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping, indentUnit.of("  "), lawMode(path, names),
+          highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping, indentUnit.of("  "), lawMode(path, names), EditorState.readOnly.of(isBelow(path)),
           EditorView.contentAttributes.of({ "aria-label": path, tabindex: "0" }),
           keymap.of([
             { key: "Mod-s", run: () => (told.current.save(), true) },
@@ -50,8 +51,17 @@ export function Editor({ path, text, found, names, changed, mend, save }) {
   useEffect(() => {
     if (view.current) showFound(view.current, found, path, mend);
   }, [found, path]);
+  useEffect(() => {
+    if (!view.current || goal?.path !== path) return;
+    const { from, to } = view.current.state.doc.line(Math.min(goal.line, view.current.state.doc.lines));
+    view.current.dispatch({ selection: { anchor: to, head: from }, effects: EditorView.scrollIntoView(from, { y: "start", yMargin: 40 }) });
+    view.current.focus();
+  }, [goal, path]);
   return html`<div class="editor" ref=${place}></div>`;
 }
+
+/** Whether a file is of a module below this one, and not changed here. @param {string} path */
+export const isBelow = (path) => path.startsWith("../");
 
 /** Takes up a text, where it differs alone: what is not touched keeps the caret. @param {EditorView} view @param {string} text */
 function take(view, text) {

@@ -3,7 +3,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { html } from "htm/preact";
 import { render } from "preact";
-import { Editor } from "./editor.js";
+import { Editor, isBelow } from "./editor.js";
 import { change, changed as changedBy, linkOf, ofLink } from "./link.js";
 import { fixed, named } from "./law_mode.js";
 import { layout } from "./position.js";
@@ -30,6 +30,8 @@ const witnesses = signal(/** @type {any[] | null} */ (null));
 const balance = signal(/** @type {any} */ (null));
 const conflict = signal(/** @type {{ path: string, text: string, read: string } | null} */ (null));
 const tab = signal("verdict");
+const goal = signal(/** @type {{ path: string, line: number } | null} */ (null)); // the line to be shown
+const lookedUp = signal(/** @type {any} */ (null));
 const trouble = signal(""); // with the link by which this page was opened
 /** @type {import("./law_mode.js").Name[]} */
 let names = [];
@@ -83,6 +85,31 @@ async function show(/** @type {string} */ name) {
     texts.value = { ...texts.value, [name]: { text: file.text, saved: file.text, read: file.read } };
   }
   path.value = name;
+}
+
+async function goto(/** @type {{ path: string | null, line: number }} */ { path: to, line }) {
+  if (!to) return;
+  await show(to);
+  goal.value = { path: to, line };
+}
+
+async function lookUp(/** @type {Event} */ event) {
+  event.preventDefault();
+  const words = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("words"));
+  lookedUp.value = await tried(ask("find", { words }));
+}
+
+/** Begins a rule of one's own in place of one of a base. @param {string} rule */
+async function anew(rule) {
+  const given = await tried(ask("anew", { rule }));
+  if (!given) return;
+  const own = isBelow(path.value) || !path.value.endsWith(".law") ? opened.value.files.find((/** @type {string} */ name) => name.endsWith(".law")) : path.value;
+  if (!own) return say("begin a file of law first");
+  await show(own);
+  const text = `${texts.value[own].text.trimEnd()}\n\n`;
+  type(own, text + given.text);
+  goto({ path: own, line: text.split("\n").length });
+  say(`a rule in place of ${rule} stands at the end of ${own}, and says at first what that says`);
 }
 
 const check = newest(async () => {
@@ -231,10 +258,11 @@ async function play(/** @type {Event} */ event) {
 // ---- what is seen
 
 function Files() {
-  const { files, writable } = opened.value;
+  const { files, below, writable } = opened.value;
   return html`<section class="files" aria-label="Files">
     <label>File <select value=${path.value} onChange=${(/** @type {any} */ e) => show(e.target.value)}>
       ${files.map((/** @type {string} */ name) => html`<option value=${name}>${unsaved.value.includes(name) ? "● " : ""}${name}</option>`)}
+      ${below.length > 0 && html`<optgroup label="What it extends, to be read">${below.map((/** @type {string} */ name) => html`<option value=${name}>${name}</option>`)}</optgroup>`}
     </select></label>
     ${worker
       ? html`<button onClick=${pack}>Take it as .zip</button> <button onClick=${link}>Make a link of it</button>
@@ -307,6 +335,17 @@ function Witnesses() {
   );
 }
 
+function LookUp() {
+  const given = lookedUp.value;
+  return html`<form onSubmit=${lookUp}><label>Words, a name or a number of the rules <input name="words" type="search" required /></label><button>Look it up</button></form>
+    ${given?.near && html`<p>Nothing speaks of that; ${given.near}</p>`}
+    <ul class="changes">${given?.entries.map((/** @type {any} */ one) => html`<li>
+      <span class="faint">${one.sort}</span> <button class="link" disabled=${!one.path} onClick=${() => goto(one)}>${one.name}</button>
+      ${one.sort === "rule" && one.path && isBelow(one.path) && html` <button onClick=${() => anew(one.name)}>Change it</button>`}<br />${one.said}
+    </li>`)}</ul>
+    ${given?.more > 0 && html`<p class="faint">${given.more} more: give another word</p>`}`;
+}
+
 function Balance() {
   if (worker) return html`<p>Games are played by the command line: take the module as .zip, and <code>hexlaw compare BASE MODULE SITUATION</code> plays pairs of them under both laws.</p>`;
   const { situations } = opened.value;
@@ -337,7 +376,7 @@ function Keep() {
     </form></details>`;
 }
 
-const TABS = { verdict: "Verdict", changes: "What changes", balance: "Balance", found: "Findings" };
+const TABS = { verdict: "Verdict", changes: "What changes", balance: "Balance", lookup: "Look up", found: "Findings" };
 
 function Side() {
   const keys = (/** @type {KeyboardEvent} */ event) => {
@@ -354,9 +393,10 @@ function Side() {
         tabindex=${tab.value === name ? 0 : -1} onClick=${() => (tab.value = name)}>${title}${name === "found" && number ? ` (${number})` : ""}</button>`)}
     </div>
     <div role="tabpanel" id="told" aria-labelledby=${`tab-${tab.value}`} tabindex="0">
-      ${tab.value === "verdict" && html`<${Verdict} now=${judged.value?.now} before=${judged.value?.before} /><${Keep} />`}
+      ${tab.value === "verdict" && html`<${Verdict} now=${judged.value?.now} before=${judged.value?.before} goto=${goto} /><${Keep} />`}
       ${tab.value === "changes" && html`<${Changes} />`}
       ${tab.value === "balance" && html`<${Balance} />`}
+      ${tab.value === "lookup" && html`<${LookUp} />`}
       ${tab.value === "found" && html`<${Found} />`}
       ${long.value && html`<p class="long">${long.value.what} … <button onClick=${() => long.value?.stop()}>End it</button></p><pre>${long.value.lines.slice(-12).join("\n")}</pre>`}
     </div>
@@ -385,7 +425,7 @@ function Page() {
     <div>${alert}<${Conflict} /></div>
     <main>
       <section class="text" aria-label="Law"><${Files} />
-        ${file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} names=${() => names}
+        ${file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} names=${() => names} goal=${goal.value}
           changed=${(/** @type {string} */ text) => type(at, text)} mend=${mend} save=${() => save(at)} />`}
         ${broken.value && html`<p class="no">The law is broken: verdicts are by the last good one.</p>`}
       </section>

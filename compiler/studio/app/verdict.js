@@ -3,7 +3,7 @@
 import { html } from "htm/preact";
 
 /** @typedef {{ answer: string, told: string, legal?: boolean, chances?: Record<string, string>, instead?: string[],
- *   broken?: boolean }} Given */
+ *   broken?: boolean, by?: { rule: string, cites: string[], path: string, line: number }[] }} Given */
 
 /** @param {string} said a fraction or a whole number as text */
 function share(said) {
@@ -30,8 +30,8 @@ function Chances({ chances, before }) {
   </table>`;
 }
 
-/** @param {{ now?: Given, before?: Given }} props */
-export function Verdict({ now, before }) {
+/** @param {{ now?: Given, before?: Given, goto?: (place: { path: string, line: number }) => void }} props */
+export function Verdict({ now, before, goto }) {
   if (!now) return html`<p class="faint">This position asks nothing. Write a question above.</p>`;
   const changed = before && before.answer !== now.answer;
   const legal = now.legal === undefined ? "" : now.legal ? "yes" : "no";
@@ -40,6 +40,7 @@ export function Verdict({ now, before }) {
     <p class="short">${changed && html`<span>is</span> `}${now.answer}</p>
     ${now.chances && html`<${Chances} chances=${now.chances} before=${changed ? before?.chances : undefined} />`}
     <pre>${now.told}</pre>
+    ${goto && now.by?.length && html`<p>By ${now.by.map((each) => html`<button class="link" title=${each.rule} onClick=${() => goto(each)}>${each.cites.join(", ") || each.rule}</button> `)}</p>`}
     ${changed && html`<details><summary>As it was</summary><pre>${before.told}</pre></details>`}
   </section>`;
 }

@@ -57,6 +57,54 @@ def test_a_module_is_opened_with_its_files_cases_and_situations(studio: Studio) 
     assert {each["name"]: each["title"] for each in given["situations"]}["last-fine-day"] == "The last fine day"
 
 
+@pytest.fixture
+def variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
+    monkeypatch.chdir(tmp_path)
+    workspace = Workspace()
+    workspace.new_module("wet-autumn", "tutorial")
+    with workspace.editing("./wet-autumn") as editing:
+        yield Studio(workspace, "./wet-autumn", editing)
+
+
+def test_what_a_module_extends_is_read_and_not_written(variant: Studio) -> None:
+    below = "../tutorial/02-moving.law"
+    assert below in ask(variant, "open")["below"]
+    assert "rule entry.path [RB 2.4]" in ask(variant, "read", path=below)["text"]
+    for what, more in (("edit", {"text": ""}), ("save", {"text": "", "read": ""})):
+        with pytest.raises(Refused, match="is not a file of a module"):
+            ask(variant, what, path=below, **more)
+    with pytest.raises(Refused, match="is not a file of a module"):
+        ask(variant, "read", path="../tutorial/../tutorial/02-moving.law")
+
+
+def test_law_is_looked_up_by_words_and_by_numbers(variant: Studio) -> None:
+    for words in ("path", "RB 2.4"):
+        entries = ask(variant, "find", words=words)["entries"]
+        found = next(each for each in entries if each["name"] == "entry.path")
+        lines = ask(variant, "read", path=found["path"])["text"].splitlines()
+        assert lines[found["line"] - 1] == "rule entry.path [RB 2.4]"
+    assert ask(variant, "find", words="striides")["near"]
+
+
+def test_a_verdict_says_where_its_rules_stand(variant: Studio) -> None:
+    rules = ask(variant, "judge", position=ask(variant, "take", id="moving.plank"))["now"]["by"]
+    stream = next(each for each in rules if each["rule"] == "move.stream")
+    assert stream["cites"] == ["RB 2.9"]
+    assert stream["path"] == "../tutorial/02-moving.law"
+
+
+def test_a_rule_of_a_base_is_changed_in_a_rule_of_ones_own(variant: Studio) -> None:
+    text = ask(variant, "anew", rule="entry.path")["text"]
+    assert text.splitlines()[:2] == ["rule entry.path-anew [HR 1]", "  replaces entry.path"]
+    law = ask(variant, "read", path="01-changes.law")["text"] + "\n" + text
+    ask(variant, "edit", path="01-changes.law", text=law)
+    assert not ask(variant, "changed")["causes"]
+    ask(variant, "edit", path="01-changes.law", text=law.replace("is 1/2", "is 2"))
+    assert ask(variant, "changed")["causes"]
+    with pytest.raises(Refused, match="there is no rule `nothing`"):
+        ask(variant, "anew", rule="nothing")
+
+
 def test_what_is_shipped_is_looked_at_and_not_written() -> None:
     workspace = Workspace()
     with workspace.editing("tutorial") as editing:
