@@ -2,8 +2,8 @@
 
 In: the bytes of a module, or the native code that an engine like this one made of them. Out: a compiled module, of
 which instances are made; each has a memory, globals and functions of its own. Numbers are whole, of 64 bits with a
-sign. An engine is chosen here and nowhere else. In a browser the page has registered a module of JavaScript for
-Python, `HOST`, which is `studio/app/webassembly.js`.
+sign. An engine is chosen here and nowhere else. In a browser Python has the objects of JavaScript: numbers go over as
+its large ones and come back as such, memory is copied at once, and nothing is evaluated from text.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
 from platform import machine
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import wasmtime
 
-HOST = "hexlaw_webassembly"
+GIVES_UP = ("RuntimeError", "RangeError", "InternalError")
+"""How a browser names what a module runs into; the second and the third mean that no stack is left."""
 
 
 class Trap(Exception):
@@ -124,26 +124,34 @@ def by_wasmtime(engine: wasmtime.Engine, module: wasmtime.Module) -> CompiledMod
 
 
 def _browser() -> Engine:
-    """Numbers come back as JavaScript's large ones, which Python takes for a sort of whole number of its own."""
-    host = import_module(HOST)
+    from js import Uint8Array, WebAssembly
+    from pyodide.ffi import JsBigInt, JsException
 
     def compiled(code: bytes) -> CompiledModule:
-        room = host.room(len(code))
+        room = Uint8Array.new(len(code))
         room.assign(code)
-        module = host.compiled(room)
-        return CompiledModule(lambda: instance(host.instance(module)), lambda: None)
+        module = WebAssembly.Module.new(room)
+        return CompiledModule(lambda: instance(WebAssembly.Instance.new(module)), lambda: None)
 
     def instance(there: Any) -> Instance:
+        exports = there.exports.as_object_map()
+        memory = exports["memory"].buffer
+
+        def set_(name: str, value: int) -> None:
+            exports[name].value = JsBigInt(value)
+
         def call(name: str, args: Sequence[int]) -> int:
-            found = there.call(name, *args)
-            if isinstance(found, str):
-                raise Trap(no_stack=found == "no stack")
-            return int(found)
+            try:
+                return int(exports[name](*map(JsBigInt, args)))
+            except JsException as trap:
+                if trap.name not in GIVES_UP:
+                    raise
+                raise Trap(no_stack=trap.name != "RuntimeError") from None
 
         return Instance(
-            lambda first, last: there.view(first, last).to_bytes(),
-            lambda at, data: there.view(at, at + len(data)).assign(data) if data else None,
-            lambda name: int(there.get(name)), there.set, call,
+            lambda first, last: Uint8Array.new(memory, first, last - first).to_bytes(),
+            lambda at, data: Uint8Array.new(memory, at, len(data)).assign(data) if data else None,
+            lambda name: int(exports[name].value), set_, call,
         )  # fmt: skip
 
     return Engine(["browser"], compiled, lambda native: None)

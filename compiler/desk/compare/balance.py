@@ -165,8 +165,9 @@ def play(
     arena: Arena, sweep: Sweep, path: Path | None, each: Callable[[Balance], None] = lambda balance: None,
     elsewhere: Elsewhere | None = None,
 ) -> Balance:  # fmt: skip
-    """Plays pairs until the interval is narrow enough, the budget is spent or it is interrupted; `each` is called after
-    every block and every pair. They are played in processes of this machine, or `elsewhere`."""
+    """Plays pairs until the interval is narrow enough, the budget is spent or it is interrupted; `each` is called
+    when the games are ready, and after every block and every pair. They are played in processes of this machine, or
+    `elsewhere`."""
     sources = sources_digest()
     seatings = tuple(dict(seating) for seating in arena.seatings)
     balance = Balance(arena.situation, seatings, is_one_law=arena.is_one_law, orders=arena.orders)
@@ -184,7 +185,7 @@ def play(
         with Results(path if sources is not None else None, arena.digest(sources or "")) as results:
             balance.fixed = results.fixed(sweep.seed, sweep.budget)
             try:
-                for block in _blocks(arena, sweep, results, Reports(heard), elsewhere):
+                for block in _blocks(arena, sweep, results, Reports(heard), elsewhere, lambda: each(balance)):
                     with uninterrupted():
                         balance.add(block)
                     each(balance)
@@ -210,7 +211,12 @@ def play(
 
 
 def _blocks(
-    arena: Arena, sweep: Sweep, results: Results, reports: Reports, elsewhere: Elsewhere | None
+    arena: Arena,
+    sweep: Sweep,
+    results: Results,
+    reports: Reports,
+    elsewhere: Elsewhere | None,
+    ready: Callable[[], None],
 ) -> Iterator[list[Pair]]:
     """Yields the pairs of each seed in the order of seeds; those that are stored already are not played."""
     seatings = range(len(arena.seatings))
@@ -224,6 +230,7 @@ def _blocks(
         here = partial(shared_out, tasks, sweep.processes, sweep.until, reports)
         if missing and elsewhere is None and (sweep.until is None or monotonic_ns() < sweep.until):
             arena.get_ready()
+            ready()
         with elsewhere(missing) if elsewhere is not None else here() as played:
             for seed in seeds:
                 while any((seed, seating) not in known for seating in seatings):

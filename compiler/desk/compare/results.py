@@ -19,7 +19,7 @@ from hexlaw.compiler.base.cache import digest, place_to_keep, sealed, sources_di
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.desk.compare.pairs import Pair
 
-with suppress(ModuleNotFoundError):  # in a published page, where no games are compared
+with suppress(ModuleNotFoundError):  # in a published page, where nothing is kept
     import sqlite3
 
 STORED = "comparisons.sqlite"
@@ -43,7 +43,9 @@ PATIENCE = 60
 
 def place_of_results() -> Path | None:
     """Returns the file for results that were given no other; None where that cannot be used."""
-    path = place_to_keep(STORED)
+    path = place_to_keep(STORED) if "sqlite3" in globals() else None
+    if path is None:
+        return None
     try:
         with Results(path, "") as results:
             results.read([""])
@@ -68,11 +70,13 @@ class Results:
 
     def __init__(self, path: Path | None, sweep: str) -> None:
         self.path, self.sweep = path, sweep
-        is_new = path is not None and not path.exists()
+        self._pairs: dict[tuple[str, int], Pair] = {}  # without a file
+        if path is None:
+            return
+        is_new = not path.exists()
         with self.reported():
-            if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = sqlite3.connect(path or ":memory:", timeout=PATIENCE, isolation_level=None)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
             try:
                 if self._file.execute("PRAGMA user_version").fetchone()[0] > LAYOUT:
                     raise sqlite3.Error("a later Hexlaw wrote it, install a newer Hexlaw to go on with it")
@@ -102,13 +106,17 @@ class Results:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        if self.path is not None:
+            self._file.close()
 
     def read(self, seeds: Iterable[str]) -> dict[tuple[str, int], Pair]:
         """Returns the pairs of these seeds that have been played."""
         found: dict[tuple[str, int], Pair] = {}
         of_seed = "FROM pairs WHERE sweep = ? AND seed = ?"
         for seed in seeds:
+            if self.path is None:
+                found.update((key, pair) for key, pair in self._pairs.items() if key[0] == seed)
+                continue
             with self.reported():
                 rows = self.execute(f"SELECT seating, played {of_seed}", self.sweep, seed).fetchall()
             for seating, played in rows:
@@ -125,6 +133,8 @@ class Results:
 
     def fixed(self, seed: str, pairs: int) -> int:
         """Returns the number of pairs fixed for the seeds that begin so: this one, if none was before."""
+        if self.path is None:
+            return pairs
         with self.reported():
             self.execute("INSERT OR IGNORE INTO makers VALUES (?, ?)", self.sweep, sources_digest())
             self.execute("INSERT OR IGNORE INTO sizes VALUES (?, ?, ?)", self.sweep, seed, pairs)
@@ -132,6 +142,9 @@ class Results:
         return found if isinstance(found, int) else 0
 
     def add(self, pair: Pair) -> None:
+        if self.path is None:
+            self._pairs[pair.seed, pair.seating] = pair
+            return
         row = sealed(self._name(pair.seed, pair.seating), pair.as_data())
         try:
             self.execute("INSERT OR IGNORE INTO pairs VALUES (?, ?, ?, ?)", self.sweep, pair.seed, pair.seating, row)

@@ -130,6 +130,7 @@ const edited = newest(async (/** @type {string} */ name, /** @type {string} */ t
     quick.value = given.found;
     thorough.value = null;
     witnesses.value = balance.value = null;
+    long.value?.stop(); // what it finds out is of the law before
   });
   await judge();
   clearTimeout(later);
@@ -152,10 +153,7 @@ async function mend(/** @type {import("./law_mode.js").Finding["fixes"][0]} */ f
 async function pack() {
   const given = await tried(ask("pack"));
   if (!given) return;
-  const archive = document.createElement("a");
-  archive.href = `data:application/zip;base64,${given.data}`;
-  archive.download = given.name;
-  archive.click();
+  Object.assign(document.createElement("a"), { href: `data:application/zip;base64,${given.data}`, download: given.name }).click();
   say(`${given.name} holds the module as it stands here`);
 }
 
@@ -251,7 +249,11 @@ async function play(/** @type {Event} */ event) {
   const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
   balance.value = null;
   const wanted = { situation: String(form.get("situation")), pairs: Number(form.get("pairs")), players: [String(form.get("players"))] };
-  const given = await lasting("pairs of games are played", "play", wanted, (data) => (balance.value = data));
+  const began = Date.now();
+  const given = await lasting("the games are being made ready", "play", wanted, (data) => {
+    if (!balance.value && long.value) long.value = { ...long.value, what: `ready after ${Math.ceil((Date.now() - began) / 1000)} s; pairs of games are played` };
+    balance.value = data;
+  });
   if (given) balance.value = given.balance[0];
 }
 
@@ -326,10 +328,9 @@ function Witnesses() {
     (one) => html`<article class="witness"><h3><code>${one.key}</code></h3>
       ${one.witness
         ? html`<p>${one.witness.asked}</p>
-            <div class="twice">
-              <figure><img alt="the position" src=${`data:image/svg+xml;utf8,${encodeURIComponent(one.witness.svg || "<svg xmlns='http://www.w3.org/2000/svg'/>")}`} /><figcaption><span class="was">was</span> ${one.witness.base?.short}</figcaption></figure>
-              <figure><img alt="the same position" src=${`data:image/svg+xml;utf8,${encodeURIComponent(one.witness.svg || "<svg xmlns='http://www.w3.org/2000/svg'/>")}`} /><figcaption><span>is</span> ${one.witness.variant?.short}</figcaption></figure>
-            </div>`
+            <div class="twice">${[["was", one.witness.base], ["is", one.witness.variant]].map(([law, given]) => html`<figure>
+              <img alt="the position" src=${`data:image/svg+xml;utf8,${encodeURIComponent(one.witness.svg || "<svg xmlns='http://www.w3.org/2000/svg'/>")}`} />
+              <figcaption><span class=${law}>${law}</span> ${given?.short}</figcaption></figure>`)}</div>`
         : html`<p class="faint">${one["in-words"]}</p>`}
     </article>`,
   );
@@ -347,7 +348,6 @@ function LookUp() {
 }
 
 function Balance() {
-  if (worker) return html`<p>Games are played by the command line: take the module as .zip, and <code>hexlaw compare BASE MODULE SITUATION</code> plays pairs of them under both laws.</p>`;
   const { situations } = opened.value;
   const given = balance.value;
   return html`<form onSubmit=${play}>
@@ -356,6 +356,7 @@ function Balance() {
       <label>Pairs <input name="pairs" type="number" min="1" max="2000" value="100" /></label>
       <button disabled=${!situations.length}>Play under both laws</button>
     </form>
+    ${worker && html`<p class="faint">They are played in this browser. First both laws are compiled, which takes seconds, or half a minute for a large module. <code>hexlaw compare BASE MODULE SITUATION</code> uses all processors of a machine and keeps what it has played.</p>`}
     ${given && html`<p>${given["in-words"] ?? `${given.pairs} pairs of games so far.`}</p>
       <table><thead><tr><th>Won by</th><th>before</th><th>now</th></tr></thead><tbody>
         ${Object.keys({ ...given.won?.base, ...given.won?.variant }).map((side) => html`<tr><th scope="row">${side}</th><td>${given.won.base[side] ?? 0}</td><td>${given.won.variant[side] ?? 0}</td></tr>`)}
