@@ -59,8 +59,6 @@ def _counted_up(graph: g.Graph, body: object) -> Iterator[str]:
                     yield name
             case e.Pick(account=e.Attribute(base=base, name=name)) if _is_shared(graph, base, made):
                 yield name
-            case _:
-                pass
 
 
 def _is_shared(graph: g.Graph, base: e.Expr, made: set[str | None]) -> bool:

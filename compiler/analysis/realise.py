@@ -223,8 +223,6 @@ class Maker:
                 held = self.position.value(subject, attribute)
                 others = tuple(v for v in held if v != member) if isinstance(held, tuple) else ()
                 self.position.values[subject, attribute] = (*others, member) if wanted else others
-            case _:
-                pass
 
 
 class Wisher:

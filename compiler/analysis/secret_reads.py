@@ -195,8 +195,6 @@ class _Walk:
                 read.calls.append(Called("fact", name, _within(seen, self.graph.facts[name].params, args)))
             case e.Quantity(name=name, args=args):
                 read.calls.append(Called("quantity", name, _within(seen, self.graph.quantities[name].params, args)))
-            case _:
-                pass
         for part in directly_inside(node):
             self._read(part, seen, read)
 

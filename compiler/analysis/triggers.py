@@ -164,6 +164,4 @@ def _looking(exprs: object) -> set[str]:
                 found.add(e.THINGS)
             case e.Things():
                 found |= {e.THINGS, e.WHERE}
-            case _:
-                pass
     return found

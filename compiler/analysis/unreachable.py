@@ -114,8 +114,6 @@ def reads_and_writes(node: object) -> list[list[str]]:
                 writes.add(name)
             case e.Pick(account=e.Attribute(name=name)):
                 writes.add(name)
-            case _:
-                pass
     return [sorted(reads), sorted(writes)]
 
 

@@ -133,6 +133,4 @@ def _second_halves(node: object) -> list[list[str]]:
                 found.append(["started", name])
             case e.Return(point=name):
                 found.append(["returned to", name])
-            case _:
-                pass
     return found

@@ -67,8 +67,6 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
                 found = _scope_at(checker, line.body, bound[1], pick) if bound else None
                 if found is not None:
                     return found
-            case _:
-                pass
     return scope if pick is None else None
 
 

@@ -96,8 +96,6 @@ class _DeclarationReader:
                         sort = "order" if isinstance(doing, s.Order) else "task"
                         self.names.kinds[doing.name.text] = KindNames(doing.name.text, sort, doc=doing.doc)
                         self.names.declare(sort, doing.name.text, doing, p)
-                case _:
-                    pass
         for item, _ in _of(placed, s.Thing):
             kind = self.names.kinds.get(item.name.text)
             if item.parent is None or kind is None:
@@ -275,8 +273,6 @@ class _DeclarationReader:
                     self._given("order", {"owner": self._side(), "at-hand": t.YES_NO}, p)
                 case s.Task():
                     self._task_attributes(p.item, p)
-                case _:
-                    pass
 
     def _task_attributes(self, item: s.Task, p: Placed) -> None:
         name = item.name.text
@@ -357,8 +353,6 @@ class _DeclarationReader:
                         self._forbidden(p.item, known, p)
                 case s.Sequence():
                     self._sequence(p.item, p)
-                case _:
-                    pass
 
     def _forbidden(self, event: s.Event, params: tuple[tuple[str, t.Type], ...], p: Placed) -> None:
         """The fact that asks whether an event is forbidden which picks bring about; who acts is one of its

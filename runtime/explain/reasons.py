@@ -208,8 +208,6 @@ class Reasons:
                         clauses = [self.speech.in_words.unmet(part, named, rule) for part in unmet]
                         if clauses and all(map(is_phrased, clauses)):
                             yield f"    {plain(listed(clauses, 'and'))}"
-                case _:
-                    pass
 
     def _failed(
         self, domain: e.Expr, var: str, wanted: tuple[e.Expr, ...], env: dict[str, object]

@@ -39,6 +39,4 @@ def ways_inside(action: str, does: Iterable[e.Statement]) -> dict[str, tuple[e.P
                 for branch in (statement.then, statement.otherwise):
                     for name, inner in ways_inside(action, branch).items():
                         found.setdefault(name, (*way, *inner))
-            case _:
-                pass
     return found

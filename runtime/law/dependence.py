@@ -261,8 +261,6 @@ def _asks(rule: g.Rule) -> list[list[str]]:
     match rule.conclusion:
         case g.Gives(value=asking) | g.Collects(item=asking) | g.Changes(amount=asking) | g.Requires(condition=asking):
             own |= asked(asking)
-        case _:
-            pass
     return [sorted(own), sorted(asked(rule.says))]
 
 
@@ -276,8 +274,6 @@ def _rule_edges(graph: g.Graph, rule: g.Rule, add: Callable[..., None]) -> None:
         case g.Forbids(picks=picks):
             for pick in picks:
                 add(f"pick:{pick}", {f"rule:{rule.id}", f"says:{rule.id}"})
-        case _:
-            pass
     add(f"rule:{rule.id}", own, {f"limits:{rule.id}"})
     add(f"says:{rule.id}", said)
     for link in rule.links:

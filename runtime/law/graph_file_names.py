@@ -159,8 +159,6 @@ def _of_rule(known: _Known, rule: g.Rule) -> Iterator[str]:
                 yield f"`{rule.id}` does not say by how much"
         case g.TaskRule(task=task) if task != "task":
             yield from known.none_of("task", task)
-        case _:
-            pass
     happening = {*graph.events, *graph.effects, *graph.orders, *graph.tasks, *known.names["pick"], None}
     if rule.after not in happening:
         yield f"there is no event `{rule.after}`"

@@ -219,8 +219,6 @@ def _about(graph: g.Graph) -> dict[str, tuple[tuple[str, g.Rule], ...]]:
                 found += [("pick", (pick, rule)) for pick in picks]
             case g.Requires():
                 found.append(("requirement", ("", rule)))
-            case _:
-                pass
     return grouped(found)
 
 

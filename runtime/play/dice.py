@@ -101,8 +101,6 @@ def subjects(value: object) -> Iterator[str]:
         case Record(fields=fields):
             for _, field in fields:
                 yield from subjects(field)
-        case _:
-            pass
 
 
 Item = TypeVar("Item")

@@ -155,8 +155,6 @@ class Machine(Execution):
                     stop.came_of(Cause("action", name, (), graph.actions[name].origin.where))
                 case Running(span=span):
                     stop.came_of(Cause("part", span.name))
-                case _:
-                    pass
 
     def put(self, answer: Value) -> None:
         """Answers the question; the answer is taken as it is."""

@@ -95,8 +95,6 @@ def named_by_lot(graph: g.Graph, blocks: Iterable[object]) -> frozenset[str]:
                 put.append((frozenset({kind}), _kinds_of(where, graph)))
             case e.Move(thing=thing, to=where):
                 put.append((_kinds_of(thing, graph), _kinds_of(where, graph)))
-            case _:
-                pass
     found = frozenset(hiding_kinds(graph))
     while more := frozenset().union(*(kinds for kinds, into in put if not into.isdisjoint(found))) - found:
         found |= more

@@ -125,7 +125,5 @@ def _read_by(
                 rests |= {(of.index(name), attribute)} if attribute in secret else set()
             case e.Attribute(name=attribute):
                 rests |= {(None, attribute)} if attribute in secret else set()
-            case _:
-                pass
     nodes = all_asked(graph, elsewhere)
     return rests | {(None, name) for name in secret if f"attribute:{name}" in nodes}, nodes

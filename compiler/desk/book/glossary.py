@@ -217,5 +217,3 @@ def _words(rule: g.Rule) -> Iterator[str]:
                 yield f"value:{value}"
             case e.IsKind(kind=str(kind)):
                 yield f"kind:{kind}"
-            case _:
-                pass

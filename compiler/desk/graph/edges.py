@@ -193,8 +193,6 @@ def _of_rule(graph: g.Graph, rule: g.Rule) -> Iterator[Edge]:
             yield from _does(node, body)
         case g.TaskRule(how=how, task=task):
             yield from (Edge(node, how, f"task:{name}") for name in (graph.tasks if task == "task" else [task]))
-        case _:
-            pass
     yield from _happens(graph, rule)
     yield from _asks(node, (tuple(c.expr for c in rule.when), rule.for_each, conclusion))
     for link in rule.links:
