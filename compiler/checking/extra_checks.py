@@ -81,12 +81,12 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     for name in compilation.board_names:
         compilation.check_board(name, found)
     compilation.check_style(found)
-    check_settings(compilation, found)
+    contents = contents_of(cases, found)
+    check_settings(compilation, {case for file in contents for case in file.shown}, found)
     check_links(compilation, found)
     settings = read_settings(compilation.chain.layers[-1:], Diagnostics())
     if settings is not None and settings.played is not None:
         check_played(compilation, settings.played, found)
-    contents = contents_of(cases, found)
     cases_are_named_once(compilation.chain, cases, found)
     names_of_cases_are_there(compilation.chain, compilation.names, compilation.graph, contents, found)
     own = [cases[path] for layer in compilation.chain.own for path in layer.cases if path in cases]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
@@ -27,7 +27,6 @@ from hexlaw.compiler.data.yaml_tree import (
 )  # fmt: skip
 from hexlaw.compiler.desk.book.place_numbers import BookPlace, main_source
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
@@ -128,8 +127,8 @@ def _of_sights(node: Node | None, before: Settings) -> tuple[str, tuple[tuple[Sc
     return node.text("title") or before.sights_title, why or before.sights
 
 
-def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
-    """Reports what `book.yaml` speaks of and the law does not have."""
+def check_settings(compilation: Compilation, cases: Collection[str], diagnostics: Diagnostics) -> None:
+    """Reports what `book.yaml` speaks of and the law, or its `cases`, do not have."""
     if all(file_of(layer) is None for layer in compilation.chain.layers):
         return
     settings = read_settings(compilation.chain.layers, diagnostics)
@@ -139,7 +138,6 @@ def check_settings(compilation: Compilation, diagnostics: Diagnostics) -> None:
     for line in settings.card:
         card_line(line, compilation, diagnostics)
     words = {*defined_words(graph), *settings.headings, *(text.name for text in graph.texts.values())}
-    cases = {case.id for file in case_files(compilation, Diagnostics()) for case in file.cases}
     for said, named, known in (
         ("the module has no case", [case for case, _ in settings.sights], cases),
         ("the module has no case", settings.examples.values(), {*cases, "none"}),
