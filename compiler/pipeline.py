@@ -121,12 +121,7 @@ class Compilation:
 
     def check_board(self, name: str, diagnostics: Diagnostics) -> None:
         """Finds what is wrong with a board of `board_names`."""
-
-        def read(found: Diagnostics) -> bool:
-            self._drawn(name, found)
-            return True
-
-        once_clean("board", self._key_of_board(name), read, diagnostics)
+        self._drawn(name, diagnostics)
 
     def _drawn(self, name: str, diagnostics: Diagnostics) -> Board | None:
         """Returns a board that is read once for all modules of a process that mean the same by it; with a mistake in

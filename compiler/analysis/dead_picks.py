@@ -7,20 +7,16 @@ offers may well mean it: that is a note.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 
-from hexlaw.compiler.analysis.findings_cache import FindingsCache
 from hexlaw.compiler.analysis.formula import Formula, conj, negation
-from hexlaw.compiler.analysis.law_digest import law_digest_of
 from hexlaw.compiler.analysis.rule_formulas import Conditions, conditions_of, picks_of
-from hexlaw.compiler.base.cache import CachedFindings, digest
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import asked, ends_of_parts, forbidding
+from hexlaw.runtime.law.dependence import ends_of_parts, forbidding
 
 MAX_SHOWN = 3  # rules that forbid one pick
 
@@ -29,36 +25,27 @@ def picks_can_be_made(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     conditions = conditions_of(graph)
     dropped = {change.name for change in graph.variations if (change.sort, change.how) == ("action", "drop")}
     dropped |= {action.name for action in graph.actions.values() if action.origin.option in graph.options_left_out}
-    with CachedFindings("picks", graph.name) as findings:
-        known = FindingsCache(findings, law_digest_of(graph), conditions)
-
-        def once(what: str, pick: str, asks: object, look: Callable[[Diagnostics], bool]) -> None:
-            nodes = (*sorted(asked(asks)), *(f"rule:{rule.id}" for rule in _bars(graph, pick)))
-            known.once(digest(what, pick, repr(asks)), nodes, look, found)
-
-        for name, made in picks_of(graph):
-            owner = name.partition(".")[0]
-            if owner in dropped:
-                continue
-            if isinstance(made.domain, e.MakeSet) and not made.domain.items:
-                span = names.place(f"action:{owner}")
-                found.report("HX294", span, f"`{name}` is picked from nothing", help="write what it is picked `from`")
-                continue
-            once("pick", name, made.where, partial(_can_be_picked, conditions, names, name, made))
-        for action in graph.actions.values():
-            ends = f"{action.name}.{g.DONE}"
-            said = f"`{action.name}` can never be done"
-            place, help_ = names.place(f"action:{action.name}"), "say in which case it may not end"
-            once("end", ends, None, partial(_can_be_done, conditions, names, ends, said, place, help_))
-        for ends in sorted(ends_of_parts(graph)):
-            part = ends.partition(".")[0]
-            said = f"nobody can ever be done with `{part}`"
-            place, help_ = names.spans[part].name.span, "say in which case a side may not be done"
-            once("end of a part", ends, None, partial(_can_be_done, conditions, names, ends, said, place, help_))
+    for name, made in picks_of(graph):
+        owner = name.partition(".")[0]
+        if owner in dropped:
+            continue
+        if isinstance(made.domain, e.MakeSet) and not made.domain.items:
+            span = names.place(f"action:{owner}")
+            found.report("HX294", span, f"`{name}` is picked from nothing", help="write what it is picked `from`")
+            continue
+        _can_be_picked(conditions, names, name, made, found)
+    for action in graph.actions.values():
+        said, place = f"`{action.name}` can never be done", names.place(f"action:{action.name}")
+        help_ = "say in which case it may not end"
+        _can_be_done(conditions, names, f"{action.name}.{g.DONE}", said, place, help_, found)
+    for ends in sorted(ends_of_parts(graph)):
+        part = ends.partition(".")[0]
+        said, place = f"nobody can ever be done with `{part}`", names.spans[part].name.span
+        _can_be_done(conditions, names, ends, said, place, "say in which case a side may not be done", found)
 
 
-def _can_be_picked(conditions: Conditions, names: Names, name: str, made: e.Pick, found: Diagnostics) -> bool:
-    """Reports a pick that can never be made; returns that it was looked at."""
+def _can_be_picked(conditions: Conditions, names: Names, name: str, made: e.Pick, found: Diagnostics) -> None:
+    """Reports a pick that can never be made."""
     graph, owner = conditions.graph, name.partition(".")[0]
     span = names.place(f"action:{owner}")
     where = conditions.formula(made.where) if made.where is not None else True
@@ -76,19 +63,17 @@ def _can_be_picked(conditions: Conditions, names: Names, name: str, made: e.Pick
             help=f"say in which case it is forbidden, or leave the pick out{or_drop}",
             level="note" if taken_away else "error",
         )  # fmt: skip
-    return True
 
 
 def _can_be_done(
     conditions: Conditions, names: Names, ends: str, said: str, span: Span | None, help_: str, found: Diagnostics
-) -> bool:
+) -> None:
     """The same of being done with an action or a part of the sequence."""
     bars = _bars(conditions.graph, ends)
     if bars and conditions.excludes_itself(conj(*_not_forbidden(conditions, ends))):
         bars = _enough(conditions, True, bars)
         message = f"{said}: {_told(bars)} it in every position"
         found.report("HX294", _blamed(names, bars, span), message, help=help_)
-    return True
 
 
 def _told(bars: list[g.Rule]) -> str:

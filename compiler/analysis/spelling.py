@@ -12,13 +12,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from pathlib import Path
 from string import ascii_lowercase
 
 from hexlaw.compiler import parse
-from hexlaw.compiler.base.cache import digest, of_each, once_clean
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.load import CaseSources, Chain
@@ -36,15 +35,14 @@ LawWords = tuple[list[str], list[str], list[str], list[tuple[int, str]]]
 """The same of a text of law; the words that it joins with others to names; and where a word stands that may be a name
 and is found in it once, in their order."""
 TEXTS_REMEMBERED = 256  # by a living process: after an edit nearly all are as they were
-_READ: dict[str, LawWords] = {}
 
 
 def names_are_spelt(chain: Chain, cases: CaseSources, found: Diagnostics) -> None:
-    law = _law_words(chain)
+    law = {source.text: _law_text(source.text) for layer in chain.layers for source in layer.laws}
     words: set[str] = set()
     repeated: set[str] = set()
     laws = (law[source.text][:2] for layer in chain.layers for source in layer.laws)
-    for once, more in (*laws, *_words_beside(chain, cases, found)):
+    for once, more in (*laws, *_words_beside(chain, cases)):
         repeated |= words.intersection(once)
         repeated.update(more)
         words.update(once, more)
@@ -59,19 +57,6 @@ def names_are_spelt(chain: Chain, cases: CaseSources, found: Diagnostics) -> Non
             found.report("HX290", span, message, help=f"did you mean `{near[0]}`?", level="note")
 
 
-def _law_words(chain: Chain) -> dict[str, LawWords]:
-    """What stands in each file of law, by its text; of a layer it is kept for all that builds on it."""
-    read: dict[str, LawWords] = {}
-    for layer in chain.layers:
-        texts = [source.text for source in layer.laws]
-        if not _READ.keys() >= set(texts):
-            if len(_READ) > TEXTS_REMEMBERED:
-                _READ.clear()
-            _READ.update(zip(texts, of_each("law-words", layer.name, texts, _law_text), strict=True))
-        read |= {text: _READ[text] for text in texts}
-    return read
-
-
 def _standing_once(chain: Chain, law: dict[str, LawWords], repeated: set[str]) -> Iterator[tuple[Source, int, str]]:
     """The words of a module's own law, with the abstract law under it, that are found once in everything."""
     for source in (source for layer in chain.own for source in layer.laws):
@@ -79,12 +64,14 @@ def _standing_once(chain: Chain, law: dict[str, LawWords], repeated: set[str]) -
         yield from ((source, at, word) for at, word in names if word not in repeated)
 
 
+@lru_cache(maxsize=TEXTS_REMEMBERED)
 def _words(text: str) -> tuple[list[str], list[str]]:
     """The words that stand in a text once, and those that stand there more often."""
     counted = Counter(WORD.findall(text.lower()))
     return [word for word, count in counted.items() if count == 1], [w for w, count in counted.items() if count > 1]
 
 
+@lru_cache(maxsize=TEXTS_REMEMBERED)
 def _law_text(text: str) -> LawWords:
     once, more = _words(text)
     unread = UNREAD.sub(lambda match: " " * len(match.group()), text)
@@ -112,9 +99,9 @@ def _could_be(word: str) -> Iterator[str]:
         yield from (word[:at] + letter + word[at:] for letter in ascii_lowercase)
 
 
-def _words_beside(chain: Chain, cases: CaseSources, found: Diagnostics) -> Iterator[Words]:
+def _words_beside(chain: Chain, cases: CaseSources) -> Iterator[Words]:
     """The words of what is not law: of all tables and charts of a module together, and of all its case files."""
     for layer in chain.layers:
         data = [source.text for source in (*layer.tables.values(), *layer.units)]
         for texts in (data, [cases[path].text for path in layer.cases if path in cases]):
-            yield once_clean("words", digest(*texts), lambda _, texts=texts: _words("\n".join(texts)), found)  # type: ignore[misc]
+            yield _words("\n".join(texts))

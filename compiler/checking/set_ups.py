@@ -50,10 +50,8 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
         inner = Diagnostics()
         once_clean("situation", digest(known, *read), partial(_set_up, compilation, name), inner)
         found.add_all(d for d in inner if d not in found.found)  # a board that cannot be read was told by itself
-        texts = (part for source in sources for part in (source.name, source.text))
         if name in graph.situations:
-            unread = partial(_figures_are_read, compilation, name, sources)
-            once_clean("figures", digest(name, law.of_all(), *texts), unread, found)
+            _figures_are_read(compilation, name, sources, found)
 
 
 def _words_worked_out(sources: Sequence[Source]) -> Collection[str] | None:
@@ -61,15 +59,10 @@ def _words_worked_out(sources: Sequence[Source]) -> Collection[str] | None:
     told, or where a text reads how a rule is written."""
     if any(LOOKS_INTO_RULES.search(source.text) for source in sources):
         return None
-
-    def read(inner: Diagnostics) -> list[str]:
-        trees = read_layers(sources, "situation", inner)
-        nodes = [node for tree in trees or () for key in WORKED_OUT if (node := tree.get(key)) is not None]
-        return sorted({word for node in nodes for word in _words(node)})
-
     unread = Diagnostics()
-    computed = once_clean("computed", digest(*(source.text for source in sources)), read, unread)
-    return None if unread.found else computed
+    trees = read_layers(sources, "situation", unread)
+    nodes = [node for tree in trees or () for key in WORKED_OUT if (node := tree.get(key)) is not None]
+    return None if unread.found else {word for node in nodes for word in _words(node)}
 
 
 def _words(node: Node) -> Iterator[str]:
@@ -112,7 +105,7 @@ def _set_up(compilation: Compilation, name: str, found: Diagnostics) -> bool:
     return True
 
 
-def _figures_are_read(compilation: Compilation, name: str, sources: Sequence[Source], found: Diagnostics) -> bool:
+def _figures_are_read(compilation: Compilation, name: str, sources: Sequence[Source], found: Diagnostics) -> None:
     """Warns of a figure that the module's own file gives to the game and that nothing reads: it has no effect."""
     trees = read_layers(sources, "situation", Diagnostics()) or []
     own = {source.name for layer in compilation.chain.own for source in layer.situations.values()}
@@ -127,4 +120,3 @@ def _figures_are_read(compilation: Compilation, name: str, sources: Sequence[Sou
             why = f": `{rule}` decides"
             help_ += f"; to decide otherwise, write a rule with the line `replaces {rule}`"
         found.report("HX452", key.span, f"nothing in `{name}` reads `{said}`{why}", help=help_, level="warning")
-    return True

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Any
 
-from hexlaw.compiler.base.cache import digest, once_clean
 from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
 from hexlaw.compiler.base.templates import filled
 from hexlaw.compiler.data.claim_list import Claim, entry_of, read_claims, source_of
-from hexlaw.compiler.data.load import Chain, Layer
+from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.desk.cases.case_index import CaseContents, contents_of
 from hexlaw.compiler.parse.syntax import Cite
 from hexlaw.compiler.resolve.citations import read_citations
@@ -29,7 +28,8 @@ STATES = ("shown", "provenance", "open by play", "open")
 
 def check_claims(chain: Chain, names: Names, cases: list[CaseContents], found: Diagnostics) -> None:
     """Reports a case or a ruling about no claim of its source, for the sources whose claims are listed."""
-    known = {id_ for layer in chain.layers for id_ in _ids_of(layer, found)}
+    listed = (layer.claims for layer in chain.layers if layer.claims is not None)
+    known = {claim.id for claims in listed for claim in read_claims(claims, found)}
     entries = {entry_of(id_) for id_ in known}
     sources = {source_of(id_) for id_ in known}
     if not known:
@@ -51,14 +51,6 @@ def check_claims(chain: Chain, names: Names, cases: list[CaseContents], found: D
         elif near and of not in declared:
             message = f"the ruling {name} is not an entry of any source"
             found.report("HX326", item.name.span, message, help=near, level="warning")
-
-
-def _ids_of(layer: Layer, found: Diagnostics) -> list[str]:
-    """Returns the ids of a module's claims; the list is long, and read again only when it has changed."""
-    claims = layer.claims
-    if claims is None:
-        return []
-    return once_clean("claims", digest(claims.text), lambda wrong: [c.id for c in read_claims(claims, wrong)], found)
 
 
 def check_rulings(names: Names, cases: list[CaseContents], diagnostics: Diagnostics) -> None:
