@@ -68,18 +68,79 @@ def test_a_counter_is_dragged_over_lit_hexes_and_told_why_not_elsewhere(page: Pa
     expect(page.locator(".lit")).to_have_count(0)
 
 
-def test_the_same_by_keyboard_alone(page: Page) -> None:
-    take(page, "moving.plank")
-    page.locator("[data-piece=mule]").first.focus()
+def reach_by_tab(page: Page, selector: str, key: str = "Tab") -> None:
+    """Presses Tab until something has the focus."""
+    for _ in range(60):
+        if page.evaluate("what => document.activeElement.matches(what)", selector):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{selector} cannot be reached by {key}")
+
+
+def choose(page: Page, selector: str, name: str) -> None:
+    """Chooses in a list as its first letters do when they are typed."""
+    reach_by_tab(page, selector)
+    page.keyboard.type(name)
+    expect(page.locator(selector)).to_have_value(name)
+
+
+def test_a_case_is_opened_tried_and_kept_by_keyboard_alone(page: Page, folder: Path) -> None:
+    status = page.locator("header [role=status]")
+    choose(page, ".ask select", "moving.shunned")
+    expect(short(page)).to_contain_text("will not set a foot on scree")
+    reach_by_tab(page, "[data-piece=ram]")
     page.keyboard.press("Enter")
-    expect(page.locator("header [role=status]")).to_contain_text("hexes are lit")
-    aimed = page.locator(".aimed").get_attribute("data-hex")
+    expect(status).to_contain_text("hexes are lit")
     page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    below = page.locator(".aimed").get_attribute("data-hex")
-    assert below != aimed
+    expect(page.locator(".aimed.unlit")).to_have_attribute("data-hex", "0407")
+    expect(page.locator(".middle p")).to_contain_text("ram to 0407: ")
+    expect(page.locator(".middle p")).to_contain_text("will not set a foot on scree. The nearest that it gets to is")
+    for hex in ("0406", "0405"):
+        page.keyboard.press("ArrowUp")
+        expect(page.locator(".aimed")).to_have_attribute("data-hex", hex)
     page.keyboard.press("Enter")
-    expect(page.locator("header [role=status]")).to_contain_text(f"mule is in {below}")
+    expect(status).to_contain_text("ram is in 0405")
+    expect(page.locator("[data-piece=ram]").first).to_be_focused()
+    reach_by_tab(page, ".keep summary")
+    page.keyboard.press("Enter")
+    for name, text in (("id", "mine.plank"), ("path", "cases/mine.cases.yaml"), ("expect", "refused")):
+        reach_by_tab(page, f".keep input[name={name}]")
+        page.keyboard.press("Control+a")
+        page.keyboard.type(text)
+    page.keyboard.press("Enter")
+    expect(page.locator(".cm-content")).to_contain_text("mine.plank")
+    reach_by_tab(page, ".files button", "Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(status).to_contain_text("is saved")
+    assert "mine.plank" in (folder / "cases" / "mine.cases.yaml").read_text()
+
+
+def test_a_rule_is_edited_and_what_changes_is_seen_by_keyboard_alone(page: Page, folder: Path) -> None:
+    choose(page, ".files select", "02-moving.law")
+    reach_by_tab(page, ".cm-content")
+    page.keyboard.press("Control+f")
+    page.keyboard.type("when any unit v in u")
+    page.keyboard.press("Enter")  # the first is of the strides, the second of the plank
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    page.keyboard.type("when any beast v in u where v.weight > 1")
+    page.keyboard.press("Control+s")
+    expect(page.locator("header [role=status]")).to_contain_text("02-moving.law is saved")
+    assert "when any beast v in u where v.weight > 1" in (folder / "02-moving.law").read_text()
+    reach_by_tab(page, "[role=tab]")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="What changes")).to_be_focused()
+    expect(page.locator(".changes li").first).to_contain_text("moving.plank")
+    expect(page.get_by_role("button", name="Show the smallest example")).to_be_visible()
+    reach_by_tab(page, "[role=tabpanel] p > button")
+    page.keyboard.press("Enter")
+    reach_by_tab(page, ".long button")
+    page.keyboard.press("Enter")
+    expect(page.locator(".long")).to_have_count(0)
+    expect(page.locator("header [role=status]")).to_contain_text("it was ended")
+    reach_by_tab(page, "[role=tabpanel] p > button", "Shift+Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".witness figure")).to_have_count(2, timeout=120_000)
 
 
 def test_a_piece_is_put_back_by_escape(page: Page) -> None:

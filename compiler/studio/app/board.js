@@ -43,15 +43,14 @@ export function light(root, reach, what = {}) {
   }
 }
 
-/** The next lit hex in a direction of the screen, or the next of all. @param {Element} root @param {string} from @param {string} key @param {boolean} [any] */
-export function nextLit(root, from, key, any = false) {
+/** The next hex in a direction of the screen. @param {Element} root @param {string} from @param {string} key */
+export function nextHex(root, from, key) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
   const hexes = hexesIn(root);
   const here = middle(/** @type {Element} */ (hexes.get(from)));
   let best = from;
   let least = Infinity;
   for (const [name, hex] of hexes) {
-    if (name === from || !(any || hex.classList.contains("lit"))) continue;
     const there = middle(hex);
     const [x, y] = [there.x - here.x, there.y - here.y];
     const along = x * dx + y * dy;
@@ -72,7 +71,7 @@ function nearestLit(root, to) {
 }
 
 /**
- * @param {{ svg: string, label: string, reach: (piece: string) => Promise<Reach>, why: (piece: string, hex: string, nearest: string) => void,
+ * @param {{ svg: string, label: string, reach: (piece: string) => Promise<Reach | null>, why: (piece: string, hex: string, nearest: string) => void,
  *   move: (piece: string, hex: string) => void, say: (text: string) => void }} props
  */
 export function Board({ svg, label, reach, why, move, say }) {
@@ -106,25 +105,21 @@ export function Board({ svg, label, reach, why, move, say }) {
     let keys = null;
     let over = "";
 
-    const hexAt = (/** @type {PointerEvent} */ event) => {
-      const under = document.elementsFromPoint(event.clientX, event.clientY);
+    const hexAt = (/** @type {number} */ x, /** @type {number} */ y) => {
+      const under = document.elementsFromPoint(x, y);
       return under.map((each) => /** @type {HTMLElement} */ (each).dataset?.hex).find((name) => name);
     };
     const ask = async (/** @type {string} */ piece) => {
-      try {
-        const found = await ways.current.reach(piece);
-        if (hand?.piece === piece || keys?.piece === piece) light(root, found);
-        return found;
-      } catch (problem) {
-        ways.current.say(String(/** @type {Error} */ (problem).message));
-        return null;
-      }
+      const found = await ways.current.reach(piece);
+      if (hand?.piece === piece || keys?.piece === piece) light(root, found);
+      return found;
     };
     const drop = () => {
       light(root, null);
       root.querySelector(".held")?.classList.remove("held");
       root.querySelector(".aimed")?.classList.remove("aimed");
       over = "";
+      hand = keys = null;
     };
     const aim = (/** @type {string} */ piece, /** @type {string} */ name) => {
       if (name === over) return;
@@ -152,15 +147,14 @@ export function Board({ svg, label, reach, why, move, say }) {
       hand.moved ||= Math.hypot(x, y) > 4;
       const scale = /** @type {SVGGraphicsElement} */ (hand.drawn.parentNode).getScreenCTM()?.a ?? 1;
       hand.drawn.setAttribute("transform", `translate(${x / scale} ${y / scale}) ${hand.before}`);
-      const name = hexAt(event);
+      const name = hexAt(event.clientX, event.clientY);
       if (name) aim(hand.piece, name);
     };
     const up = (/** @type {PointerEvent} */ event) => {
       if (!hand) return;
       const { piece, drawn, before, moved } = hand;
-      hand = null;
       drawn.setAttribute("transform", before);
-      const name = hexAt(event);
+      const name = hexAt(event.clientX, event.clientY);
       drop();
       if (moved && name) ways.current.move(piece, name);
     };
@@ -170,47 +164,29 @@ export function Board({ svg, label, reach, why, move, say }) {
       const piece = /** @type {string} */ (drawn.dataset.piece);
       if (!keys && (event.key === "Enter" || event.key === " ")) {
         event.preventDefault();
-        keys = { piece, at: "" };
+        const { x, y } = middle(drawn);
+        keys = { piece, at: hexAt(x, y) ?? [...hexesIn(root).keys()][0] };
         drawn.classList.add("held");
         const found = await ask(piece);
-        const names = Object.keys(found?.costs ?? {}).filter((name) => hexesIn(root).has(name));
-        if (!keys) return;
-        if (!names.length) return void ((keys = null), drop(), ways.current.say(`${piece} gets nowhere`));
-        keys.at = names[0];
-        aim(piece, keys.at);
-        ways.current.say(`${names.length} hexes are lit; arrows choose one, Enter goes there, Escape puts it back`);
-      } else if (keys && event.key.startsWith("Arrow") && keys.at) {
+        if (found && keys) ways.current.say(`${root.querySelectorAll(".lit").length} hexes are lit; arrows choose a hex, Enter goes there, Escape puts it back`);
+      } else if (keys && event.key.startsWith("Arrow")) {
         event.preventDefault();
-        keys.at = nextLit(root, keys.at, event.key);
+        keys.at = nextHex(root, keys.at, event.key);
         aim(piece, keys.at);
-      } else if (keys && event.key === "Enter" && keys.at) {
+      } else if (keys && event.key === "Enter") {
         event.preventDefault();
         const { at } = keys;
-        keys = null;
         held.current = piece;
         drop();
         ways.current.move(piece, at);
       } else if (event.key === "Escape") {
-        keys = null;
-        drawn.classList.remove("held");
         drop();
       }
     };
-    const left = () => {
-      if (keys) void ((keys = null), drop());
-    };
-    root.addEventListener("pointerdown", down);
-    root.addEventListener("pointermove", moved);
-    root.addEventListener("pointerup", up);
-    root.addEventListener("keydown", key);
-    root.addEventListener("focusout", left);
-    return () => {
-      root.removeEventListener("pointerdown", down);
-      root.removeEventListener("pointermove", moved);
-      root.removeEventListener("pointerup", up);
-      root.removeEventListener("keydown", key);
-      root.removeEventListener("focusout", left);
-    };
+    const heard = { pointerdown: down, pointermove: moved, pointerup: up, keydown: key, focusout: () => keys && drop() };
+    const mounted = new AbortController();
+    for (const [name, hear] of Object.entries(heard)) root.addEventListener(name, /** @type {any} */ (hear), mounted);
+    return () => mounted.abort();
   }, []);
   return html`<div class="board" role="group" aria-label=${label} ref=${place}></div>`;
 }

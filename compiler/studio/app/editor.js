@@ -1,7 +1,7 @@
 // The editor: a file of the module, told of every change.
 
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -34,7 +34,6 @@ export function Editor({ path, text, found, names, goal, changed, mend, save }) 
           keymap.of([
             { key: "Mod-s", run: () => (told.current.save(), true) },
             ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap,
-            indentWithTab, // Escape first lets Tab leave the editor
           ]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && update.state.doc.toString() !== text()) told.current.changed(update.state.doc.toString());

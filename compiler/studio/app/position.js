@@ -13,18 +13,12 @@ export function layout(wire, say) {
   const judged = signal(/** @type {any} */ (null));
   const why = signal(/** @type {any} */ (null));
 
-  /** Asks, and says what went wrong where a person looks. @param {string} what @param {object} [more] */
-  const tried = async (what, more) => {
-    try {
-      return await wire.ask(what, more).promise;
-    } catch (problem) {
-      say(String(/** @type {Error} */ (problem).message));
-      return null;
-    }
-  };
+  /** Says what went wrong where a person looks; nothing comes of it then. @param {Promise<any>} work */
+  const tried = (work) => work.catch((problem) => (say(problem.message), null));
+  const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) => tried(wire.ask(what, more).promise);
   const judge = newest(async () => {
     if (!position.value) return;
-    const given = await tried("judge", { position: position.value });
+    const given = await ask("judge", { position: position.value });
     if (given) judged.value = given;
   });
   const lay = async (/** @type {Position} */ laid) => {
@@ -33,25 +27,23 @@ export function layout(wire, say) {
     await judge();
   };
   const take = async (/** @type {string} */ id) => {
-    const laid = await tried("take", { id });
+    const laid = await ask("take", { id });
     if (laid) await lay(laid);
   };
   const move = (/** @type {string} */ piece, /** @type {string} */ hex) => {
     const before = /** @type {Position} */ (position.value);
-    const own = { ...(before.pieces?.[piece] ?? {}) };
-    delete own.in;
-    own.at = hex;
+    const { in: _, ...own } = before.pieces?.[piece] ?? {};
     say(`${piece} is in ${hex}`);
-    return lay({ ...before, pieces: { ...before.pieces, [piece]: own } });
+    return lay({ ...before, pieces: { ...before.pieces, [piece]: { ...own, at: hex } } });
   };
   const aim = newest(async (/** @type {string} */ piece, /** @type {string} */ hex, /** @type {string} */ nearest) => {
-    const given = await tried("why", { position: position.value, piece, hex });
+    const given = await ask("why", { position: position.value, piece, hex });
     if (given) why.value = { ...given, piece, hex, nearest };
   });
-  const reach = (/** @type {string} */ piece) => wire.ask("reach", { position: position.value, piece }).promise;
+  const reach = (/** @type {string} */ piece) => ask("reach", { position: position.value, piece });
   const seen = () => html`${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" move=${move} why=${aim} reach=${reach} say=${say} />`}
     <${Why} given=${why.value} />`;
-  return { position, judged, why, judge, lay, take, seen };
+  return { tried, ask, position, judged, judge, lay, take, seen };
 }
 
 /** @param {{ given: any }} props */

@@ -11,28 +11,28 @@ import { Verdict } from "./verdict.js";
 import { bySocket, newest, Wire } from "./wire.js";
 import { byWorkers } from "./workers.js";
 
-/** @typedef {import("./position.js").Position} Position */
-
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 const worker = root.dataset.worker; // the machine of a published page
 
 const connected = signal(false);
 const opened = signal(/** @type {any} */ (null));
 const path = signal("");
-const texts = signal(/** @type {Record<string, { text: string, saved: string, read: string }>} */ ({}));
+/** @typedef {{ text: string, saved: string, read: string }} OpenFile */
+const texts = signal(/** @type {Record<string, OpenFile>} */ ({}));
 const quick = signal(/** @type {import("./law_mode.js").Finding[]} */ ([]));
 const thorough = signal(/** @type {import("./law_mode.js").Finding[] | null} */ (null));
 const said = signal("");
 const changed = signal(/** @type {any} */ (null));
 const known = signal(/** @type {{ known: number, all: number } | null} */ (null));
 const long = signal(/** @type {{ what: string, lines: string[], stop: () => void } | null} */ (null));
-const witnesses = signal(/** @type {any[] | null} */ (null));
+const witnesses = signal(/** @type {any[] | undefined} */ (undefined));
 const balance = signal(/** @type {any} */ (null));
 const conflict = signal(/** @type {{ path: string, text: string, read: string } | null} */ (null));
 const tab = signal("verdict");
 const goal = signal(/** @type {{ path: string, line: number } | null} */ (null)); // the line to be shown
 const lookedUp = signal(/** @type {any} */ (null));
 const trouble = signal(""); // with the link by which this page was opened
+const late = signal(""); // what the machine has been at for too long
 /** @type {import("./law_mode.js").Name[]} */
 let names = [];
 
@@ -45,44 +45,44 @@ const wire = new Wire(worker ? byWorkers(worker, say) : bySocket(`ws://${locatio
   connected.value = open;
   if (open) begin();
 });
-const { position, judged, why, judge, lay, take, seen } = layout(wire, say);
-const linked = worker ? ofLink(location.hash).catch((problem) => void (trouble.value = problem.message)) : null;
-const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) => wire.ask(what, more).promise;
+const { tried, ask, position, judged, judge, lay, take, seen } = layout(wire, say);
+let linked = worker ? ofLink(location.hash).catch((problem) => void (trouble.value = problem.message)) : null;
+setInterval(() => (late.value = wire.late()), 500);
 
-/** Says what went wrong where a person looks. @param {Promise<any>} work */
-async function tried(work) {
-  try {
-    return await work;
-  } catch (problem) {
-    said.value = String(/** @type {Error} */ (problem).message);
-    return null;
-  }
+/** Changes what is known of a file. @param {string} name @param {Partial<OpenFile>} now */
+const note = (name, now) => void (texts.value = { ...texts.value, [name]: { ...texts.value[name], ...now } });
+
+/** What was filled into a form. @param {Event} event @returns {Record<string, string>} */
+function filled(event) {
+  event.preventDefault();
+  return /** @type {any} */ (Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
 }
 
 async function begin() {
-  const what = await tried(ask("open"));
+  const what = await ask("open");
   if (!what) return;
-  const link = opened.value ? null : await linked;
+  const link = await linked;
+  linked = null; // it is followed once, however often the machine begins
   await follow(link?.changes ?? []);
   opened.value = what;
   document.title = `${what.title}: Hexlaw`;
-  for (const [name, file] of Object.entries(texts.value)) if (file.text !== file.saved) await tried(ask("edit", { path: name, text: file.text }));
+  for (const [name, file] of Object.entries(texts.value)) if (file.text !== file.saved) await ask("edit", { path: name, text: file.text });
   const first = path.value || what.files.find((/** @type {string} */ name) => name.endsWith(".law")) || what.files[0];
   if (first) await show(first);
   const wanted = new URLSearchParams(location.search).get("case");
   if (link?.position) await lay(link.position);
-  else if (wanted && what.cases.some((/** @type {any} */ one) => one.id === wanted)) await take(wanted);
+  else if (!position.value && wanted && what.cases.some((/** @type {any} */ one) => one.id === wanted)) await take(wanted);
   else if (!position.value && what.cases.length) await take((what.cases.find((/** @type {any} */ one) => one.asks.startsWith("may ")) ?? what.cases[0]).id);
-  names = (await tried(ask("name")))?.words ?? [];
-  await check();
+  names = (await ask("name"))?.words ?? [];
+  if (!thorough.value) await check();
   look();
 }
 
 async function show(/** @type {string} */ name) {
   if (!texts.value[name]) {
-    const file = await tried(ask("read", { path: name }));
+    const file = await ask("read", { path: name });
     if (!file) return;
-    texts.value = { ...texts.value, [name]: { text: file.text, saved: file.text, read: file.read } };
+    note(name, { text: file.text, saved: file.text, read: file.read });
   }
   path.value = name;
 }
@@ -94,14 +94,12 @@ async function goto(/** @type {{ path: string | null, line: number }} */ { path:
 }
 
 async function lookUp(/** @type {Event} */ event) {
-  event.preventDefault();
-  const words = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("words"));
-  lookedUp.value = await tried(ask("find", { words }));
+  lookedUp.value = await ask("find", filled(event));
 }
 
 /** Begins a rule of one's own in place of one of a base. @param {string} rule */
 async function anew(rule) {
-  const given = await tried(ask("anew", { rule }));
+  const given = await ask("anew", { rule });
   if (!given) return;
   const own = isBelow(path.value) || !path.value.endsWith(".law") ? opened.value.files.find((/** @type {string} */ name) => name.endsWith(".law")) : path.value;
   if (!own) return say("begin a file of law first");
@@ -112,24 +110,17 @@ async function anew(rule) {
   say(`a rule in place of ${rule} stands at the end of ${own}, and says at first what that says`);
 }
 
-const check = newest(async () => {
-  const given = await tried(ask("check"));
-  if (given) thorough.value = given.found;
-});
-
-const compare = newest(async () => {
-  const given = await tried(ask("changed"));
-  if (given) changed.value = given;
-});
+const check = newest(async () => void (thorough.value = (await ask("check"))?.found ?? thorough.value));
+const compare = newest(async () => void (changed.value = (await ask("changed")) ?? changed.value));
 
 let later = 0;
 const edited = newest(async (/** @type {string} */ name, /** @type {string} */ text) => {
-  const given = await tried(ask("edit", { path: name, text }));
+  const given = await ask("edit", { path: name, text });
   if (!given) return;
   batch(() => {
     quick.value = given.found;
     thorough.value = null;
-    witnesses.value = balance.value = null;
+    balance.value = witnesses.value = undefined;
     long.value?.stop(); // what it finds out is of the law before
   });
   await judge();
@@ -139,7 +130,7 @@ const edited = newest(async (/** @type {string} */ name, /** @type {string} */ t
 
 let typing = 0;
 function type(/** @type {string} */ name, /** @type {string} */ text) {
-  texts.value = { ...texts.value, [name]: { ...texts.value[name], text } };
+  note(name, { text });
   clearTimeout(typing);
   typing = setTimeout(() => edited(name, text), 120);
 }
@@ -151,7 +142,7 @@ async function mend(/** @type {import("./law_mode.js").Finding["fixes"][0]} */ f
 }
 
 async function pack() {
-  const given = await tried(ask("pack"));
+  const given = await ask("pack");
   if (!given) return;
   Object.assign(document.createElement("a"), { href: `data:application/zip;base64,${given.data}`, download: given.name }).click();
   say(`${given.name} holds the module as it stands here`);
@@ -169,10 +160,10 @@ async function link() {
 async function follow(changes) {
   for (const each of changes) {
     try {
-      const file = each[1] ? await ask("read", { path: each[0] }) : { text: "", read: "" };
+      const file = each[1] ? await wire.ask("read", { path: each[0] }).promise : { text: "", read: "" };
       const text = changedBy(each, file.read, file.text);
-      quick.value = (await ask("edit", { path: each[0], text })).found;
-      texts.value = { ...texts.value, [each[0]]: { text, saved: file.text, read: file.read } };
+      quick.value = (await wire.ask("edit", { path: each[0], text }).promise).found;
+      note(each[0], { text, saved: file.text, read: file.read });
       path.value = each[0];
     } catch (problem) {
       trouble.value = /** @type {Error} */ (problem).message;
@@ -183,28 +174,24 @@ async function follow(changes) {
 async function save(/** @type {string} */ name) {
   if (worker) return say("a published page writes nothing: take the module as .zip, or make a link");
   const file = texts.value[name];
-  if (!file) return;
-  const given = await tried(ask("save", { path: name, text: file.text, read: file.read }));
+  const given = await ask("save", { path: name, text: file.text, read: file.read });
   if (!given) return;
   if (given.conflict !== undefined) return void (conflict.value = { path: name, text: given.conflict, read: given.read });
-  texts.value = { ...texts.value, [name]: { ...texts.value[name], saved: file.text, read: given.read } };
-  said.value = `${name} is saved`;
+  note(name, { saved: file.text, read: given.read });
+  say(`${name} is saved`);
 }
 
-/** Somebody else has written the file: theirs is taken, or ours is written over it. @param {boolean} ours */
-async function settle(ours) {
-  const at = conflict.value;
-  if (!at) return;
+/** Somebody else has written a file: theirs is taken, or ours is written over it. @param {{ path: string, text: string, read: string }} at @param {boolean} ours */
+async function settle(at, ours) {
   conflict.value = null;
-  const mine = texts.value[at.path];
-  texts.value = { ...texts.value, [at.path]: { text: ours ? mine.text : at.text, saved: at.text, read: at.read } };
+  note(at.path, { saved: at.text, read: at.read, ...(ours ? {} : { text: at.text }) });
   if (ours) await save(at.path);
   else edited(at.path, at.text);
 }
 
 async function look() {
   for (;;) {
-    const given = await tried(ask("look"));
+    const given = await ask("look");
     if (!given) return;
     known.value = given;
     if (given.known >= given.all) return;
@@ -213,21 +200,18 @@ async function look() {
 }
 
 async function keep(/** @type {Event} */ event) {
-  event.preventDefault();
-  const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
-  const wanted = Object.fromEntries(["id", "path", "expect"].map((name) => [name, String(form.get(name) ?? "")]));
-  const given = await tried(ask("keep", { position: position.value, ...wanted }));
+  const given = await ask("keep", { position: position.value, ...filled(event) });
   if (!given) return;
-  const before = texts.value[given.path];
-  texts.value = { ...texts.value, [given.path]: { saved: before?.saved ?? "", read: before?.read ?? given.read, text: given.text } };
+  note(given.path, { ...(texts.value[given.path] ?? { saved: "", read: given.read }), text: given.text });
   if (!opened.value.files.includes(given.path)) opened.value = { ...opened.value, files: [...opened.value.files, given.path] };
   path.value = given.path;
   await edited(given.path, given.text);
-  said.value = `the case stands at the end of ${given.path}; save the file to keep it`;
+  say(`the case stands at the end of ${given.path}; save the file to keep it`);
 }
 
-/** Work that takes long, told as it goes on, and ended at will. */
-async function lasting(/** @type {string} */ what, /** @type {string} */ request, /** @type {object} */ more, /** @type {(data: any) => void} */ told) {
+/** Work that takes long, told as it goes on, and ended at will.
+ * @param {string} what @param {string} request @param {object} [more] @param {(data: any) => void} [told] */
+async function lasting(what, request, more, told = () => {}) {
   long.value?.stop();
   const asked = wire.ask(request, more, (data) => {
     if (data.lines && long.value) long.value = { ...long.value, lines: [...long.value.lines, ...data.lines] };
@@ -239,16 +223,12 @@ async function lasting(/** @type {string} */ what, /** @type {string} */ request
   return given;
 }
 
-async function witness() {
-  const given = await lasting("the smallest example of each change is looked for", "witness", {}, () => {});
-  if (given) witnesses.value = given.witnesses;
-}
+const witness = async () => void (witnesses.value = (await lasting("the smallest example of each change is looked for", "witness"))?.witnesses);
 
 async function play(/** @type {Event} */ event) {
-  event.preventDefault();
-  const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+  const { situation, pairs, players } = filled(event);
   balance.value = null;
-  const wanted = { situation: String(form.get("situation")), pairs: Number(form.get("pairs")), players: [String(form.get("players"))] };
+  const wanted = { situation, pairs: Number(pairs), players: [players] };
   const began = Date.now();
   const given = await lasting("the games are being made ready", "play", wanted, (data) => {
     if (!balance.value && long.value) long.value = { ...long.value, what: `ready after ${Math.ceil((Date.now() - began) / 1000)} s; pairs of games are played` };
@@ -404,18 +384,32 @@ function Side() {
   </aside>`;
 }
 
+const BUSY = { judge: "the verdict", reach: "where the counter gets to", why: "why the counter does not get there", take: "the position",
+  edit: "the law as it is written now", check: "the search for mistakes", changed: "what changes in the cases", open: "the module" };
+
+/** What the machine is at has perhaps no end: it can be left alone, and the edits stay. */
+function Late() {
+  if (!late.value) return null;
+  const leave = () => {
+    wire.line.anew();
+    say("begun anew: change the law, the position or the question, and it is asked again");
+  };
+  return html`<p role="alert" class="late">This takes long: ${BUSY[/** @type {keyof typeof BUSY} */ (late.value)] ?? late.value}. It may still come,
+    or the machine begins anew without it; what you have written stays. <button onClick=${leave}>Begin anew</button></p>`;
+}
+
 function Conflict() {
   const at = conflict.value;
   if (!at) return null;
   return html`<div role="alertdialog" aria-label="Two edits at once" class="conflict">
     <p><strong>${at.path}</strong> was written by somebody else since you read it.</p>
-    <button onClick=${() => settle(false)}>Take theirs</button> <button onClick=${() => settle(true)}>Write mine over it</button>
+    <button onClick=${() => settle(at, false)}>Take theirs</button> <button onClick=${() => settle(at, true)}>Write mine over it</button>
     <details><summary>Theirs</summary><pre>${at.text}</pre></details>
   </div>`;
 }
 
 function Page() {
-  const alert = trouble.value && html`<p role="alert" class="no">${trouble.value}</p>`;
+  const alert = html`${trouble.value && html`<p role="alert" class="no">${trouble.value}</p>`}<${Late} />`;
   if (!opened.value) return html`<main class="alone">${alert}<p>${said.value || "The law is being read …"}</p></main>`;
   const [at, file] = [path.value, texts.value[path.value]];
   return html`<header>

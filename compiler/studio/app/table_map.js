@@ -2,7 +2,7 @@
 
 import { html } from "htm/preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { hexesIn, light, middle, nextLit } from "./board.js";
+import { hexesIn, light, middle, nextHex } from "./board.js";
 
 const STEP = 1.25;
 
@@ -119,7 +119,7 @@ export function TableMap({ svg, at, costs, what, held, take, faces }) {
   const key = (/** @type {KeyboardEvent} */ event) => {
     if (event.key.startsWith("Arrow")) {
       const first = /** @type {HTMLElement | null} */ (root().querySelector(".aim, .lit, .able, [data-hex]"));
-      const name = aimed ? nextLit(root(), aimed, event.key, true) : first?.dataset.hex ?? "";
+      const name = aimed ? nextHex(root(), aimed, event.key) : first?.dataset.hex ?? "";
       setAimed(name);
       hexesIn(root()).get(name)?.scrollIntoView({ block: "nearest", inline: "nearest" });
     } else if ((event.key === "Enter" || event.key === " ") && aimed) take(aimed, "", event.shiftKey);

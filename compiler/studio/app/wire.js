@@ -10,8 +10,11 @@ export class Refused extends Error {
   }
 }
 
-/** @typedef {(hear: (said: any) => void, changed: (open: boolean) => void) => (text: string) => void} Transport takes messages there and back:
- *  given who hears them and is told whether the machine can be asked, it returns what sends one */
+/** @typedef {{ send: (text: string) => void, anew: () => void }} Line sends a message, or leaves all that is asked and begins anew */
+/** @typedef {(hear: (said: any) => void, changed: (open: boolean) => void) => Line} Transport takes messages there and back:
+ *  given who hears them and is told whether the machine can be asked */
+
+const LATE = 6_000;
 
 /** @param {string} address @returns {Transport} */
 export function bySocket(address) {
@@ -33,7 +36,8 @@ export function bySocket(address) {
       };
     };
     open();
-    return (text) => (socket.readyState === WebSocket.OPEN ? socket.send(text) : void unsent.push(text));
+    const send = (/** @type {string} */ text) => (socket.readyState === WebSocket.OPEN ? socket.send(text) : void unsent.push(text));
+    return { send, anew: () => socket.close() };
   };
 }
 
@@ -41,14 +45,16 @@ export class Wire {
   /** @param {Transport} transport @param {(open: boolean) => void} changed is told whether the machine can be asked */
   constructor(transport, changed) {
     this.last = 0;
-    /** @type {Map<number, { resolve: (value: any) => void, reject: (why: Error) => void, told: (data: any) => void }>} */
+    this.awake = 0; // since when it answers
+    /** @type {Map<number, { what: string, at: number, resolve: (value: any) => void, reject: (why: Error) => void, told?: (data: any) => void }>} */
     this.waiting = new Map();
-    this.send = transport(
+    this.line = transport(
       (said) => this.hear(said),
       (open) => {
         if (!open) {
-          for (const { reject } of this.waiting.values()) reject(new Refused("the program was ended", null));
+          for (const { reject } of this.waiting.values()) reject(new Refused("it was ended before it answered", null));
           this.waiting.clear();
+          this.awake = 0;
         }
         changed(open);
       },
@@ -57,9 +63,10 @@ export class Wire {
 
   /** @param {{ number: number, value?: any, told?: any, refused?: string, help?: string | null }} said */
   hear(said) {
+    this.awake ||= performance.now();
     const asked = this.waiting.get(said.number);
     if (!asked) return;
-    if (said.told !== undefined) return asked.told(said.told);
+    if (said.told !== undefined) return asked.told?.(said.told);
     this.waiting.delete(said.number);
     if (said.refused !== undefined) asked.reject(new Refused(said.refused, said.help ?? null));
     else asked.resolve(said.value);
@@ -69,11 +76,17 @@ export class Wire {
    * @param {string} what @param {object} [more] @param {(data: any) => void} [told]
    * @returns {Asked}
    */
-  ask(what, more = {}, told = () => {}) {
+  ask(what, more = {}, told = undefined) {
     const number = ++this.last;
-    const promise = new Promise((resolve, reject) => this.waiting.set(number, { resolve, reject, told }));
-    this.send(`${number} ${JSON.stringify({ do: what, ...more })}`);
-    return { promise, stop: () => this.send(`${number} stop`) };
+    const promise = new Promise((resolve, reject) => this.waiting.set(number, { what, at: performance.now(), resolve, reject, told }));
+    this.line.send(`${number} ${JSON.stringify({ do: what, ...more })}`);
+    return { promise, stop: () => this.line.send(`${number} stop`) };
+  }
+
+  /** The first question that takes longer than it should, of those that are not told part by part. */
+  late() {
+    const since = performance.now() - LATE;
+    return [...this.waiting.values()].find(({ at, told }) => !told && this.awake && Math.max(at, this.awake) < since)?.what ?? "";
   }
 }
 

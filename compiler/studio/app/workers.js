@@ -39,9 +39,9 @@ export function byWorkers(address, say) {
       for (const number of running) hear({ number, refused: "it was ended", help: null });
       running.clear();
     };
-    const first = begin();
+    let first = begin();
     queueMicrotask(() => changed(true));
-    return (text) => {
+    const send = (/** @type {string} */ text) => {
       const [, number, request] = /** @type {RegExpExecArray} */ (/^(\d+) (.*)$/s.exec(text));
       if (request === "stop") return running.has(Number(number)) ? end() : undefined;
       const asked = JSON.parse(request);
@@ -58,5 +58,13 @@ export function byWorkers(address, say) {
       running.add(Number(number));
       long.postMessage(text);
     };
+    const anew = () => {
+      first.terminate(); // in the middle of whatever it is at
+      end();
+      changed(false);
+      first = begin();
+      changed(true);
+    };
+    return { send, anew };
   };
 }
