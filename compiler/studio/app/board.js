@@ -78,10 +78,10 @@ export function Board({ svg, label, reach, why, move, say }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const ways = useRef({ reach, why, move, say });
   ways.current = { reach, why, move, say };
-  const held = useRef(/** @type {string | null} */ (null)); // the piece whose turn at the keyboard it is, over a new picture too
 
   useEffect(() => {
     const root = /** @type {HTMLElement} */ (place.current);
+    const at = root.contains(document.activeElement) ? document.activeElement : null;
     const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     root.replaceChildren(document.importNode(read, true));
     root.firstElementChild?.setAttribute("role", "group"); // and no picture: there are counters in it to be taken up
@@ -90,11 +90,8 @@ export function Board({ svg, label, reach, why, move, say }) {
       drawn.setAttribute("role", "button");
       drawn.setAttribute("aria-label", drawn.querySelector("title")?.textContent ?? drawn.dataset.piece ?? "");
     }
-    if (held.current) {
-      const again = /** @type {SVGElement | null} */ (root.querySelector(`[data-piece="${CSS.escape(held.current)}"]`));
-      again?.focus();
-      held.current = null;
-    }
+    const again = at && root.querySelector(`[data-piece="${CSS.escape(/** @type {SVGElement} */ (at).dataset.piece ?? "")}"]`);
+    /** @type {SVGElement | null} */ (again)?.focus(); // whoever went on elsewhere meanwhile stays there
   }, [svg]);
 
   useEffect(() => {
@@ -176,7 +173,6 @@ export function Board({ svg, label, reach, why, move, say }) {
       } else if (keys && event.key === "Enter") {
         event.preventDefault();
         const { at } = keys;
-        held.current = piece;
         drop();
         ways.current.move(piece, at);
       } else if (event.key === "Escape") {

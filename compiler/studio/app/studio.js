@@ -63,7 +63,7 @@ async function begin() {
   if (!what) return;
   const link = await linked;
   linked = null; // it is followed once, however often the machine begins
-  await follow(link?.changes ?? []);
+  await follow(link?.changes ?? [], what.files);
   opened.value = what;
   document.title = `${what.title}: Hexlaw`;
   for (const [name, file] of Object.entries(texts.value)) if (file.text !== file.saved) await ask("edit", { path: name, text: file.text });
@@ -156,11 +156,11 @@ async function link() {
   say(`the address of this page is the link${copied ? ", and is copied" : ""}: ${location.hash.length} characters`);
 }
 
-/** Does to the texts what the link does by which this page was opened. @param {import("./link.js").Change[]} changes */
-async function follow(changes) {
+/** Does to the texts what the link does by which this page was opened. @param {import("./link.js").Change[]} changes @param {string[]} files */
+async function follow(changes, files) {
   for (const each of changes) {
     try {
-      const file = each[1] ? await wire.ask("read", { path: each[0] }).promise : { text: "", read: "" };
+      const file = each[1] || files.includes(each[0]) ? await wire.ask("read", { path: each[0] }).promise : { text: "", read: "" };
       const text = changedBy(each, file.read, file.text);
       quick.value = (await wire.ask("edit", { path: each[0], text }).promise).found;
       note(each[0], { text, saved: file.text, read: file.read });
