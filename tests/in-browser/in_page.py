@@ -28,7 +28,8 @@ CUT = """() => {
   const style = (each) => getComputedStyle(each).overflowX;
   const shown = (each) => each.checkVisibility({ visibilityProperty: true });
   const scrolls = (each) => each && (["auto", "scroll"].includes(style(each)) || scrolls(each.parentElement));
-  const hides = (each) => !each.matches("input") && ["hidden", "clip"].includes(style(each)) && each.scrollWidth > each.clientWidth + 1;
+  const hides = (each) => ["hidden", "clip"].includes(style(each)) && each.scrollWidth > each.clientWidth + 1
+    && !each.matches("input"); // its text is scrolled by the caret
   const outside = (each) => {
     const { left, right } = each.getBoundingClientRect();
     return each.matches("a, button, input, select, summary, textarea") && !each.matches(".skip")
