@@ -8,6 +8,7 @@ const LIT = ["able", "aim", "later", "here"];
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {{ costs: Record<string, string>, pick: string }} Reach */
+/** @typedef {{ piece: string, drawn: SVGGraphicsElement, before: string, x: number, y: number, moved: boolean }} Hand */
 
 /** @param {Element} root @returns {Map<string, SVGGraphicsElement>} */
 export function hexesIn(root) {
@@ -76,113 +77,98 @@ function nearestLit(root, to) {
  */
 export function Board({ svg, label, reach, why, move, say }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
-  const ways = useRef({ reach, why, move, say });
-  ways.current = { reach, why, move, say };
+  const root = () => /** @type {HTMLElement} */ (place.current);
+  /** A counter that is dragged, or one that keys lead over the hexes; and the hex that it is over. */
+  const now = useRef(/** @type {{ hand: Hand | null, keys: { piece: string, at: string } | null, over: string }} */ ({ hand: null, keys: null, over: "" })).current;
 
   useEffect(() => {
-    const root = /** @type {HTMLElement} */ (place.current);
-    const at = root.contains(document.activeElement) ? document.activeElement : null;
+    const at = root().contains(document.activeElement) ? document.activeElement : null;
     const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-    root.replaceChildren(document.importNode(read, true));
-    root.firstElementChild?.setAttribute("role", "group"); // and no picture: there are counters in it to be taken up
-    for (const drawn of /** @type {NodeListOf<SVGElement>} */ (root.querySelectorAll("[data-piece]"))) {
+    root().replaceChildren(document.importNode(read, true));
+    root().firstElementChild?.setAttribute("role", "group"); // and no picture: there are counters in it to be taken up
+    for (const drawn of /** @type {NodeListOf<SVGElement>} */ (root().querySelectorAll("[data-piece]"))) {
       drawn.setAttribute("tabindex", "0");
       drawn.setAttribute("role", "button");
       drawn.setAttribute("aria-label", drawn.querySelector("title")?.textContent ?? drawn.dataset.piece ?? "");
     }
-    const again = at && root.querySelector(`[data-piece="${CSS.escape(/** @type {SVGElement} */ (at).dataset.piece ?? "")}"]`);
+    const again = at && root().querySelector(`[data-piece="${CSS.escape(/** @type {SVGElement} */ (at).dataset.piece ?? "")}"]`);
     /** @type {SVGElement | null} */ (again)?.focus(); // whoever went on elsewhere meanwhile stays there
   }, [svg]);
 
-  useEffect(() => {
-    const root = /** @type {HTMLElement} */ (place.current);
-    /** @type {{ piece: string, drawn: SVGGraphicsElement, before: string, x: number, y: number, moved: boolean } | null} */
-    let hand = null;
-    /** @type {{ piece: string, at: string } | null} */
-    let keys = null;
-    let over = "";
+  const hexAt = (/** @type {number} */ x, /** @type {number} */ y) => {
+    const under = document.elementsFromPoint(x, y);
+    return under.map((each) => /** @type {HTMLElement} */ (each).dataset?.hex).find((name) => name);
+  };
+  const ask = async (/** @type {string} */ piece) => {
+    const found = await reach(piece);
+    if (now.hand?.piece === piece || now.keys?.piece === piece) light(root(), found);
+    return found;
+  };
+  const drop = () => {
+    light(root(), null);
+    root().querySelector(".held")?.classList.remove("held");
+    root().querySelector(".aimed")?.classList.remove("aimed");
+    Object.assign(now, { hand: null, keys: null, over: "" });
+  };
+  const aim = (/** @type {string} */ piece, /** @type {string} */ name) => {
+    if (name === now.over) return;
+    now.over = name;
+    root().querySelector(".aimed")?.classList.remove("aimed");
+    hexesIn(root()).get(name)?.classList.add("aimed");
+    why(piece, name, nearestLit(root(), name));
+  };
 
-    const hexAt = (/** @type {number} */ x, /** @type {number} */ y) => {
-      const under = document.elementsFromPoint(x, y);
-      return under.map((each) => /** @type {HTMLElement} */ (each).dataset?.hex).find((name) => name);
-    };
-    const ask = async (/** @type {string} */ piece) => {
-      const found = await ways.current.reach(piece);
-      if (hand?.piece === piece || keys?.piece === piece) light(root, found);
-      return found;
-    };
-    const drop = () => {
-      light(root, null);
-      root.querySelector(".held")?.classList.remove("held");
-      root.querySelector(".aimed")?.classList.remove("aimed");
-      over = "";
-      hand = keys = null;
-    };
-    const aim = (/** @type {string} */ piece, /** @type {string} */ name) => {
-      if (name === over) return;
-      over = name;
-      root.querySelector(".aimed")?.classList.remove("aimed");
-      hexesIn(root).get(name)?.classList.add("aimed");
-      ways.current.why(piece, name, nearestLit(root, name));
-    };
-
-    const down = (/** @type {PointerEvent} */ event) => {
-      const drawn = /** @type {SVGGraphicsElement | null} */ (/** @type {Element} */ (event.target).closest("[data-piece]"));
-      if (!drawn || event.button !== 0) return;
-      event.preventDefault();
-      drawn.focus();
-      const piece = /** @type {string} */ (drawn.dataset.piece);
-      hand = { piece, drawn, before: drawn.getAttribute("transform") ?? "", x: event.clientX, y: event.clientY, moved: false };
+  const down = (/** @type {PointerEvent} */ event) => {
+    const drawn = /** @type {SVGGraphicsElement | null} */ (/** @type {Element} */ (event.target).closest("[data-piece]"));
+    if (!drawn || event.button !== 0) return;
+    event.preventDefault();
+    drawn.focus();
+    const piece = /** @type {string} */ (drawn.dataset.piece);
+    now.hand = { piece, drawn, before: drawn.getAttribute("transform") ?? "", x: event.clientX, y: event.clientY, moved: false };
+    drawn.classList.add("held");
+    drawn.parentNode?.append(drawn);
+    root().setPointerCapture(event.pointerId);
+    ask(piece);
+  };
+  const drag = (/** @type {PointerEvent} */ event) => {
+    const { hand } = now;
+    if (!hand) return;
+    const [x, y] = [event.clientX - hand.x, event.clientY - hand.y];
+    hand.moved ||= Math.hypot(x, y) > 4;
+    const scale = /** @type {SVGGraphicsElement} */ (hand.drawn.parentNode).getScreenCTM()?.a ?? 1;
+    hand.drawn.setAttribute("transform", `translate(${x / scale} ${y / scale}) ${hand.before}`);
+    const name = hexAt(event.clientX, event.clientY);
+    if (name) aim(hand.piece, name);
+  };
+  const up = (/** @type {PointerEvent} */ event) => {
+    if (!now.hand) return;
+    const { piece, drawn, before, moved } = now.hand;
+    drawn.setAttribute("transform", before);
+    const name = hexAt(event.clientX, event.clientY);
+    drop();
+    if (moved && name) move(piece, name);
+  };
+  const key = async (/** @type {KeyboardEvent} */ event) => {
+    const drawn = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-piece]"));
+    if (!drawn) return;
+    const piece = /** @type {string} */ (drawn.dataset.piece);
+    const { keys } = now;
+    if (event.key === "Escape") return drop();
+    if (!(event.key === "Enter" || (keys ? event.key.startsWith("Arrow") : event.key === " "))) return;
+    event.preventDefault();
+    if (!keys) {
+      const { x, y } = middle(drawn);
+      now.keys = { piece, at: hexAt(x, y) ?? [...hexesIn(root()).keys()][0] };
       drawn.classList.add("held");
-      drawn.parentNode?.append(drawn);
-      root.setPointerCapture(event.pointerId);
-      ask(piece);
-    };
-    const moved = (/** @type {PointerEvent} */ event) => {
-      if (!hand) return;
-      const [x, y] = [event.clientX - hand.x, event.clientY - hand.y];
-      hand.moved ||= Math.hypot(x, y) > 4;
-      const scale = /** @type {SVGGraphicsElement} */ (hand.drawn.parentNode).getScreenCTM()?.a ?? 1;
-      hand.drawn.setAttribute("transform", `translate(${x / scale} ${y / scale}) ${hand.before}`);
-      const name = hexAt(event.clientX, event.clientY);
-      if (name) aim(hand.piece, name);
-    };
-    const up = (/** @type {PointerEvent} */ event) => {
-      if (!hand) return;
-      const { piece, drawn, before, moved } = hand;
-      drawn.setAttribute("transform", before);
-      const name = hexAt(event.clientX, event.clientY);
+      if ((await ask(piece)) && now.keys) say(`${root().querySelectorAll(".lit").length} hexes are lit; arrows choose a hex, Enter goes there, Escape puts it back`);
+    } else if (event.key === "Enter") {
       drop();
-      if (moved && name) ways.current.move(piece, name);
-    };
-    const key = async (/** @type {KeyboardEvent} */ event) => {
-      const drawn = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-piece]"));
-      if (!drawn) return;
-      const piece = /** @type {string} */ (drawn.dataset.piece);
-      if (!keys && (event.key === "Enter" || event.key === " ")) {
-        event.preventDefault();
-        const { x, y } = middle(drawn);
-        keys = { piece, at: hexAt(x, y) ?? [...hexesIn(root).keys()][0] };
-        drawn.classList.add("held");
-        const found = await ask(piece);
-        if (found && keys) ways.current.say(`${root.querySelectorAll(".lit").length} hexes are lit; arrows choose a hex, Enter goes there, Escape puts it back`);
-      } else if (keys && event.key.startsWith("Arrow")) {
-        event.preventDefault();
-        keys.at = nextHex(root, keys.at, event.key);
-        aim(piece, keys.at);
-      } else if (keys && event.key === "Enter") {
-        event.preventDefault();
-        const { at } = keys;
-        drop();
-        ways.current.move(piece, at);
-      } else if (event.key === "Escape") {
-        drop();
-      }
-    };
-    const heard = { pointerdown: down, pointermove: moved, pointerup: up, keydown: key, focusout: () => keys && drop() };
-    const mounted = new AbortController();
-    for (const [name, hear] of Object.entries(heard)) root.addEventListener(name, /** @type {any} */ (hear), mounted);
-    return () => mounted.abort();
-  }, []);
-  return html`<div class="board" role="group" aria-label=${label} ref=${place}></div>`;
+      move(piece, keys.at);
+    } else {
+      keys.at = nextHex(root(), keys.at, event.key);
+      aim(piece, keys.at);
+    }
+  };
+  return html`<div class="board" role="group" aria-label=${label} ref=${place} onPointerDown=${down} onPointerMove=${drag} onPointerUp=${up}
+    onKeyDown=${key} onFocusOut=${() => now.keys && drop()}></div>`;
 }

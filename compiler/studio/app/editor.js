@@ -10,6 +10,7 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import { html } from "htm/preact";
 import { useEffect, useRef } from "preact/hooks";
 import { lawMode, showFound } from "./law_mode.js";
+import { change } from "./link.js";
 
 /** A file to edit. `text` tells how it stands: as it is typed, it stands so at once, so that a text that differs from what
  * is here came from elsewhere.
@@ -65,9 +66,6 @@ export const isBelow = (path) => path.startsWith("../");
 /** Takes up a text, where it differs alone: what is not touched keeps the caret. @param {EditorView} view @param {string} text */
 function take(view, text) {
   const before = view.state.doc.toString();
-  let from = 0;
-  while (from < text.length && text[from] === before[from]) from++;
-  let end = 0;
-  while (end < Math.min(text.length, before.length) - from && text.at(-1 - end) === before.at(-1 - end)) end++;
-  if (text !== before) view.dispatch({ changes: { from, to: before.length - end, insert: text.slice(from, text.length - end) } });
+  const [, , from, to, insert] = change("", "", before, text);
+  if (text !== before) view.dispatch({ changes: { from, to, insert } });
 }

@@ -36,10 +36,7 @@ for (const figure of /** @type {NodeListOf<HTMLElement>} */ (document.querySelec
   const place = /** @type {HTMLElement | null} */ (figure.querySelector(".picture"));
   const id = figure.id.slice("case:".length);
   if (!place?.firstElementChild) continue;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "wake";
-  button.textContent = "Try it";
+  const button = Object.assign(document.createElement("button"), { type: "button", className: "wake", textContent: "Try it" });
   button.addEventListener("click", () => wake(figure, id, place));
   place.after(button);
   place.addEventListener("click", (event) => {

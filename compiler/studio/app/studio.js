@@ -28,7 +28,7 @@ const long = signal(/** @type {{ what: string, lines: string[], stop: () => void
 const witnesses = signal(/** @type {any[] | undefined} */ (undefined));
 const balance = signal(/** @type {any} */ (null));
 const conflict = signal(/** @type {{ path: string, text: string, read: string } | null} */ (null));
-const tab = signal("verdict");
+const tab = signal(/** @type {keyof typeof TABS} */ ("verdict"));
 const goal = signal(/** @type {{ path: string, line: number } | null} */ (null)); // the line to be shown
 const lookedUp = signal(/** @type {any} */ (null));
 const trouble = signal(""); // with the link by which this page was opened
@@ -357,11 +357,12 @@ function Keep() {
     </form></details>`;
 }
 
-const TABS = { verdict: "Verdict", changes: "What changes", balance: "Balance", lookup: "Look up", found: "Findings" };
+const Judged = () => html`<${Verdict} now=${judged.value?.now} before=${judged.value?.before} goto=${goto} /><${Keep} />`;
+const TABS = { verdict: ["Verdict", Judged], changes: ["What changes", Changes], balance: ["Balance", Balance], lookup: ["Look up", LookUp], found: ["Findings", Found] };
 
 function Side() {
   const keys = (/** @type {KeyboardEvent} */ event) => {
-    const order = Object.keys(TABS);
+    const order = /** @type {(keyof typeof TABS)[]} */ (Object.keys(TABS));
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
     tab.value = order[(order.indexOf(tab.value) + step + order.length) % order.length];
@@ -370,15 +371,11 @@ function Side() {
   const number = found.value.filter((one) => one.level !== "note").length;
   return html`<aside>
     <div role="tablist" aria-label="What is told" onKeyDown=${keys}>
-      ${Object.entries(TABS).map(([name, title]) => html`<button role="tab" id=${`tab-${name}`} aria-selected=${tab.value === name} aria-controls="told"
-        tabindex=${tab.value === name ? 0 : -1} onClick=${() => (tab.value = name)}>${title}${name === "found" && number ? ` (${number})` : ""}</button>`)}
+      ${Object.entries(TABS).map(([name, [title]]) => html`<button role="tab" id=${`tab-${name}`} aria-selected=${tab.value === name} aria-controls="told"
+        tabindex=${tab.value === name ? 0 : -1} onClick=${() => (tab.value = /** @type {keyof typeof TABS} */ (name))}>${title}${name === "found" && number ? ` (${number})` : ""}</button>`)}
     </div>
     <div role="tabpanel" id="told" aria-labelledby=${`tab-${tab.value}`} tabindex="0">
-      ${tab.value === "verdict" && html`<${Verdict} now=${judged.value?.now} before=${judged.value?.before} goto=${goto} /><${Keep} />`}
-      ${tab.value === "changes" && html`<${Changes} />`}
-      ${tab.value === "balance" && html`<${Balance} />`}
-      ${tab.value === "lookup" && html`<${LookUp} />`}
-      ${tab.value === "found" && html`<${Found} />`}
+      <${TABS[tab.value][1]} />
       ${long.value && html`<p class="long">${long.value.what} … <button onClick=${() => long.value?.stop()}>End it</button></p><pre>${long.value.lines.slice(-12).join("\n")}</pre>`}
     </div>
   </aside>`;
