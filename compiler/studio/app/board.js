@@ -110,8 +110,8 @@ export function Board({ svg, label, reach, why, move, say }) {
     root().querySelector(".aimed")?.classList.remove("aimed");
     Object.assign(now, { hand: null, keys: null, over: "" });
   };
-  const aim = (/** @type {string} */ piece, /** @type {string} */ name) => {
-    if (name === now.over) return;
+  const aim = (/** @type {string} */ piece, /** @type {string | undefined} */ name) => {
+    if (!name || name === now.over) return;
     now.over = name;
     root().querySelector(".aimed")?.classList.remove("aimed");
     hexesIn(root()).get(name)?.classList.add("aimed");
@@ -137,8 +137,7 @@ export function Board({ svg, label, reach, why, move, say }) {
     hand.moved ||= Math.hypot(x, y) > 4;
     const scale = /** @type {SVGGraphicsElement} */ (hand.drawn.parentNode).getScreenCTM()?.a ?? 1;
     hand.drawn.setAttribute("transform", `translate(${x / scale} ${y / scale}) ${hand.before}`);
-    const name = hexAt(event.clientX, event.clientY);
-    if (name) aim(hand.piece, name);
+    aim(hand.piece, hexAt(event.clientX, event.clientY));
   };
   const up = (/** @type {PointerEvent} */ event) => {
     if (!now.hand) return;

@@ -8,8 +8,6 @@ const MAX_UNPACKED = 2_000_000;
 /** @typedef {[path: string, of: string, start: number, end: number, put: string]} Change of a text that bears a digest */
 /** @typedef {{ changes: Change[], position: Record<string, any> | null }} Linked */
 
-export class BadLink extends Error {}
-
 /** @param {string} path @param {string} of @param {string} before @param {string} after @returns {Change} */
 export function change(path, of, before, after) {
   const most = Math.min(before.length, after.length);
@@ -22,7 +20,7 @@ export function change(path, of, before, after) {
 
 /** @param {Change} change @param {string} of @param {string} before */
 export function changed([path, known, start, end, put], of, before) {
-  if (known !== of.slice(0, 12)) throw new BadLink(`the link was made for another version of ${path}, and does not change it`);
+  if (known !== of.slice(0, 12)) throw new Error(`the link was made for another version of ${path}, and does not change it`);
   return before.slice(0, start) + put + before.slice(end);
 }
 
@@ -37,7 +35,7 @@ export async function linkOf(linked) {
 /** @param {string} fragment @returns {Promise<Linked | null>} */
 export async function ofLink(fragment) {
   if (!fragment.startsWith(MARK)) return null;
-  if (fragment.length > MAX_LINK) throw new BadLink("this link is too large");
+  if (fragment.length > MAX_LINK) throw new Error("this link is too large");
   let [changes, position] = /** @type {any[]} */ ([null, null]);
   try {
     const bytes = Uint8Array.from(atob(fragment.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
@@ -50,10 +48,10 @@ export async function ofLink(fragment) {
     }
     [changes, position] = JSON.parse(await new Blob(parts).text());
   } catch {
-    throw new BadLink("this link cannot be read: perhaps a part of it is missing");
+    throw new Error("this link cannot be read: perhaps a part of it is missing");
   }
   const kinds = ["string", "string", "number", "number", "string"];
   const fits = (/** @type {any} */ one) => Array.isArray(one) && one.length === kinds.length && one.every((part, i) => typeof part === kinds[i]);
-  if (!Array.isArray(changes) || !changes.every(fits) || typeof position !== "object") throw new BadLink("this link cannot be read");
+  if (!Array.isArray(changes) || !changes.every(fits) || typeof position !== "object") throw new Error("this link cannot be read");
   return { changes, position };
 }

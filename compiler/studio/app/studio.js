@@ -33,8 +33,7 @@ const goal = signal(/** @type {{ path: string, line: number } | null} */ (null))
 const lookedUp = signal(/** @type {any} */ (null));
 const trouble = signal(""); // with the link by which this page was opened
 const late = signal(""); // what the machine has been at for too long
-/** @type {import("./law_mode.js").Name[]} */
-let names = [];
+let names = /** @type {import("./law_mode.js").Name[]} */ ([]);
 
 const found = computed(() => thorough.value ?? quick.value);
 const unsaved = computed(() => Object.entries(texts.value).filter(([, file]) => file.text !== file.saved).map(([name]) => name));
@@ -93,9 +92,7 @@ async function goto(/** @type {{ path: string | null, line: number }} */ { path:
   goal.value = { path: to, line };
 }
 
-async function lookUp(/** @type {Event} */ event) {
-  lookedUp.value = await ask("find", filled(event));
-}
+const lookUp = async (/** @type {Event} */ event) => void (lookedUp.value = await ask("find", filled(event)));
 
 /** Begins a rule of one's own in place of one of a base. @param {string} rule */
 async function anew(rule) {
@@ -185,18 +182,14 @@ async function save(/** @type {string} */ name) {
 async function settle(at, ours) {
   conflict.value = null;
   note(at.path, { saved: at.text, read: at.read, ...(ours ? {} : { text: at.text }) });
-  if (ours) await save(at.path);
-  else edited(at.path, at.text);
+  await (ours ? save(at.path) : edited(at.path, at.text));
 }
 
 async function look() {
-  for (;;) {
-    const given = await ask("look");
-    if (!given) return;
-    known.value = given;
-    if (given.known >= given.all) return;
+  do {
+    known.value = await ask("look");
     await new Promise((go) => setTimeout(go, 150));
-  }
+  } while (known.value && known.value.known < known.value.all);
 }
 
 async function keep(/** @type {Event} */ event) {
@@ -275,10 +268,7 @@ function Found() {
 function Ask() {
   const at = position.value;
   if (!at) return null;
-  const change = (/** @type {any} */ event) => {
-    position.value = { ...position.value, ask: event.target.value };
-    judge();
-  };
+  const change = (/** @type {any} */ event) => lay({ ...at, ask: event.target.value });
   return html`<section class="ask">
     <label>Position <select value=${at.id} onChange=${(/** @type {any} */ e) => take(e.target.value)}>
       ${opened.value.cases.map((/** @type {any} */ one) => html`<option value=${one.id}>${one.id}</option>`)}
@@ -428,7 +418,5 @@ function Page() {
     </main>`;
 }
 
-addEventListener("beforeunload", (event) => {
-  if (unsaved.value.length) event.preventDefault();
-});
+addEventListener("beforeunload", (event) => unsaved.value.length && event.preventDefault());
 render(html`<${Page} />`, root);

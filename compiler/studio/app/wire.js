@@ -3,13 +3,6 @@
 
 /** @typedef {{ promise: Promise<any>, stop: () => void }} Asked */
 
-export class Refused extends Error {
-  /** @param {string} message @param {string | null} help */
-  constructor(message, help) {
-    super(help ? `${message}; ${help}` : message);
-  }
-}
-
 /** @typedef {{ send: (text: string) => void, anew: () => void }} Line sends a message, or leaves all that is asked and begins anew */
 /** @typedef {(hear: (said: any) => void, changed: (open: boolean) => void) => Line} Transport takes messages there and back:
  *  given who hears them and is told whether the machine can be asked */
@@ -52,7 +45,7 @@ export class Wire {
       (said) => this.hear(said),
       (open) => {
         if (!open) {
-          for (const { reject } of this.waiting.values()) reject(new Refused("it was ended before it answered", null));
+          for (const { reject } of this.waiting.values()) reject(new Error("it was ended before it answered"));
           this.waiting.clear();
           this.awake = 0;
         }
@@ -68,7 +61,7 @@ export class Wire {
     if (!asked) return;
     if (said.told !== undefined) return asked.told?.(said.told);
     this.waiting.delete(said.number);
-    if (said.refused !== undefined) asked.reject(new Refused(said.refused, said.help ?? null));
+    if (said.refused !== undefined) asked.reject(new Error(said.help ? `${said.refused}; ${said.help}` : said.refused));
     else asked.resolve(said.value);
   }
 
