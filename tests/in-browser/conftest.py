@@ -10,12 +10,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import cache, partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from shutil import copytree
 from threading import Thread
 
 import pytest
+from page_start import RATE, Line, OnLine
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from hexlaw.compiler.data.load import shipped_modules
@@ -76,13 +77,14 @@ def opened(browser: Browser, address: str, has: str, width: int = 1400) -> Itera
     assert wrong == []
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
+@pytest.fixture(scope="session")
+def line() -> Line:
+    """What published pages come by: 50 Mbit a second, and counted."""
+    return Line(RATE)
 
 
 @pytest.fixture(scope="session")
-def published(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
+def published(tmp_path_factory: pytest.TempPathFactory, line: Line) -> Iterator[Callable[[str], str]]:
     """Where a module lies published, below a path of a host that knows nothing of it. Each is published once."""
     place = tmp_path_factory.mktemp("site")
 
@@ -92,7 +94,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[st
         hexlaw("publish", module, "--pyodide", str(NODE_MODULES / "pyodide"), "-o", str(folder))
         return f"http://127.0.0.1:{host.server_port}/games/{folder.name}"
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(place))) as host:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(OnLine, directory=str(place), line=line)) as host:
         Thread(target=host.serve_forever, daemon=True).start()
         yield at
         host.shutdown()

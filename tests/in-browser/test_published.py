@@ -12,6 +12,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from page_start import LISTEN, WAKE, Line
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from hexlaw.compiler.studio.module_studio import Studio
@@ -21,6 +22,8 @@ from hexlaw.compiler.workspace.workspace import Workspace
 from .in_page import AWAKE, NODE_MODULES, PATIENCE, ROOT
 
 PYODIDE = NODE_MODULES / "pyodide"
+MODULES = 450
+"""That a first verdict loads at most, Python's own among them: each costs some milliseconds."""
 PLANK = 'figure[id="case:moving.plank"]'
 ASK_ALL = """async (cases) => {
   const worker = new Worker("worker.js", { type: "module" });
@@ -106,6 +109,53 @@ def test_a_figure_wakes_and_its_counters_move(reader: Page, site: str) -> None:
     assert (
         figure.get_by_role("link", name="Open in the studio").get_attribute("href") == "studio.html?case=moving.plank"
     )
+
+
+def test_a_refused_hex_says_why(reader: Page, site: str) -> None:
+    reader.goto(f"{site}/chapter-02.html")
+    figure = reader.locator('figure[id="case:moving.shunned"]')
+    figure.get_by_role("button", name="Try it").click()
+    expect(figure.locator(".verdict .short")).to_be_visible(timeout=AWAKE)
+    dragged(reader, figure.locator(".board"), "ram", "0407")
+    expect(figure.locator("p.no", has_text="ram to 0407:")).to_contain_text("ram will not set a foot on scree")
+    reader.mouse.up()
+
+
+KEPT = """async () => {
+  const cache = await caches.open("hexlaw");
+  let kept = null;
+  for (let tries = 0; !kept && tries < 1000; tries++) {
+    kept = await cache.match("machine/compiled");
+    if (!kept) await new Promise((done) => setTimeout(done, 100));
+  }
+  const text = await kept.text();
+  return Object.keys(JSON.parse(text.slice(0, text.indexOf("\\n"))));
+}"""
+
+
+def test_a_later_visit_fetches_nothing_and_compiles_nothing(browser: Browser, site: str, line: Line) -> None:
+    """How long it takes is measured by `bench/page_start.py`, which puts the same marks."""
+    context = browser.new_context()
+
+    def visit() -> tuple[Page, int]:
+        page, before = context.new_page(), line.sent
+        page.set_default_timeout(AWAKE)
+        page.add_init_script(LISTEN)
+        page.goto(f"{site}/chapter-02.html", wait_until="networkidle")
+        marks = page.evaluate(WAKE, "moving.plank")
+        print(marks)
+        assert [at for at, _ in marks] == ["here", "core", "imported", "ready", "verdict"]
+        return page, line.sent - before
+
+    first, size = visit()
+    assert 5_000_000 < size < 7_500_000
+    kept = first.evaluate(KEPT)
+    for module in ("asyncio/__pycache__/events", "msgspec/__pycache__/__init__", "hexlaw/runtime/draw/__pycache__/svg"):
+        assert any(name.startswith(f"{module}.") for name in kept), module
+    assert len(kept) < MODULES
+    first.close()
+    assert visit()[1] == 0
+    context.close()
 
 
 def test_an_edit_turns_a_verdict_and_is_kept_as_a_link(reader: Page, site: str) -> None:
