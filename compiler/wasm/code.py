@@ -127,11 +127,12 @@ def size_of(x: Code) -> int:
 
 def named_in(x: Code, op: str) -> Iterator[str]:
     """What some code names with an operation: the functions that it calls, the locals that it sets."""
-    if isinstance(x, tuple | list):
-        if isinstance(x, tuple) and x and x[0] == op:
+    left = [x]
+    while left:
+        x = left.pop()
+        if type(x) is tuple and x and x[0] == op:
             yield x[1]
-        for part in x:
-            yield from named_in(part, op)
+        left += [part for part in reversed(x) if type(part) is tuple or type(part) is list]
 
 
 class _Inlining:

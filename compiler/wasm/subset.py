@@ -86,10 +86,9 @@ class Library:
 class _Compiling:
     def __init__(self, library: Library, node: ast.FunctionDef, file: str) -> None:
         self.library, self.node, self.file = library, node, file
-        self.written = {name for part in ast.walk(node) if isinstance(part, ast.Global) for name in part.names}
-        assigned = {
-            part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-        }
+        parts = [*ast.walk(node)]
+        self.written = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
+        assigned = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
         self.locals = {arg.arg for arg in node.args.args} | (assigned - self.written)
         self.loops: list[tuple[str, str]] = []
         self.numbers = count()
