@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from random import Random
 from typing import Any
@@ -212,7 +211,7 @@ class Maker:
 
     def set(self, ev: Evaluator, node: e.Expr | None, wanted: Any, env: Mapping[str, Any]) -> None:
         if isinstance(wanted, Stretch):
-            wanted = _plain(wanted.example)
+            wanted = int(wanted.example) if wanted.example.denominator == 1 else wanted.example
         match node:
             case e.Attribute(base=base, name=attribute, owner=owner) if owner:
                 subject = ev.value(base, env)
@@ -288,7 +287,3 @@ class Wisher:
         for condition in self.maker.random.choice(rules).when:
             self.wish(condition.expr, True, env)
         self.depth -= 1
-
-
-def _plain(number: Fraction) -> int | Fraction:
-    return int(number) if number.denominator == 1 else number

@@ -8,9 +8,10 @@ misspelt declaration leaves exactly this behind.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.check.typing_cache import HasOrigin
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.base.relations import grouped
@@ -20,11 +21,6 @@ from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.value import plain_text
 
 MAX_SHOWN = 5  # cells of a table
-
-
-class _DeclaredName(Protocol):
-    @property
-    def origin(self) -> g.Origin: ...
 
 
 def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -69,7 +65,7 @@ class _Half(NamedTuple):
     """A sort of name that takes two parts of the law, with the names of which one is missing."""
 
     sort: str
-    declared: Mapping[str, _DeclaredName]
+    declared: Mapping[str, HasOrigin]
     idle: Set[str | None]
     what: str
     help: str

@@ -45,7 +45,7 @@ class TypingCache:
 
     def typed(self, sort: str, name: str, placed: Placed, read: object, make: Callable[[], T]) -> T:
         """The node of an item: the one from before, or what `make` makes; `read` is all else that `make` reads."""
-        text = _text(placed)
+        text = placed.item.span.source.text[placed.item.span.start : placed.item.span.end]
         if LOOKS_INTO_RULES.search(text):
             return make()
         known = self._before.get((sort, name))
@@ -70,10 +70,6 @@ class TypingCache:
 def placed_now(node: D, placed: Placed) -> D:
     """A node as it stands now, if the item has moved in its file."""
     return node if node.origin == placed.origin else replace(node, origin=placed.origin)
-
-
-def _text(placed: Placed) -> str:
-    return placed.item.span.source.text[placed.item.span.start : placed.item.span.end]
 
 
 @lru_cache(maxsize=LAWS_KEPT)

@@ -66,20 +66,15 @@ def _words_worked_out(sources: Sequence[Source]) -> Collection[str] | None:
 
 
 def _words(node: Node) -> Iterator[str]:
-    return (word for text in _texts(node) for word in WORD.findall(text))
-
-
-def _texts(node: Node) -> Iterator[str]:
     match node:
         case Scalar():
-            yield node.text
+            yield from WORD.findall(node.text)
         case Listing():
             for item in node.items:
-                yield from _texts(item)
+                yield from _words(item)
         case Mapping():
             for key, value in node.entries:
-                yield key.text
-                yield from _texts(value)
+                yield from (*WORD.findall(key.text), *_words(value))
 
 
 def _meant(graph: Graph, words: Collection[str]) -> Iterator[str]:

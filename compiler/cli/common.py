@@ -133,10 +133,6 @@ def configuration(args: argparse.Namespace) -> Configuration:
     return chosen_law(options, readings, args.as_of)
 
 
-def counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def listed_in(text: str) -> list[str]:
     """Returns what stands in an argument with commas between."""
     return [word.strip() for word in text.split(",")]

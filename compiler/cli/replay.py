@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cli.common import bad_use, command, configuration, counted, tell
+from hexlaw.compiler.cli.common import bad_use, command, configuration, tell
 from hexlaw.compiler.workspace.workspace import Workspace
+from hexlaw.runtime.words.english import counted
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.replaying import ReplayDifference

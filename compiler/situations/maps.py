@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping as Lookup
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -45,12 +46,11 @@ def tell_of_disagreement(problem: BoardsDisagree, compilation: Compilation, diag
     diagnostics.report("HX451", one, str(problem), help=help_, labels=labels)
 
 
+@dataclass
 class _MapReader:
-    def __init__(self, maps: Lookup[str, Node], compilation: Compilation, diagnostics: Diagnostics) -> None:
-        self.maps = maps
-        self.compilation = compilation
-        self.names = compilation.names
-        self.diagnostics = diagnostics
+    maps: Lookup[str, Node]
+    compilation: Compilation
+    diagnostics: Diagnostics
 
     def map_of(self, node: Mapping) -> Map | None:
         one, several, drawn = node.get("board"), node.get("boards"), node.get("map")
@@ -115,7 +115,8 @@ class _MapReader:
         return known[id(node)][1]
 
     def _drawn(self, node: Node) -> Map | None:
-        choices = {name: decl.values for name, decl in self.names.choices.items()}
-        words = BoardWords(self.names.attributes_of("hex"), self.names.attributes_of("hexside"), choices)
+        names = self.compilation.names
+        choices = {name: decl.values for name, decl in names.choices.items()}
+        words = BoardWords(names.attributes_of("hex"), names.attributes_of("hexside"), choices)
         board = board_from_node(node, "map", words, self.diagnostics)
         return Map.of(board) if board else None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Mapping as Lookup
+from dataclasses import dataclass
 from fractions import Fraction
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -33,17 +34,15 @@ from hexlaw.runtime.position.position import Position
 Constants = Lookup[str, tuple[object, t.Type]]
 
 
+@dataclass
 class MidPlay:
     """Reads the keys one by one."""
 
-    def __init__(
-        self, names: Names, law: Law, position: Position, constants: Constants, diagnostics: Diagnostics
-    ) -> None:
-        self.names = names
-        self.law = law
-        self.position = position
-        self.constants = constants
-        self.diagnostics = diagnostics
+    names: Names
+    law: Law
+    position: Position
+    constants: Constants
+    diagnostics: Diagnostics
 
     def read(self, case: Mapping) -> None:
         self._acting(case.get("acting"))

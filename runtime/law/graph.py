@@ -246,6 +246,17 @@ class _Declared(Node):
     origin: Origin
 
 
+class _Asked:
+    """What is asked about values."""
+
+    params: tuple[tuple[str, Type], ...]
+
+    @cached_property
+    def named(self) -> tuple[str, ...]:
+        """What its rules call the values that it is asked about."""
+        return tuple(param for param, _ in self.params)
+
+
 class AttributeDecl(Node):
     name: str
     type: Type
@@ -298,7 +309,7 @@ class RecordDecl(Node):
     fields: Mapping[str, AttributeDecl]
 
 
-class FactDecl(_Declared):
+class FactDecl(_Asked, _Declared):
     shape: Literal["call", "adjective", "verb", "forbidden"]  # the last asks whether an event is forbidden
     params: tuple[tuple[str, Type], ...]
     type: Type
@@ -307,23 +318,13 @@ class FactDecl(_Declared):
     doc: str
     cites: tuple[Citation, ...] = ()
 
-    @cached_property
-    def named(self) -> tuple[str, ...]:
-        """What its rules call the values that it is asked about."""
-        return tuple(param for param, _ in self.params)
 
-
-class QuantityDecl(_Declared):
+class QuantityDecl(_Asked, _Declared):
     params: tuple[tuple[str, Type], ...]
     type: Type
     start: e.Expr
     steps: tuple[str, ...]
     doc: str
-
-    @cached_property
-    def named(self) -> tuple[str, ...]:
-        """What its rules call the values that it is asked about."""
-        return tuple(param for param, _ in self.params)
 
     @property
     def printed(self) -> e.Attribute | None:

@@ -28,8 +28,4 @@ def as_data(node: Any) -> Any:
     if not is_dataclass(node):
         return node
     shown = ((field, getattr(node, field.name)) for field in fields(node))
-    return {_key(field.name): as_data(value) for field, value in shown if value != field.default}
-
-
-def _key(name: str) -> str:
-    return name.replace("_", "-")
+    return {field.name.replace("_", "-"): as_data(value) for field, value in shown if value != field.default}

@@ -92,24 +92,24 @@ class Coverage:
         shares = ((self.rules, "rules"), (self.cells, "cells"), (self.links, "links"), (self.changes, "changes"))
         counts = ", ".join(f"{share.shown} of {share.of} {words}" for share, words in shares if share.of)
         lines = [f"{self.module}: {_cases(self.cases)} show {counts or 'nothing, because there is nothing to show'}"]
-        if self.rules_not_shown:
-            lines += ["", "rules that no case shows"]
-            for gap in self.rules_not_shown:
-                lines += [f"  {gap.where}: {gap.rule}", f"    {gap.reason}"]
-        if self.cells_not_read:
-            lines += ["", "cells that no case reads"]
-            for table in self.cells_not_read:
-                lines.append(
-                    f"  {table.where}: {table.table}: {table.cells.of - table.cells.shown} of {table.cells.of}"
-                )
-                lines += [f"    {row}" for row in table.unread] if table.cells.shown else ["    all: it is never read"]
-        if self.links_that_never_bore:
-            lines += ["", "links that never bore"]
-            for link in self.links_that_never_bore:
-                lines += [f"  {link.where}: {link.rule} {link.how} {link.target}", f"    {link.reason}"]
-        if self.changes_not_missed:
-            lines += ["", "changes of what stands below that no case misses"]
-            lines += [f"  {gap.where}: {gap.what}" for gap in self.changes_not_missed]
+        gaps: dict[str, list[tuple[str, ...]]] = {
+            "rules that no case shows": [(f"{x.where}: {x.rule}", x.reason) for x in self.rules_not_shown],
+            "cells that no case reads": [
+                (f"{x.where}: {x.table}: {x.cells.of - x.cells.shown} of {x.cells.of}",
+                 *(x.unread if x.cells.shown else ("all: it is never read",)))
+                for x in self.cells_not_read
+            ],
+            "links that never bore": [
+                (f"{x.where}: {x.rule} {x.how} {x.target}", x.reason) for x in self.links_that_never_bore
+            ],
+            "changes of what stands below that no case misses": [
+                (f"{x.where}: {x.what}",) for x in self.changes_not_missed
+            ],
+        }  # fmt: skip
+        for title, found in gaps.items():
+            lines += ["", title] if found else []
+            for first, *rest in found:
+                lines += [f"  {first}", *(f"    {row}" for row in rest)]
         return "\n".join(lines) + "\n"
 
     def as_json(self) -> dict[str, Any]:
