@@ -51,7 +51,9 @@ def _typed(node: s.Question, c: Checker, text: str) -> Question:
         case s.AskAfter():
             return _after(node, c, text)
         case s.AskReach():
-            return _reach(node, c, text)
+            signature = c.callee("reach", node.reach.name)
+            args = c.given(signature.name, signature.params[:-1], node.reach.args, {}, node.reach.name.span)
+            return Question("reach", text, signature.name, args, type=signature.type)
 
 
 def written_expression(node: Scalar, code: str, what: str, diagnostics: Diagnostics) -> s.Expr | None:
@@ -143,9 +145,3 @@ def _after(node: s.AskAfter, c: Checker, text: str) -> Question:
         return Question("after", text, signature.name, args)
     typed = c.typed(node.value, {})
     return Question("after", text, signature.name, args, typed, typed.type)
-
-
-def _reach(node: s.AskReach, c: Checker, text: str) -> Question:
-    signature = c.callee("reach", node.reach.name)
-    args = c.given(signature.name, signature.params[:-1], node.reach.args, {}, node.reach.name.span)
-    return Question("reach", text, signature.name, args, type=signature.type)

@@ -22,7 +22,7 @@ from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Record
 from hexlaw.runtime.play.trials import Trials
-from hexlaw.runtime.words.spans import Text, is_phrased, listed, plain
+from hexlaw.runtime.words.spans import is_phrased, listed, plain
 
 MAX_SUMMED = 8
 """Numbers of a sum that are told."""
@@ -111,7 +111,9 @@ class Reasons:
             yield f"  {said}"
             return
         for tried in node.applied():
-            case = self._case(tried.rule, node)
+            values = self.speech.values(node)
+            when = [replace(each, expr=self._as_it_is(each.expr, node, values)) for each in tried.rule.when]
+            case = self.speech.in_words.case(replace(tried.rule, when=tuple(when)), values)
             because = f": {plain(case)}" if case and is_phrased(case) else ""
             yield f"  {said}{because}  {self.speech.cites(tried.rule)}".rstrip()
             yield from self._none_of(tried.rule, node)
@@ -125,12 +127,6 @@ class Reasons:
             yield f"  {said}{f': {because}' if because else ''}  {', '.join(map(self.speech.cites, tried.by))}".rstrip()
         if not cut_short and node.note == "otherwise":
             yield from self._otherwise(node, said)
-
-    def _case(self, rule: g.Rule, node: TraceNode) -> Text:
-        """The case of a rule, as it came about."""
-        values = self.speech.values(node)
-        when = [replace(each, expr=self._as_it_is(each.expr, node, values)) for each in rule.when]
-        return self.speech.in_words.case(replace(rule, when=tuple(when)), values)
 
     def _as_it_is(self, condition: e.Expr, node: TraceNode, values: dict[str, str]) -> e.Expr:
         """A condition that holds, with of alternatives the one that does, and of what there is that of which it is so,

@@ -73,7 +73,11 @@ def imagined(machine: Machine, side: str, chance: Chance) -> Machine:
             if not seen.has(secret[0]):
                 continue  # no one knows where it stands: the plan is made as if it were not there
             if secret not in guesses:
-                guesses[secret] = _guess(secret, view, chance)
+                thing, name = secret
+                declared = view.graph.kinds[thing.kind].attributes[name]
+                likely = view.values_of(declared.type)
+                values = likely or _elsewhere(thing, declared, view)
+                guesses[secret] = values[chance.of(thing).below(len(values), name)]
             seen.set(*secret, guesses[secret])
         seen.wear(None)
         return seen
@@ -132,14 +136,6 @@ def _store_with(store: Store, change: Change, hidden: frozenset[Secret]) -> Stor
     found.position = change(found.position)
     found.lasting = {cell: edges for cell, edges in found.lasting.items() if cell not in hidden}
     return found
-
-
-def _guess(secret: Secret, view: Position, chance: Chance) -> object:
-    thing, name = secret
-    declared = view.graph.kinds[thing.kind].attributes[name]
-    likely = view.values_of(declared.type)
-    values = likely or _elsewhere(thing, declared, view)
-    return values[chance.of(thing).below(len(values), name)]
 
 
 def _elsewhere(thing: Thing, declared: AttributeDecl, view: Position) -> list[object]:

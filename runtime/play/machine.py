@@ -222,18 +222,14 @@ class Machine(Execution):
         if isinstance(line, g.SpanDecl):
             sequence.enter(self, line, body.names)
         elif id(line) in self.agenda.breaking:
-            self._part(line, body.names)
+            if isinstance(line, e.If | e.ForEach | e.Do):  # it might break a requirement
+                self.frames.append(PartFrame(self._running, self.snapshot()))
+                self._carry_out(line, body.names)
+            else:
+                with unbroken(self, self._running):
+                    self._carry_out(line, body.names)
         else:
             self._carry_out(line, body.names)
-
-    def _part(self, line: e.Statement, names: Names) -> None:
-        """A statement of the sequence that might break a requirement."""
-        if isinstance(line, e.If | e.ForEach | e.Do):
-            self.frames.append(PartFrame(self._running, self.snapshot()))
-            self._carry_out(line, names)
-        else:
-            with unbroken(self, self._running):
-                self._carry_out(line, names)
 
     @property
     def _running(self) -> str:

@@ -341,7 +341,10 @@ class Words:
         teller = Teller(self.phrases)
         if not form:
             self.phrases.missed("table", name)
-            axes = " and ".join(_axis(axis, type_) for axis, type_ in decl.params)
+            axes = " and ".join(
+                english.named(type_.name if len(axis) == 1 and isinstance(type_, t.Choice) else axis)
+                for axis, type_ in decl.params
+            )
             return sentence(TextSpan(english.named(name), f"table:{name}", "name"), f", by {axes}")
         return sentence(teller.words(filled(teller, form, self._variables("table", name), f"table:{name}")))
 
@@ -569,8 +572,3 @@ def _the(called: str) -> str:
 
 
 __all__ = ["Exception_", "PhraseTally", "StepLine", "Words"]
-
-
-def _axis(name: str, type_: t.Type) -> str:
-    """What a table is read by: a letter says less than what it ranges over."""
-    return english.named(type_.name if len(name) == 1 and isinstance(type_, t.Choice) else name)

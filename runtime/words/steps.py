@@ -71,7 +71,9 @@ def _lines(teller: Teller, node: e.Statement, depth: int, so_far: SoFar) -> Told
         case e.ForEach(binder=binder, body=body):
             known = that_it_is(binder)
             each = (
-                one(teller, binder, "every") if known is None or isinstance(known, e.Var) else _the_one(teller, known)
+                one(teller, binder, "every")
+                if known is None or isinstance(known, e.Var)
+                else text(teller.noun(known), ", if there is one" if isinstance(known.type, t.OrNone) else "")
             )
             head, so_far = spoken(text("for ", each), so_far)
             inside = so_far.inside(binder.var, that_one(teller, binder, so_far))
@@ -94,11 +96,6 @@ def _of_each(said: Text, head: Text, called: str) -> Text:
     if not words.startswith(called, start) or called.strip(", ") in words[start + len(called) :]:
         return said
     return sentence(cut(said, len("for "), start), " ", cut(said, start + len(called), len(words)))
-
-
-def _the_one(teller: Teller, known: e.Expr) -> Draft:
-    """The one that is gone through, where nothing else is asked of it than that it is this."""
-    return text(teller.noun(known), ", if there is one" if isinstance(known.type, t.OrNone) else "")
 
 
 def _below(teller: Teller, head: Draft, body: tuple[e.Statement, ...], depth: int, so_far: SoFar) -> Told:
