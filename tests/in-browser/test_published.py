@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 from zipfile import ZipFile
 
 import pytest
 from page_start import LISTEN, WAKE, Line
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from hexlaw.compiler.studio.module_studio import Studio
 from hexlaw.compiler.studio.publish import pyodide_files
-from hexlaw.compiler.workspace.workspace import Workspace
 
 from .in_page import AWAKE, NODE_MODULES, PATIENCE, ROOT
 
@@ -25,28 +21,6 @@ PYODIDE = NODE_MODULES / "pyodide"
 MODULES = 450
 """That a first verdict loads at most, Python's own among them: each costs some milliseconds."""
 PLANK = 'figure[id="case:moving.plank"]'
-ASK_ALL = """async (cases) => {
-  const worker = new Worker("worker.js", { type: "module" });
-  const heard = new Map();
-  worker.onmessage = ({ data }) => {
-    if (typeof data !== "string") return;
-    const said = JSON.parse(data);
-    heard.get(said.number)?.(said);
-  };
-  let last = 0;
-  const ask = (request) => new Promise((resolve) => {
-    heard.set(++last, resolve);
-    worker.postMessage(`${last} ${JSON.stringify(request)}`);
-  });
-  const found = {};
-  for (const id of cases) {
-    const { value: position } = await ask({ do: "take", id });
-    const { value } = await ask({ do: "judge", position });
-    found[id] = [value.now?.told ?? "", value.svg];
-  }
-  worker.terminate();
-  return found;
-}"""
 
 
 @pytest.fixture
@@ -230,23 +204,6 @@ def test_a_hostile_link_is_text_and_nothing_else(reader: Page, site: str) -> Non
     expect(reader.get_by_role("textbox", name="Question")).to_have_value(f"may {evil}")
     assert reader.title() == "Whistle and Shove: Hexlaw"
     assert reader.locator("img, script:not([src])").count() == 0
-
-
-def test_every_verdict_and_picture_is_the_native_one(reader: Page, site: str) -> None:
-    workspace = Workspace()
-    with workspace.editing("tutorial") as editing:
-        studio = Studio(workspace, "tutorial", editing)
-
-        def ask(**request: Any) -> Any:
-            return studio.answer(json.dumps(request), lambda data: None)
-
-        cases = [case["id"] for case in ask(do="open")["cases"]]
-        ours = {id_: ask(do="judge", position=ask(do="take", id=id_)) for id_ in cases}
-    reader.goto(f"{site}/index.html")
-    theirs = reader.evaluate(ASK_ALL, cases)
-    assert len(cases) > 180
-    different = [id_ for id_ in cases if theirs[id_] != [ours[id_].get("now", {}).get("told", ""), ours[id_]["svg"]]]
-    assert different == []
 
 
 def test_a_wheel_brings_the_files_of_pyodide_to_those_who_have_pip_alone(tmp_path: Path) -> None:
