@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -51,8 +52,9 @@ def validate(node: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
         message = f"this is written for version {said.text} of the language, and this Hexlaw reads version {VERSION}"
         diagnostics.report("HX182", said.span, message, help="install a newer Hexlaw to read it")
         return False
-    if _is_valid(plain, schema_name):
-        return True
+    with suppress(ValueError):  # a text that the fast one cannot take
+        if _fast_validator(schema_name)(plain):
+            return True
     with patience(diagnostics) as found:
         for error in _validator(schema_name).iter_errors(plain):
             _tell(error, node, found)
@@ -84,14 +86,6 @@ def validate_part(node: Node, schema_name: str, diagnostics: Diagnostics) -> boo
 def _schemas() -> dict[str, dict[str, Any]]:
     contents = [json.loads(path.read_text("utf-8")) for path in sorted(SCHEMAS.glob("*.schema.json"))]
     return {schema["$id"]: schema for schema in contents}
-
-
-def _is_valid(plain: object, schema_name: str) -> bool:
-    """Returns whether it is certainly well formed; where the fast validator gives up, that is not known."""
-    try:
-        return _fast_validator(schema_name)(plain)
-    except ValueError:  # a text that it cannot take
-        return False
 
 
 @cache

@@ -21,7 +21,8 @@ UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
 
 def opened(module: str, against: str | None = None) -> Callable[[str, Post], None]:
     """Returns what answers a message by posting others."""
-    studio = _studio(module, against)
+    workspace = Workspace()
+    studio = Studio(workspace, module, AS_LONG_AS_THE_PAGE.enter_context(workspace.editing(module, against)))
 
     def answer(message: str, post: Post) -> None:
         number, _, request = message.partition(" ")
@@ -59,10 +60,12 @@ def compiled(folder: str) -> Generator[None, None, bytes]:
 
 def rehearse(module: str, against: str | None = None) -> None:
     """Asks what a page asks first, and reads all that the cases ask: a reader begins with any of them."""
-    studio = _studio(module, against)
+    answer, workspace = opened(module, against), Workspace()
 
     def ask(do: str, **more: object) -> Data:
-        reply: Data = studio.reply(json.dumps({"do": do, **more}), lambda data: None).get("value", {})
+        said: list[str] = []
+        answer(f"1 {json.dumps({'do': do, **more})}", said.append)
+        reply: Data = json.loads(said[-1]).get("value", {})
         return reply
 
     cases = ask("open").get("cases", [])
@@ -70,9 +73,4 @@ def rehearse(module: str, against: str | None = None) -> None:
         ask(do)
     for case in cases[:1]:
         ask("judge", position=ask("take", id=case["id"]))
-    studio.workspace.read_questions(str(studio.files.folder / POSITION), [case["asks"] for case in cases])
-
-
-def _studio(module: str, against: str | None) -> Studio:
-    workspace = Workspace()
-    return Studio(workspace, module, AS_LONG_AS_THE_PAGE.enter_context(workspace.editing(module, against)))
+    workspace.read_questions(str(workspace.files(module).folder / POSITION), [case["asks"] for case in cases])

@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import distribution
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -52,7 +52,7 @@ rehearse(*sys.argv[2:])
 CODE_PAGE = re.compile(r"encodings/(cp(?!437)\w+|mac_\w+|iso\w+|koi8\w+|kz\w+|ptcp\w+|palmos|hp_roman8|tis_620)\.py")
 
 
-def machine(module: str, against: str | None, chains: Iterable[Chain], wheel: bytes, library: bytes) -> bytes:
+def machine(asked: Sequence[str], chains: Iterable[Chain], wheel: bytes, library: bytes) -> bytes:
     """Returns the archive; `wheel` is that of `msgspec` for Pyodide, `library` Python's there."""
     with TemporaryDirectory(prefix="hexlaw-") as place:
         stage = Path(place, "stage")
@@ -61,7 +61,14 @@ def machine(module: str, against: str | None, chains: Iterable[Chain], wheel: by
             shutil.copyfile(path, stage / name)
         (stage / "hexlaw/__init__.py").touch()  # so that no other counts that is installed
         (stage / "hexlaw/compiler" / DECLARED).write_text(sources_digest() or "", "ascii")
-        _find_out(stage, Path(place, "cache"), module, against)
+        cache = str(Path(place, "cache"))  # what the machine finds out when it is asked is kept for the page
+        done = subprocess.run(
+            [sys.executable, "-I", "-c", REHEARSE, str(stage), *asked],
+            env={**os.environ, "HEXLAW_CACHE": cache}, capture_output=True, text=True,
+        )  # fmt: skip
+        if done.returncode:
+            raise Refused("the machine of the page does not run", done.stderr.strip().rpartition("\n")[2])
+        pack_folder(cache, str(stage / "hexlaw/compiler/shipped.pack"))
         with zipfile.ZipFile(io.BytesIO(wheel)) as of_msgspec:
             of_msgspec.extractall(stage)
         with zipfile.ZipFile(io.BytesIO(library)) as of_python:
@@ -94,12 +101,3 @@ def _below(root: Path) -> Iterator[str]:
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
         yield from sorted(Path(folder, name).relative_to(root).as_posix() for name in names if name[0] != ".")
-
-
-def _find_out(stage: Path, cache: Path, module: str, against: str | None) -> None:
-    """Asks the machine, and keeps what it has found out for the page."""
-    asked = [sys.executable, "-I", "-c", REHEARSE, str(stage), module, *([against] if against else [])]
-    done = subprocess.run(asked, env={**os.environ, "HEXLAW_CACHE": str(cache)}, capture_output=True, text=True)
-    if done.returncode:
-        raise Refused("the machine of the page does not run", done.stderr.strip().rpartition("\n")[2])
-    pack_folder(str(cache), str(stage / "hexlaw/compiler/shipped.pack"))

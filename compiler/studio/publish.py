@@ -10,14 +10,16 @@ import base64
 import gzip
 import json
 import re
+from functools import partial
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.files import why_not
-from hexlaw.compiler.data.load import Chain, load
+from hexlaw.compiler.data.load import load
 from hexlaw.compiler.studio.page_machine import machine
+from hexlaw.compiler.workspace.compiled_laws import read_by
 from hexlaw.compiler.workspace.workspace import Printing, Workspace
 
 HERE = Path(__file__).parent
@@ -44,8 +46,8 @@ STUDIO = f"""<!doctype html>
 def published(workspace: Workspace, module: str, against: str | None, pyodide: str | None) -> dict[str, bytes]:
     """Returns the files of the folder, by name."""
     parts = pyodide_files(pyodide)
-    chains = [_chain(module), *([_chain(against)] if against else [])]
-    of, below = chains[0].name, chains[1].name if against else None
+    chains = [read_by(partial(load, name), Diagnostics()) for name in (module, against) if name]
+    asked = [chain.name for chain in chains]
     files = {
         name: _page(data) if name.endswith(".html") else data
         for name, data in workspace.print_book(module, Printing("html", against)).files.items()
@@ -55,8 +57,7 @@ def published(workspace: Workspace, module: str, against: str | None, pyodide: s
         files[name] = (HERE / "page" / name).read_bytes()
     wheel = next(name for name in parts if name.endswith(".whl"))
     lock = {**json.loads(parts["pyodide-lock.json"]), "packages": {}}
-    archive = machine(of, below, chains, parts[wheel], parts["python_stdlib.zip"])
-    asked = [of] if below is None else [of, below]
+    archive = machine(asked, chains, parts[wheel], parts["python_stdlib.zip"])
     begin = {"asked": asked, "digest": sha256(archive).hexdigest(), "lock": lock}
     of_machine = {
         "pyodide.mjs": parts["pyodide.mjs"],
@@ -67,14 +68,6 @@ def published(workspace: Workspace, module: str, against: str | None, pyodide: s
         "LICENSES.txt": (HERE / "LICENSES.txt").read_bytes(),
     }
     return {**files, **{f"machine/{name}": data for name, data in of_machine.items()}}
-
-
-def _chain(module: str) -> Chain:
-    found = Diagnostics()
-    chain = load(module, found)
-    if chain is None:
-        raise Refused.by(found)
-    return chain
 
 
 def pyodide_files(folder: str | None) -> dict[str, bytes]:

@@ -33,7 +33,7 @@ PARTS = {
 def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with files like those of Pyodide, which count as tried."""
     monkeypatch.setitem(publish.TRIED, "files", {name: sha256(data).hexdigest() for name, data in PARTS.items()})
-    monkeypatch.setattr(publish, "machine", lambda module, against, chains, wheel, library: b"archive of " + library)
+    monkeypatch.setattr(publish, "machine", lambda asked, chains, wheel, library: b"archive of " + library)
     folder = tmp_path / "pyodide"
     folder.mkdir()
     for name, data in PARTS.items():
