@@ -120,7 +120,7 @@ def test_markup_in_every_text_is_text(begun: Any, harmful: str) -> None:
     with begun(harmful) as page:
         expect(page.locator("h1")).to_contain_text("<img src=x")
         expect(page.locator(".verdict .short")).to_contain_text("<script>")
-        for tab in ("What changes", "Balance", "Findings", "Verdict"):
+        for tab in ("What changes", "Balance", "Look up", "Findings", "Verdict"):
             page.get_by_role("tab", name=tab).click()
             assert page.evaluate(OWNED) == []
         for name in NAMES:

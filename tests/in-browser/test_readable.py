@@ -69,6 +69,6 @@ def test_a_live_figure_can_be_used(page: Page, published: Callable[[str], str]) 
 def test_the_studio_of_a_published_page_can_be_used(page: Page, published: Callable[[str], str]) -> None:
     page.goto(published("tutorial") + "/studio.html?case=moving.plank")
     expect(page.locator(".verdict .short")).to_contain_text("only boots wade", timeout=AWAKE)
-    for name in ("What changes", "Balance", "Findings", "Verdict"):
+    for name in ("What changes", "Balance", "Look up", "Findings", "Verdict"):
         page.get_by_role("tab", name=name).click()
         assert found(page) == [], name
