@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from platform import machine
 from typing import TYPE_CHECKING, Any
 
@@ -99,14 +100,12 @@ def by_wasmtime(engine: wasmtime.Engine, module: wasmtime.Module) -> CompiledMod
     def instance() -> Instance:
         store, linker = wasmtime.Store(engine), wasmtime.Linker(engine)
         linker.define_instance(store, "law", wasmtime.Instance(store, module, []))
-        exports: dict[str, Any] = {}
         no_stack = wasmtime.TrapCode.STACK_OVERFLOW
 
+        @cache
         def exported(name: str) -> Any:
             """Returns what the module exports under a name; there are hundreds, of which few are asked for."""
-            if name not in exports:
-                exports[name] = linker.get(store, "law", name)
-            return exports[name]
+            return linker.get(store, "law", name)
 
         def call(name: str, args: Sequence[int]) -> int:
             try:
@@ -124,7 +123,7 @@ def by_wasmtime(engine: wasmtime.Engine, module: wasmtime.Module) -> CompiledMod
 
 
 def _browser() -> Engine:
-    from js import Uint8Array, WebAssembly
+    from js import Reflect, Uint8Array, WebAssembly
     from pyodide.ffi import JsBigInt, JsException
 
     def compiled(code: bytes) -> CompiledModule:
@@ -134,24 +133,26 @@ def _browser() -> Engine:
         return CompiledModule(lambda: instance(WebAssembly.Instance.new(module)), lambda: None)
 
     def instance(there: Any) -> Instance:
-        exports = there.exports.as_object_map()
-        memory = exports["memory"].buffer
+        @cache
+        def exported(name: str) -> Any:
+            return Reflect.get(there.exports, name)
 
         def set_(name: str, value: int) -> None:
-            exports[name].value = JsBigInt(value)
+            exported(name).value = JsBigInt(value)
 
         def call(name: str, args: Sequence[int]) -> int:
             try:
-                return int(exports[name](*map(JsBigInt, args)))
+                return int(exported(name)(*map(JsBigInt, args)))
             except JsException as trap:
                 if trap.name not in GIVES_UP:
                     raise
                 raise Trap(no_stack=trap.name != "RuntimeError") from None
 
+        memory = exported("memory").buffer
         return Instance(
             lambda first, last: Uint8Array.new(memory, first, last - first).to_bytes(),
             lambda at, data: Uint8Array.new(memory, at, len(data)).assign(data) if data else None,
-            lambda name: int(exports[name].value), set_, call,
+            lambda name: int(exported(name).value), set_, call,
         )  # fmt: skip
 
     return Engine(["browser"], compiled, lambda native: None)
