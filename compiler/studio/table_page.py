@@ -6,7 +6,7 @@ does not see that looks. What cannot be had raises `Refused`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from secrets import token_hex
 from threading import Lock
 
@@ -58,13 +58,13 @@ class PlayTable(AnswersPage):
                         game.table.event_log.has_news = False
                         game.catch_up(tell)
                     return {**given, "heard": [*notes, *given["heard"]]}
-                case r.TypeLines(lines, answers):
+                case r.TypeLines(lines, answers, sure):
                     state = game.state()
                     if answers != state["answers"] or "hands-over" in state:
                         return {"state": state, "heard": ["the game has gone on meanwhile: this is how it stands"]}
                     if left := next((line for line in lines if line.strip().lower() in LEAVES), None):
                         raise Refused(f"`{left.strip()}` is for the terminal; here one closes the page")
-                    return self._went_on(lines, tell)
+                    return self._went_on(lines, tell, sure=sure)
                 case r.HearOf(line):
                     return {"heard": [] if game.hands_over_to else game.ask_beside(line)}
                 case r.SelectPiece(piece):
@@ -79,15 +79,15 @@ class PlayTable(AnswersPage):
                     return self._went_on((), tell)
         raise AssertionError("no other request is decoded")
 
-    def _went_on(self, lines: Iterable[str], tell: Tell) -> Data:
+    def _went_on(self, lines: Sequence[str], tell: Tell, *, sure: bool = False) -> Data:
         """Returns how the game stands once these lines were typed, and sends a turn that is over by mail."""
         game, laid = self.game, self.laid
         assert game is not None
         assert laid is not None
-        heard = game.type(lines, tell)
+        heard = game.type(lines, tell, sure=sure)
         if not self.sent and (game.is_handed_over or game.game.over):
             self.sent = laid.after()
-        return {"heard": heard, "state": {**game.state(), "sent": self.sent}}
+        return {"heard": heard, "state": {**game.state(), "sent": self.sent}, "weighed": game.weighed}
 
     def last_words(self) -> list[str]:
         """Returns what is to be told when the page is no longer served: where the game is, and how it goes on."""

@@ -24,10 +24,12 @@ class WhoPlays(Request):
 
 
 class TypeLines(Request):
-    """Answers, as they are typed at a terminal, to how the game stands after so many `answers`."""
+    """Answers, as they are typed at a terminal, to how the game stands after so many `answers`. Upon an answer that
+    throws dice its odds come back and nothing is thrown, unless one is `sure`."""
 
     lines: tuple[str, ...]
     answers: int
+    sure: bool = False
 
 
 class HearOf(Request):

@@ -18,6 +18,7 @@ from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.types import HEX
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.agenda import Agenda
@@ -234,6 +235,11 @@ class Game:
         return isinstance(self.question, Choose) and picking_of(self.machine).pick.repeatedly
 
     @property
+    def goes_by_steps(self) -> bool:
+        """Returns whether one hex after the other is picked, as often as its side likes."""
+        return self.repeats and picking_of(self.machine).pick.type == HEX
+
+    @property
     def mover(self) -> Thing | None:
         """Returns the thing that was picked first in the action whose pick is asked, also where another action borrows
         it."""
@@ -253,7 +259,7 @@ class Game:
     def ways(self, mover: Thing) -> dict[Hex, Way]:
         """Returns by hex in which a thing may come to rest by repeating the pick that is asked, the cheapest way there,
         as far as the side that decides sees; nothing where no such pick is asked."""
-        return all_ways(as_seen(self.machine), mover) if self.repeats else {}
+        return all_ways(as_seen(self.machine), mover) if self.goes_by_steps else {}
 
     def answer(self, answer: Value) -> None:
         """Answers the open question, or raises `AnswerRefused`; the game goes on to the next question."""

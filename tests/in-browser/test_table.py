@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from ..compiler.studio.person_at_page import write_rams
+
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "compiler" / "studio" / "app" / "node_modules" / "axe-core" / "axe.min.js"
 REEDS = str(ROOT / "tests" / "rules" / "games" / "reeds")
@@ -61,7 +63,7 @@ def test_first_turns_are_played_by_clicks_and_taken_back(table: Page) -> None:
     expect(table.locator(".begun")).to_contain_text("gets to")
     click(table, "0404")
     expect(log.first).to_contain_text("move jack, step 0304 0404")
-    button(table, "Undo the action")
+    button(table, "Undo")
     expect(log).to_have_count(0)
     lit(table, "0205", "able")
     click(table, "0205")  # of two there, the one on top
@@ -84,6 +86,25 @@ def test_a_refused_hex_says_why(table: Page) -> None:
     expect(table.locator(".heard")).to_contain_text("0804")
     table.locator(".board").press("Escape")
     expect(table.locator(".unlit")).to_have_count(0)
+
+
+def test_the_odds_come_before_the_dice(serving: Serving, opened: Opening) -> None:
+    """A ram beside the enemy: red hex, odds, nothing thrown; then it is done."""
+    write_rams()
+    with serving("play", "./own", "night", "--serve") as address, opened(address, ".able") as page:
+        click(page, "A-1")
+        page.locator("[aria-label='The hex'] .counter", has_text="dory").click()
+        lit(page, "A-2", "aim")
+        click(page, "A-2")
+        expect(page.locator(".plan").first).to_contain_text("1/3 (33 %)")
+        button(page, "Not")
+        expect(page.locator(".plan")).to_have_count(0)
+        button(page, "light")
+        button(page, "gulls")
+        expect(page.locator(".plan")).to_contain_text("1/2 (50 %)")
+        expect(page.locator(".log li")).to_have_count(1)  # the action, and no throw
+        button(page, "Do it")
+        expect(page.locator(".log")).to_contain_text("wind shows")
 
 
 def test_one_of_a_stack_is_taken_at_the_right(table: Page) -> None:
@@ -120,10 +141,11 @@ def test_the_same_by_keyboard_alone(table: Page) -> None:
     table.keyboard.press("Enter")
     lit(table, "0304")
     table.keyboard.press("ArrowUp")
+    expect(table.locator("[data-hex='0204'].aimed")).to_have_count(0)
     hex = at.get_attribute("data-hex")
     table.keyboard.press("Enter")
     expect(table.locator(".log li").first).to_contain_text(f"move jack, step {hex}")
-    table.get_by_role("button", name="Undo the action").focus()
+    table.get_by_role("button", name="Undo").focus()
     table.keyboard.press("Enter")
     expect(table.locator(".log li")).to_have_count(0)
 

@@ -408,8 +408,8 @@ class Answering:
         return self._ended()
 
     def _ended(self) -> bool:
-        self.table.acted = False
         self.table.put(DONE)
+        self.table.acted = False
         return True
 
     def _go_to(self, question: Choose, name: str) -> bool:

@@ -155,13 +155,15 @@ class EventLog:
 
     def tell_news(self) -> None:
         """Tells what has happened that no one here has typed."""
-        entries = self.game.entries[self.reported :]
-        ended = [self.ended_by.get(number) for number in range(self.reported, len(self.game.entries))]
-        known = ((n, why) for n, why in self._reasons.items() if n >= self.reported and self._may_tell(n))
-        reasons = {number - self.reported: why for number, why in known}
-        reported = [*map(self.screen.redacted, entries)]
-        tell((f"  {line}" for line in log_lines(reported, ended, reasons, self._begun_before())), NEWS)
+        tell((f"  {line}" for line in self.since(self.reported)), NEWS)
         self.reported = len(self.game.entries)
+
+    def since(self, first: int) -> Iterator[str]:
+        """Yields in lines what has happened from an entry on."""
+        entries = [*map(self.screen.redacted, self.game.entries[first:])]
+        ended = [self.ended_by.get(number) for number in range(first, len(self.game.entries))]
+        known = ((n, why) for n, why in self._reasons.items() if n >= first and self._may_tell(n))
+        yield from log_lines(entries, ended, {number - first: why for number, why in known}, self._begun_before(first))
 
     def lines(self) -> Iterator[tuple[str, str, int]]:
         """Yields a line for each thing that has happened, what it was for, and the number of its last entry."""
@@ -169,12 +171,12 @@ class EventLog:
         reasons = {n: why for n, why in self._reasons.items() if n < len(entries) and self._may_tell(n)}
         return log_groups(entries, [self.ended_by.get(n) for n in range(len(entries))], reasons)
 
-    def _begun_before(self) -> list[str]:
-        """Returns the action that the next entry goes on with, and its first pick."""
+    def _begun_before(self, first: int) -> list[str]:
+        """Returns the action that an entry goes on with, and its first pick."""
         entries = self.game.entries
-        if self.reported >= len(entries) or not entries[self.reported].side or entries[self.reported].asked == ACTION:
+        if first >= len(entries) or not entries[first].side or entries[first].asked == ACTION:
             return []
-        return last_action([*map(self.screen.redacted, entries[: self.reported])], entries[self.reported].who)[:2]
+        return last_action([*map(self.screen.redacted, entries[:first])], entries[first].who)[:2]
 
     def _may_tell(self, number: int) -> bool:
         """Returns whether nothing of the action that ends so is a secret of its side."""

@@ -10,7 +10,7 @@ one who is asked has taken it over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
@@ -27,7 +27,7 @@ from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.explain.event_lines import ended
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.play.state import apart
 
 WIDTH = 100
@@ -40,6 +40,13 @@ Tell = Callable[[Data], None]
 
 class _Waiting(Exception):
     """A person is asked, and nothing is typed."""
+
+
+class _Weighed(Exception):
+    """An answer throws dice, and nobody has said yet that they may fall."""
+
+    def __init__(self, title: str, line: str, odds: list[str]) -> None:
+        self.title, self.line, self.odds = title, line, odds
 
 
 class _Note(NamedTuple):
@@ -58,21 +65,30 @@ def _logged(said: str, why: str, came: list[str], factors: list[str]) -> Data:
 class TableInPage(Session):
     def __init__(self, table: Tabletop) -> None:
         super().__init__(table)
-        table.ask, table.waits = self._next_line, self._wait
+        table.ask, table.waits, table.weigh = self._next_line, self._wait, self._weigh
         self.screen.window, self.screen.columns = lambda *_: None, lambda: WIDTH
         self._lines: list[str] = []
         self._heard: list[str] = []
         self._notes: list[_Note] = []
         self._tell: Tell = lambda _: None
+        self._sure = False  # whether the next dice may fall
+        self._typed: list[int] = []  # after how many entries each request with lines came
+        self.weighed: Data | None = None  # the answer to the last lines that waits, since it throws dice
         table.event_log.reported = self._shown = len(self.game.entries)
 
     # -- what is typed
 
-    def type(self, lines: Iterable[str], tell: Tell) -> list[str]:
+    def type(self, lines: Sequence[str], tell: Tell, *, sure: bool = False) -> list[str]:
         """Answers with some lines, and goes on until a person is asked; what was said to the lines. Told meanwhile are
-        for whom one waits, and what others do."""
-        self._lines, self._heard, self._tell = [*lines], [], tell
-        began = self.hands_over_to
+        for whom one waits, and what others do. Before dice fall that nobody is `sure` of, all is taken back, and what
+        may come of them is kept in `weighed`."""
+        self._lines, self._heard, self._tell, self._sure, self.weighed = [*lines], [], tell, sure, None
+        began, answered = self.hands_over_to, len(self.game.entries)
+        if [line.strip().lower() for line in lines] == ["undo"] and self.undone_at_once:
+            self._undo()
+            self._lines.clear()
+        elif lines:
+            self._typed = [*(number for number in self._typed if number < answered), answered]
         try:
             with suppress(_Waiting), heard_by(self._hear):
                 try:
@@ -83,9 +99,55 @@ class TableInPage(Session):
                 self.table.draw()
                 while self._lines:
                     self.ask_beside(self._lines.pop(0))
+        except _Weighed as weighed:
+            self._stop_before(weighed, lines, answered)
         except Unwritable as problem:
             raise Refused(f"{problem}; all answers but the last are kept") from None
         return [] if self.hands_over_to != began else self._heard
+
+    def _weigh(self, answer: Value) -> None:
+        """Stops before dice, unless a person is sure, or has declined what others then throw for."""
+        question, table, game = self.game.question, self.table, self.game
+        asked = isinstance(question, Take | Choose) and (not game.offered or table.declined != game.offered)
+        if not asked or not game.throws_with(answer):
+            return
+        if self._sure:
+            self._sure = False  # of these, not of those that follow
+            return
+        odds, name = list[str](), self.screen.shown(answer)
+        with heard_by(lambda line, _: odds.extend(line.splitlines())):
+            table.queries.tell_odds(answer, name)
+        if isinstance(question, Choose):
+            said = " ".join([question.pick.partition(".")[0], *self.screen.picked(question), name])
+        else:
+            said = f"end {game.ends_with_done}" if answer == DONE else name
+        ends = isinstance(question, Take) and answer == DONE
+        raise _Weighed(said, " ".join(["end end" if ends else name, *table.typed.words]), odds)
+
+    def _stop_before(self, weighed: _Weighed, lines: Sequence[str], answered: int) -> None:
+        """Takes back what was answered on the way to dice, where that can be; what lies behind them is typed again."""
+        self.table.typed.words.clear()
+        self.table.typed.kept.clear()
+        number = sum(not entry.lapsed for entry in self.game.entries[answered:])
+        if number <= self.game.undoable:
+            self.table.take_back(number)
+        else:
+            lines = [weighed.line]
+        self.weighed = {"title": weighed.title, "lines": [*lines], "odds": weighed.odds}
+
+    @property
+    def undone_at_once(self) -> int:
+        """Returns how many answers are taken back with the last click: all that it gave, as far as that can be."""
+        entries, undoable = self.game.entries, self.game.undoable
+        began = next((number for number in reversed(self._typed) if number < len(entries)), len(entries) - 1)
+        return min(sum(not entry.lapsed for entry in entries[max(began, 0) :]), undoable)
+
+    def _undo(self) -> None:
+        number, entries = self.undone_at_once, self.game.entries
+        given = [n for n, entry in enumerate(entries) if not entry.lapsed]
+        self._heard = [f"taken back: {line}" for line in self.table.event_log.since(given[-number])]
+        self.table.acted = True  # the part of the turn that is gone back to is not ended again unasked
+        self.table.take_back(number)
 
     def _next_line(self, prompt: str) -> str:
         if not self._lines:
@@ -228,13 +290,13 @@ class TableInPage(Session):
         done = {"ends": ends, "throws": game.throws_with(DONE)} if DONE in options else None
         return {
             "who": question.who, "asks": self.screen.title(question), "takes": isinstance(question, Take),
-            "steps": game.repeats, "done": done,
+            "steps": game.goes_by_steps, "done": done,
             "options": [self._option(question, one) for one in options if one != DONE],
-            "undo": game.undoable, "cancel": game.undoable_action,
-            "reach": self._reach(game.mover)[1] if game.mover is not None and game.repeats else {},
+            "undo": self.undone_at_once, "all": game.undoable, "cancel": game.undoable_action,
+            "reach": self._reach(game.mover)[1] if game.mover is not None else {},
         }  # fmt: skip
 
-    def _option(self, question: Question, option: Value, queries: Queries | None = None) -> Data:
+    def _option(self, question: Take | Choose, option: Value, queries: Queries | None = None) -> Data:
         """Returns an answer: what is typed for it, what is said of it, where it lies; of an action, by whom it can be
         begun."""
         screen = self.screen if queries is None else queries.screen
@@ -246,6 +308,9 @@ class TableInPage(Session):
             data["piece"], place = option.name, screen.position.hex_of(option)
         if isinstance(place, Hex):
             data["hex"] = screen.shown(place)
+            there = [option] if isinstance(option, Thing) else screen.standing_in(place)
+            others = any(screen.owner(thing) not in ("", question.side) for thing in there)
+            data["against"] = others and not screen.game.goes_by_steps
         cost = None if isinstance(question, Take) else screen.game.cost_of(option)
         return data if cost is None else {**data, "cost": screen.shown(cost)}
 
@@ -278,7 +343,7 @@ class TableInPage(Session):
             if inside is not None and isinstance(ahead, Choose):
                 targets = [self._option(ahead, one, inside) for one in inside.options if one != DONE]
             said = self.screen.remarks(question, action, None) if action else ""
-            steps = inside is not None and inside.game.repeats
+            steps = inside is not None and inside.game.goes_by_steps
             actions.append({"name": action, "said": said, "targets": targets, "steps": steps})
         later, reach = self._reach(thing)
         return {"actions": actions, "reach": reach, "later": later}

@@ -124,17 +124,46 @@ class Queries:
         """Tells why a thing that was named can begin no action, if it is one with which some begin; of several actions
         the first that goes by steps where steps follow, else the first of all."""
         question = self.game.question
-        if not isinstance(question, Take) or self.screen.position.things.get(typed.lower()) is None:
+        thing = self.screen.position.things.get(typed.lower())
+        if not isinstance(question, Take) or thing is None:
             return False
         actions = self.game.law.graph.actions
         by_steps = [one for one in question.actions if any(pick.repeatedly for pick in actions[one].picks)]
+        owner = self.screen.owner(thing)
         for action in (*(by_steps if following.lower() == TO else ()), *question.actions):
             begun = self.game.followed(action)
-            named = None if begun is None else self.of(begun).meant(typed)
-            if begun is not None and isinstance(begun.question, Choose) and begun.offers(named):
-                self.of(begun).tell_why(named, typed)
+            if begun is None or not isinstance(begun.question, Choose) or not begun.offers(thing):
+                continue
+            asked = self.of(begun)
+            if owner in ("", question.side) or owner in {asked.screen.owner(one) for one in asked.things()}:
+                asked.tell_why(thing, typed)
                 return True
-        return False
+        if owner not in ("", question.side):
+            tell([f"  {thing.name} is not yours: it belongs to {owner}"])
+        return owner not in ("", question.side)
+
+    def things(self) -> list[Thing]:
+        """Returns the things that can be picked."""
+        return [option for option in self.options if isinstance(option, Thing)]
+
+    def _most_telling(self, typed: str, there: str) -> str:
+        """Returns by which action to ask why what is named cannot act upon a hex: first by one that is done to somebody
+        of another side there, or to the hex in which such stand, then by one that goes there by steps."""
+        h, question = self.screen.hex_named(there), self.game.question
+        if h is None or not isinstance(question, Take):
+            return ""
+        others = [t for t in self.screen.standing_in(h) if self.screen.owner(t) not in ("", question.side)]
+        lines: list[tuple[int, str]] = []
+        for action in question.actions:
+            for inside in self.after(action, typed):
+                line, game = f"{action} {typed} ", inside.game
+                if any(map(game.offers, others)):
+                    lines.append((0, line + next(other.name for other in others if game.offers(other))))
+                elif game.goes_by_steps:
+                    lines.append((2, f"{line}{TO} {there}"))
+                elif game.offers(h):
+                    lines.append((1 if others else 3, line + there))
+        return min(lines, key=lambda line: line[0])[1] if lines else ""
 
     def after(self, action: str, typed: str) -> Iterator[Queries]:
         """Yields the questions once an action was begun with what is named; None where it cannot be."""
@@ -148,7 +177,7 @@ class Queries:
         if not isinstance(self.game.question, Choose):
             return False
         if word.lower() == TO:
-            return self.game.repeats
+            return self.game.goes_by_steps
         return self._asks_for(word)
 
     def _asks_for(self, word: str) -> bool:
@@ -217,7 +246,7 @@ class Queries:
 
     def odds(self, name: str) -> None:
         if name:
-            self._about(name, Queries._tell_odds)
+            self._about(name, Queries.tell_odds)
         else:
             tell(["  odds of what? type `odds` and an answer, or its number in the list"])
 
@@ -260,6 +289,8 @@ class Queries:
             self.tell_order(behind)
         elif answer is not None:
             tell_it(self, *self.of_one_there(answer, name))
+        elif tell_it is Queries.tell_why and (line := self._most_telling(first, rest)):
+            self._about(line, tell_it)
         elif begun := self.begun_with(first, rest.partition(" ")[0]):
             if len(begun) > 1:
                 self.tell_several_begin(first, begun)
@@ -270,7 +301,7 @@ class Queries:
         elif (later := self._later(first.lower(), rest.partition(" ")[0])) is not None:
             tell([f"  in {later.running[-1]}, as it is if nothing more is done before:"])
             self.of(later)._about(whole, tell_it)
-        elif question is not None:
+        elif question is not None and not self.explains_no_beginning(first, rest.partition(" ")[0]):
             self.tell_unknown(name, question)
 
     def is_asked_after(self, word: str, following: str) -> bool:
@@ -343,7 +374,7 @@ class Queries:
     def way_to(self, name: str) -> tuple[Thing, Hex, Way | None] | None:
         """Returns what is on its way, the hex that is named and the cheapest way there, if there is one; None where
         nothing goes by steps or there is no such hex."""
-        there, mover = self.screen.hex_named(name), self.game.mover if self.game.repeats else None
+        there, mover = self.screen.hex_named(name), self.game.mover if self.game.goes_by_steps else None
         return None if mover is None or there is None else (mover, there, self.game.cheapest_way(mover, there))
 
     def tell_way(self, mover: Thing, there: Hex, way: Way | None, name: str, *, gone: bool = False) -> None:
@@ -415,12 +446,10 @@ class Queries:
     def standing_in(self, here: Value) -> Thing | None:
         """Returns one of this side's own that stands in what is named, if that is a hex, where things are picked and
         none of those there can be."""
-        question, position = self.game.question, self.screen.position
-        picks_hexes = any(isinstance(option, Hex) for option in self.options)
+        question, picks_hexes = self.game.question, any(isinstance(option, Hex) for option in self.options)
         if not isinstance(question, Choose) or not isinstance(here, Hex) or picks_hexes:
             return None
-        there = (thing for thing in position.things.values() if position.hex_of(thing) == here)
-        return next((thing for thing in there if self.game.offers(thing)), None)
+        return next((thing for thing in self.screen.standing_in(here) if self.game.offers(thing)), None)
 
     def _about_several(self, names: list[str], rest: str, tell_it: Telling) -> None:
         """Tells of the last of several that do the same, as if the others had done it; where one pick is made several
@@ -514,15 +543,14 @@ class Queries:
         ahead = self.picking_after(action)
         if ahead is None:
             return []
-        question, options = ahead.game.question, ahead.options
-        things = [option for option in options if isinstance(option, Thing)]
+        question, options, things = ahead.game.question, ahead.options, ahead.things()
         if not isinstance(question, Choose) or any(self.screen.owner(one) in ("", question.side) for one in things):
             return things
         behind = (ahead.picking_after(option) for option in options[:MAX_WEIGHED] if option != DONE)
-        after = [one for inside in behind if inside is not None for one in inside.options if isinstance(one, Thing)]
+        after = [one for inside in behind if inside is not None for one in inside.things()]
         return [*dict.fromkeys(one for one in after if self.screen.owner(one) == question.side)] or things
 
-    def _tell_odds(self, answer: Value, name: str) -> None:
+    def tell_odds(self, answer: Value, name: str) -> None:
         if answer not in self.options:
             self.tell_why(answer, name)
             return

@@ -220,6 +220,9 @@ class Screen:
         began = self.game.setup.position.things
         return any(text in began and text not in self.position.things for text in (name, name.lower()))
 
+    def standing_in(self, h: Hex) -> list[Thing]:
+        return [thing for thing in self.position.things.values() if self.position.hex_of(thing) == h]
+
     def owner(self, thing: Thing) -> str:
         position = self.position
         known = "side" in position.graph.kinds[thing.kind].attributes
@@ -386,9 +389,7 @@ class Screen:
 
     def _lies_in(self, h: Hex, drawn: Map | None) -> list[str]:
         on_map = [] if drawn is None else [rule.legend for rule in self.style.rules_of_hex(drawn, h) if rule.legend]
-        there = [
-            Piece(t.name, h, owner=self.owner(t)) for t in self.position.things.values() if self.position.hex_of(t) == h
-        ]
+        there = [Piece(t.name, h, owner=self.owner(t)) for t in self.standing_in(h)]
         return [*on_map, *([listed_by_owner(there)] if there else [])]
 
     def whose_turn(self, who: str) -> str:

@@ -96,6 +96,7 @@ class Tabletop:
     picture: LivePicture | None = None  # of the game, kept as it goes on
     ask: Callable[[str], str] = lambda prompt: input(prompt)
     waits: Callable[[str], None] = lambda text: None  # says for whom one waits, where there is a place for it
+    weigh: Callable[[Value], None] = lambda answer: None  # looks at what a person answers before it counts
     typed: InputQueue = field(default_factory=InputQueue)
     automatic: tuple[str, ...] = ()  # the parts of the sequence in which a program goes on for the person
     declined: tuple[str, ...] = ()  # what a person was offered, and declines until the part is over
@@ -144,6 +145,7 @@ class Tabletop:
         tell((f"    {line}" for line in others), CHANGE)
 
     def put(self, answer: Value) -> None:
+        self.weigh(answer)
         self.typed.ending, self.typed.led = (), ""
         if not isinstance(self.game.question, Take) or answer != DONE:
             self.acted = True
@@ -225,7 +227,7 @@ class Tabletop:
             number -= 1
             while True:
                 taken = next(entry for entry in reversed(self.game.entries) if not entry.lapsed)
-                self._take_back(1)
+                self.take_back(1)
                 question = self.game.question
                 if not self.game.undoable or question is None:
                     break
@@ -243,7 +245,7 @@ class Tabletop:
         over = not isinstance(question, Choose)
         action = shorthand.last_action(self.game.entries, who_answers(question))
         self.acted = self.acted or over  # the part of the turn is not ended unasked
-        self._take_back(begun)
+        self.take_back(begun)
         if report:
             tell([f"  taken back: {printable(' '.join(action) if over else action[0])}"])
         return True
@@ -253,11 +255,11 @@ class Tabletop:
         answered = [entry for entry in self.game.entries[self.typed.line_began :] if not entry.lapsed]
         if len(answered) > self.game.undoable:
             return False
-        self._take_back(len(answered))
+        self.take_back(len(answered))
         tell([f"  taken back: {printable(self.typed.line)}"])
         return True
 
-    def _take_back(self, answers: int) -> None:
+    def take_back(self, answers: int) -> None:
         """Takes so many answers out of the game and its file, and forgets what was told and drawn of them."""
         self.file.take_back(sum(self.game.undo() for _ in range(answers)))
         self.event_log.reported = min(self.event_log.reported, len(self.game.entries))  # the rest may happen again

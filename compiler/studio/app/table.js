@@ -7,10 +7,10 @@ import { useEffect } from "preact/hooks";
 import { TableMap } from "./table_map.js";
 import { bySocket, Wire } from "./wire.js";
 
-/** @typedef {{ name: string, said: string, by?: string[], piece?: string, hex?: string, cost?: string }} Option */
+/** @typedef {{ name: string, said: string, by?: string[], piece?: string, hex?: string, against?: boolean, cost?: string }} Option */
 /** @typedef {{ name: string, said: string, steps: boolean, targets: Option[] }} Action */
 /** @typedef {{ said: string, why: string, came: string[], factors: string[] }} Happened */
-/** @typedef {{ action: string, target: Option, odds?: string[] }} Plan */
+/** @typedef {{ title: string, lines: string[], odds?: string[] }} Plan */
 
 const PACE = 900; // milliseconds that a step of others is shown, where not many are waiting
 
@@ -88,12 +88,16 @@ async function sent(what, more) {
   if (given.state.picture !== before?.picture || !svg.value) svg.value = (await ask("draw"))?.svg ?? "";
   held.value = held.value.filter((name) => names().includes(name));
   if (held.value.length) await pick(held.value);
+  if (given.weighed) propose([given.weighed]);
 }
 
-async function type(/** @type {string[]} */ ...lines) {
+const type = (/** @type {string[]} */ ...lines) => answer(lines, false);
+
+/** Answers; dice fall only where one is sure. @param {string[]} lines @param {boolean} sure */
+async function answer(lines, sure) {
   await sending; // one after the other, as somebody clicks who does not wait
   if (wins.value === "at first") wins.value = "";
-  return send("type", { lines, answers: state.value.answers });
+  return send("type", { lines, answers: state.value.answers, sure });
 }
 const say = async (/** @type {string} */ line) => void (heard.value = (await ask("hear", { line }))?.heard ?? heard.value);
 /** Pieces that could be taken up now. */
@@ -110,13 +114,15 @@ async function pick(pieces) {
 /** The counters in a hex, the topmost last. @param {string} hex */
 const standing = (hex) => Object.keys(faces.value).filter((name) => faces.value[name].at === hex);
 
-/** What is typed for a plan. @param {Plan} plan @param {string[]} pieces */
-const lineOf = ({ action, target }, pieces) => [action, pieces.join(","), target.name].join(" ").trim();
+/** What is typed for an action. @param {string} action @param {string[]} pieces @param {Option} target */
+const lineOf = (action, pieces, target) => [action, pieces.join(","), target.name].join(" ").trim();
 
 /** A piece is clicked: taken up where something is done with it, or answered with. @param {string} name @param {boolean} more */
 async function choose(name, more) {
   if (more && held.value.length) return pick(held.value.includes(name) ? held.value.filter((one) => one !== name) : [...held.value, name]);
   if (takes.value) return pick([name]);
+  const answer = options.value.find((one) => one.piece === name);
+  if (answer?.against) return offer([answer.name]);
   const found = await ask("select", { piece: name });
   if (faces.value[name]?.at || !found?.actions[0]?.targets.some((/** @type {Option} */ one) => one.hex)) return type(name);
   batch(() => ((held.value = [name]), (begun.value = found)));
@@ -130,7 +136,7 @@ async function take(hex, piece, all) {
   const here = standing(hex);
   if (!state.value?.who) return say(`look ${hex}`);
   const answers = takes.value ? [] : options.value.filter((one) => one.hex === hex);
-  if (answers.length === 1) return type(answers[0].name);
+  if (answers.length === 1) return answers[0].against ? offer([answers[0].name]) : type(answers[0].name);
   if (answers.length) return void (heard.value = []);
   const own = here.filter((name) => able.value.includes(name) && !held.value.includes(name));
   const steps = begun.value?.actions.find((one) => one.steps);
@@ -139,25 +145,32 @@ async function take(hex, piece, all) {
     const found = (begun.value?.actions ?? []).filter((one) => one !== steps).flatMap((action) =>
       action.targets.filter((target) => target.hex === hex).map((target) => ({ action: action.name, target })),
     );
-    if (found.some((one) => one.target.piece)) return offer(found);
+    const lines = found.map((one) => lineOf(one.action, held.value, one.target));
+    if (found.some((one) => one.target.against || one.target.piece)) return found.length > 1 || found[0].target.against ? offer(lines) : type(lines[0]);
     if (found.length) { // the first of those held is put there, or all
       const placed = held.value.slice(0, all ? undefined : 1);
       held.value = held.value.slice(placed.length);
-      return type(lineOf(found[0], placed));
+      return type(lineOf(found[0].action, placed, found[0].target));
     }
     if (begun.value?.reach[hex] !== undefined && !own.length && !begun.value.later) return (held.value = []), type(way, "");
   } else if (state.value.reach?.[hex] !== undefined) return type(`to ${hex}`, "");
   if (own.length) return own.length === 1 || own.includes(piece) ? choose(own.includes(piece) ? piece : own[0], all) : undefined;
-  if (held.value.length) return say(`why ${steps ? way : `${held.value[0]} ${here[0] ?? hex}`}`);
+  if (held.value.length) return say(`why ${held.value[0]} ${hex}`);
   return say(takes.value ? (here.length ? `why ${here.at(-1)}` : `look ${hex}`) : `why ${state.value.steps ? `to ${hex}` : hex}`);
 }
 
-/** Says what may come of something before it is done. @param {Plan[]} found */
-async function offer(found) {
+/** Shows what could be done, to be decided. @param {Plan[]} found */
+function propose(found) {
   plans.value = found;
   requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".plan .main"))?.focus());
+}
+
+/** Says what may come of something before it is done. @param {string[]} lines */
+async function offer(lines) {
+  const found = lines.map((line) => ({ title: line, lines: [line] }));
+  propose(found);
   for (const plan of found) {
-    const odds = (await ask("hear", { line: `odds ${lineOf(plan, held.value)}` }))?.heard ?? [];
+    const odds = (await ask("hear", { line: `odds ${plan.title}` }))?.heard ?? [];
     plans.value = plans.value.map((one) => (one === plan ? { ...plan, odds } : one));
   }
 }
@@ -184,9 +197,9 @@ const lights = computed(() => {
     if (begun.value?.later) what[hex] = "later";
     else costs[hex] = cost;
   }
-  for (const one of options.value) if (one.hex) costs[one.hex] = one.cost ?? "";
-  for (const action of begun.value?.actions ?? []) {
-    for (const one of action.steps ? [] : action.targets) if (one.hex) [costs[one.hex], what[one.hex]] = [one.cost ?? "", one.piece ? "aim" : "lit"];
+  const targets = (begun.value?.actions ?? []).flatMap((action) => (action.steps ? [] : action.targets));
+  for (const one of [...options.value, ...targets]) {
+    if (one.hex) [costs[one.hex], what[one.hex]] = [one.cost ?? "", one.against ? "aim" : "lit"];
   }
   for (const name of held.value) if (faces.value[name]?.at) what[faces.value[name].at] = "here";
   return { costs: Object.keys(costs).length ? costs : null, what };
@@ -205,7 +218,7 @@ function Counters({ title, pieces, more }) {
 }
 
 function Asks() {
-  const { done, undo, cancel, asks, who } = state.value;
+  const { done, undo, cancel, asks, who, all } = state.value;
   const free = options.value.filter((one) => !one.hex && !one.piece && !one.by?.length);
   const there = options.value.filter((one) => one.hex && one.hex === looked.value);
   const waiting = names().filter((name) => !faces.value[name]?.at);
@@ -215,6 +228,11 @@ function Asks() {
     <h2>${who}: ${asks.replace(/:$/, "")}</h2>
     ${!held.value.length && able.value.length > 0 && html`<p class="faint">Click a lit piece, or one of these.</p>`}
     ${begun.value && html`<${Begun} />`}
+    ${plans.value.map((plan) => html`<div class="plan">
+      <p><strong>${plan.title}</strong></p>
+      <pre>${plan.odds?.join("\n") ?? "the odds are worked out …"}</pre>
+      <div class="buttons"><button class="main" onClick=${() => answer(plan.lines, true)}>Do it</button><button onClick=${() => (plans.value = [])}>Not</button></div>
+    </div>`)}
     <div class="buttons">
       ${free.map((one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(one.name)}>${one.name}${one.cost ? `, for ${one.cost}` : ""}</button>`)}
     </div>
@@ -224,10 +242,9 @@ function Asks() {
     <div class="buttons">
       ${done && html`<button class=${sure ? "main" : ""} onClick=${() => type(takes.value && done.ends ? "end" : "done")}>
         ${sure ? `${ends} all the same` : ends}${done.throws ? ": the dice fall" : ""}</button>`}
-      ${done?.throws && html`<button onClick=${() => say(takes.value ? "odds end" : "odds done")}>Odds</button>`}
-      <button disabled=${!undo} onClick=${() => type("undo")}>Undo</button>
-      ${cancel > 1 && html`<button onClick=${() => type("cancel")}>Undo the action</button>`}
-      ${undo > Math.max(cancel, 1) && html`<button title="Back to the last throw of dice, or to where somebody else has decided" onClick=${() => type("undo 999")}>Undo all</button>`}
+      <button disabled=${!undo} title="Takes back what your last click did" onClick=${() => type("undo")}>Undo</button>
+      ${cancel > undo && html`<button title="All of the action that is under way" onClick=${() => type("cancel")}>Undo the whole action</button>`}
+      ${all > Math.max(cancel, undo) && html`<button title="Back to the last throw of dice, or to where somebody else has decided" onClick=${() => type("undo 999")}>Undo all</button>`}
       <button title="A program goes on for you until this part of the turn is over; you can take that back" onClick=${() => type("auto")}>Play this part for me</button>
     </div>
   </section>`;
@@ -245,11 +262,6 @@ function Begun() {
       ${named.map((/** @type {Action} */ one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(`${one.name} ${held.value.join(",")}`)}>${one.name}</button>`)}
       <button onClick=${leave}>Let go</button>
     </div>
-    ${plans.value.map((plan) => html`<div class="plan">
-      <p><strong>${plan.action}</strong> ${held.value.join(", ")} → <strong>${plan.target.name}</strong> <span class="faint">${plan.target.said}</span></p>
-      <pre>${plan.odds?.join("\n") ?? "the odds are worked out …"}</pre>
-      <button class="main" onClick=${() => type(lineOf(plan, held.value))}>Do it</button>
-    </div>`)}
   </div>`;
 }
 

@@ -9,6 +9,8 @@ from typing import Any
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
+from ..typed_commands import OWN, own
+
 
 class Person:
     """Somebody at the page: asks, and hears all that is sent to it."""
@@ -26,8 +28,8 @@ class Person:
         self.state = given.get("state") or self.state
         return given
 
-    def type(self, *lines: str) -> list[str]:
-        heard: list[str] = self.ask("type", lines=lines, answers=self.state["answers"])["heard"]
+    def type(self, *lines: str, sure: bool = True) -> list[str]:
+        heard: list[str] = self.ask("type", lines=lines, answers=self.state["answers"], sure=sure)["heard"]
         return heard
 
     def names(self) -> list[str]:
@@ -43,3 +45,44 @@ class Person:
         before = self.state["answers"]
         heard = self.type(random.choice([*self.names(), *over * ends]))
         assert "hands-over" in self.state or self.state["answers"] > before, heard
+
+
+PIECES = """map:
+  grid: {orientation: pointy, lines: [A], lengths: [4], shifted: second, name: "{line}-{number}"}
+  hexes: {}
+pieces:
+  dory: {kind: ship, side: gulls, at: A-1}
+  gig: {kind: ship, side: gulls, at: A-1}
+  smack: {kind: ship, side: terns, at: A-2}
+  hulk: {kind: ship, side: terns, at: A-2}
+  raft: {kind: ship, side: terns, at: A-4}
+"""
+RAMMING = """thing ship
+  stands in hex
+  side: side
+
+action ram [2]
+  open in watch
+  pick rammer(s: ship) where s.side is acting
+  pick rammed(h: hex) where distance(s.hex, h) = 1 and any ship p in h where p.side is not acting
+  roll 1d6 as wind
+  if wind > 4:
+    for each ship p in h where p.side is not acting:
+      remove p
+
+action shell [3]
+  open in watch
+  pick gunner(s: ship) where s.side is acting
+  pick shelled(p: ship) repeatedly where p.side is not acting
+
+rule shell.far [3.1]
+  forbids shell.shelled
+  when distance(s.hex, p.hex) > 2
+  says "{p} is too far off for {s}"
+
+"""
+
+
+def write_rams() -> None:
+    """The game of lamps as `./own`, with ships that ram for a throw of dice, or are shelled."""
+    own(PIECES, **{"01.law": OWN["01.law"].replace("action light", f"{RAMMING}action light"), "cases": ""})

@@ -15,7 +15,7 @@ from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
 from ..typed_commands import typed
-from .person_at_page import Person
+from .person_at_page import Person, write_rams
 
 GAMES = Path(__file__).resolve().parents[2] / "rules" / "games"
 
@@ -83,6 +83,81 @@ def test_what_is_asked_beside_the_game_never_changes_it(line: str) -> None:
     before = person.state["answers"]
     person.ask("hear", line=line)
     assert person.ask("open")["state"]["answers"] == before
+
+
+def rams() -> Person:
+    write_rams()
+    return Person("./own", "night")
+
+
+def test_no_dice_fall_before_their_odds_were_shown_and_one_is_sure() -> None:
+    person = rams()
+    before, lines = person.state, ["ram dory A-2"]
+    weighed = person.ask("type", lines=lines, answers=0)["weighed"]
+    assert (weighed["title"], weighed["lines"]) == ("ram dory A-2", lines)
+    said = [line.split() for line in weighed["odds"]]
+    assert ["2/3", "(67", "%)", "nothing", "changes"] in said
+    assert ["1/3", "(33", "%)"] in [line[:3] for line in said]
+    assert person.state == before, "nothing was answered"
+    given = person.ask("type", lines=lines, answers=0, sure=True)
+    assert given["weighed"] is None
+    assert " shows " in given["state"]["log"][-1]["said"]
+
+
+def test_an_answer_that_is_the_only_one_and_throws_is_weighed_too() -> None:
+    person = rams()
+    assert person.ask("type", lines=["light"], answers=0)["weighed"] is None
+    assert person.state["who"] == "gulls", "whom else one would be asked for is not answered unasked"
+    weighed = person.ask("type", lines=["gulls"], answers=person.state["answers"])["weighed"]
+    assert (weighed["title"], weighed["lines"]) == ("light gulls", ["gulls"])
+    assert len(weighed["odds"]) == 2
+
+
+def test_of_several_throws_in_a_line_one_is_sure_of_the_first() -> None:
+    person = rams()
+    weighed = person.ask("type", lines=["light gulls light gulls"], answers=0, sure=True)["weighed"]
+    assert weighed["lines"] == ["gulls"]
+    assert [entry.asked for entry in person.game.entries].count("wind") == 1
+
+
+def test_a_piece_lights_whom_it_can_act_against_and_no_steps() -> None:
+    begun = {one["name"]: one for one in rams().ask("select", piece="dory")["actions"]}
+    found = {name: [(one["name"], one["against"]) for one in action["targets"]] for name, action in begun.items()}
+    assert found == {"ram": [("A-2", True)], "shell": [("smack", True), ("hulk", True)]}
+    assert not any(action["steps"] for action in begun.values())
+
+
+def test_why_asks_the_action_that_would_act_against_those_who_stand_there() -> None:
+    person = rams()
+    said = "\n".join(person.ask("hear", line="why dory A-4")["heard"])
+    assert "raft is too far off for dory" in said
+    assert "cannot come to rest" not in said
+    assert person.ask("hear", line="why smack")["heard"] == ["  smack is not yours: it belongs to terns"]
+
+
+def test_what_moved_already_says_why_it_can_move_no_more() -> None:
+    person = day()
+    while (reach := person.ask("select", piece="otto")["reach"]) and person.ask("select", piece="otto")["actions"]:
+        person.type(f"move otto to {[*reach][-1]}", "")
+    said = "\n".join(person.ask("hear", line="why otto")["heard"])
+    assert "otto may not move" in said
+    assert "[RB " in said
+    assert person.ask("hear", line="why bert")["heard"] == ["  bert is not yours: it belongs to shadeside"]
+
+
+def test_undo_takes_back_all_that_a_click_answered() -> None:
+    person = day()
+    before = person.state["picture"]
+    person.type("move anna 0305")
+    person.type("done")
+    person.type("move otto to 0405", "")
+    assert person.state["undo"] > 2
+    assert person.type("undo") == ["taken back: sunside: move otto, step 0205 0305 0405"]
+    assert [one["said"] for one in person.state["log"]] == ["sunside: move anna, step 0305"]
+    person.type("undo")
+    assert person.state["asks"].startswith("move anna 0305")
+    person.type("undo")
+    assert (person.state["log"], person.state["undo"], person.state["picture"]) == ([], 0, before)
 
 
 def test_a_part_is_ended_only_once_it_was_told_what_can_still_act() -> None:

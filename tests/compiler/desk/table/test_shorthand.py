@@ -559,7 +559,7 @@ def test_a_piece_alone_begins_the_action_that_goes_on_with_what_follows(
 def test_a_piece_alone_can_be_asked_about(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert played("why otto 0908\nodds otto\nquit\n", monkeypatch) == []
     printed = capsys.readouterr().out
-    assert "refused: otto may not enter 0908" in printed
+    assert "otto cannot come to rest in 0908" in printed
     assert "no dice fall upon it; next is move.step" in printed
 
 
