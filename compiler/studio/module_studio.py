@@ -43,7 +43,6 @@ SECONDS = 2
 MAX_TEXT = 2_000_000
 EDITED = (".law", ".yaml", ".csv", ".md")
 _DECODER = msgspec.json.Decoder(r.StudioRequest)
-Tell = Callable[[r.Data], None]
 
 
 class Studio(r.AnswersPage):
@@ -52,7 +51,7 @@ class Studio(r.AnswersPage):
         self.files = workspace.files(module)
         self._asking = Lock()  # a position is put where it is asked from, and asked: one after the other
 
-    def answer(self, message: str | bytes, tell: Tell) -> r.Data:
+    def answer(self, message: str | bytes, tell: r.Tell) -> r.Data:
         """Returns the answer to a message. What takes long is told part by part."""
         request = r.decoded(_DECODER, message)
         match request:
@@ -270,14 +269,14 @@ class Studio(r.AnswersPage):
             ],
         }  # fmt: skip
 
-    def _witness(self, tell: Tell) -> r.Data:
+    def _witness(self, tell: r.Tell) -> r.Data:
         with self.workspace.comparing(
             self.editing.spec, self.module, say=lambda lines: tell({"lines": list(lines)})
         ) as comparing:
             comparing.witnesses(games_follow=True)
             return {"witnesses": comparing.as_data()["witnesses"]}
 
-    def _balance(self, wanted: r.PlayPairs, tell: Tell) -> r.Data:
+    def _balance(self, wanted: r.PlayPairs, tell: r.Tell) -> r.Data:
         """Plays pairs of games; it is told when they are ready, and how they stand after some of them."""
 
         def counted(balance: Balance) -> None:

@@ -35,6 +35,7 @@ def decoded(decoder: msgspec.json.Decoder[_T], message: str | bytes) -> _T:
 
 Data = dict[str, Any]
 """What JSON can hold."""
+Tell = Callable[[Data], None]
 
 
 class AnswersPage:

@@ -13,9 +13,8 @@ from threading import Lock
 import msgspec
 
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.desk.table.page_session import Tell
 from hexlaw.compiler.studio import table_requests as r
-from hexlaw.compiler.studio.page_requests import AnswersPage, Data, decoded
+from hexlaw.compiler.studio.page_requests import AnswersPage, Data, Tell, decoded
 from hexlaw.compiler.workspace.table_games import Laid
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 from hexlaw.runtime.law.law import Configuration

@@ -164,11 +164,11 @@ class TableInPage(Session):
         if self.hands_over_to or self.game.machine.depth or isinstance(self.game.question, ByLot):
             return
         by = next((entry.who for entry in reversed(entries) if entry.side), "")
-        news = [one for one in self._log() if cast(int, one["last"]) >= self._shown]
-        if news and (by in self.table.programs or self.table.automatic):
+        new = [one for one in self._log() if cast(int, one["last"]) >= self._shown]
+        if new and (by in self.table.programs or self.table.automatic):
             now = self.screen.position
             at = next((h for thing in self.table.came if (h := now.hex_of(thing)) is not None), None)
-            self._tell(self._step(news, self.picture(), at))
+            self._tell(self._step(new, self.picture(), at))
         self._shown = len(entries)
 
     def _step(self, log: list[Data], svg: str, at: Hex | None) -> Data:

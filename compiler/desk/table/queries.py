@@ -146,7 +146,7 @@ class Queries:
         """Returns the things that can be picked."""
         return [option for option in self.options if isinstance(option, Thing)]
 
-    def _most_telling(self, typed: str, there: str) -> str:
+    def _asked_of_action(self, typed: str, there: str) -> str:
         """Returns by which action to ask why what is named cannot act upon a hex: first by one that is done to somebody
         of another side there, or to the hex in which such stand, then by one that goes there by steps."""
         h, question = self.screen.hex_named(there), self.game.question
@@ -289,7 +289,7 @@ class Queries:
             self.tell_order(behind)
         elif answer is not None:
             tell_it(self, *self.of_one_there(answer, name))
-        elif tell_it is Queries.tell_why and (line := self._most_telling(first, rest)):
+        elif tell_it is Queries.tell_why and (line := self._asked_of_action(first, rest)):
             self._about(line, tell_it)
         elif begun := self.begun_with(first, rest.partition(" ")[0]):
             if len(begun) > 1:

@@ -114,15 +114,11 @@ async function pick(pieces) {
 /** The counters in a hex, the topmost last. @param {string} hex */
 const standing = (hex) => Object.keys(faces.value).filter((name) => faces.value[name].at === hex);
 
-/** What is typed for an action. @param {string} action @param {string[]} pieces @param {Option} target */
-const lineOf = (action, pieces, target) => [action, pieces.join(","), target.name].join(" ").trim();
-
 /** A piece is clicked: taken up where something is done with it, or answered with. @param {string} name @param {boolean} more */
 async function choose(name, more) {
   if (more && held.value.length) return pick(held.value.includes(name) ? held.value.filter((one) => one !== name) : [...held.value, name]);
   if (takes.value) return pick([name]);
-  const answer = options.value.find((one) => one.piece === name);
-  if (answer?.against) return offer([answer.name]);
+  if (options.value.some((one) => one.piece === name && one.against)) return offer([name]);
   const found = await ask("select", { piece: name });
   if (faces.value[name]?.at || !found?.actions[0]?.targets.some((/** @type {Option} */ one) => one.hex)) return type(name);
   batch(() => ((held.value = [name]), (begun.value = found)));
@@ -145,12 +141,12 @@ async function take(hex, piece, all) {
     const found = (begun.value?.actions ?? []).filter((one) => one !== steps).flatMap((action) =>
       action.targets.filter((target) => target.hex === hex).map((target) => ({ action: action.name, target })),
     );
-    const lines = found.map((one) => lineOf(one.action, held.value, one.target));
-    if (found.some((one) => one.target.against || one.target.piece)) return found.length > 1 || found[0].target.against ? offer(lines) : type(lines[0]);
+    const line = (/** @type {number} */ at, pieces = held.value) => `${found[at].action} ${pieces.join(",")} ${found[at].target.name}`.trim();
+    if (found.some((one) => one.target.against || one.target.piece)) return found.length > 1 || found[0].target.against ? offer(found.map((_, at) => line(at))) : type(line(0));
     if (found.length) { // the first of those held is put there, or all
       const placed = held.value.slice(0, all ? undefined : 1);
       held.value = held.value.slice(placed.length);
-      return type(lineOf(found[0].action, placed, found[0].target));
+      return type(line(0, placed));
     }
     if (begun.value?.reach[hex] !== undefined && !own.length && !begun.value.later) return (held.value = []), type(way, "");
   } else if (state.value.reach?.[hex] !== undefined) return type(`to ${hex}`, "");
@@ -167,17 +163,14 @@ function propose(found) {
 
 /** Says what may come of something before it is done. @param {string[]} lines */
 async function offer(lines) {
-  const found = lines.map((line) => ({ title: line, lines: [line] }));
-  propose(found);
-  for (const plan of found) {
+  propose(lines.map((line) => ({ title: line, lines: [line] })));
+  for (const plan of plans.value) {
     const odds = (await ask("hear", { line: `odds ${plan.title}` }))?.heard ?? [];
     plans.value = plans.value.map((one) => (one === plan ? { ...plan, odds } : one));
   }
 }
 
-function leave() {
-  batch(() => ((held.value = []), (begun.value = null), (plans.value = []), (heard.value = [])));
-}
+const leave = () => batch(() => ((held.value = []), (begun.value = null), (plans.value = []), (heard.value = [])));
 
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") step.value ? skip() : leave();
@@ -187,10 +180,7 @@ addEventListener("keydown", (event) => {
 });
 
 const lights = computed(() => {
-  /** @type {Record<string, string>} */
-  const costs = {};
-  /** @type {Record<string, string>} */
-  const what = {};
+  const [costs, what] = /** @type {Record<string, string>[]} */ ([{}, {}]);
   if (!state.value?.who || step.value) return { costs: null, what };
   for (const name of able.value) if (faces.value[name]?.at) what[faces.value[name].at] = "able";
   for (const [hex, cost] of Object.entries(begun.value?.reach ?? state.value.reach ?? {})) {
@@ -198,9 +188,7 @@ const lights = computed(() => {
     else costs[hex] = cost;
   }
   const targets = (begun.value?.actions ?? []).flatMap((action) => (action.steps ? [] : action.targets));
-  for (const one of [...options.value, ...targets]) {
-    if (one.hex) [costs[one.hex], what[one.hex]] = [one.cost ?? "", one.against ? "aim" : "lit"];
-  }
+  for (const one of [...options.value, ...targets]) if (one.hex) [costs[one.hex], what[one.hex]] = [one.cost ?? "", one.against ? "aim" : "lit"];
   for (const name of held.value) if (faces.value[name]?.at) what[faces.value[name].at] = "here";
   return { costs: Object.keys(costs).length ? costs : null, what };
 });
@@ -254,12 +242,11 @@ function Asks() {
 function Begun() {
   const { actions, reach, later } = /** @type {any} */ (begun.value);
   const far = Object.keys(reach).length;
-  const named = actions.filter((/** @type {Action} */ one) => one.name);
   return html`<div class="begun">
     <${Counters} pieces=${held.value} more=${true} />
     ${far > 0 && html`<p>${later ? `Later, in ${later}: ` : ""}gets to ${far} hexes, lit with what that costs.</p>`}
     <div class="buttons">
-      ${named.map((/** @type {Action} */ one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(`${one.name} ${held.value.join(",")}`)}>${one.name}</button>`)}
+      ${actions.filter((/** @type {Action} */ one) => one.name).map((/** @type {Action} */ one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(`${one.name} ${held.value.join(",")}`)}>${one.name}</button>`)}
       <button onClick=${leave}>Let go</button>
     </div>
   </div>`;
