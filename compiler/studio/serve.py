@@ -23,8 +23,8 @@ from anyio.from_thread import run as run_in_loop
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -59,7 +59,9 @@ HEADERS = {
 STOP = "stop"
 
 
-def app_of(asked: AnswersPage, port: int) -> ASGIApp:
+def app_of(asked: AnswersPage, port: int, page: str = "") -> ASGIApp:
+    async def at_page(_: Request) -> Response:
+        return RedirectResponse(f"/{page}")
 
     async def ask(page: WebSocket) -> None:
         if page.headers.get("origin") not in {f"http://{host}" for host in hosts(port)}:
@@ -76,7 +78,12 @@ def app_of(asked: AnswersPage, port: int) -> ASGIApp:
             return PlainTextResponse(f"the book cannot be printed: {refused}\n", 409)
         return Response(printed.files[""], media_type="text/html", headers={"Content-Security-Policy": OF_BOOK})
 
-    routes = [Route("/book", book), WebSocketRoute("/ask", ask), Mount("/", StaticFiles(directory=PAGE, html=True))]
+    routes: list[BaseRoute] = [
+        Route("/book", book),
+        WebSocketRoute("/ask", ask),
+        Mount("/", StaticFiles(directory=PAGE, html=True)),
+    ]
+    routes[:0] = [Route("/", at_page)] if page else []
     return Starlette(routes=routes, middleware=[Middleware(_OfThisMachine, port=port)])
 
 
@@ -110,7 +117,7 @@ def served(asked: AnswersPage, port: int, page: str = "") -> Iterator[Served]:
         except OSError as problem:
             raise Refused(f"port {port} cannot be had: {why_not(problem)}") from None
         at = listening.getsockname()[1]
-        config = uvicorn.Config(app_of(asked, at), log_level="warning", ws_max_size=MAX_MESSAGE, lifespan="off")
+        config = uvicorn.Config(app_of(asked, at, page), log_level="warning", ws_max_size=MAX_MESSAGE, lifespan="off")
 
         def serve() -> None:
             with suppress(KeyboardInterrupt):

@@ -6,6 +6,7 @@ does not see that looks. What cannot be had raises `Refused`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from secrets import token_hex
 from threading import Lock
@@ -22,6 +23,7 @@ from hexlaw.runtime.law.law import Configuration
 _DECODER = msgspec.json.Decoder(r.TableRequest)
 LEAVES = ("quit", "exit", "back")
 """What a terminal knows and a page has other ways for."""
+NUMBER, MAX_NUMBER = re.compile(r"\d+"), 10_000
 PROGRAMS = {"greedy": "decides at once", "search": "looks ahead, and takes longer", "random": "plays by chance"}
 
 
@@ -100,6 +102,7 @@ class PlayTable(AnswersPage):
     def _choices(self) -> Data:
         title, situations = self.workspace.situations(self.module)
         named = [{"name": name, "title": said or name} for name, said in situations.items()]
+        named.sort(key=lambda one: (int(n[0]) if (n := NUMBER.findall(one["title"])) else MAX_NUMBER, one["title"]))
         return {"module": title, "situations": named, "programs": PROGRAMS}
 
     def _begin(self, wanted: r.BeginGame, tell: Tell) -> Data:

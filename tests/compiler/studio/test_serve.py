@@ -16,6 +16,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.studio.module_studio import Studio
 from hexlaw.compiler.studio.serve import PAGE, app_of, served_studio
+from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.workspace.workspace import Workspace
 
 PORT = 8123
@@ -40,6 +41,13 @@ def answer(socket: Any, number: int) -> dict[str, Any]:
         said: dict[str, Any] = json.loads(socket.receive_text())
         if said["number"] == number and "told" not in said:
             return said
+
+
+def test_the_bare_address_of_a_table_leads_to_its_page() -> None:
+    client = TestClient(app_of(PlayTable(Workspace(), "tutorial"), PORT, "table.html"), base_url=OURS)
+    given = client.get("/")
+    assert (given.status_code, given.url.path) == (200, "/table.html")
+    assert 'src="table.js"' in given.text
 
 
 def test_the_page_is_sent_with_a_strict_policy(client: TestClient) -> None:

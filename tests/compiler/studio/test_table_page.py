@@ -248,6 +248,15 @@ def test_a_situation_is_chosen_where_none_was_named() -> None:
     assert table.answer(json.dumps({"do": "open"}), print)["state"] == begun["state"]
 
 
+def test_situations_are_chosen_by_number_and_then_by_title() -> None:
+    choices = PlayTable(Workspace(), "panzer-leader").answer('{"do": "open"}', print)
+    titles = [one["title"] for one in choices["situations"]]
+    numbers = [int(title.split()[1].rstrip(":")) for title in titles if title.startswith("Situation ")]
+    assert numbers == sorted(numbers)
+    others = [title for title in titles if not any(map(str.isdigit, title))]
+    assert titles[len(titles) - len(others) :] == sorted(others)
+
+
 def test_what_wins_is_said_in_five_lines_with_who_would_win_now() -> None:
     said = day().state["wins"]
     assert len(said) <= 5
