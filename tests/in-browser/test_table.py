@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from hexlaw.compiler.data.load import shipped_modules
+from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
 from ..compiler.studio.person_at_page import write_rams
 
@@ -219,3 +223,67 @@ def test_units_are_set_up_in_bulk(serving: Serving, opened: Opening) -> None:
         click(page, "A-4")
         expect(page.locator(".log")).to_contain_text("set-up rifle-2, place A-4")
         expect(page.locator(".log")).to_contain_text("set-up rifle-1, place A-3")
+
+
+def idle(page: Page) -> None:
+    """Waits until the page is ready for the next."""
+    expect(page.locator(".skip, [aria-busy=true]")).to_have_count(0)
+
+
+def test_a_turn_by_mail_is_played_in_the_page(
+    serving: Serving, opened: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def at(who: str) -> None:
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / who))
+
+    at("anna")
+    Workspace().by_mail(("tutorial", "last-fine-day"), None, AtTable())
+    at("bert")
+    Workspace().by_mail("last-fine-day-1.turn", None, AtTable())
+    for who, came, sends in (("anna", 2, 3), ("bert", 3, 4)):
+        at(who)
+        with (
+            serving("play", "--mail", f"last-fine-day-{came}.turn", "--serve") as address,
+            opened(address, ".able, .skip") as page,
+        ):
+            page.keyboard.press("Escape")
+            page.wait_for_selector(".able")
+            if who == "anna":
+                click(page, "0204")
+                lit(page, "0404")
+                click(page, "0404")
+            else:
+                expect(page.locator(".log")).to_contain_text("sunside: move jack, step 0304 0404")
+            for _ in range(4):
+                idle(page)
+                if page.locator(".ended").count():
+                    break
+                button(page, "End ")
+            expect(page.locator(".ended")).to_contain_text("Your turn is over")
+            expect(page.locator(".ended")).to_contain_text(f"last-fine-day-{sends}.turn")
+            assert Path(f"last-fine-day-{sends}.turn").exists()
+
+
+HOSTILE = "<img src=x onerror='window.ran=1'><script>window.ran=1</script>"
+
+
+def test_markup_in_names_and_texts_does_not_run(serving: Serving, opened: Opening, tmp_path: Path) -> None:
+    folder = copytree(shipped_modules()["tutorial"], tmp_path / "hollow")
+    for file in folder.rglob("*.law"):
+        text = file.read_text("utf-8").replace('"The last fine day"', f'"The last {HOSTILE}"')
+        text = text.replace('"Both farms set out', f'"{HOSTILE} Both farms set out')
+        file.write_text(text.replace('says "', f'says "{HOSTILE} '), "utf-8")
+    for file in folder.rglob("*.yaml"):
+        file.write_text(file.read_text("utf-8").replace("fleece of sunside", f'"{HOSTILE}"'), "utf-8")
+    with (
+        serving("play", "./hollow", "last-fine-day", "--against", "greedy", "--serve") as address,
+        opened(address, ".able") as page,
+    ):
+        expect(page.locator("h1")).to_contain_text("<script>")
+        expect(page.locator(".wins")).to_contain_text("<img src=x")
+        click(page, "0204")
+        lit(page, "0404")
+        click(page, "0904")
+        expect(page.locator(".heard")).to_contain_text("0904")
+        assert page.evaluate("window.ran") is None
+        assert page.locator("img[src=x], aside script").count() == 0
