@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(workspace: Workspace, module: str) -> int:
     """Lists the situations of a module, with what they are called."""
-    name, situations = workspace.situations(module)
+    name, _, situations = workspace.situations(module)
     print(f"{name} has {'the situations' if situations else 'no situation that can be played'}")
     for situation, title in situations.items():
         print(f"  {situation}  {title or '(not declared in the law)'}")

@@ -99,7 +99,7 @@ class Studio(r.AnswersPage):
 
     def _open(self) -> r.Data:
         try:
-            _, situations = self.workspace.situations(self.module)
+            *_, situations = self.workspace.situations(self.module)
             cases = [asdict(case) for case in self.workspace.cases(self.module)]
         except Refused:  # a broken law is opened to be mended
             situations, cases = {}, []

@@ -100,7 +100,7 @@ class PlayTable(AnswersPage):
         return [f"the game is kept; go on with: {table.resume}"]
 
     def _choices(self) -> Data:
-        title, situations = self.workspace.situations(self.module)
+        _, title, situations = self.workspace.situations(self.module)
         named = [{"name": name, "title": said or name} for name, said in situations.items()]
         named.sort(key=lambda one: (int(n[0]) if (n := NUMBER.findall(one["title"])) else MAX_NUMBER, one["title"]))
         return {"module": title, "situations": named, "programs": PROGRAMS}

@@ -69,8 +69,9 @@ def files(module: str, texts: Texts) -> ModuleFiles:
     return ModuleFiles(layer.manifest.title, layer.folder, names, layer.folder in shipped_modules().values(), below)
 
 
-def situations(spec: str, texts: Texts) -> tuple[str, dict[str, str | None]]:
-    """Returns what a module is called, and its situations with what they are called; its law is read, not compiled."""
+def situations(spec: str, texts: Texts) -> tuple[str, str, dict[str, str | None]]:
+    """Returns the name of a module, what it is called, and what its situations are called; its law is read, not
+    compiled."""
     diagnostics = Diagnostics()
     chain = load(spec, diagnostics, texts)
     items = [] if chain is None else [placed.item for placed in place_items(chain, diagnostics)]
@@ -78,7 +79,11 @@ def situations(spec: str, texts: Texts) -> tuple[str, dict[str, str | None]]:
         raise Refused.by(diagnostics)
     save_parsed(law for layer in chain.layers for law in layer.laws)
     titles = {item.name.text: item.title for item in items if isinstance(item, Situation)}
-    return chain.name, {name: titles.get(name) for name in sorted(situation_files(chain))}
+    return (
+        chain.name,
+        chain.layers[-1].manifest.title or chain.name,
+        {name: titles.get(name) for name in sorted(situation_files(chain))},
+    )
 
 
 @dataclass(frozen=True)

@@ -314,8 +314,8 @@ class Workspace:
 
     # -- how are games played?
 
-    def situations(self, module: str) -> tuple[str, dict[str, str | None]]:
-        """Returns what the module is called and its situations, with what the law calls them."""
+    def situations(self, module: str) -> tuple[str, str, dict[str, str | None]]:
+        """Returns the name of the module, what it is called, and its situations, with what the law calls them."""
         return editing.situations(module, self.texts)
 
     def run(

@@ -238,6 +238,7 @@ def test_what_is_asked_otherwise_is_refused(message: str) -> None:
 def test_a_situation_is_chosen_where_none_was_named() -> None:
     table = PlayTable(Workspace(), "tutorial")
     choices = table.answer('{"do": "open"}', print)
+    assert choices["module"] == "Whistle and Shove"
     who = table.answer('{"do": "who", "situation": "last-fine-day"}', print)
     assert who == {"seats": ["sunside", "shadeside"]}
     assert {"name": "last-fine-day", "title": "The last fine day"} in choices["situations"]
