@@ -290,7 +290,7 @@ function Choices() {
     <label>Against <select name="against">${Object.entries(programs).map(([name, how]) => html`<option value=${name}>${name}: ${how}</option>`)}
       <option value="">somebody beside me</option></select></label>
     <label>Your side <select name="side">${seats.value.map((name) => html`<option>${name}</option>`)}</select></label>
-    <button class="main">Play</button></form><p class="no" role="status">${waits.value || heard.value.join(" ")}</p></main>`;
+    <button class="main">Play</button></form><p class=${waits.value ? "faint" : "no"} role="status">${waits.value || heard.value.join(" ")}</p></main>`;
 }
 
 function Page() {
