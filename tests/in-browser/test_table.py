@@ -8,7 +8,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
@@ -287,3 +287,117 @@ def test_markup_in_names_and_texts_does_not_run(serving: Serving, opened: Openin
         expect(page.locator(".heard")).to_contain_text("0904")
         assert page.evaluate("window.ran") is None
         assert page.locator("img[src=x], aside script").count() == 0
+
+
+def accessible(page: Page) -> None:
+    """Nothing is wrong by axe, and nothing is wider than the window, at three widths, in the light and in the dark."""
+    for width in (390, 1024, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            page.evaluate(AXE.read_text("utf-8"))
+            found = page.evaluate("axe.run()")["violations"]
+            assert [(one["id"], [node["html"][:80] for node in one["nodes"]][:3]) for one in found] == [], (
+                width,
+                scheme,
+            )
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+
+
+class Mouse:
+    """Plays by the mouse."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def take(self, hex: str, *, more: bool = False) -> None:
+        idle(self.page)
+        self.page.keyboard.down("Shift") if more else None
+        self.page.mouse.click(*middle(self.page, hex))
+        self.page.keyboard.up("Shift") if more else None
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name).first.click()
+
+
+class Keys(Mouse):
+    """Plays by the keyboard alone."""
+
+    def to(self, found: Locator) -> None:
+        """Tab after tab, until it has the focus."""
+        expect(found).to_be_visible()
+        for _ in range(150):
+            if found.evaluate("one => one === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError("no tab leads there")
+
+    def take(self, hex: str, *, more: bool = False) -> None:
+        idle(self.page)
+        self.to(self.page.locator(".board"))
+        aimed = self.page.locator(".aimed")
+        self.page.keyboard.press("ArrowRight") if not aimed.count() else None
+        for _ in range(60):
+            if aimed.get_attribute("data-hex") == hex:
+                break
+            (x, y), (here_x, here_y) = middle(self.page, hex), middle(self.page, aimed.get_attribute("data-hex") or "")
+            sideways, down = abs(x - here_x) > abs(y - here_y), y > here_y
+            way = ("ArrowRight" if x > here_x else "ArrowLeft") if sideways else "ArrowDown" if down else "ArrowUp"
+            self.page.keyboard.press(way)
+        assert aimed.get_attribute("data-hex") == hex
+        self.page.keyboard.press("Shift+Enter" if more else "Enter")
+
+    def press(self, name: str) -> None:
+        self.to(self.page.get_by_role("button", name=name).first)
+        self.page.keyboard.press("Enter")
+
+
+hands = pytest.mark.parametrize("hand", [Mouse, Keys])
+
+
+def kept(module: str, situation: str, parts: int) -> str:
+    """The journal of a game in which a program has played so many parts of the person's turns."""
+    laid = Workspace().begin(module, situation, None, "s1", None, AtTable("greedy", in_page=True))
+    page = laid.in_page()
+    page.type((), lambda _: None)
+    for _ in range(parts):
+        page.type(("auto",), lambda _: None)
+        page.type(("end", "end"), lambda _: None)
+    assert laid.table is not None
+    return str(laid.table.file.path)
+
+
+@hands
+def test_a_game_ends_with_who_has_won(serving: Serving, opened: Opening, hand: type[Mouse]) -> None:
+    journal = kept("tutorial", "last-fine-day", 7)
+    with (
+        serving("play", "--resume", journal, "--against", "greedy", "--serve") as address,
+        opened(address, ".able") as page,
+    ):
+        by = hand(page)
+        expect(page.locator("header")).to_contain_text("round 8 of 8")
+        by.press("Play this part for me")
+        for _ in range(4):
+            idle(page)
+            if page.locator(".ended").count():
+                break
+            by.press("End ")
+        expect(page.locator(".ended")).to_contain_text("won by ")
+        accessible(page)
+
+
+@hands
+def test_the_page_is_handed_over_between_two(serving: Serving, opened: Opening, hand: type[Mouse]) -> None:
+    with serving("play", REEDS, "two-days", "--seed", "1", "--serve") as address, opened(address, ".alone") as page:
+        by = hand(page)
+        accessible(page)
+        by.press("I am otters")
+        page.wait_for_selector(".able")
+        for _ in range(6):
+            idle(page)
+            if page.locator(".alone").count():
+                break
+            by.press("End ")
+        expect(page.locator(".alone")).to_contain_text("It is the turn of herons")
+        by.press("I am herons")
+        page.wait_for_selector(".asks")
