@@ -14,7 +14,8 @@ import base64
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
@@ -27,7 +28,7 @@ import msgspec
 import yaml
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
-from hexlaw.compiler.base.files import Unwritable, write_whole, writing
+from hexlaw.compiler.base.files import write_whole, writing
 from hexlaw.compiler.base.render import in_order
 from hexlaw.compiler.studio import page_requests as r
 from hexlaw.compiler.workspace.workspace import CaseInFile, Look, Pairs, Place, Workspace
@@ -38,10 +39,10 @@ if TYPE_CHECKING:
 POSITION = ".position.cases.yaml"
 """The file that a position is asked from: a text on no disk, hidden among the files of the module."""
 MAX_FOUND = 25
-SECONDS = 2
-"""How long it takes at most to say which cases come out otherwise."""
 MAX_TEXT = 2_000_000
 EDITED = (".law", ".yaml", ".csv", ".md")
+DISK = Workspace()
+"""The files without what is edited."""
 _DECODER = msgspec.json.Decoder(r.StudioRequest)
 
 
@@ -49,14 +50,17 @@ class Studio(r.AnswersPage):
     def __init__(self, workspace: Workspace, module: str, editing: Editing) -> None:
         self.workspace, self.module, self.editing = workspace, module, editing
         self.files = workspace.files(module)
+        self._is_broken = False  # when a page was told what there is
+        self._edited: set[str] = set()
+        self._read_as: dict[str, str] = {}  # digests of what an edit lies on
         self._asking = Lock()  # a position is put where it is asked from, and asked: one after the other
 
     def answer(self, message: str | bytes, tell: r.Tell) -> r.Data:
         """Returns the answer to a message. What takes long is told part by part."""
         request = r.decoded(_DECODER, message)
         match request:
-            case r.OpenModule():
-                return self._open()
+            case r.OpenModule(seen, read):
+                return self._open(seen, read)
             case r.ReadFile(path):
                 return self._read(path)
             case r.EditFile(path, text):
@@ -87,8 +91,8 @@ class Studio(r.AnswersPage):
             case r.LookAhead():
                 known, all_ = self.editing.look()
                 return {"known": known, "all": all_}
-            case r.ChangedCases():
-                return self._changed()
+            case r.ChangedCases(first, seconds):
+                return self._changed(first, seconds)
             case r.WitnessOf():
                 return self._witness(tell)
             case r.PlayPairs():
@@ -97,18 +101,43 @@ class Studio(r.AnswersPage):
 
     # -- files
 
-    def _open(self) -> r.Data:
-        try:
-            *_, situations = self.workspace.situations(self.module)
+    def _open(self, seen: str, read: dict[str, str]) -> r.Data:
+        names = [
+            name for name in self.workspace.texts.names_in(self.files.folder, lambda _: None) if name.endswith(EDITED)
+        ]
+        now = _digest(repr([*self._stamps(names)]))
+        if now == seen:
+            return {"seen": now}
+        situations: dict[str, str | None] = {}
+        cases: list[r.Data] = []
+        self._is_broken = True
+        with suppress(Refused):  # a broken law is opened to be mended
             cases = [asdict(case) for case in self.workspace.cases(self.module)]
-        except Refused:  # a broken law is opened to be mended
-            situations, cases = {}, []
-        files = self.workspace.files(self.module)
+            *_, situations = self.workspace.situations(self.module)
+            self._is_broken = False
         return {
-            "module": self.module, "title": files.title, "writable": not self.files.is_shipped,
-            "files": [name for name in files.names if name.endswith(EDITED)], "below": [*files.below], "cases": cases,
+            "seen": now, "module": self.module, "title": self.files.title, "writable": not self.files.is_shipped,
+            "files": names, "below": [*self.files.below], "cases": cases,
+            "edited": [name for name in names if name in self._edited],
             "situations": [{"name": name, "title": said or name} for name, said in situations.items()],
+            "written": dict(self._written(read)),
         }  # fmt: skip
+
+    def _stamps(self, names: Iterable[str]) -> Iterator[tuple[object, ...]]:
+        """Yields what tells whether there is something new in files. Of unsaved texts it is the cases, and where the
+        law was broken everything, as that may have mended it."""
+        for name in names:
+            path = self.files.folder / name
+            counts = name in self._edited and (self._is_broken or name.endswith(".cases.yaml"))
+            stat = path.stat() if path.is_file() else None
+            yield name, stat and (stat.st_mtime_ns, stat.st_size), self.workspace.read(path) if counts else ""
+
+    def _written(self, read: dict[str, str]) -> Iterator[tuple[str, r.Data]]:
+        """Yields the files that are not any more as a page has read them; those that are gone and edited stay."""
+        for name, before in read.items():
+            there = DISK.read(path := self._place(name), missing="")
+            if _digest(there) != before and (there or self.workspace.read(path, missing="") == there):
+                yield name, {"text": there, "read": _digest(there)}
 
     def _path(self, name: str) -> str:
         """Returns the path of a file of the module; of a new one too, if it may be there."""
@@ -120,16 +149,33 @@ class Studio(r.AnswersPage):
             raise Refused(f"`{name}` is not a file of a module", "it ends in .law, .yaml, .csv or .md, in its folder")
         return str(path)
 
-    def _read(self, name: str) -> dict[str, str]:
+    def _place(self, name: str) -> str:
+        """Returns the path of a file that may be read."""
         below = self.files.below.get(name)
-        text = self.workspace.read(self._path(name) if below is None else below)
-        return {"text": text, "read": _digest(text)}
+        return self._path(name) if below is None else str(below)
+
+    def _read(self, name: str) -> dict[str, str]:
+        path = self._place(name)
+        text, saved = self.workspace.read(path), DISK.read(path, missing="")
+        if name not in self._edited:
+            self._read_as[name] = _digest(saved)
+        return {"text": text, "saved": saved, "read": self._read_as.setdefault(name, _digest(saved))}
 
     def _edit(self, name: str, text: str) -> r.Data:
         if len(text) > MAX_TEXT:
             raise Refused(f"`{name}` is longer than {MAX_TEXT:,} characters")
-        self.workspace.put(self._path(name), text)
+        self._lay(name, text)
         return {"found": self._found(self.workspace.quick(self.module))}
+
+    def _lay(self, name: str, text: str) -> None:
+        """Lets a text count for a file, which is edited where that has another."""
+        path = self._path(name)
+        if text == DISK.read(path, missing=""):
+            self.workspace.take_back(path)
+            self._edited.discard(name)
+        else:
+            self.workspace.put(path, text)
+            self._edited.add(name)
 
     def _save(self, name: str, text: str, read: str) -> r.Data:
         """Writes a file, unless somebody else has written it since it was read: then that text is given."""
@@ -139,18 +185,15 @@ class Studio(r.AnswersPage):
                 "this module comes with Hexlaw and is not changed",
                 f"`hexlaw new module NAME --extends {self.module}` begins one of your own",
             )
-        self.workspace.take_back(path)
-        there = self.workspace.read(path, missing="")
+        self._lay(name, text)
+        there = DISK.read(path, missing="")
         if there not in ("", text) and _digest(there) != read:
-            self.workspace.put(path, text)
             return {"conflict": there, "read": _digest(there)}
-        try:
-            with writing(name):
-                (self.files.folder / name).parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.files.folder / name, text.encode())
-        except Unwritable:
-            self.workspace.put(path, text)
-            raise
+        with writing(name):
+            (self.files.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(self.files.folder / name, text.encode())
+        self._lay(name, text)
+        self._read_as[name] = _digest(text)
         return {"read": _digest(text)}
 
     def _pack(self) -> dict[str, str]:
@@ -234,14 +277,35 @@ class Studio(r.AnswersPage):
     def _why(self, position: r.Position, piece: str, hex: str) -> r.Data:
         with self._asking:
             where = self._asked(position)
-            found = self.workspace.reach(self.module, where, piece)
+            found = self.workspace.reach(self.module, where, piece, hex)
             if hex in found.costs:
                 return {"legal": True, "answer": f"it gets there, for {found.costs[hex]}"}
-            given = self.workspace.ask(self.module, where, f"may {found.pick}({piece}, hex({json.dumps(hex)}))")
-        data = given.as_data()
-        if data.get("refusals") and all(refusal["how"] == "not offered" for refusal in data["refusals"]):
-            return {"legal": False, "answer": "it does not get so far"}
-        return {**data, "told": given.explained("talk")}
+            question = f"may {found.pick}({piece}, hex({json.dumps(hex)}))"
+            given = self.workspace.ask(self.module, where, question)
+            data = given.as_data()
+            if (refusals := data.get("refusals")) is None:
+                return {**data, "told": given.explained("talk")}
+            if says := _of_law(refusals):
+                return {"legal": False, "answer": f"refused: {says}"}
+            stops = [self._stop(position, piece, hex, question, last, found.costs[last]) for last in found.beside]
+        return {"legal": False, "answer": min(stops, default=(0, "it does not get so far"))[1]}
+
+    def _stop(
+        self, position: r.Position, piece: str, hex: str, question: str, last: str, cost: str
+    ) -> tuple[int, str]:  # fmt: skip
+        """Returns why a piece that gets to `last` does not go on, and how much other reasons would be preferred: it is
+        put there, to be asked again."""
+        pieces = position.get("pieces") or {}
+        own = {key: value for key, value in (pieces.get(piece) or {}).items() if key != "in"}
+        there = self._asked({**position, "pieces": {**pieces, piece: {**own, "at": last}}})
+        costs = self.workspace.reach(self.module, there, piece).costs
+        so_far = f"it gets to {last}, for {cost}"
+        if hex in costs:
+            return 0, f"{so_far}, and would go on from there only if it began there"
+        says = _of_law(self.workspace.ask(self.module, there, question).as_data().get("refusals", ()))
+        if says and costs.keys() - {last}:  # it is this way that is closed to it, and not every way
+            return 1, f"{so_far}, and from there: {says}"
+        return 2, f"{so_far}, and no further"
 
     def _keep(self, wanted: r.KeepCase) -> dict[str, str]:
         """Returns the text of a file of cases with a position as one case more. It is written when it is saved."""
@@ -255,8 +319,8 @@ class Studio(r.AnswersPage):
 
     # -- what a change does
 
-    def _changed(self) -> r.Data:
-        found = self.editing.changed(self.workspace.compiled(self.module), SECONDS)
+    def _changed(self, first: str, seconds: int) -> r.Data:
+        found = self.editing.changed(self.workspace.compiled(self.module), seconds, first)
         return {
             "asked": found.all, "not-asked": found.not_asked,
             "causes": [
@@ -293,6 +357,11 @@ def _verdict(ask: Callable[[CaseInFile], AnswerWithOthers], where: CaseInFile) -
     except Refused as refused:
         return {"answer": "cannot be asked", "told": str(refused)}
     return {**given.as_data(), "told": given.explained("talk")}
+
+
+def _of_law(refusals: Iterable[r.Data]) -> str:
+    """Returns what is said by refusals, but for those that only say what a question may ask."""
+    return "; ".join(dict.fromkeys(refusal["says"] for refusal in refusals if refusal["how"] != "not offered"))
 
 
 def _digest(text: str) -> str:

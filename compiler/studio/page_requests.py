@@ -62,7 +62,11 @@ Position = Data
 
 
 class OpenModule(Request):
-    """What there is: files, cases, situations."""
+    """What there is: files, cases, situations. A page that has `seen` it is told anew when that has become other, and
+    what has been written of the files that it has `read`: it says the digest of each."""
+
+    seen: str = ""
+    read: dict[str, str] = {}
 
 
 class ReadFile(Request):
@@ -151,7 +155,10 @@ class LookAhead(Request):
 
 
 class ChangedCases(Request):
-    """The cases that come out otherwise now."""
+    """The cases that come out otherwise now, `first` of all that of this name. Asked again, it goes on."""
+
+    first: str = ""
+    seconds: int = 2
 
 
 class WitnessOf(Request):

@@ -17,7 +17,7 @@ from hexlaw.compiler.workspace.asking import set_at
 from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force, one_at_a_time, read_by, side_of
 from hexlaw.compiler.workspace.requests import Beginning, Look, Where
 from hexlaw.runtime.board.board import BoardsDisagree, Map
-from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.board.geometry import Hex, neighbours
 from hexlaw.runtime.board.joining import CannotJoin
 from hexlaw.runtime.draw.counters import kinds_drawn
 from hexlaw.runtime.draw.sheets import counter_svg, sheets, sheets_of
@@ -265,19 +265,23 @@ def board(read: Compiled, names: Sequence[str]) -> DrawnMap:
 
 @dataclass(frozen=True)
 class ReachOfPiece:
-    """Where a piece can get to, with what that costs, by the names of hexes; and the pick by which it goes there."""
+    """Where a piece can get to, with what that costs, by the names of hexes; the pick by which it goes there; and which
+    of these hexes lie beside the one that was asked about."""
 
     costs: dict[str, str]
     pick: str
+    beside: tuple[str, ...]
 
 
 @one_at_a_time
-def reach(read: Compiled, where: Where, piece: str, chosen: Configuration) -> ReachOfPiece:
+def reach(read: Compiled, where: Where, piece: str, hex_: str | None, chosen: Configuration) -> ReachOfPiece:
     at, style = set_at(read, where, chosen), read_by(read.compilation.style, Diagnostics())
     position = at.situation.position
     costs = reach_of(at.law, position, style, piece)
     by = at.law.graph.reaches[reach_asked(at.law, style, thing_called(position, piece))]
-    return ReachOfPiece({in_words(h, position): cost for h, cost in costs.items()}, f"{by.action}.{by.pick}")
+    around = () if hex_ is None else neighbours(hex_called(position, hex_))
+    beside = tuple(in_words(h, position) for h in around if h in costs)
+    return ReachOfPiece({in_words(h, position): cost for h, cost in costs.items()}, f"{by.action}.{by.pick}", beside)
 
 
 def reach_asked(law: Law, style: Style, thing: Thing) -> str:

@@ -36,7 +36,8 @@ from hexlaw.runtime.law.law import Configuration
 
 if TYPE_CHECKING:
     from hexlaw.compiler.desk.compare.sides import ComparedLaw
-    from hexlaw.compiler.desk.compare.verdicts import CasesCompared, JudgedCase, Verdicts
+    from hexlaw.compiler.desk.compare.structure import Compared
+    from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, CasesCompared, JudgedCase, Verdicts
 
 NANO = 1_000_000_000
 MAX_AT_ONCE = 16
@@ -91,12 +92,14 @@ class CaseInModule:
     id: str
     about: str
     asks: str
+    file: str
     is_own: bool  # and not of a module that it extends
 
 
-def cases(read: Compiled) -> list[CaseInModule]:
-    """Returns the cases of a law, those of the module itself first; of a file that was listed once, from that list."""
-    chain = read.compilation.chain
+def cases(module: str, texts: Texts) -> list[CaseInModule]:
+    """Returns the cases of a law, which may be broken, those of the module itself first; of a file that was listed
+    once, from that list."""
+    chain = read_by(partial(load, module, texts=texts), Diagnostics())
     sources = chain.case_sources(Diagnostics())
     of_text = {source.text: (source, path) for path, source in sources.items()}
 
@@ -107,7 +110,7 @@ def cases(read: Compiled) -> list[CaseInModule]:
     lists = of_each("listed", chain.name, [source.text for source in sources.values()], listed)
     own = chain.layers[-1].folder
     found = [
-        CaseInModule(id_, about, asks, path.is_relative_to(own))
+        CaseInModule(id_, about, asks, path.name, path.is_relative_to(own))
         for path, cases in zip(sources, lists, strict=True)
         for id_, about, asks in cases
     ]
@@ -149,6 +152,7 @@ class Editing:
         self.spec, self.is_now = spec, is_now
         self._read, self._chosen = read, chosen
         self._known: dict[str, JudgedCase] = {}  # by a case's whole text
+        self._now: tuple[Compared, dict[str, bool | CaseDiffers]] | None = None  # with what is known of cases
         self._files = CaseFilesRead()
 
     @cached_property
@@ -168,7 +172,7 @@ class Editing:
 
     @cached_property
     def _asked(self) -> CasesCompared:
-        return self._cases(self.before, 1)
+        return self._cases(self._compare(self.before), 1, {})
 
     @one_at_a_time
     def look(self) -> tuple[int, int]:
@@ -177,23 +181,28 @@ class Editing:
         return len(self._known), len(self._asked.cases)
 
     @one_at_a_time
-    def changed(self, now: Compiled, seconds: int) -> Verdicts:
-        """Returns which cases come out otherwise now, as far as they can be asked in so many seconds."""
-        both = self._cases(replace(self.before, text="now", compilation=now.compilation), processors())
-        two = both.two
-        if two.base.digest == two.variant.digest:
+    def changed(self, now: Compiled, seconds: int, first: str) -> Verdicts:
+        """Returns which cases come out otherwise now: one at least, the `first` of this name if there is one, and as
+        many as can be asked in so many seconds. Asked again of the same law, it goes on with what is left."""
+        if self._now is None or self._now[0].variant.compilation is not now.compilation:
+            self._now = self._compare(replace(self.before, text="now", compilation=now.compilation)), {}
+        both = self._cases(self._now[0], processors(), self._now[1])
+        if both.two.base.digest == both.two.variant.digest:
             both.compared.update(dict.fromkeys(both.cases, False))
         else:
+            both.ask(most=1, first=first)
             both.ask(monotonic_ns() + seconds * NANO)
         return both.verdicts()
 
-    def _cases(self, now: ComparedLaw, processes: int) -> CasesCompared:
+    def _compare(self, now: ComparedLaw) -> Compared:
         from hexlaw.compiler.desk.compare.structure import compare  # slow to load, and not needed to judge
+
+        return compare(self.before, now)
+
+    def _cases(self, two: Compared, processes: int, compared: dict[str, bool | CaseDiffers]) -> CasesCompared:
         from hexlaw.compiler.desk.compare.verdicts import CasesCompared, named_cases
 
-        return CasesCompared(
-            compare(self.before, now), named_cases(self.before, now, self._files), processes, self._known
-        )
+        return CasesCompared(two, named_cases(two.base, two.variant, self._files), processes, self._known, compared)
 
 
 @contextmanager

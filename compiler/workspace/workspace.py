@@ -364,10 +364,10 @@ class Workspace:
         return mail_games.begin(self.compiled(begun[0]), *begun, _chosen(chosen), at)
 
     def reach(
-        self, module: str, where: Where, piece: str, chosen: Configuration | None = None
+        self, module: str, where: Where, piece: str, hex_: str | None = None, chosen: Configuration | None = None
     ) -> drawing.ReachOfPiece:  # fmt: skip
-        """Returns where a piece can get to in a position, and for what."""
-        return drawing.reach(self.compiled(module), where, piece, _chosen(chosen))
+        """Returns where a piece can get to in a position, and for what, with what of that lies beside a hex."""
+        return drawing.reach(self.compiled(module), where, piece, hex_, _chosen(chosen))
 
     # -- what does a change do?
 
@@ -376,8 +376,8 @@ class Workspace:
         return editing.files(module, self.texts)
 
     def cases(self, module: str) -> list[CaseInModule]:
-        """Returns the cases of a law, those of the module itself first."""
-        return editing.cases(self.compiled(module))
+        """Returns the cases of a law, which may be broken, those of the module itself first."""
+        return editing.cases(module, self.texts)
 
     def case(self, module: str, id_: str) -> dict[str, object]:
         """Returns a case as its file has it: data that can be changed and asked again."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -80,9 +81,10 @@ def test_a_figure_wakes_and_its_counters_move(reader: Page, site: str) -> None:
     expect(figure.locator("p", has_text="mule to 0604:")).to_contain_text("it gets there, for 1")
     reader.mouse.up()
     expect(figure.locator(".verdict .short")).not_to_contain_text("only boots wade the stream")
-    assert (
-        figure.get_by_role("link", name="Open in the studio").get_attribute("href") == "studio.html?case=moving.plank"
-    )
+    to_studio = figure.get_by_role("link", name="Open in the studio")
+    expect(to_studio).to_have_attribute("href", re.compile(r"^studio\.html\?case=moving\.plank#v1\."))
+    to_studio.click()
+    expect(reader.locator(".verdict .short")).to_contain_text("0705 is not among the hexes next to 0604", timeout=AWAKE)
 
 
 def test_a_refused_hex_says_why(reader: Page, site: str) -> None:
@@ -137,6 +139,7 @@ def test_an_edit_turns_a_verdict_and_is_kept_as_a_link(reader: Page, site: str) 
     expect(reader.locator(".verdict .short")).to_contain_text("only boots wade", timeout=AWAKE)
     expect(reader.get_by_role("status")).to_have_text("")
     expect(reader.get_by_text("nothing is written here")).to_be_visible()
+    expect(reader.locator(".cm-content")).to_have_attribute("aria-label", "02-moving.law")  # with the rule that refuses
     reader.locator(".files select").select_option("02-moving.law")
     expect(reader.locator(".cm-content")).to_have_attribute("aria-label", "02-moving.law")
     reader.locator(".cm-content").click()
@@ -168,6 +171,9 @@ def test_an_edit_turns_a_verdict_and_is_kept_as_a_link(reader: Page, site: str) 
     reader.goto(link)
     expect(reader.locator(".verdict .was del")).to_contain_text("only boots wade", timeout=AWAKE)
     expect(reader.locator(".verdict .short")).to_contain_text("legal")
+    expect(reader.locator(".cm-activeLine")).to_contain_text("when any beast v in u where v.weight > 1")
+    reader.get_by_role("tab", name="What changes").click()
+    expect(reader.locator(".changes")).to_contain_text("moving.plank", timeout=AWAKE)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -182,6 +183,133 @@ def test_pairs_of_games_are_played_and_ended_at_will(page: Page) -> None:
     expect(page.get_by_role("button", name="End it")).to_have_count(0, timeout=120_000)
 
 
+def reloaded(page: Page) -> None:
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    page.wait_for_selector(".files")
+
+
+def test_a_page_that_is_loaded_again_knows_what_is_not_saved(page: Page, folder: Path) -> None:
+    take(page, "moving.plank")
+    show(page, "02-moving.law")
+    write(page, LADEN, LIGHT)
+    expect(short(page)).to_contain_text("legal")
+    reloaded(page)
+    expect(page.locator(".files select")).to_have_value("02-moving.law")
+    expect(page.locator(".files option:checked")).to_have_text("● 02-moving.law")
+    page.get_by_role("tab", name="What changes").click()
+    expect(page.locator(".changes")).to_contain_text("moving.plank")
+    write(page, "# ---- what a step costs", "# ---- mine")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("header [role=status]")).to_contain_text("02-moving.law is saved")
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
+    assert LIGHT in (text := (folder / "02-moving.law").read_text())
+    assert "# ---- mine" in text
+
+
+def test_a_page_loaded_on_a_broken_law_shows_what_it_can_and_fills_itself(page: Page, folder: Path) -> None:
+    file = folder / "02-moving.law"
+    show(page, "02-moving.law")
+    write(page, "rule move.plank", "rulee move.plank")
+    expect(page.locator(".text p")).to_contain_text("verdicts are by the last good one")
+    reloaded(page)
+    expect(page.locator(".text p")).to_contain_text("verdicts are by the last good one")
+    expect(page.locator(".board svg")).to_be_visible()
+    write(page, "rulee move.plank", "rule move.plank")
+    expect(page.locator(".text p")).to_have_count(0)
+    expect(page.locator(".files option:checked")).to_have_text("02-moving.law")
+    assert "rulee" not in file.read_text()
+
+
+def test_a_law_that_was_broken_from_the_beginning_is_shown_when_it_is_mended(
+    folder: Path, serving: Any, opened: Any
+) -> None:
+    file = folder / "02-moving.law"
+    file.write_text(file.read_text().replace("rule move.plank", "rulee move.plank"))
+    with serving("studio", str(folder)) as at, opened(at, ".files") as page:
+        expect(page.locator(".ask option[value='moving.plank']")).to_be_attached()
+        show(page, "02-moving.law")
+        write(page, "rulee move.plank", "rule move.plank")
+        expect(page.locator(".board svg")).to_be_visible()
+        expect(page.locator(".verdict .short")).to_be_visible()
+        page.get_by_role("tab", name="Balance").click()
+        expect(page.locator("select[name=situation] option").first).to_be_attached()
+
+
+def test_what_another_editor_writes_is_taken_up_or_told_as_a_conflict(page: Page, folder: Path) -> None:
+    file = folder / "02-moving.law"
+    take(page, "moving.plank")
+    show(page, "02-moving.law")
+    expect(short(page)).to_contain_text("refused")
+    file.write_text(file.read_text().replace(LADEN, LIGHT))
+    more = (
+        "hexlaw: 1\ncases:\n  - {id: mine.distance, board: hollow, ask: 'distance(hex(0101), hex(0102))', expect: 1}\n"
+    )
+    (folder / "cases" / "mine.cases.yaml").write_text(more)
+    expect(short(page)).to_contain_text("legal")
+    expect(page.locator(".files option:checked")).to_have_text("02-moving.law")
+    expect(page.locator(".files option[value='cases/mine.cases.yaml']")).to_be_attached()
+    expect(page.locator(".ask optgroup[label='mine.cases.yaml'] option")).to_have_text("mine.distance")
+    write(page, "# ---- what a step costs", "# ---- mine")
+    file.write_text(file.read_text() + "# theirs\n")
+    expect(page.get_by_role("alertdialog")).to_contain_text("was written by somebody else")
+    page.get_by_role("button", name="Take theirs").click()
+    expect(page.locator(".files option:checked")).to_have_text("02-moving.law")
+
+
+def test_the_case_on_the_screen_is_among_those_that_come_out_otherwise_and_the_rest_is_asked(page: Page) -> None:
+    take(page, "moving.plank")
+    show(page, "02-moving.law")
+    write(page, "rule move.plank", 'rule house.waders [house 1]\n  "Low."\n  lifts move.stream\n\nrule move.plank')
+    page.get_by_role("tab", name="What changes").click()
+    expect(page.locator(".changes")).to_contain_text("moving.plank")
+    more, counted = page.get_by_role("button", name="Ask the rest"), page.locator("[role=tabpanel] > p").first
+    if more.is_visible():
+        before = counted.inner_text()
+        more.click()
+        expect(counted).not_to_have_text(before)
+
+
+def test_a_position_is_found_by_words_of_its_question(page: Page) -> None:
+    find = page.get_by_role("searchbox", name="Find")
+    find.fill("plank mule")
+    expect(page.locator(".ask option[value='moving.plank']")).to_be_attached()
+    expect(page.locator(".ask option[value='words.home']")).to_have_count(0)
+    find.press("Enter")
+    expect(page.locator(".ask optgroup option:checked")).not_to_have_text("words.home")
+    assert page.locator(".ask optgroup").first.get_attribute("label") == "02-moving.cases.yaml"
+
+
+def test_what_was_judged_before_is_dim_while_a_position_is_judged(page: Page) -> None:
+    take(page, "moving.plank")
+    expect(short(page)).to_contain_text("only boots wade")
+    expect(page.locator(".old")).to_have_count(0)
+    page.get_by_role("textbox", name="Question").fill("distance(mule, anna)")
+    page.evaluate("""() => {
+        window.dimmed = new Set();
+        const note = ({ parentElement: of }) => dimmed.add(of.className || of.id);
+        new MutationObserver(() => document.querySelectorAll(".old").forEach(note))
+          .observe(document.body, { subtree: true, attributes: true, childList: true });
+    }""")
+    page.keyboard.press("Enter")
+    expect(short(page)).not_to_contain_text("refused")
+    expect(page.locator(".old")).to_have_count(0)
+    assert page.evaluate("[...dimmed].sort()") == ["middle", "told"]
+
+
+def test_a_counter_says_what_its_way_cost_and_is_put_back(page: Page) -> None:
+    take(page, "moving.plank")
+    page.mouse.move(*middle(page.locator("[data-piece=mule]").first))
+    page.mouse.down()
+    page.mouse.move(*middle(page.locator("[data-hex='0606']")), steps=4)
+    page.mouse.up()
+    expect(page.locator("header [role=status]")).to_contain_text("mule is in 0606")
+    expect(page.locator(".middle p")).to_contain_text("mule to 0606: it gets there, for 1")
+    page.get_by_role("button", name="Put it back").click()
+    expect(short(page)).to_contain_text("only boots wade the stream")
+    expect(page.get_by_role("button", name="Put it back")).to_have_count(0)
+
+
 def test_an_edit_is_saved_and_two_at_once_lose_nothing(page: Page, folder: Path) -> None:
     file = folder / "02-moving.law"
     show(page, "02-moving.law")
@@ -288,7 +416,7 @@ def test_a_rule_of_a_base_is_looked_up_read_and_changed(
         page.keyboard.type("not written")
         expect(page.locator(".cm-content")).not_to_contain_text("not written")
         page.get_by_role("tab", name="Look up").click()
-        page.get_by_role("searchbox").fill("RB 2.9")
+        page.get_by_role("searchbox", name="Words").fill("RB 2.9")
         page.keyboard.press("Enter")
         page.locator("li", has=page.get_by_role("button", name="move.stream", exact=True)).get_by_role(
             "button", name="Change it"

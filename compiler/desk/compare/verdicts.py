@@ -143,28 +143,37 @@ class CasesCompared:
     known: dict[str, JudgedCase] = field(default_factory=dict)
     compared: dict[str, bool | CaseDiffers] = field(default_factory=dict)
 
-    def open(self) -> list[str]:
-        """Returns the cases that are not compared yet, those first that are nearest to what differs: such as name
-        something that differs or show the same source, then such as looked at it under the base."""
+    def open(self, first: str = "") -> list[str]:
+        """Returns the cases that are not compared yet: the `first` of this name, then those that are nearest to what
+        differs. These are such as looked at it under the base, or at a rule that it has a link to, then such as name it
+        or show the same source, such as name what it bears on, and last such as are known not to have looked."""
         differences = self.two.structure.that_count
+        bears_on = {named for d in differences for named in d.bears_on}
         words = {name for d in differences for name in d.names}
         cites = {cite for d in differences for cite in d.sources}
-        keys = self.two.structure.keys
+        keys = self.two.structure.keys | {f"rule:{name}" for sort, name in bears_on if sort == "rule"}
 
-        def how_far(name: str) -> tuple[bool, bool]:
-            known = self.known.get(name)
-            meant = any(word in name for word in words) or not cites.isdisjoint(self.cases[name].shows)
-            return not meant, known is None or keys.isdisjoint(known.looked)
+        def how_far(name: str) -> int:
+            known, case = self.known.get(name), self.cases[name]
+            if case.id == first:
+                return 0
+            if known is not None and not keys.isdisjoint(known.looked):
+                return 1
+            if any(word in name for word in words) or not cites.isdisjoint(case.shows):
+                return 2
+            if any(word in name for _, word in bears_on):
+                return 3
+            return 4 if known is None else 5
 
         return sorted((name for name in self.cases if name not in self.compared), key=how_far)
 
     def ask(
         self, until: int | None = None, most: int | None = None, each: Callable[[], None] = lambda: None,
-        *, of_base: bool = False,
+        *, of_base: bool = False, first: str = "",
     ) -> None:  # fmt: skip
         """Asks what is not compared yet until the time is over, or so many cases at the most; `of_base` only what
         they say under the base."""
-        wanted = [name for name in self.cases if name not in self.known] if of_base else self.open()
+        wanted = [name for name in self.cases if name not in self.known] if of_base else self.open(first)
         tasks = [partial(self._ask, part, of_base) for part in in_parts(wanted[:most], CASES_OF_A_TASK)]
         with shared_out(tasks, self.processes, until) as results:
             for found in results:

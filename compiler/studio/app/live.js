@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { html } from "htm/preact";
 import { render } from "preact";
+import { linkOf } from "./link.js";
 import { layout } from "./position.js";
 import { Verdict } from "./verdict.js";
 import { Wire } from "./wire.js";
@@ -17,7 +18,7 @@ async function wake(figure, id, place) {
   if (figure.classList.contains("live")) return;
   figure.classList.add("live");
   wire ??= new Wire(byWorkers("worker.js", (text) => (said.value = text)), () => {});
-  const { judged, position, take, seen } = layout(wire, (text) => (said.value = text));
+  const { judged, position, moved, take, seen } = layout(wire, (text) => (said.value = text));
   const line = document.createElement("div");
   place.after(line);
   render(html`<p class="faint" role="status">${said}</p>`, line);
@@ -25,8 +26,10 @@ async function wake(figure, id, place) {
   await take(id);
   if (!judged.value) return void figure.classList.remove("live");
   said.value = "";
+  const link = signal(""); // the position, where a counter was moved
+  position.subscribe(async (at) => void (link.value = moved.value ? await linkOf({ changes: [], position: at }) : ""));
   const Live = () => html`<${seen} /><p><code>${position.value?.ask}</code></p><${Verdict} now=${judged.value.now} />
-    <p><a href=${`studio.html?case=${encodeURIComponent(id)}`}>Open in the studio</a></p>`;
+    <p><a href=${`studio.html?case=${encodeURIComponent(id)}${link.value}`}>Open in the studio</a></p>`;
   place.replaceChildren();
   render(html`<${Live} />`, place);
   /** @type {HTMLElement | null} */ (place.querySelector("[data-piece]"))?.focus();

@@ -12,18 +12,24 @@ export function layout(wire, say) {
   const position = signal(/** @type {Position | null} */ (null));
   const judged = signal(/** @type {any} */ (null));
   const why = signal(/** @type {any} */ (null));
+  const old = signal(""); // why what is seen is not of this position yet
+  const before = signal(/** @type {Position | null} */ (null)); // a counter was moved
 
   /** Says what went wrong where a person looks; nothing comes of it then. @param {Promise<any>} work */
   const tried = (work) => work.catch((problem) => (say(problem.message), null));
   const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) => tried(wire.ask(what, more).promise);
   const judge = newest(async () => {
     if (!position.value) return;
+    old.value = "being judged …";
     const given = await ask("judge", { position: position.value });
     if (given) judged.value = given;
+    old.value = given ? "" : "this was not judged: what stands here is of the position before";
   });
-  const lay = async (/** @type {Position} */ laid) => {
+  /** @param {Position} laid @param {Position | null} [from] that of which it came by moving a counter */
+  const lay = async (laid, from = null) => {
+    before.value = from;
     position.value = laid;
-    why.value = null;
+    if (!from) why.value = null;
     await judge();
   };
   const take = async (/** @type {string} */ id) => {
@@ -31,19 +37,20 @@ export function layout(wire, say) {
     if (laid) await lay(laid);
   };
   const move = (/** @type {string} */ piece, /** @type {string} */ hex) => {
-    const before = /** @type {Position} */ (position.value);
-    const { in: _, ...own } = before.pieces?.[piece] ?? {};
+    const at = /** @type {Position} */ (position.value);
+    const { in: _, ...own } = at.pieces?.[piece] ?? {};
     say(`${piece} is in ${hex}`);
-    return lay({ ...before, pieces: { ...before.pieces, [piece]: { ...own, at: hex } } });
+    return lay({ ...at, pieces: { ...at.pieces, [piece]: { ...own, at: hex } } }, at);
   };
-  const aim = newest(async (/** @type {string} */ piece, /** @type {string} */ hex, /** @type {string} */ nearest) => {
-    const given = await ask("why", { position: position.value, piece, hex });
-    if (given) why.value = { ...given, piece, hex, nearest };
+  const aimed = newest(async (/** @type {any} */ { at, piece, hex, nearest }) => {
+    const given = await ask("why", { position: at, piece, hex });
+    if (given && [position.value, before.value].includes(at)) why.value = { ...given, piece, hex, nearest };
   });
+  const aim = (/** @type {string} */ piece, /** @type {string} */ hex, /** @type {string} */ nearest) => aimed({ at: position.value, piece, hex, nearest });
   const reach = (/** @type {string} */ piece) => ask("reach", { position: position.value, piece });
-  const seen = () => html`${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" move=${move} why=${aim} reach=${reach} say=${say} />`}
-    <${Why} given=${why.value} />`;
-  return { tried, ask, position, judged, judge, lay, take, seen };
+  const seen = () => html`<div class=${old.value && "old"}>${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" move=${move} why=${aim} reach=${reach} say=${say} />`}</div>
+    <${Why} given=${why.value} />${before.value && html`<button onClick=${() => lay(before.value ?? {})}>Put it back</button>`}`;
+  return { tried, ask, position, moved: before, judged, old, judge, lay, take, seen };
 }
 
 /** @param {{ given: any }} props */

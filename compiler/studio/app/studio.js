@@ -28,6 +28,8 @@ const long = signal(/** @type {{ what: string, lines: string[], stop: () => void
 const witnesses = signal(/** @type {any[] | undefined} */ (undefined));
 const balance = signal(/** @type {any} */ (null));
 const conflict = signal(/** @type {{ path: string, text: string, read: string } | null} */ (null));
+const rest = signal(false); // cases are asked until none is left
+const sought = signal("");
 const tab = signal(/** @type {keyof typeof TABS} */ ("verdict"));
 const goal = signal(/** @type {{ path: string, line: number } | null} */ (null)); // the line to be shown
 const lookedUp = signal(/** @type {any} */ (null));
@@ -44,9 +46,10 @@ const wire = new Wire(worker ? byWorkers(worker, say) : bySocket(`ws://${locatio
   connected.value = open;
   if (open) begin();
 });
-const { tried, ask, position, judged, judge, lay, take, seen } = layout(wire, say);
+const { tried, ask, position, judged, old, judge, lay, take, seen } = layout(wire, say);
 let linked = worker ? ofLink(location.hash).catch((problem) => void (trouble.value = problem.message)) : null;
 setInterval(() => (late.value = wire.late()), 500);
+const firstFile = () => opened.value.files.find((/** @type {string} */ name) => name.endsWith(".law")) ?? opened.value.files[0];
 
 /** Changes what is known of a file. @param {string} name @param {Partial<OpenFile>} now */
 const note = (name, now) => void (texts.value = { ...texts.value, [name]: { ...texts.value[name], ...now } });
@@ -63,27 +66,37 @@ async function begin() {
   const link = await linked;
   linked = null; // it is followed once, however often the machine begins
   await follow(link?.changes ?? [], what.files);
+  for (const name of what.edited) await read(name);
   opened.value = what;
   document.title = `${what.title}: Hexlaw`;
-  for (const [name, file] of Object.entries(texts.value)) if (file.text !== file.saved) await ask("edit", { path: name, text: file.text });
-  const first = path.value || what.files.find((/** @type {string} */ name) => name.endsWith(".law")) || what.files[0];
-  if (first) await show(first);
+  await show(path.value || what.edited[0] || firstFile());
+  for (const [name, { text }] of Object.entries(texts.value)) if (!isBelow(name)) quick.value = (await ask("edit", { path: name, text }))?.found ?? quick.value;
   const wanted = new URLSearchParams(location.search).get("case");
   if (link?.position) await lay(link.position);
   else if (!position.value && wanted && what.cases.some((/** @type {any} */ one) => one.id === wanted)) await take(wanted);
-  else if (!position.value && what.cases.length) await take((what.cases.find((/** @type {any} */ one) => one.asks.startsWith("may ")) ?? what.cases[0]).id);
+  else await begun();
+  const [by] = judged.value?.now?.by ?? [];
+  if (wanted && by && !unsaved.value.length) await goto(by);
+  if (unsaved.value.length) await compare(2);
   names = (await ask("name"))?.words ?? [];
   if (!thorough.value) await check();
   look();
 }
 
+/** Lays out a case where there is none yet. */
+async function begun() {
+  const { cases } = opened.value;
+  if (!position.value && cases.length) await take((cases.find((/** @type {any} */ one) => one.asks.startsWith("may ")) ?? cases[0]).id);
+}
+
+async function read(/** @type {string} */ name) {
+  const file = texts.value[name] ?? (await ask("read", { path: name }));
+  if (file) note(name, file);
+  return file;
+}
+
 async function show(/** @type {string} */ name) {
-  if (!texts.value[name]) {
-    const file = await ask("read", { path: name });
-    if (!file) return;
-    note(name, { text: file.text, saved: file.text, read: file.read });
-  }
-  path.value = name;
+  if (await read(name)) path.value = name;
 }
 
 async function goto(/** @type {{ path: string | null, line: number }} */ { path: to, line }) {
@@ -98,8 +111,8 @@ const lookUp = async (/** @type {Event} */ event) => void (lookedUp.value = awai
 async function anew(rule) {
   const given = await ask("anew", { rule });
   if (!given) return;
-  const own = isBelow(path.value) || !path.value.endsWith(".law") ? opened.value.files.find((/** @type {string} */ name) => name.endsWith(".law")) : path.value;
-  if (!own) return say("begin a file of law first");
+  const own = isBelow(path.value) || !path.value.endsWith(".law") ? firstFile() : path.value;
+  if (!own.endsWith(".law")) return say("begin a file of law first");
   await show(own);
   const text = `${texts.value[own].text.trimEnd()}\n\n`;
   type(own, text + given.text);
@@ -107,8 +120,30 @@ async function anew(rule) {
   say(`a rule in place of ${rule} stands at the end of ${own}, and says at first what that says`);
 }
 
+/** Takes up what others have written, and lists what is new. */
+const renew = newest(async () => {
+  const known = Object.fromEntries(Object.entries(texts.value).map(([name, file]) => [name, file.read]));
+  const what = await wire.ask("open", { seen: opened.value.seen, read: known }).promise.catch(() => null);
+  if (!what?.files) return;
+  opened.value = what;
+  for (const [name, theirs] of Object.entries(what.written)) {
+    const mine = texts.value[name];
+    if (mine.text !== mine.saved && mine.text !== theirs.text) conflict.value = { path: name, ...theirs };
+    else note(name, { ...theirs, saved: theirs.text });
+  }
+  if (![...what.files, ...what.below].includes(path.value)) await show(firstFile());
+  const own = isBelow(path.value) ? firstFile() : path.value;
+  if (await read(own)) await edited(own, texts.value[own].text);
+});
+if (!worker) setInterval(() => void (connected.value && opened.value && renew()), 1000);
+
 const check = newest(async () => void (thorough.value = (await ask("check"))?.found ?? thorough.value));
-const compare = newest(async () => void (changed.value = (await ask("changed")) ?? changed.value));
+const compare = newest(async (/** @type {number} */ seconds) => {
+  do {
+    changed.value = (await ask("changed", { first: position.value?.id ?? "", seconds })) ?? changed.value;
+  } while (rest.value && changed.value?.["not-asked"]);
+  rest.value = false;
+});
 
 let later = 0;
 const edited = newest(async (/** @type {string} */ name, /** @type {string} */ text) => {
@@ -120,9 +155,12 @@ const edited = newest(async (/** @type {string} */ name, /** @type {string} */ t
     balance.value = witnesses.value = undefined;
     long.value?.stop(); // what it finds out is of the law before
   });
+  rest.value = false;
   await judge();
   clearTimeout(later);
-  if (!broken.value) later = setTimeout(() => void (check(), compare()), 400);
+  if (broken.value) return;
+  later = setTimeout(() => void (check(), compare(2)), 400);
+  await begun();
 });
 
 let typing = 0;
@@ -162,6 +200,7 @@ async function follow(changes, files) {
       quick.value = (await wire.ask("edit", { path: each[0], text }).promise).found;
       note(each[0], { text, saved: file.text, read: file.read });
       path.value = each[0];
+      goal.value = { path: each[0], line: text.slice(0, each[2]).split("\n").length };
     } catch (problem) {
       trouble.value = /** @type {Error} */ (problem).message;
     }
@@ -212,7 +251,7 @@ async function lasting(what, request, more, told = () => {}) {
   });
   long.value = { what, lines: [], stop: asked.stop };
   const given = await tried(asked.promise);
-  long.value = null;
+  if (long.value?.stop === asked.stop) long.value = null;
   return given;
 }
 
@@ -267,13 +306,23 @@ function Found() {
 
 function Ask() {
   const at = position.value;
-  if (!at) return null;
+  const words = sought.value.toLowerCase().split(" ");
+  const { cases } = /** @type {{ cases: { id: string, about: string, asks: string, file: string }[] }} */ (opened.value);
+  const found = cases.filter(({ id, about, asks }) => words.every((word) => `${id} ${about} ${asks}`.toLowerCase().includes(word)));
+  const listed = cases.filter((one) => one.id === at?.id || found.includes(one));
+  const choose = async (/** @type {string} */ id) => {
+    await take(id);
+    if (changed.value) compare(0);
+  };
   const change = (/** @type {any} */ event) => lay({ ...at, ask: event.target.value });
   return html`<section class="ask">
-    <label>Position <select value=${at.id} onChange=${(/** @type {any} */ e) => take(e.target.value)}>
-      ${opened.value.cases.map((/** @type {any} */ one) => html`<option value=${one.id}>${one.id}</option>`)}
+    <label>Find in ${cases.length} positions and questions <input type="search" value=${sought.value} onInput=${(/** @type {any} */ e) => (sought.value = e.target.value)}
+      onKeyDown=${(/** @type {KeyboardEvent} */ e) => void (e.key === "Enter" && found[0] && choose(found[0].id))} /></label>
+    <label>Position${sought.value && ` (${found.length} found)`} <select value=${at?.id} onChange=${(/** @type {any} */ e) => choose(e.target.value)}>
+      ${[...new Set(listed.map(({ file }) => file))].map((file) => html`<optgroup label=${file}>
+        ${listed.filter((one) => one.file === file).map(({ id, asks }) => html`<option value=${id} title=${asks}>${id}</option>`)}</optgroup>`)}
     </select></label>
-    <label class="wide">Question <input value=${at.ask ?? ""} onChange=${change} spellcheck=${false} /></label>
+    ${at && html`<label class="wide">Question <input value=${at.ask ?? ""} onChange=${change} spellcheck=${false} /></label>`}
   </section>`;
 }
 
@@ -283,6 +332,7 @@ function Changes() {
   if (!given) return html`<p class="faint">What an edit changes in the cases stands here.${count}</p>`;
   const cases = given.causes.flatMap((/** @type {any} */ cause) => cause.cases);
   return html`<p><strong>${cases.length}</strong> of ${given.asked} cases come out otherwise${given["not-asked"] ? html`; ${given["not-asked"]} were not asked in the time` : ""}.${count}</p>
+    ${given["not-asked"] > 0 && html`<button onClick=${() => void ((rest.value = !rest.value) && compare(1))}>${rest.value ? "Ask no more" : "Ask the rest"}</button>`}
     <ul class="changes">
       ${cases.slice(0, 60).map((/** @type {any} */ one) => html`<li>
         <button class="link" onClick=${() => take(one.id)}>${one.id}</button> ${one.asked}<br />
@@ -347,7 +397,8 @@ function Keep() {
     </form></details>`;
 }
 
-const Judged = () => html`<${Verdict} now=${judged.value?.now} before=${judged.value?.before} goto=${goto} /><${Keep} />`;
+const Judged = () => html`<p class="waits" aria-live="polite">${old.value}</p>
+  <div class=${old.value && "old"}><${Verdict} now=${judged.value?.now} before=${judged.value?.before} goto=${goto} /></div><${Keep} />`;
 const TABS = { verdict: ["Verdict", Judged], changes: ["What changes", Changes], balance: ["Balance", Balance], lookup: ["Look up", LookUp], found: ["Findings", Found] };
 
 function Side() {

@@ -73,7 +73,7 @@ export class Wire {
     const number = ++this.last;
     const promise = new Promise((resolve, reject) => this.waiting.set(number, { what, at: performance.now(), resolve, reject, told }));
     this.line.send(`${number} ${JSON.stringify({ do: what, ...more })}`);
-    return { promise, stop: () => this.line.send(`${number} stop`) };
+    return { promise, stop: () => (this.hear({ number, refused: "it was ended" }), this.line.send(`${number} stop`)) };
   }
 
   /** The first question that takes longer than it should, of those that are not told part by part. */

@@ -152,10 +152,13 @@ def test_a_broken_module_is_opened_to_be_mended(folder: Path) -> None:
     workspace = Workspace()
     with workspace.editing(str(folder)) as editing:
         studio = Studio(workspace, str(folder), editing)
-        assert ask(studio, "open")["cases"] == []
+        opened = ask(studio, "open")
+        assert "moving.plank" in [case["id"] for case in opened["cases"]]
+        assert opened["situations"] == []
         with pytest.raises(Refused):
             ask(studio, "take", id="moving.plank")
         assert ask(studio, "edit", path="02-moving.law", text=text)["found"] == []
+        assert ask(studio, "open", seen=opened["seen"])["situations"]
         assert ask(studio, "judge", position=at_the_plank(studio))["now"]["legal"] is False
 
 
@@ -167,6 +170,12 @@ def test_where_a_piece_gets_to_and_why_not_elsewhere(studio: Studio) -> None:
     assert (there["legal"], there["answer"]) == (True, "it gets there, for 1")
     refused = ask(studio, "why", position=position, piece="mule", hex="0101")
     assert (refused["legal"], refused["answer"]) == (False, "it does not get so far")
+    far = [ask(studio, "why", position=position, piece="mule", hex=hex)["answer"] for hex in ("0801", "0102", "0905")]
+    assert far == [
+        "it gets to 0701, for 4, and would go on from there only if it began there",
+        "it gets to 0103, for 4, and no further",  # nobody whistles for it there, but it would be on its way
+        "refused: 0905 is the fold of shadeside",
+    ]
 
 
 def test_the_hex_beside_it_is_refused_with_its_rule(studio: Studio) -> None:
@@ -197,6 +206,59 @@ def test_two_edits_at_once_lose_nothing(studio: Studio, folder: Path) -> None:
     assert (folder / "02-moving.law").read_text() == mine
 
 
+def test_what_is_edited_and_not_saved_is_told_to_whoever_opens_the_page_again(studio: Studio, folder: Path) -> None:
+    file = ask(studio, "read", path="02-moving.law")
+    mine = file["text"] + "# mine\n"
+    ask(studio, "edit", path="02-moving.law", text=mine)
+    assert ask(studio, "open")["edited"] == ["02-moving.law"]
+    again = ask(studio, "read", path="02-moving.law")
+    assert again == {"text": mine, "saved": file["text"], "read": file["read"]}
+    (folder / "02-moving.law").write_text(file["text"] + "# theirs\n")
+    assert ask(studio, "read", path="02-moving.law")["read"] == file["read"]  # so that theirs is not written over
+    (folder / "02-moving.law").write_text(file["text"])
+    assert "conflict" not in ask(studio, "save", path="02-moving.law", text=mine, read=again["read"])
+    ask(studio, "edit", path="02-moving.law", text=file["text"])
+    assert ask(studio, "open")["edited"] == ["02-moving.law"]
+    ask(studio, "edit", path="02-moving.law", text=mine)
+    assert ask(studio, "open")["edited"] == []
+
+
+def test_what_another_editor_writes_is_told_once(studio: Studio, folder: Path) -> None:
+    file = ask(studio, "read", path="02-moving.law")
+    seen, read = ask(studio, "open")["seen"], {"02-moving.law": file["read"]}
+    assert ask(studio, "open", seen=seen, read=read) == {"seen": seen}
+    (folder / "02-moving.law").write_text(file["text"] + "# theirs\n")
+    (folder / "tables").mkdir(exist_ok=True)
+    (folder / "tables" / "mine.yaml").write_text("hexlaw: 1\n")
+    given = ask(studio, "open", seen=seen, read=read)
+    theirs = given["written"]["02-moving.law"]
+    assert theirs["text"] == file["text"] + "# theirs\n"
+    assert "tables/mine.yaml" in given["files"]
+    again = ask(studio, "open", seen=given["seen"], read={"02-moving.law": theirs["read"]})
+    assert again == {"seen": given["seen"]}
+
+
+def test_a_file_that_is_gone_is_told_unless_it_is_edited(studio: Studio, folder: Path) -> None:
+    read = {name: ask(studio, "read", path=name)["read"] for name in ("01-words.law", "02-moving.law")}
+    edited(studio, "02-moving.law", PLANK, "# mine\n" + PLANK)
+    for name in read:
+        (folder / name).unlink()
+    given = ask(studio, "open", read=read)
+    assert {name: theirs["text"] for name, theirs in given["written"].items()} == {"01-words.law": ""}
+    assert "01-words.law" not in given["files"]
+    assert given["edited"] == ["02-moving.law"]
+
+
+def test_a_kept_case_is_among_the_cases_before_it_is_saved(studio: Studio) -> None:
+    seen = ask(studio, "open")["seen"]
+    path = "cases/studio.cases.yaml"
+    kept = ask(studio, "keep", position=at_the_plank(studio), path=path, id="plank-again", expect="refused")
+    ask(studio, "edit", path=path, text=kept["text"])
+    given = ask(studio, "open", seen=seen)
+    assert ("plank-again", path) in [(case["id"], f"cases/{case['file']}") for case in given["cases"]]
+    assert path in given["files"]
+
+
 def test_a_position_is_kept_as_a_case_that_holds(studio: Studio, folder: Path) -> None:
     path = "cases/studio.cases.yaml"
     kept = ask(studio, "keep", position=at_the_plank(studio), path=path, id="plank-again", expect="refused")
@@ -215,6 +277,17 @@ def test_cases_that_come_out_otherwise_are_told_and_how_many_were_asked(studio: 
     changed = {case["id"]: (case["before"][:7], case["now"]) for cause in given["causes"] for case in cause["cases"]}
     assert changed["moving.plank"] == ("refused", "legal, for 1/2")
     assert given["asked"] + given["not-asked"] == looked["all"]
+
+
+def test_the_case_on_the_screen_is_asked_first_and_then_those_that_a_change_bears_on(studio: Studio) -> None:
+    wade = 'rule house.waders [house 1]\n  "The stream is low."\n  lifts move.stream\n\n'
+    assert edited(studio, "02-moving.law", PLANK, wade + PLANK)["found"] == []
+    on_the_screen = ask(studio, "changed", first="words.home", seconds=0)
+    assert (on_the_screen["asked"], on_the_screen["causes"]) == (1, [])
+    given = [ask(studio, "changed", first="words.home", seconds=0) for _ in range(10)]
+    changed = [case["id"] for cause in given[-1]["causes"] for case in cause["cases"]]
+    assert "moving.plank" in changed
+    assert (given[-1]["asked"], given[-1]["not-asked"]) == (11, 179)
 
 
 def test_before_is_the_law_of_another_module_if_one_is_named(folder: Path) -> None:
