@@ -14,7 +14,7 @@ import house
 import pytest
 
 LINES = 83_900
-SHORT_FUNCTIONS = 1_890  # of three lines or less
+SHORT_FUNCTIONS = 1_900  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
 ANY_TYPES = 353
 FILES_A_NODE = 12.6
