@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import Chain
@@ -30,7 +31,7 @@ def rule_anew(name: str, names: Names, key: str) -> tuple[str, str]:
             f"`{name}` counts under the {depends} alone",
             f"write a chapter of your own under it, and in that a rule with the line `replaces {name}`",
         )
-    span = rule.span
-    head, *body = span.source.text[span.start : span.end].rstrip().splitlines()
-    head = re.sub(r"^rule\s+\S+(\s*\[[^\]]*\])?", f"rule {anew} [{key} 1]", head)
-    return anew, "\n".join([head, f"  replaces {name}", *body]) + "\n"
+    whole = rule.span.source.text[rule.span.start : rule.span.end].rstrip()
+    head, *lines = re.sub(r"^rule\s+\S+(\s*\[[^\]]*\])?", f"rule {anew} [{key} 1]", whole).splitlines()
+    said = [*takewhile(lambda line: line.lstrip().startswith('"'), lines)]
+    return anew, "\n".join([head, *said, f"  replaces {name}", *lines[len(said) :]]) + "\n"
