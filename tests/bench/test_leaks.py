@@ -68,7 +68,7 @@ def test_a_door_of_the_table_that_tells_is_found(
 def test_a_page_that_tells_is_found(
     capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(TableInPage, "able", lambda page: {"all": str(page.game.position.values)})
+    monkeypatch.setattr(TableInPage, "_question", lambda page, _: {"all": str(page.game.position.values)})
     assert bench_script("leaks").main(SLICE) == 1
     assert ", page: " in capsys.readouterr().out
 

@@ -349,6 +349,9 @@ class TableInPage(Session):
         return {"actions": actions, "reach": reach, "later": later}
 
     def _reach(self, thing: Thing) -> tuple[str, dict[str, str]]:
-        """Returns how far a thing gets, for which cost; later in the turn, where it is then."""
-        (later, ways), shown = self.table.queries.ways_of(thing), self.screen.shown
-        return later, {shown(h): shown(way.cost) for h, way in ways.items()}
+        """Returns how far a thing gets, for which cost; later in the turn, where it is then. Nothing where that has no
+        end, or depends on what is not known."""
+        with suppress(LawStop):
+            (later, ways), shown = self.table.queries.ways_of(thing), self.screen.shown
+            return later, {shown(h): shown(way.cost) for h, way in ways.items()}
+        return "", {}
