@@ -60,7 +60,10 @@ class Judge:
 
 def judged_alike(compilation: Compilation, law: Law, random: Random, positions: int) -> Counter[str]:
     """Asks every fact and quantity in made-up positions, and sees that both say the same, or that the target stops: the
-    reference would be asked `again` then. Counts what came of it."""
+    reference would be asked `again` then. Counts what came of it.
+
+    What a rule is `for each` of, the reference finds before it asks the rule's conditions, and stops if that cannot be
+    told. The target asks both together, in any order: it has `decided` where a condition fails anyway."""
     made_up = MakeBelieve(compilation, law, random)
     both = Judge(law, made_up.maps)
     asked: list[tuple[str, Any]] = [("fact", d) for d in law.graph.facts.values()]
@@ -87,6 +90,9 @@ def judged_alike(compilation: Compilation, law: Law, random: Random, positions: 
             told[expected[0]] += 1
             if found == STOPPED != expected:  # by what was taken out of a loop that has no turn
                 told["again"] += 1
+                continue
+            if expected == STOPPED != found:
+                told["decided"] += 1
                 continue
             assert found == expected, f"position {number}: {sort} {decl.name}{args}: {found} by the target, {expected}"
     return told
