@@ -1,6 +1,6 @@
 """Files that are written for a user: whole or not at all, and nothing else in the place where they go.
 
-Every command that writes does so through here. What goes wrong is `Unwritable`, a sentence for whoever asked for it.
+Every command that writes does so through here. A file that cannot be written raises `Unwritable`.
 """
 
 from __future__ import annotations

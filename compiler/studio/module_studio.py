@@ -341,7 +341,7 @@ class Studio(r.AnswersPage):
             return {"witnesses": comparing.as_data()["witnesses"]}
 
     def _balance(self, wanted: r.PlayPairs, tell: r.Tell) -> r.Data:
-        """Plays pairs of games; it is told when they are ready, and how they stand after some of them."""
+        """Plays pairs of games, and reports when they are ready to be played and the running score."""
 
         def counted(balance: Balance) -> None:
             tell({"pairs": len(balance.pairs), "won": {law: dict(balance.won(law)) for law in ("base", "variant")}})

@@ -39,7 +39,7 @@ Tell = Callable[[Data], None]
 
 
 class AnswersPage:
-    """What a page asks, by whatever way its messages come."""
+    """Answers the messages of a page, by any transport. Abstract: the studio and the table define `answer`."""
 
     workspace: Workspace
     module: str
@@ -62,8 +62,8 @@ Position = Data
 
 
 class OpenModule(Request):
-    """What there is: files, cases, situations. A page that has `seen` it is told anew when that has become other, and
-    what has been written of the files that it has `read`: it says the digest of each."""
+    """The files, cases and situations of the module. A page sends the stamp of what it has `seen`, and the digests of
+    the files that it has `read`; where nothing has changed, the stamp alone comes back."""
 
     seen: str = ""
     read: dict[str, str] = {}

@@ -91,7 +91,7 @@ class PlayTable(AnswersPage):
         return {"heard": heard, "state": {**game.state(), "sent": self.sent}, "weighed": game.weighed}
 
     def last_words(self) -> list[str]:
-        """Returns what is to be told when the page is no longer served: where the game is, and how it goes on."""
+        """Returns what the terminal prints when the server stops: where the game is kept, and how to resume it."""
         table = None if self.game is None else self.game.table
         if table is None or self.sent:
             return self.sent

@@ -143,8 +143,8 @@ def rule_anew(read: Compiled, name: str) -> str:
 
 
 class Editing:
-    """The law before, and what it said of cases. `spec` names it to whoever reads it again; it `is_now` where the law
-    that was asked last is this very one."""
+    """The law before the edits, and its verdicts on cases. `spec` is the name by which it is loaded again; `is_now`
+    tells whether the law asked last is the same."""
 
     def __init__(
         self, spec: str, read: Callable[[], Compiled], chosen: Configuration, is_now: Callable[[], bool] = lambda: False

@@ -2,7 +2,7 @@
 
 It is the game of a terminal, asked in the same words: a click types what a player would, and what is said is sorted
 into the places that a page has for it. The one difference is that nobody waits for a line: a request brings some, and
-the game goes on until a person is asked and none is left. What others do meanwhile is told step by step as it comes.
+the game runs until a person is asked and no line is left. The page is sent each step of the others as it happens.
 
 Where the law has secrets and several persons share the page, one side looks at a time: the page shows nothing until the
 one who is asked has taken it over.
@@ -146,7 +146,7 @@ class TableInPage(Session):
         number, entries = self.undone_at_once, self.game.entries
         given = [n for n, entry in enumerate(entries) if not entry.lapsed]
         self._heard = [f"taken back: {line}" for line in self.table.event_log.since(given[-number])]
-        self.table.acted = True  # the part of the turn that is gone back to is not ended again unasked
+        self.table.acted = True  # so that the table does not end this part by itself again
         self.table.take_back(number)
 
     def _next_line(self, prompt: str) -> str:

@@ -222,7 +222,7 @@ class Tabletop:
             why = "nothing was answered yet, dice have fallen, or somebody else has decided"
             tell([f"  nothing can be taken back: {why}"])
             return False
-        self.acted = True  # the part of the turn that is gone back to is not ended again unasked
+        self.acted = True  # so that the table does not end this part by itself again
         while number and self.game.undoable:
             number -= 1
             while True:
