@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
 from hexlaw.compiler.studio.serve import PAGE
 
@@ -18,6 +18,7 @@ PATIENCE = 30_000
 AWAKE = 6 * PATIENCE
 """Milliseconds that the machine of a published page has to wake."""
 AXE = NODE_MODULES / "axe-core" / "axe.min.js"
+MEASURED = "([one]) => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height]; }"
 FAULTS = """async () => {
   // a counter's name says its figures one by one, where that rule wants them in a row as they are drawn
   const rules = { "label-content-name-mismatch": { enabled: false } };
@@ -39,6 +40,13 @@ CUT = """() => {
   const cut = [...document.querySelectorAll("body *")].filter((each) => shown(each) && (hides(each) || outside(each)));
   return [...wide, ...cut.map((each) => each.outerHTML.slice(0, 200))];
 }"""
+
+
+def middle(drawn: Locator) -> tuple[float, float]:
+    """Where to point at something. A map is drawn anew with each answer: it is found and measured in one step."""
+    expect(drawn).to_be_attached()
+    x, y, width, height = drawn.evaluate_all(MEASURED)
+    return x + width / 2, y + height / 2
 
 
 def faults(page: Page) -> list[str]:

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from hexlaw.compiler.studio.publish import pyodide_files
 
-from .in_page import AWAKE, NODE_MODULES, PATIENCE, ROOT
+from .in_page import AWAKE, NODE_MODULES, PATIENCE, ROOT, middle
 
 PYODIDE = NODE_MODULES / "pyodide"
 MODULES = 450
@@ -47,15 +47,10 @@ def reader(browser: Browser, site: str) -> Iterator[Page]:
 
 
 def dragged(page: Page, board: Locator, piece: str, hex_: str) -> None:
-    counter = board.locator(f'[data-piece="{piece}"]').first
-    target = board.locator(f'[data-hex="{hex_}"]').first
-    start, end = counter.bounding_box(), target.bounding_box()
-    assert start is not None
-    assert end is not None
-    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.move(*middle(board.locator(f'[data-piece="{piece}"]').first))
     page.mouse.down()
     expect(board.locator(".lit").first).to_be_visible()
-    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+    page.mouse.move(*middle(board.locator(f'[data-hex="{hex_}"]').first), steps=4)
 
 
 def test_reading_needs_no_javascript(browser: Browser, site: str) -> None:

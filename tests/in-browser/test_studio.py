@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from .in_page import cut, faults, hexlaw
+from .in_page import cut, faults, hexlaw, middle
 
 LADEN, LIGHT = (
     "limits move.bridge\n  when any unit v in u",
@@ -35,12 +35,6 @@ def write(page: Page, before: str, after: str) -> None:
     page.locator(".cm-search input[name=replace]").fill(after.replace("\n", "\\n"))
     page.locator(".cm-search button[name=replaceAll]").click()
     page.keyboard.press("Escape")
-
-
-def middle(drawn: Locator) -> tuple[float, float]:
-    box = drawn.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def short(page: Page) -> Locator:
@@ -425,3 +419,24 @@ def test_a_rule_of_a_base_is_looked_up_read_and_changed(
         write(page, "is stream and u.gait is not boots", "is stream and u.gait is paws")
         page.get_by_role("tab", name="Verdict").click()
         expect(short(page)).to_contain_text("legal")
+
+
+SLOW_TO_OPEN = """
+window.WebSocket = class extends WebSocket {
+  send(text) {
+    setTimeout(() => super.send(text), text.includes('"moving.shunned"') ? 1500 : 0);
+  }
+};
+"""
+
+
+def test_a_case_that_is_slow_to_open_does_not_replace_one_chosen_after_it(page: Page) -> None:
+    page.add_init_script(SLOW_TO_OPEN)
+    page.reload()
+    expect(short(page)).to_be_visible()
+    take(page, "moving.shunned")
+    take(page, "moving.plank")
+    expect(short(page)).to_contain_text("only boots wade")
+    page.wait_for_timeout(3000)  # the first one has come meanwhile
+    expect(short(page)).to_contain_text("only boots wade")
+    expect(page.locator(".ask select")).to_have_value("moving.plank")

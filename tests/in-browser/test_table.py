@@ -14,6 +14,7 @@ from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
 from ..compiler.studio.person_at_page import write_rams
+from .in_page import middle
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "compiler" / "studio" / "app" / "node_modules" / "axe-core" / "axe.min.js"
@@ -41,14 +42,12 @@ def table(opened: Opening, day: str) -> Iterator[Page]:
         yield page
 
 
-def middle(page: Page, hex: str) -> tuple[float, float]:
-    box = page.locator(f"[data-hex='{hex}']").bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+def middle_of(page: Page, hex: str) -> tuple[float, float]:
+    return middle(page.locator(f"[data-hex='{hex}']"))
 
 
 def click(page: Page, hex: str) -> None:
-    page.mouse.click(*middle(page, hex))
+    page.mouse.click(*middle_of(page, hex))
 
 
 def button(page: Page, name: str) -> None:
@@ -126,12 +125,10 @@ def test_the_same_by_keyboard_alone(table: Page) -> None:
     at = table.locator(".aimed")
     expect(at).to_have_count(1)
     for _ in range(40):  # to the hex of the mule
-        here, there = at.bounding_box(), table.locator("[data-hex='0204']").bounding_box()
-        assert here is not None
-        assert there is not None
+        (x, y), (here_x, here_y) = middle_of(table, "0204"), middle(at)
         if at.get_attribute("data-hex") == "0204":
             break
-        down, right = there["y"] - here["y"], there["x"] - here["x"]
+        down, right = y - here_y, x - here_x
         sideways = "ArrowRight" if right > 0 else "ArrowLeft"
         table.keyboard.press(sideways if abs(right) > abs(down) else "ArrowDown" if down > 0 else "ArrowUp")
     expect(table.locator(".under")).to_contain_text("jack")
@@ -313,7 +310,7 @@ class Mouse:
     def take(self, hex: str, *, more: bool = False) -> None:
         idle(self.page)
         self.page.keyboard.down("Shift") if more else None
-        self.page.mouse.click(*middle(self.page, hex))
+        self.page.mouse.click(*middle_of(self.page, hex))
         self.page.keyboard.up("Shift") if more else None
 
     def press(self, name: str) -> None:
@@ -340,7 +337,7 @@ class Keys(Mouse):
         for _ in range(60):
             if aimed.get_attribute("data-hex") == hex:
                 break
-            (x, y), (here_x, here_y) = middle(self.page, hex), middle(self.page, aimed.get_attribute("data-hex") or "")
+            (x, y), (here_x, here_y) = middle_of(self.page, hex), middle(aimed)
             sideways, down = abs(x - here_x) > abs(y - here_y), y > here_y
             way = ("ArrowRight" if x > here_x else "ArrowLeft") if sideways else "ArrowDown" if down else "ArrowUp"
             self.page.keyboard.press(way)
