@@ -14,14 +14,18 @@ export function layout(wire, say) {
   const why = signal(/** @type {any} */ (null));
   const old = signal(""); // why what is seen is not of this position yet
   const before = signal(/** @type {Position | null} */ (null)); // a counter was moved
+  let missed = /** @type {Position | null} */ (null); // it was not judged: the machine may have been stuck at it
+  let wanted = ""; // the case that is being opened
 
   /** Says what went wrong where a person looks; nothing comes of it then. @param {Promise<any>} work */
   const tried = (work) => work.catch((problem) => (say(problem.message), null));
   const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) => tried(wire.ask(what, more).promise);
   const judge = newest(async () => {
-    if (!position.value) return;
+    const asked = position.value;
+    if (!asked) return;
     old.value = "being judged …";
-    const given = await ask("judge", { position: position.value });
+    const given = await ask("judge", { position: asked });
+    missed = given ? null : asked;
     if (given) judged.value = given;
     old.value = given ? "" : "this was not judged: what stands here is of the position before";
   });
@@ -33,8 +37,16 @@ export function layout(wire, say) {
     await judge();
   };
   const take = async (/** @type {string} */ id) => {
+    wanted = id;
     const laid = await ask("take", { id });
-    if (laid) await lay(laid);
+    if (wanted !== id || !laid) return; // another one has been chosen meanwhile
+    wanted = "";
+    await lay(laid);
+  };
+  /** Asks again what a machine that has ended was asked, or what it answered before it knew all edits. */
+  const resume = async () => {
+    if (wanted) await take(wanted);
+    else if (position.value !== missed) await judge();
   };
   const move = (/** @type {string} */ piece, /** @type {string} */ hex) => {
     const at = /** @type {Position} */ (position.value);
@@ -50,7 +62,7 @@ export function layout(wire, say) {
   const reach = (/** @type {string} */ piece) => ask("reach", { position: position.value, piece });
   const seen = () => html`<div class=${old.value && "old"}>${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" move=${move} why=${aim} reach=${reach} say=${say} />`}</div>
     <${Why} given=${why.value} />${before.value && html`<button onClick=${() => lay(before.value ?? {})}>Put it back</button>`}`;
-  return { tried, ask, position, moved: before, judged, old, judge, lay, take, seen };
+  return { tried, ask, position, moved: before, judged, old, judge, lay, take, resume, seen };
 }
 
 /** @param {{ given: any }} props */

@@ -46,7 +46,7 @@ const wire = new Wire(worker ? byWorkers(worker, say) : bySocket(`ws://${locatio
   connected.value = open;
   if (open) begin();
 });
-const { tried, ask, position, judged, old, judge, lay, take, seen } = layout(wire, say);
+const { tried, ask, position, judged, old, judge, lay, take, resume, seen } = layout(wire, say);
 let linked = worker ? ofLink(location.hash).catch((problem) => void (trouble.value = problem.message)) : null;
 setInterval(() => (late.value = wire.late()), 500);
 const firstFile = () => opened.value.files.find((/** @type {string} */ name) => name.endsWith(".law")) ?? opened.value.files[0];
@@ -74,6 +74,7 @@ async function begin() {
   const wanted = new URLSearchParams(location.search).get("case");
   if (link?.position) await lay(link.position);
   else if (!position.value && wanted && what.cases.some((/** @type {any} */ one) => one.id === wanted)) await take(wanted);
+  else if (position.value) await resume();
   else await begun();
   const [by] = judged.value?.now?.by ?? [];
   if (wanted && by && !unsaved.value.length) await goto(by);
@@ -291,16 +292,12 @@ function Found() {
   return html`<section class="found" aria-live="polite">
     ${broken.value && html`<p class="no"><strong>The law is broken: verdicts are by the last good one.</strong></p>`}
     ${errors.length === 0 && html`<p class="yes">${thorough.value ? "Fine: nothing is found." : "Fine as law; looking further …"}</p>`}
-    <ul>
-      ${errors.slice(0, 30).map(
-        (one) => html`<li>
-          <button class="link" disabled=${!one.path} onClick=${() => one.path && show(one.path)}>
-            <code>${one.code}</code> ${one.path}${one.start ? `:${one.start[0] + 1}` : ""}</button>
-          ${" "}${one.message}${one.help && html`<br /><span class="faint">${one.help}</span>`}
-          ${one.fixes.map((fix) => html` <button onClick=${() => mend(fix)}>${named(fix)}</button>`)}
-        </li>`,
-      )}
-    </ul>
+    <ul>${errors.slice(0, 30).map((one) => html`<li>
+      <button class="link" disabled=${!one.path} onClick=${() => one.path && show(one.path)}>
+        <code>${one.code}</code> ${one.path}${one.start ? `:${one.start[0] + 1}` : ""}</button>
+      ${" "}${one.message}${one.help && html`<br /><span class="faint">${one.help}</span>`}
+      ${one.fixes.map((fix) => html` <button onClick=${() => mend(fix)}>${named(fix)}</button>`)}
+    </li>`)}</ul>
   </section>`;
 }
 
@@ -314,7 +311,6 @@ function Ask() {
     await take(id);
     if (changed.value) compare(0);
   };
-  const change = (/** @type {any} */ event) => lay({ ...at, ask: event.target.value });
   return html`<section class="ask">
     <label>Find in ${cases.length} positions and questions <input type="search" value=${sought.value} onInput=${(/** @type {any} */ e) => (sought.value = e.target.value)}
       onKeyDown=${(/** @type {KeyboardEvent} */ e) => void (e.key === "Enter" && found[0] && choose(found[0].id))} /></label>
@@ -322,7 +318,7 @@ function Ask() {
       ${[...new Set(listed.map(({ file }) => file))].map((file) => html`<optgroup label=${file}>
         ${listed.filter((one) => one.file === file).map(({ id, asks }) => html`<option value=${id} title=${asks}>${id}</option>`)}</optgroup>`)}
     </select></label>
-    ${at && html`<label class="wide">Question <input value=${at.ask ?? ""} onChange=${change} spellcheck=${false} /></label>`}
+    ${at && html`<label class="wide">Question <input value=${at.ask ?? ""} onChange=${(/** @type {any} */ e) => lay({ ...at, ask: e.target.value })} spellcheck=${false} /></label>`}
   </section>`;
 }
 
@@ -344,16 +340,14 @@ function Changes() {
 }
 
 function Witnesses() {
-  return witnesses.value?.map(
-    (one) => html`<article class="witness"><h3><code>${one.key}</code></h3>
-      ${one.witness
-        ? html`<p>${one.witness.asked}</p>
-            <div class="twice">${[["was", one.witness.base], ["is", one.witness.variant]].map(([law, given]) => html`<figure>
-              <img alt="the position" src=${`data:image/svg+xml;utf8,${encodeURIComponent(one.witness.svg || "<svg xmlns='http://www.w3.org/2000/svg'/>")}`} />
-              <figcaption><span class=${law}>${law}</span> ${given?.short}</figcaption></figure>`)}</div>`
-        : html`<p class="faint">${one["in-words"]}</p>`}
-    </article>`,
-  );
+  return witnesses.value?.map((one) => html`<article class="witness"><h3><code>${one.key}</code></h3>
+    ${one.witness
+      ? html`<p>${one.witness.asked}</p>
+          <div class="twice">${[["was", one.witness.base], ["is", one.witness.variant]].map(([law, given]) => html`<figure>
+            <img alt="the position" src=${`data:image/svg+xml;utf8,${encodeURIComponent(one.witness.svg || "<svg xmlns='http://www.w3.org/2000/svg'/>")}`} />
+            <figcaption><span class=${law}>${law}</span> ${given?.short}</figcaption></figure>`)}</div>`
+      : html`<p class="faint">${one["in-words"]}</p>`}
+  </article>`);
 }
 
 function LookUp() {

@@ -15,18 +15,12 @@ function share(said) {
 function Chances({ chances, before }) {
   const rows = [...new Set([...Object.keys(chances), ...Object.keys(before ?? {})])];
   return html`<table class="chances">
-    <tbody>
-      ${rows.map(
-        (row) => html`<tr>
-          <th scope="row">${row}</th>
-          <td>
-            <span class="bar"><i style=${{ width: `${100 * share(chances[row] ?? "0")}%` }}></i></span>
-            ${before && before[row] !== chances[row] && html`<span class="bar was"><i style=${{ width: `${100 * share(before[row] ?? "0")}%` }}></i></span>`}
-          </td>
-          <td>${chances[row] ?? "never"}${before && before[row] !== chances[row] && html` <del>${before[row] ?? "never"}</del>`}</td>
-        </tr>`,
-      )}
-    </tbody>
+    <tbody>${rows.map((row) => html`<tr>
+      <th scope="row">${row}</th>
+      <td><span class="bar"><i style=${{ width: `${100 * share(chances[row] ?? "0")}%` }}></i></span>
+        ${before && before[row] !== chances[row] && html`<span class="bar was"><i style=${{ width: `${100 * share(before[row] ?? "0")}%` }}></i></span>`}</td>
+      <td>${chances[row] ?? "never"}${before && before[row] !== chances[row] && html` <del>${before[row] ?? "never"}</del>`}</td>
+    </tr>`)}</tbody>
   </table>`;
 }
 
