@@ -83,6 +83,7 @@ class Drawer:
         self.style = style
         self.counters = Counters(style)
         self._ground: tuple[object, list[str]] | None = None
+        self._said_of_ground: tuple[object, str] | None = None
         self._altered: tuple[Map, object, Map] | None = None
 
     def draw(self, scene: Scene) -> str:
@@ -141,8 +142,14 @@ class Drawer:
         ]
 
     def _ground_in_words(self, board: Map, shown: Sequence[Hex]) -> str:
-        """Returns what is printed where, for who cannot see it: hexes by what is in them, then pairs of them by what
-        lies between."""
+        """Returns what is printed where, for who cannot see it, worked out as seldom as the map is drawn."""
+        key = board, shown
+        if self._said_of_ground is None or self._said_of_ground[0] != key:
+            self._said_of_ground = key, self._in_words(board, shown)
+        return self._said_of_ground[1]
+
+    def _in_words(self, board: Map, shown: Sequence[Hex]) -> str:
+        """Returns hexes by what is in them, then pairs of them by what lies between."""
         found, inside = dict[str, list[str]](), frozenset(shown)
         for h in shown:
             for rule in self.style.rules_of_hex(board, h):
