@@ -68,6 +68,8 @@ class PlayTable(AnswersPage):
                     return self._went_on(lines, tell, sure=sure)
                 case r.HearOf(line):
                     return {"heard": [] if game.hands_over_to else game.ask_beside(line)}
+                case r.MeantBy((first, until)):
+                    return {"reason": game.reason(first, until)}
                 case r.SelectPiece(piece):
                     return game.begun_with(piece)
                 case r.DrawPicture(key):

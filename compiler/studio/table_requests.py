@@ -38,6 +38,12 @@ class HearOf(Request):
     line: str
 
 
+class MeantBy(Request):
+    """What that was for which has happened in some entries of the log."""
+
+    at: tuple[int, int]
+
+
 class SelectPiece(Request):
     """What can be done with a piece, and how far it gets."""
 
@@ -60,4 +66,6 @@ class LookBack(Request):
     """What others have done since a person answered: told step by step, once more."""
 
 
-TableRequest = OpenTable | BeginGame | WhoPlays | TypeLines | HearOf | SelectPiece | DrawPicture | TakeOver | LookBack
+TableRequest = (
+    OpenTable | BeginGame | WhoPlays | TypeLines | HearOf | MeantBy | SelectPiece | DrawPicture | TakeOver | LookBack
+)

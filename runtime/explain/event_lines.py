@@ -43,26 +43,23 @@ def log_lines(
     A-4`. `begun_before` is the action that the first entries go on with, and what was picked first in it.
     """
     below = _ReasonLines()
-    for line, why, _ in log_groups(entries, ended, reasons, begun_before):
+    for line, numbers in log_groups(entries, ended, begun_before):
+        why = next((reasons[n] for n in reversed(numbers) if n in reasons), "")
         yield from filter(None, (line, below.indented(why)))
 
 
 def log_groups(
-    entries: Sequence[Entry], ended: Sequence[str | None] = (), reasons: Mapping[int, str] = NO_REASONS,
-    begun_before: Sequence[str] = (),
-) -> Iterator[tuple[str, str, int]]:  # fmt: skip
-    """Yields the same lines, each with what it was for and the number of its last entry."""
-    before, begun, why, until = "", "", "", 0  # the line that comes next unless another goes on with it
-    first = 0
+    entries: Sequence[Entry], ended: Sequence[str | None] = (), begun_before: Sequence[str] = ()
+) -> Iterator[tuple[str, range]]:
+    """Yields the same lines, each with the numbers of its entries."""
+    before, begun, first, until = "", "", 0, 0  # the line that comes next unless another goes on with it
     for line, begins, last in _lines(entries, ended, begun_before):
-        reason = next((reasons[n] for n in range(last, first - 1, -1) if n in reasons), "")
-        first = last + 1
         if begins and begun == begins:
-            before, why, until = f"{before} / {line.removeprefix(begins).lstrip()}", reason or why, last
+            before, until = f"{before} / {line.removeprefix(begins).lstrip()}", last + 1
             continue
-        yield before, why, until
-        before, begun, why, until = line, begins, reason, last
-    yield before, why, until
+        yield before, range(first, until)
+        before, begun, first, until = line, begins, until, last + 1
+    yield before, range(first, until)
 
 
 class _ReasonLines:
@@ -140,7 +137,9 @@ def changes(
     lines = [*_moves(before, after, answer, picked)]
     together: dict[str, list[str]] = {}
     states: dict[str, list[str]] = {}
-    for subject, attribute in sorted(before.values.keys() | after.values.keys(), key=str):
+    was_set, is_set = before.values, after.values
+    altered = [key for key in was_set.keys() | is_set.keys() if was_set.get(key, MISSING) != is_set.get(key, MISSING)]
+    for subject, attribute in sorted(altered, key=str):
         if isinstance(subject, Thing) and subject != GAME and after.things.get(subject.name) != subject:
             continue
         if not isinstance(subject, Thing | Hex | Side):

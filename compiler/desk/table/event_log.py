@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import pairwise
 
 from hexlaw.compiler.desk.table.output import NEWS, tell
@@ -43,10 +44,10 @@ class LookingBack:
     alone, `done` with what it ends."""
 
     def __init__(
-        self, game: Game, screen: Screen, stops: Sequence[LookStop], until: LookStop, reasons: Mapping[int, str],
+        self, game: Game, screen: Screen, stops: Sequence[LookStop], until: LookStop, reason: Callable[[range], str],
         ended: Mapping[int, str | None],
     ) -> None:  # fmt: skip
-        self.game, self.screen, self.reasons, self.ended = game, screen, reasons, ended
+        self.game, self.screen, self.reason, self.ended = game, screen, reason, ended
         actions = {n for n, entry in enumerate(game.entries) if entry.asked == ACTION and entry.answer != DONE}
         begin = [
             stop for before, stop in zip((None, *stops), stops, strict=False)
@@ -91,7 +92,8 @@ class LookingBack:
             return
         places = self.came_to(at)
         tell(screen.map(places, places[0] if places else None, legend=False).splitlines())
-        for line, why, _ in self.lines(at):
+        for line, numbers in self.lines(at):
+            why = self.reason(numbers)
             tell([f"  {line}", *([f"    {why}"] if why else [])])
         for each in self.thrown(at):
             tell(f"    {line}" for line in each)
@@ -105,13 +107,13 @@ class LookingBack:
         before, after = self.seen(at - 1), self.seen(at)
         return [h for t in after.things.values() if (h := after.hex_of(t)) not in (None, before.hex_of(t))]
 
-    def lines(self, at: int) -> Iterator[tuple[str, str, int]]:
-        """Yields a line for each thing that has happened in a step, what it was for, and where its entries end."""
+    def lines(self, at: int) -> Iterator[tuple[str, range]]:
+        """Yields a line for each thing that has happened in a step, and the numbers of its entries."""
         start, until = self.steps[at - 1]
         numbers = range(start.number, until.number)
         entries = [self.screen.redacted(self.game.entries[n]) for n in numbers]
-        why = {n - start.number: self.reasons[n] for n in numbers if n in self.reasons}
-        return log_groups(entries, [self.ended.get(n) for n in numbers], why)
+        for line, within in log_groups(entries, [self.ended.get(n) for n in numbers]):
+            yield line, numbers[within.start : within.stop]
 
     def thrown(self, at: int) -> tuple[list[str], list[str]]:
         """Returns what was thrown for in a step, by which numbers it came to what it did, and what that was; nothing
@@ -135,8 +137,10 @@ class EventLog:
         self.game, self.screen = game, screen
         self.reported = 0  # entries of the journal
         self.has_news = False  # whether all behind them is told when the game is taken up
-        self.meant: Callable[[], str] | None = None  # says what the action was for that a program has begun
-        self._reasons: dict[int, str] = {}  # by entry, what the action was for that it has completed
+        # says to a side what the action was for that a program has begun, in a position after it
+        self.meant: Callable[[str | None, Position], str] | None = None
+        self.tells_reasons = True  # with the news; else they are told where somebody asks
+        self._reasons: dict[int, Callable[[], str]] = {}  # by entry, what the action was for that it has completed
         self.ended_by: dict[int, str | None] = {}  # by entry: the part that a `done` has ended
         self.passed: list[tuple[str, str]] = []  # parts in which no one was asked, behind the side
         self._stops: list[LookStop] = []  # how it stood before what others did since a person answered
@@ -155,21 +159,33 @@ class EventLog:
 
     def tell_news(self) -> None:
         """Tells what has happened that no one here has typed."""
-        tell((f"  {line}" for line in self.since(self.reported)), NEWS)
+        tell((f"  {line}" for line in self.since(self.reported, why=self.tells_reasons)), NEWS)
         self.reported = len(self.game.entries)
 
-    def since(self, first: int) -> Iterator[str]:
-        """Yields in lines what has happened from an entry on."""
+    def since(self, first: int, *, why: bool) -> Iterator[str]:
+        """Yields in lines what has happened from an entry on; with what for, where that is wanted."""
         entries = [*map(self.screen.redacted, self.game.entries[first:])]
         ended = [self.ended_by.get(number) for number in range(first, len(self.game.entries))]
-        known = ((n, why) for n, why in self._reasons.items() if n >= first and self._may_tell(n))
-        yield from log_lines(entries, ended, {number - first: why for number, why in known}, self._begun_before(first))
+        known = self._known_reasons(range(first, len(self.game.entries))) if why else ()
+        reasons = {number - first: reason for number in known if (reason := self._reasons[number]())}
+        yield from log_lines(entries, ended, reasons, self._begun_before(first))
 
-    def lines(self) -> Iterator[tuple[str, str, int]]:
-        """Yields a line for each thing that has happened, what it was for, and the number of its last entry."""
+    def lines(self) -> Iterator[tuple[str, range]]:
+        """Yields a line for each thing that has happened, and the numbers of its entries."""
         entries = [*map(self.screen.redacted, self.game.entries)]
-        reasons = {n: why for n, why in self._reasons.items() if n < len(entries) and self._may_tell(n)}
-        return log_groups(entries, [self.ended_by.get(n) for n in range(len(entries))], reasons)
+        return log_groups(entries, [self.ended_by.get(n) for n in range(len(entries))])
+
+    def has_reason(self, numbers: range) -> bool:
+        """Returns whether something may be known of what it was for that has happened in these entries."""
+        return next(self._known_reasons(numbers), None) is not None
+
+    def reason(self, numbers: range) -> str:
+        """Returns what that was for which has happened in these entries; nothing where that cannot be told."""
+        return next(filter(None, (self._reasons[number]() for number in self._known_reasons(numbers))), "")
+
+    def _known_reasons(self, numbers: range) -> Iterator[int]:
+        """Yields the entries, last first, of which the side that looks may know what they were for."""
+        return (number for number in reversed(numbers) if number in self._reasons and self._may_tell(number))
 
     def _begun_before(self, first: int) -> list[str]:
         """Returns the action that an entry goes on with, and its first pick."""
@@ -197,11 +213,18 @@ class EventLog:
         self.reported, self._stops, self.has_news = reported, [*stops], True
 
     def note_reason(self) -> None:
-        """Keeps with the last answer what its action was for, once the action is over."""
+        """Keeps with the last answer what says for what its action was, once the action is over: to find that out takes
+        longer than to carry it out, and is left until somebody asks."""
         if self.meant is not None and (isinstance(self.game.question, ByLot) or not self.game.machine.depth):
-            if reason := self.meant():
-                self._reasons[len(self.game.entries) - 1] = reason
+            meant = partial(self.meant, self.screen.side, self.screen.position)
+            self._reasons[len(self.game.entries) - 1] = cache(meant)
             self.meant = None
+
+    def forget_undone(self) -> None:
+        """Forgets what was told of answers that were taken back: others may take their places."""
+        number = len(self.game.entries)
+        self.reported = min(self.reported, number)
+        self._reasons = {at: why for at, why in self._reasons.items() if at < number}
 
     def looking_back(self, who: str) -> LookingBack:
         """Returns what others than `who` have done since a person answered, or else what they did last."""
@@ -210,4 +233,4 @@ class EventLog:
         if not others and self._before:
             *before, now = self._before
             others = [stop for stop in before if stop.who != who]
-        return LookingBack(self.game, self.screen, others, now, self._reasons, self.ended_by)
+        return LookingBack(self.game, self.screen, others, now, self.reason, self.ended_by)

@@ -58,10 +58,6 @@ class _Note(NamedTuple):
     line: str
 
 
-def _logged(said: str, why: str, came: list[str], factors: list[str]) -> Data:
-    return {"said": said, "why": why, "came": came, "factors": factors}
-
-
 class TableInPage(Session):
     def __init__(self, table: Tabletop) -> None:
         super().__init__(table)
@@ -75,6 +71,7 @@ class TableInPage(Session):
         self._typed: list[int] = []  # after how many entries each request with lines came
         self.weighed: Data | None = None  # the answer to the last lines that waits, since it throws dice
         table.event_log.reported = self._shown = len(self.game.entries)
+        table.event_log.tells_reasons = False
 
     # -- what is typed
 
@@ -145,7 +142,7 @@ class TableInPage(Session):
     def _undo(self) -> None:
         number, entries = self.undone_at_once, self.game.entries
         given = [n for n, entry in enumerate(entries) if not entry.lapsed]
-        self._heard = [f"taken back: {line}" for line in self.table.event_log.since(given[-number])]
+        self._heard = [f"taken back: {line}" for line in self.table.event_log.since(given[-number], why=False)]
         self.table.acted = True  # so that the table does not end this part by itself again
         self.table.take_back(number)
 
@@ -164,7 +161,7 @@ class TableInPage(Session):
         if self.hands_over_to or self.game.machine.depth or isinstance(self.game.question, ByLot):
             return
         by = next((entry.who for entry in reversed(entries) if entry.side), "")
-        new = [one for one in self._log() if cast(int, one["last"]) >= self._shown]
+        new = [one for one in self._log() if cast(list[int], one["at"])[1] > self._shown]
         if new and (by in self.table.programs or self.table.automatic):
             now = self.screen.position
             at = next((h for thing in self.table.came if (h := now.hex_of(thing)) is not None), None)
@@ -232,8 +229,7 @@ class TableInPage(Session):
             self._notes = [note for note in self._notes if (note.number, note.side) != (start.number, side)]
             for sort, lines in zip((FACTOR, CHANGE), thrown, strict=True):
                 self._notes += [_Note(start.number, side, sort, line) for line in lines]
-            said = [(line, why) for line, why, _ in looking.lines(at) if line]
-            log = [_logged(line, why, [], []) for line, why in said]
+            log = [self._logged(line, numbers, [], []) for line, numbers in looking.lines(at) if line]
             if log:
                 log[-1] |= {"came": came, "factors": factors}
             tell(self._step(log, svg, next(iter(looking.came_to(at)), None)))
@@ -315,14 +311,22 @@ class TableInPage(Session):
         return data if cost is None else {**data, "cost": screen.shown(cost)}
 
     def _log(self) -> list[Data]:
-        log, first = list[Data](), 0
-        for line, why, last in self.table.event_log.lines():
-            noted = [n for n in self._notes if first <= n.number <= last and n.side == self.screen.side]
-            first = last + 1
+        log = list[Data]()
+        for line, numbers in self.table.event_log.lines():
+            noted = [n for n in self._notes if n.number in numbers and n.side == self.screen.side]
             if line:
                 came, factors = ([n.line for n in noted if n.sort == sort] for sort in (CHANGE, FACTOR))
-                log.append({**_logged(line, why, came, factors), "last": last})
+                log.append(self._logged(line, numbers, came, factors))
         return log[-MAX_LOG:]
+
+    def _logged(self, said: str, numbers: range, came: list[str], factors: list[str]) -> Data:
+        meant = self.table.event_log.has_reason(numbers)
+        return {"said": said, "at": [numbers.start, numbers.stop], "meant": meant, "came": came, "factors": factors}
+
+    def reason(self, first: int, until: int) -> str:
+        """Returns what that was for which has happened in some entries."""
+        numbers = range(max(first, 0), min(until, len(self.game.entries)))
+        return "" if self.hands_over_to else self.table.event_log.reason(numbers)
 
     # -- what could be done
 

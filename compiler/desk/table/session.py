@@ -29,6 +29,7 @@ from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.goals import motive_of
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.english import counted
 
 LATEST_NEWS = 6
@@ -199,9 +200,9 @@ class Session:
             self._given = []
             before, given = self.game.at(self.game.machine), self._given
 
-            def meant() -> str:
-                motive = motive_of(before, given, self.screen.side)
-                return "" if motive is None else reason(motive, self.game.law, self.screen.position)
+            def meant(side: str | None, after: Position) -> str:
+                motive = motive_of(before, given, side)
+                return "" if motive is None else reason(motive, self.game.law, after)
 
             self.table.event_log.meant = meant
         self._given.append(answer)

@@ -262,7 +262,7 @@ class Tabletop:
     def take_back(self, answers: int) -> None:
         """Takes so many answers out of the game and its file, and forgets what was told and drawn of them."""
         self.file.take_back(sum(self.game.undo() for _ in range(answers)))
-        self.event_log.reported = min(self.event_log.reported, len(self.game.entries))  # the rest may happen again
+        self.event_log.forget_undone()
         if self.picture is not None:
             self.picture.begin_anew()
 

@@ -9,7 +9,7 @@ import { bySocket, Wire } from "./wire.js";
 
 /** @typedef {{ name: string, said: string, by?: string[], piece?: string, hex?: string, against?: boolean, cost?: string }} Option */
 /** @typedef {{ name: string, said: string, steps: boolean, targets: Option[] }} Action */
-/** @typedef {{ said: string, why: string, came: string[], factors: string[] }} Happened */
+/** @typedef {{ said: string, at: [number, number], meant: boolean, came: string[], factors: string[] }} Happened */
 /** @typedef {{ title: string, lines: string[], odds?: string[] }} Plan */
 
 const PACE = 900; // milliseconds that a step of others is shown, where not many are waiting
@@ -30,6 +30,7 @@ const looked = signal("");
 const plans = signal(/** @type {Plan[]} */ ([]));
 const faces = signal(/** @type {Record<string, import("./table_map.js").Face>} */ ({}));
 const asked = signal("");
+const meant = signal(/** @type {Record<string, string>} */ ({})); // what for something was done, where somebody has asked
 
 const options = computed(() => /** @type {Option[]} */ (state.value?.options ?? []));
 const takes = computed(() => Boolean(state.value?.takes));
@@ -40,21 +41,12 @@ const wire = new Wire(bySocket(`ws://${location.host}/ask`), (open) => {
   if (open) send("open");
 });
 
-/** @param {string} what @param {object} [more] */
-async function ask(what, more = {}) {
-  try {
-    return await wire.ask(what, more, (data) => (data.svg ? follow(data) : (waits.value = data.waits))).promise;
-  } catch (problem) {
-    heard.value = [String(/** @type {Error} */ (problem).message)];
-    return null;
-  }
-}
+const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) =>
+  wire.ask(what, more, (data) => (data.svg ? follow(data) : (waits.value = data.waits))).promise.catch((problem) => ((heard.value = [problem.message]), null));
 
-let showing = Promise.resolve();
-let sending = Promise.resolve();
+let [showing, sending] = [Promise.resolve(), Promise.resolve()];
 let picking = Promise.resolve(/** @type {any} */ (null));
-let waiting = 0;
-let skips = false;
+let [waiting, skips] = [0, false];
 let goOn = () => {};
 
 /** Shows a step of what others do, after those before it, for as long as one can follow. @param {any} next */
@@ -260,14 +252,19 @@ function Here() {
       ${here.length > 0 && html`<button onClick=${() => say(`look ${here.at(-1)}`)}>About ${here.at(-1)}</button>`}</div></section>`;
 }
 
+const nameOf = (/** @type {Happened} */ { at, said }) => `${at} ${said}`;
+const explain = async (/** @type {Happened} */ one) =>
+  void (meant.value = { ...meant.value, [nameOf(one)]: (await ask("meant", { at: one.at }))?.reason || "for nothing that can be named" });
+
 function Log() {
   const log = /** @type {Happened[]} */ ([...(state.value.log ?? []), ...(step.value?.log ?? [])]);
   return html`<section class="log" aria-label="What has happened" tabindex="0">
     <h3>What has happened ${log.length > 0 && !step.value && html`<button onClick=${() => send("look")}>Show what the others did</button>`}</h3>
-    <ol reversed>${log.reverse().map((one) => html`<li>${one.said}
+    <ol reversed>${log.reverse().map((one) => html`<li key=${nameOf(one)}>${one.said}
       ${one.came.map((line) => html`<div class="came">${line}</div>`)}
-      ${(one.factors.length > 0 || one.why) && html`<details><summary>${one.factors.length ? "How it came to that" : "What for"}</summary>
-        <pre>${[...one.factors, one.why].filter(Boolean).join("\n")}</pre></details>`}
+      ${(one.factors.length > 0 || one.meant) && html`<details onToggle=${() => one.meant && !meant.value[nameOf(one)] && explain(one)}>
+        <summary>${one.factors.length ? "How it came to that" : "What for"}</summary>
+        <pre>${[...one.factors, one.meant && (meant.value[nameOf(one)] ?? "…")].filter(Boolean).join("\n")}</pre></details>`}
     </li>`)}</ol>
   </section>`;
 }

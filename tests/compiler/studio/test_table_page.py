@@ -168,9 +168,12 @@ def test_a_part_is_ended_only_once_it_was_told_what_can_still_act() -> None:
     assert person.state["answers"] == 0
     person.type("end end")
     assert person.state["turn"] == "sunside, round 2 of 8: moving"
-    assert any(one["why"].startswith("aim: ") for one in person.state["log"])
     assert json.dumps({"waits": "shadeside (greedy) thinks ..."}) in person.heard
     assert person.state["undo"] == 0
+    given = [person.ask("meant", at=one["at"])["reason"] for one in person.state["log"] if one["meant"]]
+    assert any(reason.startswith("aim: ") for reason in given)
+    assert person.ask("meant", at=[0, 1])["reason"] == "", "a person says nothing of what for"
+    assert person.ask("meant", at=[-9, 10**9])["reason"] in given
 
 
 def test_what_others_do_is_told_step_by_step_and_once_more_when_asked() -> None:
