@@ -34,11 +34,11 @@ from hexlaw.compiler.studio import page_requests as r
 from hexlaw.compiler.workspace.workspace import CaseInFile, Look, Pairs, Place, Workspace
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.workspace import AnswerWithOthers, Balance, Editing
+    from hexlaw.compiler.workspace.workspace import AnswerWithOthers, Balance, Editing, Use
 
 POSITION = ".position.cases.yaml"
 """The file that a position is asked from: a text on no disk, hidden among the files of the module."""
-MAX_FOUND = 25
+MAX_FOUND, MAX_USES = 25, 500
 MAX_TEXT = 2_000_000
 EDITED = (".law", ".yaml", ".csv", ".md")
 DISK = Workspace()
@@ -86,6 +86,8 @@ class Studio(r.AnswersPage):
                 return {"words": self.workspace.names(self.module)}
             case r.FindInLaw(words):
                 return self._find(words)
+            case r.UsesOf(path, line, column):
+                return self._uses(path, line, column)
             case r.AnewRule(rule):
                 return {"text": self.workspace.rule_anew(self.module, rule)}
             case r.LookAhead():
@@ -236,6 +238,22 @@ class Studio(r.AnswersPage):
             {"sort": e.sort, "name": e.name, "said": e.said, **self._line(e.where)} for e in found.entries[:MAX_FOUND]
         ]
         return {"entries": entries, "more": max(0, len(found.entries) - MAX_FOUND), "near": found.near}
+
+    def _uses(self, path: str, line: int, column: int) -> r.Data:
+        """Returns where a name is declared, and then where else it stands, as `_find` returns what it has found."""
+        use = self.workspace.name_at(self.module, self._place(path), line, column)
+        if use is None:
+            raise Refused("no name of the law stands there")
+        found = self.workspace.uses_of(self.module, use.meaning)
+        return {"entries": [*map(self._use, found[:MAX_USES])], "more": len(found[MAX_USES:]), "near": None}
+
+    def _use(self, use: Use) -> r.Data:
+        at, meant = self.workspace.place(use.span), use.meaning
+        path, line, text = self._name_of(at.path), at.start[0] + 1, use.span.source.line_text(use.span.line).strip()
+        where, place = {"path": path, "line": line}, f"{path}:{line}"
+        if use.declares:
+            return {"sort": meant.sort, "name": meant.name, "said": f"{place}: {text}", **where}
+        return {"sort": "used", "name": place, "said": text, **where}
 
     # -- positions
 

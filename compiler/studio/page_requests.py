@@ -144,6 +144,14 @@ class FindInLaw(Request):
     words: str
 
 
+class UsesOf(Request):
+    """Where the name at a place of a file is declared, and where else it stands; places are counted from 0."""
+
+    path: str
+    line: int
+    column: int
+
+
 class AnewRule(Request):
     """The text of a rule in place of one of a base, which says at first what that says."""
 
@@ -187,6 +195,7 @@ StudioRequest = (
     | KeepCase
     | NameAll
     | FindInLaw
+    | UsesOf
     | AnewRule
     | LookAhead
     | ChangedCases

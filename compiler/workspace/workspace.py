@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.desk.cases.mutants import Mutant
     from hexlaw.compiler.desk.compare.balance import Balance
     from hexlaw.compiler.recipes import Recipe
+    from hexlaw.compiler.uses import Use
     from hexlaw.compiler.workspace import (
         asking,
         books,
@@ -102,7 +103,7 @@ __all__ = [  # those that only types need are there for type checkers alone
     "SORTS_IN_A_MODULE", "AnswerWithOthers", "AtTable", "Balance", "Beginning", "Carried", "CaseInFile",
     "CaseOutcome", "CodePage", "Comparing", "Configuration", "Coverage", "Depth", "Described", "Editing", "Ended",
     "Formatted", "Games", "Look", "Mutant", "NamedCase", "Pairs", "Place", "Printing", "QuickPairs",
-    "Refused", "Replay", "Tests", "WeakClaim", "Where", "Workspace", "chosen_law", "ended_by",
+    "Refused", "Replay", "Tests", "Use", "WeakClaim", "Where", "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
 SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
 """What can be begun in a module."""

@@ -13,7 +13,7 @@ from statistics import mean
 import house
 import pytest
 
-LINES = 83_900
+LINES = 83_950
 SHORT_FUNCTIONS = 1_900  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
 ANY_TYPES = 353

@@ -421,6 +421,22 @@ def test_a_rule_of_a_base_is_looked_up_read_and_changed(
         expect(short(page)).to_contain_text("legal")
 
 
+def test_a_name_in_the_law_leads_to_where_it_is_declared_and_used(page: Page) -> None:
+    show(page, "02-moving.law")
+    line = page.locator(".cm-line", has_text="quantity strides-today(u: unit)")
+    line.click(position={"x": 140, "y": 5})
+    page.keyboard.press("F12")
+    declared = page.locator("[role=tabpanel] li", has_text="02-moving.law:60: quantity strides-today(u: unit)")
+    expect(declared).to_be_visible()
+    page.get_by_role("tab", name="Verdict").click()
+    line.click(position={"x": 140, "y": 5}, modifiers=["Control"])
+    expect(declared).to_be_visible()
+    used = page.locator("[role=tabpanel] li button", has_text="04-herds.law").first
+    used.click()
+    expect(page.locator(".cm-content")).to_have_attribute("aria-label", "04-herds.law")
+    expect(page.locator(".cm-activeLine")).to_contain_text("strides-today")
+
+
 SLOW_TO_OPEN = """
 window.WebSocket = class extends WebSocket {
   send(text) {

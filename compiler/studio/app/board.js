@@ -95,10 +95,8 @@ export function Board({ svg, label, reach, why, move, say }) {
     /** @type {SVGElement | null} */ (again)?.focus(); // whoever went on elsewhere meanwhile stays there
   }, [svg]);
 
-  const hexAt = (/** @type {number} */ x, /** @type {number} */ y) => {
-    const under = document.elementsFromPoint(x, y);
-    return under.map((each) => /** @type {HTMLElement} */ (each).dataset?.hex).find((name) => name);
-  };
+  const hexAt = (/** @type {number} */ x, /** @type {number} */ y) =>
+    document.elementsFromPoint(x, y).map((each) => /** @type {HTMLElement} */ (each).dataset?.hex).find((name) => name);
   const ask = async (/** @type {string} */ piece) => {
     const found = await reach(piece);
     if (now.hand?.piece === piece || now.keys?.piece === piece) light(root(), found);

@@ -16,13 +16,18 @@ import { change } from "./link.js";
  * is here came from elsewhere.
  * @param {{ path: string, text: () => string, found: import("./law_mode.js").Finding[], names: () => import("./law_mode.js").Name[],
  *   goal: { path: string, line: number } | null,
- *   changed: (text: string) => void, mend: (fix: import("./law_mode.js").Finding["fixes"][0]) => void, save: () => void }} props
+ *   changed: (text: string) => void, mend: (fix: import("./law_mode.js").Finding["fixes"][0]) => void, save: () => void,
+ *   uses: (line: number, column: number) => void }} props
  */
-export function Editor({ path, text, found, names, goal, changed, mend, save }) {
+export function Editor({ path, text, found, names, goal, changed, mend, save, uses }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const view = useRef(/** @type {EditorView | null} */ (null));
-  const told = useRef({ changed, save });
-  told.current = { changed, save };
+  const told = useRef({ changed, save, uses });
+  told.current = { changed, save, uses };
+  const ask = (/** @type {EditorView} */ { state }, at = state.selection.main.head) => {
+    const { number, from } = state.doc.lineAt(at);
+    return told.current.uses(number - 1, at - from), true;
+  };
   useEffect(() => {
     const made = new EditorView({
       parent: /** @type {HTMLElement} */ (place.current),
@@ -33,9 +38,10 @@ export function Editor({ path, text, found, names, goal, changed, mend, save }) 
           highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping, indentUnit.of("  "), lawMode(path, names), EditorState.readOnly.of(isBelow(path)),
           EditorView.contentAttributes.of({ "aria-label": path, tabindex: "0" }),
           keymap.of([
-            { key: "Mod-s", run: () => (told.current.save(), true) },
+            { key: "Mod-s", run: () => (told.current.save(), true) }, { key: "F12", run: (view) => ask(view) },
             ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap,
           ]),
+          EditorView.domEventHandlers({ click: (event, view) => (event.ctrlKey || event.metaKey) && ask(view, view.posAtCoords(event) ?? 0) }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && update.state.doc.toString() !== text()) told.current.changed(update.state.doc.toString());
           }),

@@ -106,7 +106,9 @@ async function goto(/** @type {{ path: string | null, line: number }} */ { path:
   goal.value = { path: to, line };
 }
 
-const lookUp = async (/** @type {Event} */ event) => void (lookedUp.value = await ask("find", filled(event)));
+const find = async (/** @type {string} */ what, /** @type {object} */ more) => void (lookedUp.value = (await ask(what, more)) ?? lookedUp.value);
+const lookUp = (/** @type {Event} */ event) => find("find", filled(event));
+const usesAt = (/** @type {number} */ line, /** @type {number} */ column) => ((tab.value = "lookup"), find("uses", { path: path.value, line, column }));
 
 /** Begins a rule of one's own in place of one of a base. @param {string} rule */
 async function anew(rule) {
@@ -146,7 +148,7 @@ const compare = newest(async (/** @type {number} */ seconds) => {
   rest.value = false;
 });
 
-let later = 0;
+let [later, typing] = [0, 0];
 const edited = newest(async (/** @type {string} */ name, /** @type {string} */ text) => {
   const given = await ask("edit", { path: name, text });
   if (!given) return;
@@ -164,7 +166,6 @@ const edited = newest(async (/** @type {string} */ name, /** @type {string} */ t
   await begun();
 });
 
-let typing = 0;
 function type(/** @type {string} */ name, /** @type {string} */ text) {
   note(name, { text });
   clearTimeout(typing);
@@ -353,12 +354,13 @@ function Witnesses() {
 function LookUp() {
   const given = lookedUp.value;
   return html`<form onSubmit=${lookUp}><label>Words, a name or a number of the rules <input name="words" type="search" required /></label><button>Look it up</button></form>
+    ${!given && html`<p class="faint">F12 or Ctrl-click at a name in the law shows where it is declared and used.</p>`}
     ${given?.near && html`<p>Nothing speaks of that; ${given.near}</p>`}
     <ul class="changes">${given?.entries.map((/** @type {any} */ one) => html`<li>
       <span class="faint">${one.sort}</span> <button class="link" disabled=${!one.path} onClick=${() => goto(one)}>${one.name}</button>
       ${one.sort === "rule" && one.path && isBelow(one.path) && html` <button onClick=${() => anew(one.name)}>Change it</button>`}<br />${one.said}
     </li>`)}</ul>
-    ${given?.more > 0 && html`<p class="faint">${given.more} more: give another word</p>`}`;
+    ${given?.more > 0 && html`<p class="faint">${given.more} more</p>`}`;
 }
 
 function Balance() {
@@ -453,7 +455,7 @@ function Page() {
     <main>
       <section class="text" aria-label="Law"><${Files} />
         ${file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} names=${() => names} goal=${goal.value}
-          changed=${(/** @type {string} */ text) => type(at, text)} mend=${mend} save=${() => save(at)} />`}
+          changed=${(/** @type {string} */ text) => type(at, text)} mend=${mend} save=${() => save(at)} uses=${usesAt} />`}
         ${broken.value && html`<p class="no">The law is broken: verdicts are by the last good one.</p>`}
       </section>
       <section class="middle" aria-label="Map and question"><${Ask} />

@@ -6,10 +6,7 @@ import { html } from "htm/preact";
  *   broken?: boolean, by?: { rule: string, cites: string[], path: string, line: number }[] }} Given */
 
 /** @param {string} said a fraction or a whole number as text */
-function share(said) {
-  const [over, under] = said.split("/");
-  return Number(over) / Number(under ?? 1);
-}
+const share = (said) => said.split("/").map(Number).reduce((over, under) => over / under);
 
 /** @param {{ chances: Record<string, string>, before?: Record<string, string> }} props */
 function Chances({ chances, before }) {

@@ -86,6 +86,28 @@ def test_law_is_looked_up_by_words_and_by_numbers(variant: Studio) -> None:
     assert ask(variant, "find", words="striides")["near"]
 
 
+def test_a_name_leads_to_where_it_is_declared_and_used(variant: Studio) -> None:
+    below, own = "../tutorial/02-moving.law", "01-changes.law"
+    lines = ask(variant, "read", path=below)["text"].splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("quantity strides-today(u: unit)"))
+    asked = {"path": below, "line": place, "column": len("quantity strides")}
+    declared, *used = ask(variant, "uses", **asked)["entries"]
+    assert (declared["sort"], declared["name"], declared["line"]) == ("quantity", "strides-today", place + 1)
+    assert {"used"} == {each["sort"] for each in used}
+    for each in used:
+        assert "strides-today" in ask(variant, "read", path=each["path"])["text"].splitlines()[each["line"] - 1]
+    law = (
+        ask(variant, "read", path=own)["text"]
+        + "\nrule day.less [HR 1]\n  at step strides-today.startled\n  subtracts 1\n  when u is startled\n"
+    )
+    assert ask(variant, "edit", path=own, text=law)["found"] == []
+    again = ask(variant, "uses", **asked)["entries"]
+    assert len(again) == 1 + len(used) + 1
+    assert own in {each["path"] for each in again}, "what is not saved counts"
+    with pytest.raises(Refused, match="no name of the law stands there"):
+        ask(variant, "uses", path=own, line=0, column=0)
+
+
 def test_a_verdict_says_where_its_rules_stand(variant: Studio) -> None:
     rules = ask(variant, "judge", position=ask(variant, "take", id="moving.plank"))["now"]["by"]
     stream = next(each for each in rules if each["rule"] == "move.stream")
