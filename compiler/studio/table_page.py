@@ -69,7 +69,7 @@ class PlayTable(AnswersPage):
                 case r.HearOf(line):
                     return {"heard": [] if game.hands_over_to else game.ask_beside(line)}
                 case r.MeantBy((first, until)):
-                    return {"reason": game.reason(first, until)}
+                    return {"reason": game.reason(first, until) or "for nothing that can be named"}
                 case r.SelectPiece(piece):
                     return game.begun_with(piece)
                 case r.DrawPicture(key):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -78,6 +79,18 @@ def test_first_turns_are_played_by_clicks_and_taken_back(table: Page) -> None:
     expect(table.locator("header")).to_contain_text("round 2 of 8")
     expect(table.locator(".log")).to_contain_text("shadeside: move")
     expect(table.locator(".arrows").first).to_be_attached()
+
+
+def test_what_a_program_meant_is_said_where_one_asks(table: Page) -> None:
+    button(table, "End moving")
+    button(table, "End moving all the same")
+    expect(table.locator("header")).to_contain_text("round 2 of 8")
+    asked = table.locator(".log details", has_text="What for")
+    expect(asked.first).to_be_visible()
+    for number in range(asked.count()):
+        asked.nth(number).locator("summary").click()
+        expect(asked.nth(number).locator("pre")).to_contain_text(re.compile("aim: |worth|nothing that can be named"))
+    expect(table.locator(".log pre", has_text="aim: ").first).to_be_visible()
 
 
 def test_a_refused_hex_says_why(table: Page) -> None:

@@ -254,7 +254,7 @@ function Here() {
 
 const nameOf = (/** @type {Happened} */ { at, said }) => `${at} ${said}`;
 const explain = async (/** @type {Happened} */ one) =>
-  void (meant.value = { ...meant.value, [nameOf(one)]: (await ask("meant", { at: one.at }))?.reason || "for nothing that can be named" });
+  void (meant.value = { ...meant.value, [nameOf(one)]: (await ask("meant", { at: one.at }))?.reason });
 
 function Log() {
   const log = /** @type {Happened[]} */ ([...(state.value.log ?? []), ...(step.value?.log ?? [])]);

@@ -44,7 +44,7 @@ var Me,y,Ct,Je,K,wt,At,Et,ze,Se,de,Pt,Ze,Xe,Ge,xn,Ae={},Ee=[],Sn=/acit|ex(?:s|g|
     </div>
   </div>`}function Zn(){if(!te.value)return null;let t=gn(te.value);return p`<section aria-label="The hex"><${Ke} title=${`In ${te.value}`} pieces=${t} />
     <div class="buttons"><button onClick=${()=>fe(`look ${te.value}`)}>Look closer</button>
-      ${t.length>0&&p`<button onClick=${()=>fe(`look ${t.at(-1)}`)}>About ${t.at(-1)}</button>`}</div></section>`}var Re=({at:t,said:e})=>`${t} ${e}`,Qn=async t=>{Ve.value={...Ve.value,[Re(t)]:(await V("meant",{at:t.at}))?.reason||"for nothing that can be named"}};function eo(){let t=[...M.value.log??[],...U.value?.log??[]];return p`<section class="log" aria-label="What has happened" tabindex="0">
+      ${t.length>0&&p`<button onClick=${()=>fe(`look ${t.at(-1)}`)}>About ${t.at(-1)}</button>`}</div></section>`}var Re=({at:t,said:e})=>`${t} ${e}`,Qn=async t=>{Ve.value={...Ve.value,[Re(t)]:(await V("meant",{at:t.at}))?.reason}};function eo(){let t=[...M.value.log??[],...U.value?.log??[]];return p`<section class="log" aria-label="What has happened" tabindex="0">
     <h3>What has happened ${t.length>0&&!U.value&&p`<button onClick=${()=>we("look")}>Show what the others did</button>`}</h3>
     <ol reversed>${t.reverse().map(e=>p`<li key=${Re(e)}>${e.said}
       ${e.came.map(n=>p`<div class="came">${n}</div>`)}

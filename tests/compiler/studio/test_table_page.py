@@ -172,7 +172,7 @@ def test_a_part_is_ended_only_once_it_was_told_what_can_still_act() -> None:
     assert person.state["undo"] == 0
     given = [person.ask("meant", at=one["at"])["reason"] for one in person.state["log"] if one["meant"]]
     assert any(reason.startswith("aim: ") for reason in given)
-    assert person.ask("meant", at=[0, 1])["reason"] == "", "a person says nothing of what for"
+    assert person.ask("meant", at=[0, 1])["reason"] == "for nothing that can be named", "a person does not say"
     assert person.ask("meant", at=[-9, 10**9])["reason"] in given
 
 
