@@ -421,6 +421,27 @@ def test_a_rule_of_a_base_is_looked_up_read_and_changed(
         expect(short(page)).to_contain_text("legal")
 
 
+def test_a_file_is_begun_and_kept(page: Page, folder: Path) -> None:
+    names = iter(["../storms.law", "02-moving.law", "20-storms.law"])
+    page.on("dialog", lambda dialog: dialog.accept(next(names)))
+    begin = page.get_by_role("button", name="New file")
+    begin.click()
+    expect(page.locator("header [role=status]")).to_contain_text("is not a file of a module")
+    begin.click()  # one that is there is shown
+    expect(page.locator(".cm-content")).to_have_attribute("aria-label", "02-moving.law")
+    begin.click()
+    expect(page.locator(".cm-content")).to_have_attribute("aria-label", "20-storms.law")
+    page.locator(".cm-content").click()
+    page.keyboard.insert_text(
+        'chapter [HR 7] "Storms"\n\nrule storm.startles [HR 7.1]\n  u is startled\n  when u is a dog\n'
+    )
+    expect(page.locator(".cm-content")).to_contain_text("storm.startles")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("header [role=status]")).to_contain_text("20-storms.law is saved")
+    assert "storm.startles" in (folder / "20-storms.law").read_text("utf-8")
+    expect(page.locator(".files select")).to_have_value("20-storms.law")
+
+
 def test_a_name_in_the_law_leads_to_where_it_is_declared_and_used(page: Page) -> None:
     show(page, "02-moving.law")
     line = page.locator(".cm-line", has_text="quantity strides-today(u: unit)")

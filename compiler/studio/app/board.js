@@ -49,8 +49,7 @@ export function nextHex(root, from, key) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
   const hexes = hexesIn(root);
   const here = middle(/** @type {Element} */ (hexes.get(from)));
-  let best = from;
-  let least = Infinity;
+  let [best, least] = [from, Infinity];
   for (const [name, hex] of hexes) {
     const there = middle(hex);
     const [x, y] = [there.x - here.x, there.y - here.y];

@@ -2,8 +2,7 @@
 // large, or is not what it should be, is said to be so, and what it holds is only ever text.
 
 const MARK = "#v1.";
-const MAX_LINK = 100_000;
-const MAX_UNPACKED = 2_000_000;
+const [MAX_LINK, MAX_UNPACKED] = [100_000, 2_000_000];
 
 /** @typedef {[path: string, of: string, start: number, end: number, put: string]} Change of a text that bears a digest */
 /** @typedef {{ changes: Change[], position: Record<string, any> | null }} Linked */

@@ -236,11 +236,22 @@ async function look() {
 async function keep(/** @type {Event} */ event) {
   const given = await ask("keep", { position: position.value, ...filled(event) });
   if (!given) return;
-  note(given.path, { ...(texts.value[given.path] ?? { saved: "", read: given.read }), text: given.text });
-  if (!opened.value.files.includes(given.path)) opened.value = { ...opened.value, files: [...opened.value.files, given.path] };
-  path.value = given.path;
-  await edited(given.path, given.text);
+  await put(given.path, given.text, given.read);
   say(`the case stands at the end of ${given.path}; save the file to keep it`);
+}
+
+/** Shows a text in the place of what a file says, or of a file that is not there yet. @param {string} name @param {string} text @param {string} read */
+async function put(name, text, read) {
+  note(name, { ...(texts.value[name] ?? { saved: "", read }), text });
+  if (!opened.value.files.includes(name)) opened.value = { ...opened.value, files: [...opened.value.files, name] };
+  path.value = name;
+  await edited(name, text);
+}
+
+async function beginFile() {
+  const name = prompt("Name of the new file, such as 20-storms.law or cases/storms.cases.yaml:")?.trim() ?? "";
+  if (opened.value.files.includes(name)) return show(name);
+  if (name && (await ask("edit", { path: name, text: "" }))) await put(name, "", "");
 }
 
 /** Work that takes long, told as it goes on, and ended at will.
@@ -252,9 +263,7 @@ async function lasting(what, request, more, told = () => {}) {
     told(data);
   });
   long.value = { what, lines: [], stop: asked.stop };
-  const given = await tried(asked.promise);
-  if (long.value?.stop === asked.stop) long.value = null;
-  return given;
+  return tried(asked.promise).finally(() => void (long.value?.stop === asked.stop && (long.value = null)));
 }
 
 const witness = async () => void (witnesses.value = (await lasting("the smallest example of each change is looked for", "witness"))?.witnesses);
@@ -279,7 +288,7 @@ function Files() {
     <label>File <select value=${path.value} onChange=${(/** @type {any} */ e) => show(e.target.value)}>
       ${files.map((/** @type {string} */ name) => html`<option value=${name}>${unsaved.value.includes(name) ? "● " : ""}${name}</option>`)}
       ${below.length > 0 && html`<optgroup label="What it extends, to be read">${below.map((/** @type {string} */ name) => html`<option value=${name}>${name}</option>`)}</optgroup>`}
-    </select></label>
+    </select></label> <button disabled=${!worker && !writable} onClick=${beginFile}>New file</button>
     ${worker
       ? html`<button onClick=${pack}>Take it as .zip</button> <button onClick=${link}>Make a link of it</button>
           <span class="faint">nothing is written here: an edit is kept as an archive or a link</span>`
@@ -424,10 +433,7 @@ const BUSY = { judge: "the verdict", reach: "where the counter gets to", why: "w
 /** What the machine is at has perhaps no end: it can be left alone, and the edits stay. */
 function Late() {
   if (!late.value) return null;
-  const leave = () => {
-    wire.line.anew();
-    say("begun anew: change the law, the position or the question, and it is asked again");
-  };
+  const leave = () => (wire.line.anew(), say("begun anew: change the law, the position or the question, and it is asked again"));
   return html`<p role="alert" class="late">This takes long: ${BUSY[/** @type {keyof typeof BUSY} */ (late.value)] ?? late.value}. It may still come,
     or the machine begins anew without it; what you have written stays. <button onClick=${leave}>Begin anew</button></p>`;
 }

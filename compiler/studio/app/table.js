@@ -46,8 +46,7 @@ const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) =>
 
 let [showing, sending] = [Promise.resolve(), Promise.resolve()];
 let picking = Promise.resolve(/** @type {any} */ (null));
-let [waiting, skips] = [0, false];
-let goOn = () => {};
+let [waiting, skips, goOn] = [0, false, () => {}];
 
 /** Shows a step of what others do, after those before it, for as long as one can follow. @param {any} next */
 function follow(next) {

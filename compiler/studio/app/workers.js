@@ -17,10 +17,7 @@ export function byWorkers(address, say) {
     let long = null;
     const begin = () => {
       const worker = new Worker(address, { type: "module" });
-      const fail = (/** @type {string} */ why) => {
-        changed(false);
-        say(`The machine does not start: ${why}`);
-      };
+      const fail = (/** @type {string} */ why) => (changed(false), say(`The machine does not start: ${why}`));
       let woken = false;
       worker.onmessage = ({ data }) => {
         if (typeof data !== "string") return data.failed ? fail(data.failed) : say(AT[/** @type {keyof AT} */ (data.at)]);
