@@ -47,6 +47,21 @@ def middle_of(page: Page, hex: str) -> tuple[float, float]:
     return middle(page.locator(f"[data-hex='{hex}']"))
 
 
+def aim(page: Page, hex: str) -> None:
+    """Points at a hex by arrow keys, each pressed once the one before has been followed."""
+    aimed = page.locator(".aimed")
+    page.keyboard.press("ArrowRight") if not aimed.count() else None
+    for _ in range(60):
+        if (at := aimed.get_attribute("data-hex")) == hex:
+            return
+        (x, y), (here_x, here_y) = middle_of(page, hex), middle_of(page, at or "")
+        sideways, down = abs(x - here_x) > abs(y - here_y), y > here_y
+        way = ("ArrowRight" if x > here_x else "ArrowLeft") if sideways else "ArrowDown" if down else "ArrowUp"
+        page.keyboard.press(way)
+        expect(aimed).not_to_have_attribute("data-hex", at or "")
+    raise AssertionError("no arrow leads there")
+
+
 def click(page: Page, hex: str) -> None:
     page.mouse.click(*middle_of(page, hex))
 
@@ -132,18 +147,8 @@ def test_one_of_a_stack_is_taken_at_the_right(table: Page) -> None:
 
 
 def test_the_same_by_keyboard_alone(table: Page) -> None:
-    board = table.locator(".board")
-    board.focus()
-    table.keyboard.press("ArrowRight")
-    at = table.locator(".aimed")
-    expect(at).to_have_count(1)
-    for _ in range(40):  # to the hex of the mule
-        (x, y), (here_x, here_y) = middle_of(table, "0204"), middle(at)
-        if at.get_attribute("data-hex") == "0204":
-            break
-        down, right = y - here_y, x - here_x
-        sideways = "ArrowRight" if right > 0 else "ArrowLeft"
-        table.keyboard.press(sideways if abs(right) > abs(down) else "ArrowDown" if down > 0 else "ArrowUp")
+    table.locator(".board").focus()
+    aim(table, "0204")  # the hex of the mule
     expect(table.locator(".under")).to_contain_text("jack")
     table.keyboard.press("Enter")
     lit(table, "0304")
@@ -156,7 +161,7 @@ def test_the_same_by_keyboard_alone(table: Page) -> None:
     lit(table, "0304")
     table.keyboard.press("ArrowUp")
     expect(table.locator("[data-hex='0204'].aimed")).to_have_count(0)
-    hex = at.get_attribute("data-hex")
+    hex = table.locator(".aimed").get_attribute("data-hex")
     table.keyboard.press("Enter")
     expect(table.locator(".log li").first).to_contain_text(f"move jack, step {hex}")
     table.get_by_role("button", name="Undo").focus()
@@ -345,16 +350,7 @@ class Keys(Mouse):
     def take(self, hex: str, *, more: bool = False) -> None:
         idle(self.page)
         self.to(self.page.locator(".board"))
-        aimed = self.page.locator(".aimed")
-        self.page.keyboard.press("ArrowRight") if not aimed.count() else None
-        for _ in range(60):
-            if aimed.get_attribute("data-hex") == hex:
-                break
-            (x, y), (here_x, here_y) = middle_of(self.page, hex), middle(aimed)
-            sideways, down = abs(x - here_x) > abs(y - here_y), y > here_y
-            way = ("ArrowRight" if x > here_x else "ArrowLeft") if sideways else "ArrowDown" if down else "ArrowUp"
-            self.page.keyboard.press(way)
-        assert aimed.get_attribute("data-hex") == hex
+        aim(self.page, hex)
         self.page.keyboard.press("Shift+Enter" if more else "Enter")
 
     def press(self, name: str) -> None:
