@@ -139,7 +139,7 @@ class EventLog:
         self.has_news = False  # whether all behind them is told when the game is taken up
         # says to a side what the action was for that a program has begun, in a position after it
         self.meant: Callable[[str | None, Position], str] | None = None
-        self.tells_reasons = True  # with the news; else they are told where somebody asks
+        self.tells_reasons = True  # prints reasons with the news; a page asks for each instead
         self._reasons: dict[int, Callable[[], str]] = {}  # by entry, what the action was for that it has completed
         self.ended_by: dict[int, str | None] = {}  # by entry: the part that a `done` has ended
         self.passed: list[tuple[str, str]] = []  # parts in which no one was asked, behind the side
