@@ -1,8 +1,7 @@
 """A ratchet: what is added to the house is taken away elsewhere.
 
-`python bench/house.py` counts. Who makes a number smaller writes it down here; one is raised for a new room or a new
-part of the book alone, by what that needs: last by the table in the browser, play by mail and published pages, some
-1,750 lines, of which 850 were taken away elsewhere.
+`python bench/house.py` counts. The first commit of an issue writes down what is there (`BEGAN`) and what that issue may
+add (`MAY_ADD`); nothing else here is raised, and a bound that has become smaller is written down.
 """
 
 from __future__ import annotations
@@ -13,7 +12,8 @@ from statistics import mean
 import house
 import pytest
 
-LINES = 83_950
+BEGAN = 83_937  # lines of the machine when the issue "True on anyone's law" began
+MAY_ADD = 1_800
 SHORT_FUNCTIONS = 1_900  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
 ANY_TYPES = 353
@@ -31,7 +31,7 @@ def size() -> house.Size:
 
 
 def test_the_machine_grows_no_further(size: house.Size) -> None:
-    assert close_to(size.lines, LINES), size.lines
+    assert size.lines <= BEGAN + MAY_ADD, size.lines
 
 
 def test_thoughts_are_not_shredded(size: house.Size) -> None:
