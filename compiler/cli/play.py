@@ -107,7 +107,7 @@ def _serve(
     with serving as page:
         print(f"the table is at {page.address} for browsers of this machine; Ctrl-C ends it", flush=True)
         if not args.no_browser:
-            webbrowser.open(page.address)
+            webbrowser.open(page.for_browser)
         page.serve()
     for line in table.last_words():
         print(line)

@@ -14,7 +14,7 @@ module MODULE .  a name, a folder, or `base + add-on`; else the current folder
 --port N 0  at this port; else at any that is free
 --no-browser  do not open a browser
 """
-add = command("studio", __doc__, ARGUMENTS, "It ends with Ctrl-C. Browsers of other machines are not answered.")
+add = command("studio", __doc__, ARGUMENTS, "It ends with Ctrl-C. Only who has the printed address is answered.")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -25,6 +25,6 @@ def run(args: argparse.Namespace) -> int:
     with served_studio(Workspace(), args.module, args.against, args.port) as studio:
         print(f"{args.module} is open at {studio.address} to browsers of this machine; Ctrl-C ends it", flush=True)
         if not args.no_browser:
-            webbrowser.open(studio.address)
+            webbrowser.open(studio.for_browser)
         studio.serve()
     return 0

@@ -1,8 +1,9 @@
 """The studio and the table for browsers of this machine: their pages, and a websocket through which a page asks.
 
-Another page in the browser could reach this machine under a name of its own, or open a websocket from elsewhere: only
-requests for our own host are answered, and only websockets of our own page. What is asked is answered in threads, a
-request each, and what takes long ends when the page asks so or goes away.
+Another page in the browser could reach this machine under a name of its own, or open a websocket from elsewhere, and
+another user of the machine can ask any port: only requests for our own host are answered, only those below the token in
+the address that is printed, and only websockets of our own page. What is asked is answered in threads, a request each,
+and what takes long ends when the page asks so or goes away.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from secrets import compare_digest, token_hex
 from threading import Event
 
 import anyio
@@ -57,14 +59,28 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 STOP = "stop"
+NO_TOKEN = "this is not the whole address: open the one that was printed where the page was begun, with its token\n"
 
 
-def app_of(asked: AnswersPage, port: int, page: str = "") -> ASGIApp:
+@dataclass(frozen=True)
+class Door:
+    """Where a page lies, and what its address has to say."""
+
+    port: int
+    token: str
+    once: set[str]  # tokens that let in one request, which is led on to the other
+    page: str = ""
+
+    def address(self, token: str) -> str:
+        return f"http://{HOST}:{self.port}/{token}/{self.page}"
+
+
+def app_of(asked: AnswersPage, door: Door) -> ASGIApp:
     async def at_page(_: Request) -> Response:
-        return RedirectResponse(f"/{page}")
+        return RedirectResponse(f"/{door.token}/{door.page}")
 
     async def ask(page: WebSocket) -> None:
-        if page.headers.get("origin") not in {f"http://{host}" for host in hosts(port)}:
+        if page.headers.get("origin") not in {f"http://{host}" for host in hosts(door.port)}:
             await page.close(1008)
             return
         await page.accept()
@@ -83,13 +99,14 @@ def app_of(asked: AnswersPage, port: int, page: str = "") -> ASGIApp:
         WebSocketRoute("/ask", ask),
         Mount("/", StaticFiles(directory=PAGE, html=True)),
     ]
-    routes[:0] = [Route("/", at_page)] if page else []
-    return Starlette(routes=routes, middleware=[Middleware(_OfThisMachine, port=port)])
+    routes[:0] = [Route("/", at_page)] if door.page else []
+    return Starlette(routes=routes, middleware=[Middleware(_OfThisUser, door=door)])
 
 
 @dataclass(frozen=True)
 class Served:
     address: str
+    for_browser: str  # leads there, once: others of this machine can read with what a browser is begun
     serve: Callable[[], None]  # until somebody ends it by Ctrl-C
 
 
@@ -116,36 +133,42 @@ def served(asked: AnswersPage, port: int, page: str = "") -> Iterator[Served]:
             listening.listen()
         except OSError as problem:
             raise Refused(f"port {port} cannot be had: {why_not(problem)}") from None
-        at = listening.getsockname()[1]
-        config = uvicorn.Config(app_of(asked, at, page), log_level="warning", ws_max_size=MAX_MESSAGE, lifespan="off")
+        door = Door(listening.getsockname()[1], token_hex(16), {once := token_hex(16)}, page)
+        config = uvicorn.Config(app_of(asked, door), log_level="warning", ws_max_size=MAX_MESSAGE, lifespan="off")
 
         def serve() -> None:
             with suppress(KeyboardInterrupt):
                 uvicorn.Server(config).run([listening])
 
-        yield Served(f"http://{HOST}:{at}/{page}", serve)
+        yield Served(door.address(door.token), door.address(once), serve)
 
 
 def hosts(port: int) -> tuple[str, str]:
     return f"{HOST}:{port}", f"localhost:{port}"
 
 
-class _OfThisMachine:
-    """Answers for our own host alone, and says what pages may do."""
+class _OfThisUser:
+    """Answers for our own host alone, and who knows the token; says what pages may do."""
 
-    def __init__(self, app: ASGIApp, port: int) -> None:
-        self.app, self.port = app, port
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self.app, self.door = app, door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
-        if host not in hosts(self.port):
-            if scope["type"] == "http":
-                await PlainTextResponse("this is for this machine alone\n", 403)(scope, receive, send)
-            else:
-                await send({"type": "websocket.close", "code": 1008})
+        token, _, rest = scope["path"].removeprefix("/").partition("/")
+        answer: ASGIApp = self.app
+        if host not in hosts(self.door.port):
+            answer = PlainTextResponse("this is for this machine alone\n", 403)
+        elif token in self.door.once and scope["type"] == "http":
+            self.door.once.remove(token)
+            answer = RedirectResponse(f"/{self.door.token}/{rest}")
+        elif not compare_digest(token.encode("utf-8", "replace"), self.door.token.encode()):
+            answer = PlainTextResponse(NO_TOKEN, 403)
+        if answer is not self.app and scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
             return
 
         async def with_headers(message: Message) -> None:
@@ -155,7 +178,7 @@ class _OfThisMachine:
                 message["headers"] += [(name, value) for name, value in own if name not in said]
             await send(message)
 
-        await self.app(scope, receive, with_headers)
+        await answer({**scope, "root_path": f"/{token}"}, receive, with_headers)
 
 
 class _Conversation:

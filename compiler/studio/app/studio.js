@@ -42,7 +42,7 @@ const unsaved = computed(() => Object.entries(texts.value).filter(([, file]) => 
 const broken = computed(() => quick.value.some((one) => one.level === "error"));
 
 const say = (/** @type {string} */ text) => void (said.value = text);
-const wire = new Wire(worker ? byWorkers(worker, say) : bySocket(`ws://${location.host}/ask`), (open) => {
+const wire = new Wire(worker ? byWorkers(worker, say) : bySocket("ask"), (open) => {
   connected.value = open;
   if (open) begin();
 });
@@ -454,8 +454,8 @@ function Page() {
   const [at, file] = [path.value, texts.value[path.value]];
   return html`<header>
       <h1>${opened.value.title}</h1>
-      <span class="faint" role="status" aria-live="polite">${connected.value ? said.value : "The studio is not running: start it again."}</span>
-      <a href=${worker ? "index.html" : "/book"} target="_blank" rel="noreferrer">Rule book</a>
+      <span class="faint" role="status" aria-live="polite">${connected.value ? said.value : "The studio is not running: start it again, and open the address that it prints."}</span>
+      <a href=${worker ? "index.html" : "book"} target="_blank" rel="noreferrer">Rule book</a>
     </header>
     <div>${alert}<${Conflict} /></div>
     <main>

@@ -36,7 +36,7 @@ const options = computed(() => /** @type {Option[]} */ (state.value?.options ?? 
 const takes = computed(() => Boolean(state.value?.takes));
 const able = computed(() => [...new Set(options.value.flatMap((one) => one.by ?? []))]); // pieces that something can be begun with
 
-const wire = new Wire(bySocket(`ws://${location.host}/ask`), (open) => {
+const wire = new Wire(bySocket("ask"), (open) => {
   connected.value = open;
   if (open) send("open");
 });
@@ -299,7 +299,7 @@ function Page() {
   const { title, turn, score, ended, figures, who, sent, "hands-over": next } = state.value;
   if (next) return html`<main class="alone"><h1>${title}</h1><p>It is the turn of <strong>${next}</strong>. Nobody else should look now.</p>
     <button class="main" onClick=${() => (leave(), send("take", { who: next }))}>I am ${next}: show me the table</button></main>`;
-  const told = !connected.value ? "The table is not served any more: start it again." : waits.value;
+  const told = !connected.value ? "The table is not served any more: start it again, and open the address that it prints." : waits.value;
   return html`<header>
       <h1>${title}</h1><span>${turn} ${Object.entries(figures ?? {}).map(([name, figure]) => html`<span class="figure">${name} ${figure}</span>`)}</span>
       <span class="faint" role="status" aria-live="polite">${told}</span>

@@ -9,15 +9,15 @@
 
 const LATE = 6_000;
 
-/** @param {string} address @returns {Transport} */
-export function bySocket(address) {
+/** @param {string} name of the socket beside the page, below the same token @returns {Transport} */
+export function bySocket(name) {
   return (hear, changed) => {
     /** @type {WebSocket} */
     let socket;
     /** @type {string[]} */
     const unsent = [];
     const open = () => {
-      socket = new WebSocket(address);
+      socket = new WebSocket(new URL(name, location.href.replace(/^http/, "ws")));
       socket.onopen = () => {
         changed(true);
         for (const text of unsent.splice(0)) socket.send(text);

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,12 +16,14 @@ from starlette.websockets import WebSocketDisconnect
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.studio.module_studio import Studio
-from hexlaw.compiler.studio.serve import PAGE, app_of, served_studio
+from hexlaw.compiler.studio.serve import NO_TOKEN, PAGE, Door, app_of, served_studio
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.workspace.workspace import Workspace
 
 PORT = 8123
 OURS = f"http://127.0.0.1:{PORT}"
+TOKEN = "5eaf00d"
+WITHOUT = "/", "/5eaf00/", "/5eaf00dd/", "/é/", "//", f"/?t={TOKEN}", "/book", "/studio.js", f"/x/../{TOKEN}x/book"
 
 
 @pytest.fixture
@@ -28,11 +31,12 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     folder = str(copytree(shipped_modules()["tutorial"], tmp_path / "hollow"))
     workspace = Workspace()
     with workspace.editing(folder) as editing:
-        yield TestClient(app_of(Studio(workspace, folder, editing), PORT), base_url=OURS)
+        door = Door(PORT, TOKEN, {"first"})
+        yield TestClient(app_of(Studio(workspace, folder, editing), door), base_url=OURS)
 
 
-def connect(client: TestClient, origin: str = OURS, **headers: str) -> Any:
-    return client.websocket_connect("/ask", headers={"host": f"127.0.0.1:{PORT}", "origin": origin, **headers})
+def connect(client: TestClient, origin: str = OURS, at: str = f"/{TOKEN}/ask", **headers: str) -> Any:
+    return client.websocket_connect(at, headers={"host": f"127.0.0.1:{PORT}", "origin": origin, **headers})
 
 
 def answer(socket: Any, number: int) -> dict[str, Any]:
@@ -44,19 +48,20 @@ def answer(socket: Any, number: int) -> dict[str, Any]:
 
 
 def test_the_bare_address_of_a_table_leads_to_its_page() -> None:
-    client = TestClient(app_of(PlayTable(Workspace(), "tutorial"), PORT, "table.html"), base_url=OURS)
-    given = client.get("/")
-    assert (given.status_code, given.url.path) == (200, "/table.html")
+    door = Door(PORT, TOKEN, set(), "table.html")
+    client = TestClient(app_of(PlayTable(Workspace(), "tutorial"), door), base_url=OURS)
+    given = client.get(f"/{TOKEN}/")
+    assert (given.status_code, given.url.path) == (200, f"/{TOKEN}/table.html")
     assert 'src="table.js"' in given.text
 
 
 def test_the_page_is_sent_with_a_strict_policy(client: TestClient) -> None:
-    given = client.get("/")
+    given = client.get(f"/{TOKEN}/")
     assert given.status_code == 200
     policy = given.headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "script-src 'self';" in policy
-    assert client.get("/studio.js").headers["x-content-type-options"] == "nosniff"
+    assert client.get(f"/{TOKEN}/studio.js").headers["x-content-type-options"] == "nosniff"
 
 
 def test_the_page_names_nothing_outside_itself() -> None:
@@ -66,7 +71,7 @@ def test_the_page_names_nothing_outside_itself() -> None:
 
 @pytest.mark.parametrize("host", ["evil.example", f"evil.example:{PORT}", "127.0.0.1:9", f"127.0.0.1.evil.org:{PORT}"])
 def test_only_our_own_host_is_answered(client: TestClient, host: str) -> None:
-    given = client.get("/", headers={"host": host})
+    given = client.get(f"/{TOKEN}/", headers={"host": host})
     assert (given.status_code, given.text) == (403, "this is for this machine alone\n")
     with pytest.raises(WebSocketDisconnect), connect(client, host=host):
         pass
@@ -76,6 +81,36 @@ def test_only_our_own_host_is_answered(client: TestClient, host: str) -> None:
 def test_a_socket_of_another_page_is_refused(client: TestClient, origin: str) -> None:
     with pytest.raises(WebSocketDisconnect), connect(client, origin):
         pass
+
+
+@pytest.mark.parametrize("path", WITHOUT)
+def test_nobody_is_answered_who_does_not_know_the_token(client: TestClient, path: str) -> None:
+    given = client.get(path)
+    assert given.status_code == 403
+    assert given.text == NO_TOKEN
+    for at in ("/ask", "/first/ask", f"{path.rstrip('/')}/ask"):
+        with pytest.raises(WebSocketDisconnect), connect(client, at=at):
+            pass
+    with connect(client):
+        pass
+
+
+def test_the_address_for_a_browser_leads_there_once(client: TestClient) -> None:
+    """Others can read with what programs are begun: what stands there is of no use once the browser has asked."""
+    given = client.get("/first/studio.js")
+    assert (given.status_code, given.url.path) == (200, f"/{TOKEN}/studio.js")
+    assert client.get("/first/studio.js").text == NO_TOKEN
+
+
+def test_each_page_has_a_token_of_its_own_in_the_address_that_is_printed() -> None:
+    workspace, found = Workspace(), set[str]()
+    for _ in range(2):
+        with served_studio(workspace, "tutorial", None, 0) as one:
+            for address in (one.address, one.for_browser):
+                _, token, rest = urlsplit(address).path.split("/")
+                assert (len(token), rest) == (32, "")
+                found.add(token)
+    assert len(found) == 4
 
 
 def test_a_request_is_answered_under_its_number(client: TestClient) -> None:
@@ -113,7 +148,7 @@ def test_a_message_without_a_number_ends_the_conversation(client: TestClient, te
 
 
 def test_the_book_is_printed_as_it_stands_and_reaches_nothing(client: TestClient) -> None:
-    given = client.get("/book")
+    given = client.get(f"/{TOKEN}/book")
     assert given.status_code == 200
     assert "Whistle and Shove" in given.text
     assert given.headers["content-security-policy"].startswith("sandbox allow-scripts; default-src 'none'")
@@ -122,7 +157,8 @@ def test_the_book_is_printed_as_it_stands_and_reaches_nothing(client: TestClient
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     workspace = Workspace()
     with served_studio(workspace, "tutorial", None, 0) as one:
-        port = int(one.address.rsplit(":", 1)[1].strip("/"))
+        port = urlsplit(one.address).port
+        assert port is not None
         refused = pytest.raises(Refused, match=f"port {port} cannot be had")
         with refused, served_studio(workspace, "tutorial", None, port):
             pass
