@@ -13,6 +13,7 @@ from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.passes import passed
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.wasm.engines import compiled_module
+from hexlaw.compiler.wasm.held import StopOutcome
 from hexlaw.compiler.wasm.layout import Capacity, Unlaid
 from hexlaw.compiler.wasm.target import PrintedTarget, Stopped, TargetRun
 from hexlaw.runtime.board.board import Map
@@ -59,11 +60,12 @@ class Judge:
 
 
 def judged_alike(compilation: Compilation, law: Law, random: Random, positions: int) -> Counter[str]:
-    """Asks every fact and quantity in made-up positions, and sees that both say the same, or that the target stops: the
-    reference would be asked `again` then. Counts what came of it.
+    """Asks every fact and quantity in made-up positions, and sees that both say the same, that both stop, or that the
+    target alone does: the reference would be asked again then. Counts what came of it.
 
     What a rule is `for each` of, the reference finds before it asks the rule's conditions, and stops if that cannot be
-    told. The target asks both together, in any order: it has `decided` where a condition fails anyway."""
+    told. The target asks both together, in any order: there the reference alone stops where a condition
+    fails anyway."""
     made_up = MakeBelieve(compilation, law, random)
     both = Judge(law, made_up.maps)
     asked: list[tuple[str, Any]] = [("fact", d) for d in law.graph.facts.values()]
@@ -87,12 +89,12 @@ def judged_alike(compilation: Compilation, law: Law, random: Random, positions: 
                 told["handed back"] += 1
                 continue
             expected = both.expected(sort, decl.name, args)
-            told[expected[0]] += 1
             if found == STOPPED != expected:  # by what was taken out of a loop that has no turn
-                told["again"] += 1
+                told[StopOutcome.TARGET] += 1
                 continue
             if expected == STOPPED != found:
-                told["decided"] += 1
+                told[StopOutcome.REFERENCE] += 1
                 continue
+            told[StopOutcome.BOTH if expected == STOPPED else expected[0]] += 1
             assert found == expected, f"position {number}: {sort} {decl.name}{args}: {found} by the target, {expected}"
     return told

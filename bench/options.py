@@ -293,10 +293,12 @@ def _hold(way: Way, args: argparse.Namespace, found: Found) -> None:
         found.lapses += sum(entry.lapsed for entry in game.entries)
         for name in ("questions", "answers", "throws", "values"):
             setattr(found.held, name, getattr(found.held, name) + getattr(account, name))
-        if account.stopped:
-            found.back[WHY_BACK[account.stopped]] += 1
         if account.parting is not None:
             found.tell_bad(way, "random", seed, str(account.parting))
+        elif account.stop is not None:
+            found.tell_bad(way, "random", seed, f"{account.outcome}: {account.stop.message}")
+        elif account.stopped:
+            found.back[f"{account.outcome}: {WHY_BACK[account.stopped]}"] += 1
 
 
 def _prepared(way: Way) -> Prepared:

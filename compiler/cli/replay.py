@@ -93,8 +93,7 @@ def _held_to_account(replay: Replay) -> int:
         shows = "the journal shows it to whoever has the law"
         print(f"{held.parting}\n  (law {replay.law}, seed {replay.seed}; {shows})")
         return 1
-    back = f"; there the target hands the game back: {held.back}" if held.back else ""
-    print(f"target and machine are alike{back}")
+    print(f"target and machine are alike{'' if held.end is None else f'; there {held.end}'}")
     return 0
 
 

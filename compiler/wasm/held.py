@@ -1,22 +1,26 @@
 """Holds the target to account: a game of the machine and one of the target, side by side.
 
-At every question both are asked what it is, what is legal, and what the dice show; at the end, what holds. The first
-thing in which they part is told. A game that the target hands back is the same as far as it came.
+At every question both are asked what it is, what is legal, and what the dice show; at the end, what holds, who wins and
+what is told. The first thing in which they part is told. Where one of them stops the other is asked as well: a stop of
+both is lawful and no parting if it is of one kind. The target alone may stop: it hands the game back, which costs time
+and changes nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from math import prod
 
 from hexlaw.compiler.wasm.layout import CELL, MISSING
 from hexlaw.compiler.wasm.procedures import CONSTANTS
-from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.wasm.target import NO_ROOM, WHY_BACK, Stopped, Target
 from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.stops import SILENT, LawStop, Misplaced, Unseen
 from hexlaw.runtime.law.value import GAME
+from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
@@ -26,6 +30,18 @@ from hexlaw.runtime.words import in_words
 CHANCE = frozenset({CONSTANTS["THROW"], CONSTANTS["DRAW"]})
 Asked = tuple[str, str]
 """Whose question it is, nobody's where chance decides, and what is asked."""
+KINDS = ((Broken, 4), (Misplaced, 5), (Unseen, 2), (SILENT, 1))
+"""How the target stops where the machine stops so; the first that fits. Of others it cannot tell."""
+
+
+class StopOutcome(StrEnum):
+    """Which of the two stopped."""
+
+    NEITHER = "neither stops"
+    BOTH = "both stop"
+    REFERENCE = "the reference alone stops"
+    TARGET = "the target alone stops"
+    NO_ROOM = "the target has no room or time"
 
 
 @dataclass(frozen=True)
@@ -43,14 +59,28 @@ class Parting:
 
 @dataclass
 class Account:
-    """What was compared; `stopped` says how the target handed the game back, 0 that it did not."""
+    """What was compared; `stopped` says how the target handed the game back, 0 that it did not, and `stop` how the law
+    stopped in the machine."""
 
     questions: int = 0
     answers: int = 0  # legal ones, of all questions
     throws: int = 0
     values: int = 0  # of the position at the end
     stopped: int = 0
+    stop: LawStop | None = None
     parting: Parting | None = None
+
+    @property
+    def outcome(self) -> StopOutcome:
+        if self.stop is not None:
+            return StopOutcome.BOTH if self.stopped else StopOutcome.REFERENCE
+        return (
+            StopOutcome.NO_ROOM
+            if self.stopped in NO_ROOM
+            else StopOutcome.TARGET
+            if self.stopped
+            else StopOutcome.NEITHER
+        )
 
 
 def side_by_side(
@@ -71,23 +101,23 @@ def _part(
     stepping = Stepping(target)
     account.stopped = stepping.begin(game.seed)
     while not account.stopped and (question := game.question) is not None:
-        number = len(game.entries)
+        number, cell = len(game.entries), None
         if stepping.asked() != asked_by(question):
             return Parting(number, "what is asked", stepping.asked(), asked_by(question))
         by_chance = isinstance(question, ByLot)
         whole = by_chance or account.questions % every == 0 or stepping.asks_for_lists()
         legal = stepping.shown() if by_chance else stepping.legal() if whole else {}
         account.stopped = stepping.stopped
-        if account.stopped:
-            break
         try:
             if whole:
                 expected = [game.drawn()] if by_chance else game.options()
                 here = {game.entry(question, one).answer for one in expected}
-                if legal.keys() != here:
+                if not account.stopped and legal.keys() != here:
                     what = "what the dice show" if by_chance else "what is legal"
                     return Parting(number, what, sorted(legal.keys() - here), sorted(here - legal.keys()))
                 account.answers += 0 if by_chance else len(here)
+            if account.stopped:
+                break
             given = answer(game)
             if given is None:
                 return None
@@ -98,7 +128,13 @@ def _part(
                 return None if account.stopped else Parting(number, "what is legal", f"not {text}", text)
             game.put(given)
         except LawStop as stop:
-            return Parting(number, "whether the law stops", "it does not", stop.message)
+            account.stop = stop
+            if cell is not None:
+                account.stopped = account.stopped or stepping.answer(cell)
+            elif not account.stopped:  # to give an answer, others were looked at
+                stepping.legal()
+                account.stopped = stepping.stopped
+            break
         account.questions += 1
         account.throws += by_chance
         account.answers += not whole
@@ -109,20 +145,57 @@ def _part(
 
 
 def _come_out(stepping: Stepping, game: Game, account: Account) -> Parting | None:
-    """Whether the journals are the same, and all that holds at the end."""
+    """Whether the journals are the same, whether both stop, and all that holds at the end."""
     entries = stepping.entries()
-    for number, (one, other) in enumerate(zip(entries, game.entries, strict=False)):
+    number = len(game.entries)
+    for at, (one, other) in enumerate(zip(entries, game.entries, strict=False)):
         if one != other:
-            return Parting(number, "the journal", one, other)
-    if account.stopped or not game.over:
+            return Parting(at, "the journal", one, other)
+    if account.stopped not in (0, *NO_ROOM) and account.stop is None and not game.over:
+        try:  # the target looks at once whether the question that comes next has an answer
+            game.options()
+        except LawStop as stop:
+            account.stop = stop
+    if account.stop is None and not account.stopped and game.over:
+        is_over = bool(stepping.cell("OVER"))
+        if len(entries) != number or not is_over:
+            return Parting(len(entries), "whether the game is over", is_over, game.over)
+        for what, value in stepping.holding(game):
+            account.values += 1
+            if what[1] != value:
+                return Parting(number, what[0], what[1], value)
+        return _told(stepping.target, game, account)
+    return _stops_alike(account, number)
+
+
+def _told(target: Target, game: Game, account: Account) -> Parting | None:
+    """Whether both say the same of who wins and of what is told at the end."""
+    found: list[tuple[object, object]] = []
+    try:
+        found.append(target.result())
+    except Stopped as stop:
+        account.stopped = stop.args[0]
+    try:
+        found.append((game.winner(), game.figures()))
+    except LawStop as stop:
+        account.stop = stop
+    if account.stopped or account.stop is not None:
+        return _stops_alike(account, len(game.entries))
+    for what, one, other in zip(("who wins", "what is told at the end"), *found, strict=True):
+        if one != other:
+            return Parting(len(game.entries), what, one, other)
+    return None
+
+
+def _stops_alike(account: Account, number: int) -> Parting | None:
+    """A parting where the machine alone stops, or each of them in its own way."""
+    if account.stop is None or account.stopped in NO_ROOM:
         return None
-    is_over = bool(stepping.cell("OVER"))
-    if len(entries) != len(game.entries) or not is_over:
-        return Parting(len(entries), "whether the game is over", is_over, game.over)
-    for what, value in stepping.holding(game):
-        account.values += 1
-        if what[1] != value:
-            return Parting(len(entries), what[0], what[1], value)
+    if not account.stopped:
+        return Parting(number, "whether the law stops", "it does not", account.stop.message)
+    kind = next((kind for sort, kind in KINDS if isinstance(account.stop, sort)), account.stopped)
+    if kind != account.stopped:
+        return Parting(number, "how the law stops", WHY_BACK[account.stopped], account.stop.message)
     return None
 
 

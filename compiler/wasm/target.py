@@ -74,6 +74,8 @@ WHY_BACK = {
     6: "a question takes more work than any may",
 }
 """Why a game is for the reference to play, by how the target stopped."""
+NO_ROOM = (3, OUT_OF_WORK)
+"""How it stops where that says nothing of the law."""
 
 
 def is_worth_it(key: str, games: int) -> bool:
@@ -404,11 +406,17 @@ class Target:
             played.stopped = 3
         if not played.stopped:
             try:
-                played.winner, *values = map(self._value, self._ending, self.playable.ending)
-                played.report = dict(zip([label for label, _ in self.setup.tells], values, strict=True))
+                played.winner, played.report = self.result()
             except Stopped as stop:
                 played.stopped = stop.args[0]
         return played
+
+    def result(self) -> tuple[object, dict[str, object]]:
+        """Returns who has won the game that is over, and the figures for its end; raises `Stopped` where the law gives
+        none."""
+        winner, *values = map(self._value, self._ending, self.playable.ending)
+        labels = [label for label, _ in self.setup.tells]
+        return winner, dict(zip(labels, values, strict=True))
 
     def begin(self, seed: str, players: Mapping[str, str], programs: Mapping[str, Program]) -> int:
         """Begins a game, which comes to its first question; gives how it stopped, if it did."""

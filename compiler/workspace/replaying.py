@@ -23,6 +23,7 @@ from hexlaw.runtime.explain.explain import chain_lines, explain_verdict
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.replay import Differs, in_short, steps_again
 
 JOURNAL = ".journal"
@@ -54,7 +55,7 @@ class HeldToAccount:
     refused: dict[str, str]
     account: Account | None
     parting: str | None
-    back: str | None  # why the target handed it back
+    end: str | None  # who stopped there, and why
 
 
 class Replay:
@@ -132,12 +133,15 @@ class Replay:
 
         def answer(game: Game) -> Any | None:
             entry = next(answers, None)
-            given = None if entry is None else game.meant(entry.answer)
+            if entry is None:  # a journal ends where the law stops: perhaps upon what falls next
+                return game.drawn() if isinstance(game.question, ByLot) else None
+            given = game.meant(entry.answer)
             return None if given is None or not game.allows(given) else given
 
         account = side_by_side(target, game, answer)
         parting = None if account.parting is None else str(account.parting)
-        return HeldToAccount({}, account, parting, WHY_BACK[account.stopped] if account.stopped else None)
+        why = account.stop.message if account.stop is not None else WHY_BACK.get(account.stopped)
+        return HeldToAccount({}, account, parting, None if why is None else f"{account.outcome}: {why}")
 
 
 @dataclass(frozen=True)

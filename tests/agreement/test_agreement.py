@@ -10,6 +10,7 @@ from judged import judged_alike
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.wasm.held import StopOutcome
 from hexlaw.runtime.law.law import Configuration, configure
 
 pytest.importorskip("wasmtime")
@@ -23,8 +24,8 @@ def test_made_up_positions_are_judged_as_by_the_reference(shipped: Compilation, 
     law = configure(shipped.graph, Configuration(situation=situation))
     told = judged_alike(shipped, law, Random(f"{shipped.name} {situation}"), 12)
     assert told["value"] > 100
-    assert (told["handed back"] + told["again"]) * 20 <= told["value"]
-    assert told["decided"] * 20 <= told["stopped"]
+    assert (told["handed back"] + told[StopOutcome.TARGET]) * 20 <= told["value"]
+    assert told[StopOutcome.REFERENCE] * 20 <= told[StopOutcome.BOTH]
 
 
 def test_a_figure_that_rules_bear_on_is_judged_as_by_the_reference() -> None:

@@ -134,6 +134,15 @@ def test_replay_under_law_that_stops_tells_what_led_there(module: str, typed: To
     in_order(told, ["the game stops: ", *CHAIN])
 
 
+def test_a_stop_of_both_machines_is_no_difference(module: str, typed: Told) -> None:
+    pytest.importorskip("wasmtime")
+    typed("run", module, "calm", "--seed", "b", "--journals", "kept")
+    [journal] = Path("kept").glob("*.journal")
+    ended, told = typed("replay", str(journal), "--first-difference")
+    assert ended == 0, told
+    assert re.search(r"machine are alike; there both stop: no rule says what `depth` is for [AB]-[1-5]\n$", told)
+
+
 def test_why_is_answered_inside_what_another_pick_does(bench: Any, typed: Told) -> None:
     inside = """action convoy [1]
   open in sailing
