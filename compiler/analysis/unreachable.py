@@ -9,19 +9,19 @@ rest may be written still, or stand in another module.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from hexlaw.compiler.analysis.triggers import Triggers, called_in, carried_out
 from hexlaw.compiler.base.diagnostic import Diagnostics, listed
-from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.data.load import CaseSources, Chain
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.base.nodes import memoised
-from hexlaw.runtime.base.relations import reached
+from hexlaw.runtime.base.relations import grouped, reached
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import asked, parts, spans_of
+from hexlaw.runtime.law.dependence import asked, parts
 
 KEPT = ("order", "task")  # kinds whose attributes the machine fills by itself
 NO = e.Const(False, t.YES_NO)
@@ -257,11 +257,9 @@ def effects_are_done(chain: Chain, graph: g.Graph, names: Names, found: Diagnost
 
 
 def actions_stay_open(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
-    """What a module puts in the place of a part of the sequence leaves every action of its base open somewhere."""
-    items = (each for items in names.sequences.values() for each in items)
-    own = (item for item, placed in items if placed.origin.module == graph.name)
-    replaced = [beside.anchor for item in own for beside in item.beside if beside.how == "replaces"]
-    if not replaced or not _is_played(chain, graph):
+    """What a module does with parts of the sequence leaves every action of its base open somewhere."""
+    taken = _taken_away(graph, names)
+    if not taken or not _is_played(chain, graph):
         return
     happens, is_played = _happening(graph), _played_parts(graph)
     closed = []
@@ -272,11 +270,72 @@ def actions_stay_open(chain: Chain, graph: g.Graph, names: Names, found: Diagnos
     if closed:
         message = f"can never be taken any more, as no part is played in which it is open: {listed(closed)}"
         help_ = "call a new part as the old one, open the action in one by `action NAME also`, or drop it"
-        found.report("HX420", replaced[0].span, message, help=help_, level="note")
+        found.report("HX420", next(iter(taken.values())), message, help=help_, level="note")
+
+
+def parts_are_played_that_law_waits_for(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """What lasts until a part begins or ends, or comes in one, does so in a part that is played."""
+    is_played, taken = _played_parts(graph), _taken_away(graph, names)
+    if not _is_played(chain, graph) or is_played.issuperset(names.spans):
+        return
+    own = {layer.name for layer in chain.own}
+    for part, waiting in grouped(_waiting_for_parts(graph, names)).items():
+        mine = [span for _, span, module in waiting if module in own]
+        if part not in is_played and (taken or mine):
+            place = taken.get(part) or next(iter(taken.values()), None) or mine[0]
+            said = ", ".join(dict.fromkeys(said for said, _, _ in waiting))
+            found.report(
+                "HX444", place, f"no part `{part}` is played any more, and law waits for it: {said}",
+                help=f"call a part that is played in its place `phase {part}`, or change what waits for it",
+                level="warning",
+            )  # fmt: skip
+
+
+def _waiting_for_parts(graph: g.Graph, names: Names) -> Iterator[tuple[str, tuple[str, Span | None, str]]]:
+    """What comes about in a game and waits for a part of the sequence: the part, what waits, where, in which module."""
+    happens = _happening(graph)
+    done = {node: body for node, body in carried_out(graph).items() if node in happens or node.startswith("sequence:")}
+    written = {name for body in done.values() for name in reads_and_writes(body)[1]}
+    for kind in names.kinds.values():
+        for name, (_, item, placed) in kind.attributes.items():
+            if item.lasting is not None and name in written:
+                said = f"`{name}` lasts until it {item.lasting.edge}s"
+                yield item.lasting.name.text, (said, item.name.span, placed.origin.module)
+    for node, body in done.items():
+        sort, _, name = node.partition(":")
+        module = graph.section(sort)[name].origin.module if sort != "sequence" else ""
+        for part in parts(body):
+            if isinstance(part, e.MakeMoment):
+                yield part.span, (f"`{name}` waits for its {part.edge}", names.place(node), module)
+    coming = [(f"order:{x.name}", x.due, "falls due in it", x.origin) for x in graph.orders.values() if x.due]
+    coming += [(f"task:{x.name}", x.works[1], "is worked at then", x.origin) for x in graph.tasks.values() if x.works]
+    for node, span, how, origin in coming:
+        if node in happens:
+            yield span, (f"the {node.replace(':', ' `')}` {how}", names.place(node), origin.module)
+
+
+def _taken_away(graph: g.Graph, names: Names) -> dict[str, Span]:
+    """The parts of the sequence that the module itself drops or replaces, each with the place where it does."""
+    items = (each for items in names.sequences.values() for each in items)
+    own = (item for item, placed in items if placed.origin.module == graph.name)
+    found = {
+        beside.anchor.text: beside.anchor.span for item in own for beside in item.beside if beside.how == "replaces"
+    }
+    for change in graph.variations:
+        if (change.sort, change.how, change.origin.module) == ("span", "drop", graph.name):
+            found[change.name] = names.changes[change.origin.where]
+    return found
 
 
 def _played_parts(graph: g.Graph) -> frozenset[str]:
-    return frozenset(part.name for part in spans_of(graph))
+    """The parts of the sequence that are not dropped, nor inside one that is."""
+    waiting, found = [span for spans in graph.sequences.values() for span in spans], set[str]()
+    while waiting:
+        span = waiting.pop()
+        if span.condition != NO:
+            found.add(span.name)
+            waiting += [part for part in span.body if isinstance(part, g.SpanDecl)]
+    return frozenset(found)
 
 
 def _happening(graph: g.Graph) -> set[str]:

@@ -25,6 +25,7 @@ from hexlaw.compiler.analysis.unreachable import (
     effects_are_done,
     ends_are_asked,
     facts_can_hold,
+    parts_are_played_that_law_waits_for,
     placed_things_have_their_figures,
     states_are_brought_about,
 )
@@ -99,6 +100,7 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     states_are_brought_about(compilation.chain, cases, compilation.graph, compilation.names, found)
     for reached in (
         facts_can_hold, actions_are_opened, effects_are_done, actions_stay_open, placed_things_have_their_figures,
+        parts_are_played_that_law_waits_for,
     ):  # fmt: skip
         look_whether_over()
         reached(compilation.chain, compilation.graph, compilation.names, found)

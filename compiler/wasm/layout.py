@@ -29,6 +29,7 @@ from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
+from hexlaw.runtime.law.dependence import names_of_spans
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.value import GAME, Moment, Thing
 from hexlaw.runtime.play.chance import MADE, SPREAD
@@ -155,8 +156,7 @@ class Layout:
         self.plane = capacity.rows << capacity.bits
         self.texts = {"line": 0, "paths": 1}
         self.kinds = {kind: i for i, kind in enumerate(self.graph.kinds)}
-        sequence = next(iter(self.graph.sequences.values()), ())
-        self.spans = {name: i for i, name in enumerate(span.name for span in _parts(sequence))}
+        self.spans = {name: i for i, name in enumerate(names_of_spans(self.graph))}
         self.constants = {
             **SORTS, "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MAX_NUMBER": MAX_NUMBER,
             "FRACTIONS": FRACTIONS, "PART": self.part, "BITS": capacity.bits,
@@ -422,7 +422,7 @@ class Layout:
                 return self.values_of(bare.name).index(value)
             case Moment(edge=edge, which=which, span=span, owner=owner):
                 side = 0 if owner is None else 1 + self.law.sides.index(owner)
-                return (self.spans.get(span, 0) << 16) | (side << 2) | ((which == "next") << 1) | (edge == "end")
+                return (self.spans[span] << 16) | (side << 2) | ((which == "next") << 1) | (edge == "end")
             case _ if value is g.MISSING:
                 return MISSING
         return None
@@ -443,13 +443,6 @@ def lines_of(printed: f.Op) -> tuple[str, str]:
 
 def _all(program: f.Program) -> Iterable[f.Part]:
     return (x for function in program.functions.values() for x in f.everything(function.body))
-
-
-def _parts(lines: Iterable[object]) -> Iterable[g.SpanDecl]:
-    for line in lines:
-        if isinstance(line, g.SpanDecl):
-            yield line
-            yield from _parts(line.body)
 
 
 def _part(program: f.Program) -> int:

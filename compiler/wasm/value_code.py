@@ -625,7 +625,7 @@ class Writing:
 
     def _moment(self, args: Sequence[f.Expr], names: Names) -> Code:
         edge, which, span = map(_constant, args[:3])
-        fixed = self.layout.spans.get(span, 0) << 16 | (which == "next") << 1 | (edge == "end")
+        fixed = self.layout.spans[span] << 16 | (which == "next") << 1 | (edge == "end")
         return ("+", fixed, ("<<", ("call", "kept_place", self.x(args[3], names)), 2))
 
     # -- loops

@@ -127,6 +127,15 @@ def spans_of(graph: g.Graph) -> list[g.SpanDecl]:
     return [part for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl)]
 
 
+def names_of_spans(graph: g.Graph) -> list[str]:
+    """The parts of the sequence by name, and behind them those of which law speaks though a variant no longer plays
+    them: these never run."""
+    lasting = (decl.lasting for kind in graph.kinds.values() for decl in kind.attributes.values())
+    nodes = parts((*filter(None, lasting), *graph.law()))
+    named = (name for node in nodes for sort, name in named_in(node) if sort == "span")
+    return [*dict.fromkeys((*(span.name for span in spans_of(graph)), *named))]
+
+
 def within(graph: g.Graph, span: str) -> list[g.SpanDecl]:
     """A part of the sequence with those that it stands in, itself first; nothing where it is not there."""
     inside = {part: [p.name for p in parts(part) if isinstance(p, g.SpanDecl)] for part in spans_of(graph)}

@@ -217,6 +217,91 @@ def test_what_takes_the_place_of_a_part_leaves_the_actions_of_the_base_open(
     assert [(d.code, str(d.span).rpartition("/")[2]) for d in found] == [("HX420", "10-law.law:2:12")] * told
 
 
+@pytest.mark.parametrize(("part", "told"), [("sailing", True), ("day", True), ("fishing", False)])
+def test_a_part_that_is_dropped_leaves_the_actions_of_the_base_open(bench: Any, part: str, told: bool) -> None:
+    law = BEGUN.replace("phase sailing", "phase sailing\n    phase fishing")
+    one = bench.write(law, name="one", files=FILES)
+    found = findings(bench.variant(one, f"\ndrop phase {part} [2]\n", name="two"))
+    assert [(d.code, str(d.span).rpartition("/")[2]) for d in found] == [("HX420", "10-law.law:2:12")] * told
+
+
+# ---- what waits for a part
+
+TIME = """thing boat also
+  tired: yes/no lasting until end of day of its side
+rule tires [1]
+  after row.rower
+  then:
+    mark u as tired
+rule rests [1]
+  forbids row.rower
+  when u is tired
+"""
+RENAMED = """sequence game also [2]
+  replaces day:
+    phase turn for each s in {north, south} by s:
+      phase sailing
+"""
+UNTIL = TIME.replace(" lasting until end of day of its side", "").replace("as tired\n", "as tired until end of day\n")
+ORDER = """order return
+  "To come back."
+  boat: boat
+  falls due in day
+action call-back [1]
+  open in sailing
+  pick called(u: boat) where u.side is acting does:
+    write return(boat = u)
+"""
+
+
+def findings(module: Any) -> list[Any]:
+    found = Diagnostics()
+    compilation = compile_modules(str(module), found)
+    assert compilation is not None, [d.message for d in found]
+    run_extra_checks(compilation, found)
+    return list(found)
+
+
+@pytest.mark.parametrize(
+    ("more", "waiting"),
+    [
+        (TIME, "`tired` lasts until it ends"),
+        (UNTIL, "`tires` waits for its end"),
+        (ORDER, "the order `return` falls due in it"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (RENAMED, True),
+        (RENAMED.replace("turn", "day"), False),
+        ("sequence game also [2]\n  after day:\n    phase night by north\n", False),
+    ],
+)  # fmt: skip
+def test_what_waits_for_a_part_that_is_not_played_any_more_is_told(
+    bench: Any, more: str, waiting: str, change: str, told: bool
+) -> None:
+    one = bench.write(BEGUN + more, name="one", files=FILES)
+    found = [d for d in findings(bench.variant(one, change, name="two")) if d.code == "HX444"]
+    message = f"no part `day` is played any more, and law waits for it: {waiting}"
+    assert [(d.level, d.message) for d in found] == [("warning", message)] * told
+    assert all(str(d.span).rpartition("/")[2] == "10-law.law:2:12" and "`phase day`" in d.help for d in found)
+
+
+def test_a_time_that_nothing_writes_waits_for_nothing(bench: Any) -> None:
+    """What is set in no game needs no end: the action that would is dropped with the part."""
+    one = bench.write(BEGUN + TIME, name="one", files=FILES)
+    assert {d.code for d in findings(bench.variant(one, "drop phase day [2]\n", name="two"))} == {"HX420"}
+
+
+def test_law_of_ones_own_that_waits_for_a_part_of_the_past_is_told(bench: Any) -> None:
+    one = bench.write(BEGUN, name="one", files=FILES)
+    two = bench.variant(one, RENAMED, name="two")
+    three = bench.variant(two, TIME, name="three")
+    found = [d for d in findings(three) if d.code == "HX444"]
+    assert [str(d.span).rpartition("/")[2] for d in found] == ["10-law.law:2:3"]
+
+
 WAVE = "action wave{given} [1]\n  pick waver(v: boat) where v.side is acting{ending}\n"
 
 

@@ -81,6 +81,7 @@ action row [1]
     mark u as moored
 """
 )
+RESTED = PLAYED.replace("sailing\n", "sailing\n  phase night\n", 1).replace("as moored", "as moored until end of night")
 DAYS = "thing game also\n  days: whole = 9\nfact last-day(g: game): whole\n  otherwise g.days\n"
 IDLE = "rule r [1]\n  forbids row.rower\n  when {}\n"
 LEFT_OUT = """fact tide(u: boat, h: hex): whole
@@ -254,6 +255,7 @@ FAULTS = [
           PLAYED + "thing boat also\n  tired: yes/no lasting until end of day\n" + IDLE.format("u is tired") + "rule t [1]\n  after row.rower\n  then:\n    mark u as tired\n", RACE),
     Fault("crew that does not fit its task", "HX419", MENDED.format(" at most 1"), MENDED.format("")),
     Fault("action that nothing opens", "HX420", PLAYED + "action wave [1]\n  pick waver(u: boat)\n", PLAYED + "action wave [1]\n  open in sailing\n  pick waver(u: boat)\n", RACE),
+    Fault("time of a part that is not played", "HX444", RESTED + "drop phase night [2]\n", RESTED, RACE, help="`phase night`"),
     Fault("effect that nothing does", "HX423", PLAYED + "effect sink(b: boat) [1]:\n  remove b\n", PLAYED + "effect sink(b: boat) [1]:\n  remove b\nrule r [1]\n  after row.rower\n  then:\n    do sink(u)\n", RACE, help="do sink(b)"),
     Fault("yes/no fact without a rule", "HX424", PLAYED + "fact u: boat is-full\n" + IDLE.format("u is-full"), PLAYED + "fact u: boat is-full\nrule full [1]\n  when u.crew > 3\n  u is-full\n" + IDLE.format("u is-full"), RACE),
     Fault("part with actions in which nobody acts", "HX422", PLAYED.replace(" by s:", ":"), PLAYED, RACE, help="by s"),
