@@ -1,19 +1,24 @@
 """Does a game give secrets away? Random games are stopped, what a side cannot see is made otherwise, and compared.
 
-    python bench/leaks.py                                        Panzer Leader, every situation
+    python bench/leaks.py                                        all that is shipped and has secrets
     python bench/leaks.py --situation remagen --games 5 --every 1
     python bench/leaks.py --module bench/harbour
+    python bench/leaks.py --recipe hands-of-cards
 
 At a question, what a side cannot see is exchanged for other values; then its view, the question, the options, the
 words of every verdict, costs and what was spent are compared, letter by letter (`other_secrets.py`). Whatever
-differs is a leak, and is printed. A comparison counts where something really was hidden and became another; a run
+differs is a leak, and is printed. A comparison counts where something really was hidden and became another; a module
 without one such proves nothing, and fails. Also counted are answers that stop the game: where it takes a secret to
 know that, only trying tells.
 
+Where a thing is drawn, another is drawn in its place, and the dice of the rest of the throw fall as they did: a side
+that does not see afterwards what was drawn is told the same of both draws, and by the whole table after them.
+
 Secret are, in Panzer Leader and what extends it, the fire orders that every situation has, and the landing orders of
 those who land; in `bench/harbour`, what a boat hides; in `tests/rules/games`, where armies of `crowns` and punts of
-`reeds` hide. Pictures are drawn with all that marks can show: what was picked, which ways pieces went. The tutorial,
-PanzerBlitz and the others have no secrets: there is nothing in them to be told.
+`reeds` hide; and what recipes hide, each as the module that `hexlaw new recipe` makes of it. Pictures are drawn with
+all that marks can show: what was picked, which ways pieces went. The tutorial, PanzerBlitz and the others have no
+secrets: there is nothing in them to be told.
 """
 
 from __future__ import annotations
@@ -22,13 +27,14 @@ import argparse
 import io
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import chdir, redirect_stdout
 from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
@@ -43,8 +49,11 @@ from hexlaw.compiler.desk.table.answering import Answering
 from hexlaw.compiler.desk.table.live import LivePicture
 from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
 from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.recipes import recipes
+from hexlaw.compiler.scaffold import new_recipe
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.draw.style import Style
@@ -52,19 +61,28 @@ from hexlaw.runtime.draw.svg import Drawer, Scene
 from hexlaw.runtime.explain.played_moves import Trails
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import RandomPlayer
-from hexlaw.runtime.play.questions import ByLot, Choose, Take
+from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Take
 from hexlaw.runtime.play.seating import seats
-from hexlaw.runtime.play.state import apart
+from hexlaw.runtime.play.state import State, apart
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 
 MAX_SHOWN = 5
 """Leaks that are printed."""
 MAX_NAMED = 6
 """Answers, things and hexes by whose names each door is asked at one question."""
+HIDDEN = {
+    "hidden-placement": "  snake: {kind: lurker, side: reds}\n  adder: {kind: lurker, side: blues}\n",
+    "minefields": "".join(
+        f"  mine-{number}: {{kind: mine, side: {side}, hidden: yes, at: {at}}}\n"
+        for number, (side, at) in enumerate((("reds", "B3"), ("reds", "C4"), ("blues", "A4"), ("blues", "C3")), 1)
+    ),
+}
+"""What hides, for recipes that leave it to the situations of who takes them."""
 CHANGE_THE_GAME = {"done", "undo", "cancel", "quit"}
 OF_WHO_ANSWERS = {"list", "more", "why", "odds", "score"}
 """Doors that are open only to the side that is asked."""
@@ -74,7 +92,8 @@ LOOK_FAR = {"reach"}
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--module", help="without it, every shipped one that has secrets")
+    parser.add_argument("--module", help="without it, every shipped one that has secrets, and the recipes")
+    parser.add_argument("--recipe", help="a recipe, in a module of its own")
     parser.add_argument("--far", action="store_true", help="ask also what takes long: how far a thing can go")
     parser.add_argument("--situation", action="append", help="without it, every one of the module")
     parser.add_argument("--games", type=int, default=2, help="games of each situation")
@@ -83,20 +102,40 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--questions", type=int, default=1000, help="of each game, before it is left")
     args = parser.parse_args(argv)
     bad = False
-    for module in [args.module] if args.module else shipped_modules():
-        compilation = compile_modules(module, Diagnostics())
-        if compilation is None or not (
-            args.module or secrets_of_kinds(compilation.graph) or is_hiding(compilation.graph)
-        ):
-            assert args.module is None, f"`{module}` cannot be compiled"
-            continue  # abstract, or without secrets
-        for situation in args.situation or sorted(situation_files(compilation.chain)):
-            bad = _searched(compilation, situation, args) or bad
+    for compilation in _compiled(args.module, args.recipe):
+        situations = args.situation or sorted(situation_files(compilation.chain))
+        found = [_searched(compilation, situation, args) for situation in situations]
+        bad = bad or any(one.leaks for one in found) or not any(one.compared for one in found)
     return 1 if bad else 0
 
 
-def _searched(compilation: Compilation, situation: str, args: argparse.Namespace) -> bool:
-    """Whether anything is wrong with a situation: something leaks, or nothing was compared."""
+def _compiled(module: str | None, recipe: str | None) -> Iterator[Compilation]:
+    """The module or recipe that is asked for, or all that have secrets."""
+    asked = [module] if module else [] if recipe else shipped_modules()
+    for name in asked:
+        compilation = compile_modules(name, Diagnostics())
+        assert compilation is not None or module is None, f"`{name}` cannot be compiled"
+        if compilation is not None and (module or _has_secrets(compilation)):  # not abstract
+            yield compilation
+    for name in [recipe] if recipe else [] if module else recipes():
+        with TemporaryDirectory() as folder, chdir(folder):
+            new_recipe(name, None)
+            for file in Path(name).glob("situations/*.yaml"):
+                file.write_text(
+                    file.read_text("utf-8").replace("pieces:\n", f"pieces:\n{HIDDEN.get(name, '')}"), "utf-8"
+                )
+            compilation = compile_modules(f"./{name}", Diagnostics())
+            assert compilation is not None, f"`{name}` cannot be compiled"
+            if recipe or _has_secrets(compilation):
+                yield compilation
+
+
+def _has_secrets(compilation: Compilation) -> bool:
+    return bool(secrets_of_kinds(compilation.graph)) or is_hiding(compilation.graph)
+
+
+def _searched(compilation: Compilation, situation: str, args: argparse.Namespace) -> Found:
+    """Plays games of a situation, and prints what was found."""
     found, began, style = Found(), process_time(), compilation.style(Diagnostics())
     assert style is not None
     for number in range(1, args.games + 1):
@@ -106,7 +145,7 @@ def _searched(compilation: Compilation, situation: str, args: argparse.Namespace
     print(f"  {', '.join(f'{door} {number}' for door, number in sorted(found.doors.items()))}")
     for leak in found.leaks[:MAX_SHOWN]:
         print(f"  {leak}")
-    return bool(found.leaks) or not found.compared
+    return found
 
 
 @dataclass
@@ -143,6 +182,8 @@ def _looked_through(game: Game, style: Style, args: argparse.Namespace, found: F
         if question is None:
             return
         if isinstance(question, ByLot):
+            if isinstance(question, Draw):
+                _compare_draw(game, question, watched, random, found, far=args.far)
             game.throw()
             continue
         found.questions += 1
@@ -196,6 +237,51 @@ def _compare(
                 found.doors[door] += 1
                 if one != two:
                     found.leaks.append(f"{side}, {question}, {door}: {one} or {two}")
+
+
+def _compare_draw(
+    game: Game, question: Draw, watched: Mapping[str, Watched], random: Random, found: Found, *, far: bool
+) -> None:
+    """Draws another thing in place of the one that the seed draws."""
+    drawn = game.drawn()
+    others = [one for one in question.members if one != drawn and isinstance(one, Thing)]
+    if not others:
+        return
+    another = random.choice(others)
+    instead = {drawn: another, another: drawn}
+    for side, seen in watched.items():
+        one, two = (game.at(game.machine) for _ in range(2))
+        fallen: list[Any] = []
+        ones = _thrown(one, seen.under(one)[0], partial(_noted, fallen, one))
+        again = iter([instead.get(fell, fell) for fell in fallen])
+        twos = _thrown(two, seen.under(two)[0], again.__next__)
+        views = [State(of.seen_by(side)).text() for of in (one, two)]
+        if one.seen_by(side).has(drawn) or two.seen_by(side).has(another):
+            continue  # it may see what was drawn
+        found.compared += 1
+        pairs = [("draw", (ones, twos)), ("view", (views[0], views[1]))]
+        if isinstance(one.question, Take | Choose) and one.question == two.question:
+            ways = _ways_to_ask(one, side, one.question, random, far=far)
+            heard = (_heard(of, side, *seen.under(of), ways) for of in (one, two))
+            pairs += [(door, (a, b)) for (door, a), (_, b) in zip(*heard, strict=True)]
+        for door, (a, b) in pairs:
+            found.doors[door] += 1
+            if a != b:
+                found.leaks.append(f"{side}, {question.short}, {door}: {a} or {b}")
+
+
+def _noted(fallen: list[Any], game: Game) -> Any:
+    """What the seed has fall, noted."""
+    fallen.append(Game.drawn(game))
+    return fallen[-1]
+
+
+def _thrown(game: Game, screen: Screen, drawn: Callable[[], Any]) -> str:
+    """Lets all dice fall that are asked for, as is said here; what the table tells a side of it."""
+    game.drawn = drawn  # type: ignore[method-assign]
+    table = Tabletop(game, None, screen, {}, "")  # type: ignore[arg-type]  # nothing is answered, so nothing is kept
+    table.event_log.reported = len(game.entries)
+    return _said(Session(table)._throw)
 
 
 def _with_other_secrets(game: Game, machine: Machine, side: str) -> Game:

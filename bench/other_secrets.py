@@ -41,7 +41,9 @@ def otherwise(machine: Machine, side: str, random: Random) -> Machine:
         values = [_another(position.value(thing, name), type_, position, random) for thing in things]
         random.shuffle(values)
         others |= {(thing, name): value for thing, value in zip(things, values, strict=True) if value is not MISSING}
-    elsewhere = _elsewhere(machine, side, [thing for thing, name in hidden if name == PLACE], random)
+    unplaced = [thing for thing, name in hidden if name == PLACE]
+    elsewhere = _elsewhere(machine, side, unplaced, random)
+    instead = _exchanged(position, unplaced, random)
     kept = _kept_otherwise(position, Visibility(position.graph, frozenset(hidden)), random)
 
     def changed(before: Position) -> Position:
@@ -49,9 +51,12 @@ def otherwise(machine: Machine, side: str, random: Random) -> Machine:
         for (thing, name), value in others.items():
             if after.things.get(thing.name) == thing:
                 after.set(thing, name, value)
-        for thing, name in State(before, shown=machine.state.shown).hidden_from(side):
+        unseen = State(before, shown=machine.state.shown).hidden_from(side)
+        for thing, name in unseen:
             if name == PLACE and thing in elsewhere:
                 after.stand(thing, elsewhere[thing])
+            if name == PLACE and thing in instead and (instead[thing], PLACE) in unseen:
+                _put_in_place_of(before, after, thing, instead[thing])
         for name, of, number in kept:
             if name in position.graph.tallies:
                 after.count(name, of, number)
@@ -67,6 +72,25 @@ def otherwise(machine: Machine, side: str, random: Random) -> Machine:
         _undone_by_others(frame, side) if isinstance(frame, AtOnce) else frame for frame in other.frames
     ]
     return other
+
+
+def _exchanged(position: Position, things: list[Thing], random: Random) -> dict[Thing, Thing]:
+    """Another of its kind in place of each of some things that lie in others, as cards do in a pile."""
+    found: dict[Thing, Thing] = {}
+    for kind in dict.fromkeys(thing.kind for thing in things):
+        lying = [t for t in things if t.kind == kind and isinstance(position.places.get(t), Thing)]
+        random.shuffle(lying)
+        for one, other in zip(lying[::2], lying[1::2], strict=False):
+            found |= {one: other, other: one}
+    return found
+
+
+def _put_in_place_of(before: Position, after: Position, thing: Thing, other: Thing) -> None:
+    """A thing stands where another did, and is whose that was; what it is itself it stays."""
+    after.stand(thing, before.places.get(other))
+    declared = before.graph.kinds[thing.kind]
+    for name in declared.attributes.keys() & {"side", declared.secret_while}:
+        after.set(thing, name, before.value(other, name))
 
 
 def _undone_by_others(frame: AtOnce, side: str) -> AtOnce:

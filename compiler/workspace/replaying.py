@@ -88,7 +88,7 @@ class Replay:
             if isinstance(step, Differs):
                 yield self._difference(step, text)
                 return
-            is_forged = self._is_as_written and step.is_forged
+            is_forged = self._is_as_written and step.is_forged and screen.may_read(step.entry)
             yield ReplayedStep(step.number, text, str(step.thrown) if is_forged else None)
 
     def _difference(self, differs: Differs, text: str) -> ReplayDifference:

@@ -100,7 +100,7 @@ def _lines(
             yield line, begins, number - 1
             line = begins = pick = ""
         if not entry.side:
-            yield f"{entry.asked} shows {entry.answer}", "", number
+            yield _fallen(entry), "", number
         elif entry.lapsed:
             yield f"{entry.side}: {entry.asked} comes to an end, as nothing can be answered", "", number
         elif passes:
@@ -133,8 +133,8 @@ def changes(
 ) -> Iterator[str]:
     """Yields what has changed in a game, as far as the positions show it (what is secret to who looks has no value
     there), without the pieces that went where the `answer` says or were `picked` together with the hex, and without the
-    attributes and things `left_out`. Pieces of which the same is true now share a line."""
-    lines = [*_moves(before, after, answer, picked)]
+    attributes and things that are `excluded`. Pieces of which the same is true now share a line."""
+    lines = [*_moves(before, after, answer, picked, excluded)]
     together: dict[str, list[str]] = {}
     states: dict[str, list[str]] = {}
     was_set, is_set = before.values, after.values
@@ -231,7 +231,9 @@ def _are(names: list[str], state: str) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]} {of_several}"
 
 
-def _moves(before: Position, after: Position, answer: Value, picked: Collection[str]) -> Iterator[str]:
+def _moves(
+    before: Position, after: Position, answer: Value, picked: Collection[str], excluded: frozenset[object]
+) -> Iterator[str]:
     unnamed = {*after.graph.orders, *after.graph.tasks}  # no one picks them
     for name, thing in after.things.items():
         here, there = before.places.get(thing), after.places.get(thing)
@@ -250,8 +252,15 @@ def _moves(before: Position, after: Position, answer: Value, picked: Collection[
     for name, thing in before.things.items():
         if name not in after.things and thing.kind in after.graph.tasks and (task := _task(before, thing)):
             yield f"{task} is over"
-        elif name not in after.things and thing.kind not in unnamed:
+        elif name not in after.things and thing.kind not in unnamed and thing not in excluded:
             yield f"{name} is {'no longer seen' if thing in unseen else 'gone'}"
+
+
+def _fallen(entry: Entry) -> str:
+    """Returns a throw or a draw in words; where what it shows is not for all, that there was one."""
+    if entry.answer == IN_SECRET:
+        return f"{entry.asked} is {'drawn' if entry.drawn else 'thrown'} {IN_SECRET}"
+    return f"{entry.asked} shows {entry.answer}"
 
 
 def ended(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
@@ -267,7 +276,7 @@ def entry_in_words(entry: Entry) -> str:
     if entry.lapsed:
         return f"{entry.side}: {entry.asked} ends without an answer"
     if not entry.side:
-        return f"{entry.asked} shows {entry.answer}"
+        return _fallen(entry)
     if entry.asked == ACTION:
         return f"{entry.who}: {entry.answer}"
     return f"{entry.who}: {entry.asked} {entry.answer}"

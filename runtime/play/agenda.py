@@ -18,7 +18,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import asked, parts, variables
 from hexlaw.runtime.law.law import Law
-from hexlaw.runtime.play.secrecy import named_by_lot, secret_picks
+from hexlaw.runtime.play.secrecy import kept_in_secret, named_by_lot
 
 Key = TypeVar("Key")
 Block = tuple[g.SpanDecl | e.Statement, ...]
@@ -195,7 +195,14 @@ class Agenda:
     @cached_property
     def secret_picks(self) -> frozenset[str]:
         """Returns the picks whose answers become a secret: what one side alone sees in an order, or in an attribute."""
-        return secret_picks(self.law.graph, self.bodies.values(), self.after)
+        found = kept_in_secret(self.law.graph, self.bodies.values(), self.after)
+        return frozenset(part.path for part in found if isinstance(part, e.Pick))
+
+    @cached_property
+    def secret_lots(self) -> frozenset[int]:
+        """Returns the throws and draws of which what they show becomes a secret, by the identity of the statement."""
+        found = kept_in_secret(self.law.graph, self._whole_blocks, self.after)
+        return frozenset(id(part) for part in found if not isinstance(part, e.Pick))
 
     @cached_property
     def named_by_lot(self) -> frozenset[str]:
@@ -217,12 +224,15 @@ class Agenda:
         return found
 
     @cached_property
-    def _all_blocks(self) -> tuple[Block, ...]:
+    def _whole_blocks(self) -> tuple[Block, ...]:
         graph = self.law.graph
         rules = [r.conclusion.body for r in graph.rules.values() if isinstance(r.conclusion, g.Then)]
         whole: list[Block] = [*self.bodies.values(), *rules, self.sequence]
-        whole += [*(f.body for f in graph.effects.values()), *(t.done for t in graph.tasks.values())]
-        return tuple(block for outer in whole for block in filter(None, _blocks(outer)))
+        return (*whole, *(f.body for f in graph.effects.values()), *(t.done for t in graph.tasks.values()))
+
+    @cached_property
+    def _all_blocks(self) -> tuple[Block, ...]:
+        return tuple(block for outer in self._whole_blocks for block in filter(None, _blocks(outer)))
 
     def follows(self, one: g.Rule, other: g.Rule) -> bool:
         """Returns whether the law says that one hook comes after the other."""

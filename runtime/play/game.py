@@ -31,7 +31,7 @@ from hexlaw.runtime.play.picks import picked_before, picking_of
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
-from hexlaw.runtime.play.state import AtOnce, Running, State, apart, runs_apart
+from hexlaw.runtime.play.state import AtOnce, Body, Running, State, apart, runs_apart
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding
@@ -273,6 +273,7 @@ class Game:
         assert question is not None
         purpose, given = self.dice.purpose_of(question, before.frames), self.entry(question, answer)
         about = self._things_of(question, answer)
+        hidden = self._unseen_by("", about) if isinstance(question, Draw) else frozenset()
         after = choices.answered(before, answer)
         self._asked[purpose] += 1
         try:
@@ -282,7 +283,9 @@ class Game:
             raise
         if isinstance(question, ByLot):
             self.dice.go_on(question)  # whatever was thrown
-        given = replace(given, unseen_by=given.unseen_by | self._unseen_by(given.side, about))  # what hides by it, too
+        if any(map(self.position.has, about)):
+            hidden = self._unseen_by(given.side, about)  # what hides by it, too; of what is drawn that alone
+        given = replace(given, unseen_by=given.unseen_by | hidden)
         self._remember(question, before, answer, purpose)
         for entry in (given, *lapsed):
             self.entries.append(entry)
@@ -385,7 +388,8 @@ class Game:
         shown, alone = in_words(answer, self.position), runs_apart(self.machine.frames)
         match question:
             case Throw(name=name) | Draw(name=name):
-                return Entry("", name, shown, apart=alone, drawn=isinstance(question, Draw))
+                drawn, unseen_by = isinstance(question, Draw), self._told_no_lot()
+                return Entry("", name, shown, unseen_by=unseen_by, apart=alone, drawn=drawn)
             case Take(side=side, player=player):
                 return Entry(side, ACTION, shown, apart=alone, player=player)
             case Choose(side=side, pick=pick, player=player):
@@ -393,10 +397,10 @@ class Game:
                 return Entry(side, pick, shown, unseen_by=unseen_by, apart=alone, player=player)
 
     def _things_of(self, question: Question, answer: Value) -> list[Thing]:
-        """Returns the things that a pick is about, where the place of any can be secret."""
-        if not isinstance(question, Choose) or not is_hiding(self.law.graph):
+        """Returns the things that a pick or a draw is about, where the place of any can be secret."""
+        if not isinstance(question, Choose | Draw) or not is_hiding(self.law.graph):
             return []
-        named = [*picking_of(self.machine).names.values(), answer]
+        named = [answer] if isinstance(question, Draw) else [*picking_of(self.machine).names.values(), answer]
         return [v for value in named for v in (value if type(value) is tuple else (value,)) if isinstance(v, Thing)]
 
     def _unseen_by(self, side: str, about: list[Thing]) -> frozenset[str]:
@@ -407,10 +411,18 @@ class Game:
         others = [other for other in self.law.graph.choices["side"].values if other != side]
         return frozenset(s for s in others if not all(map(self.seen_by(s).has, there)))
 
+    def _told_no_lot(self) -> frozenset[str]:
+        """Returns the sides that are not told what is thrown or drawn here: all but the one that acts, where it becomes
+        a secret."""
+        block = self.machine.frames[-1]
+        if not isinstance(block, Body) or id(block.lines[block.at - 1]) not in self.agenda.secret_lots:
+            return frozenset()
+        return frozenset(self.law.graph.choices["side"].values) - {str(self.position.acting)}
+
     def may_read(self, entry: Entry, side: str | None) -> bool:
         """Returns whether an answer is not a secret to a side: not what another writes down in secret, nor what it does
-        with a thing whose place is secret, nor what it does in a part that all run at once, before all are done.
-        Nothing is secret where no side looks."""
+        with a thing whose place is secret, nor what is drawn and hidden from it, nor what another does in a part that
+        all run at once, before all are done. Nothing is secret where no side looks."""
         if side is not None and entry.apart not in ("", side) and self._is_sealed(entry):
             return False
         if side in (None, entry.side):

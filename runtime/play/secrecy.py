@@ -1,9 +1,9 @@
-"""What a law keeps secret, read off its statements: picks whose answers become a secret, things that are called by lot.
+"""What a law keeps secret, read off its statements: answers, throws and draws that become a secret, names by lot.
 
 An answer is a secret that one side alone sees then in an order, or in an attribute of a thing.
 
-What is picked is followed by its name into all that is done with it: into effects and events, and into what follows on
-the pick, on an effect or on an event. Other sides may not read such answers (`game.py`).
+What is picked, thrown or drawn is followed by its name into all that is done with it: into effects and events, and
+into what follows on the pick, on an effect or on an event. Other sides may not read such answers (`game.py`).
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ Hooks = Mapping[str, Sequence[g.Rule]]
 """By moment, what follows."""
 
 
-def secret_picks(graph: g.Graph, bodies: Iterable[object], after: Hooks) -> frozenset[str]:
-    """Returns the paths of these picks, of all that are made in the bodies of actions."""
+def kept_in_secret(graph: g.Graph, bodies: Iterable[object], after: Hooks) -> Iterator[e.Pick | e.Roll | e.Draw]:
+    """Yields the picks, throws and draws in some bodies of which the answer becomes a secret."""
     if not any(attribute.secret for kind in graph.kinds.values() for attribute in kind.attributes.values()):
-        return frozenset()
+        return
     followed = _Followed(graph, after)
-    found: set[str] = set()
     for body in bodies:
         secret = followed.names_in(body)
-        picks = (part for part in parts(body) if isinstance(part, e.Pick))
-        found |= {pick.path for pick in picks if not secret.isdisjoint((pick.var, pick.gathered))}
-    return frozenset(found)
+        for part in parts(body):
+            match part:
+                case e.Pick(var=name, gathered=gathered) if not secret.isdisjoint((name, gathered)):
+                    yield part
+                case e.Roll(name=name) | e.Draw(binder=e.Binder(var=name)) if name in secret:
+                    yield part
 
 
 class _Followed:

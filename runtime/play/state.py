@@ -341,6 +341,15 @@ class State(Store):
             return self
         return next((done for whose, done in reversed(together.kept) if whose == side), together.begun)
 
+    def unseen_in(self, pile: Thing, side: str) -> int:
+        """Returns how many things lie in another that a side does not see there. All may count what lies in a pile,
+        which stands nowhere itself; what is in anything else may be a secret."""
+        known = self._known_to(side)
+        if known.position.graph.kinds[pile.kind].holders:
+            return 0
+        hidden = known.hidden_from(side)
+        return sum(name == PLACE and known.position.places.get(thing) == pile for thing, name in hidden)
+
     def copy(self) -> State:
         return State(
             self.position.scratch(),

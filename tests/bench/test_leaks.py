@@ -11,6 +11,7 @@ import pytest
 
 from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.desk.table.screen import Screen
+from hexlaw.compiler.recipes import recipes
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.explain.played_moves import Trails
 from hexlaw.runtime.play.game import Game
@@ -114,3 +115,49 @@ def test_where_nothing_is_secret_nothing_is_proved(
     alone = ["--module", "tutorial", "--situation", "early-snow", "--games", "1", "--questions", "5"]
     assert bench_script("leaks").main(alone) == 1
     assert "0 with secrets; 0 comparisons" in capsys.readouterr().out
+
+
+CARDS = ["--recipe", "hands-of-cards", "--situation", "race-with-cards", "--games", "1", "--questions", "8"]
+RECIPES = {"blocks": "first-race", "hidden-placement": "first-race", "minefields": "first-race"}
+
+
+def doors_that_tell(printed: str) -> set[str]:
+    return {*re.findall(r"^  \w+, .*, (\w+): ", printed, flags=re.MULTILINE)}
+
+
+def test_a_draw_tells_no_more_than_that_something_was_drawn(
+    capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any]
+) -> None:
+    assert bench_script("leaks").main(CARDS) == 0, capsys.readouterr().out
+    assert re.search(r" draw [1-9]", capsys.readouterr().out), "a draw was compared"
+
+
+def test_a_log_that_names_what_was_drawn_is_found(
+    capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Game, "may_read", lambda game, entry, side: True)
+    assert bench_script("leaks").main(CARDS) == 1
+    assert {"draw", "log"} <= doors_that_tell(capsys.readouterr().out)
+
+
+def test_a_pile_that_others_look_into_is_found(
+    capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Screen, "position", property(lambda screen: screen.game.position))
+    leaks = bench_script("leaks")
+    monkeypatch.setattr(leaks, "MAX_SHOWN", 1000)
+    assert leaks.main(CARDS) == 1
+    assert {"draw", "look"} <= doors_that_tell(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(("recipe", "situation"), RECIPES.items())
+def test_recipes_with_secrets_tell_none(
+    capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any], recipe: str, situation: str
+) -> None:
+    alone = ["--recipe", recipe, "--situation", situation, "--games", "1", "--questions", "24", "--every", "6"]
+    assert bench_script("leaks").main(alone) == 0, capsys.readouterr().out
+
+
+def test_every_recipe_that_hides_something_is_asked() -> None:
+    secret = {name for name, one in recipes().items() if re.search(r"\bsecret\b", "".join(one.files.values()))}
+    assert secret == {*RECIPES, "hands-of-cards"}

@@ -122,8 +122,10 @@ class LookingBack:
         question = start.machine.state.question
         if not isinstance(question, ByLot):
             return [], []
-        before, after = self.seen(at - 1), self.seen(at)
-        shows = self.game.at(start.machine).meant(self.game.entries[start.number].answer)
+        before, after, entry = self.seen(at - 1), self.seen(at), self.game.entries[start.number]
+        shows = self.game.at(start.machine).meant(entry.answer)
+        if not self.screen.may_read(entry):
+            return [], [*changes(before, after, None, frozenset({shows}))]
         behind = throw_in_words(self.game.law, before, tuple(start.machine.frames), question, shows)
         return behind, [*changes(before, after)]
 

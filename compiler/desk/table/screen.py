@@ -267,6 +267,8 @@ class Screen:
         yield from self._broken(", ".join(figures), "    ", "    ")
         if isinstance(subject, Thing):
             held = [t.name for t, place in position.places.items() if place == subject]
+            unseen = 0 if self.side is None else self.game.machine.state.unseen_in(subject, self.side)
+            held += [f"{unseen} that you do not see"] if unseen else []
             if held:
                 yield f"    holds {', '.join(held)}"
 

@@ -236,15 +236,18 @@ class Session:
             falls = self.game.whatever_falls() if can_tell else []
             others = [{*changes(before, position)} for position in falls]
             always = set.intersection(*others) if others else set()
-            shows = self.game.throw()
+            number, shows = len(self.game.entries), self.game.throw()
             self.table.event_log.tell_news()
-            reasons = throw_in_words(self.game.law, before, frames, question, shows)
+            may_tell = self.screen.may_read(self.game.entries[number])
+            reasons = throw_in_words(self.game.law, before, frames, question, shows) if may_tell else []
+            untold = frozenset() if may_tell else frozenset[object]({shows})
             again = len(before_that) if before_that == reasons[: len(before_that)] != reasons else 0
             # a second die of one deed is not told with it once more
             tell((f"    {line}" for line in reasons[again:]), FACTOR)
             before_that = reasons
-            seen = {*changes(before, self.screen.position, None, self.screen.books())}
-            lines = [line for line in changes(before, self.screen.position) if line in seen or line not in always]
+            seen = {*changes(before, self.screen.position, None, self.screen.books() | untold)}
+            came = changes(before, self.screen.position, None, untold)
+            lines = [line for line in came if line in seen or line not in always]
             lines.sort(key=always.__contains__)  # what begins thereafter is not told between what the dice did
             by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
             tell((f"    {line}" for line in lines), CHANGE)
