@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from types import CodeType
@@ -19,11 +20,12 @@ from typing import Any
 
 from hexlaw.compiler.wasm.layout import CELL, MAX_NUMBER, NONE, PARTS, WORK
 from hexlaw.compiler.wasm.procedures import CONSTANTS
-from hexlaw.compiler.wasm.program import Program
+from hexlaw.compiler.wasm.program import Program, Weighed
 from hexlaw.compiler.wasm.subset import PRELUDE
+from hexlaw.runtime.explain.explain import chain_lines
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import SIDE
-from hexlaw.runtime.law.stops import Exhausted, Hole, LawStop
+from hexlaw.runtime.law.stops import SILENT, Exhausted, Hole, LawStop, Misplaced
 from hexlaw.runtime.play import choices, lookahead, picks
 from hexlaw.runtime.play.belief import as_seen, imagined
 from hexlaw.runtime.play.chance import ALL_BITS, Chance, folded, mixed, number_of, word
@@ -38,7 +40,7 @@ LISTS = ("add", "forget", "size", "among", "within")
 """What programs use of `base.py`."""
 SHOWN = ("QUESTION", "ASKED_SIDE", "ASKED_PICK", "MAY_END", "UNRESTED", "DICE", "FACES", "FRAME", "OVER")
 """Cells in which programs read what is asked."""
-TABLES = ("GIVES_UP", "IS_LIST_PICK", "ROWS_KEPT", "PLANNED", "BUDGETS", "AHEAD", "COURSES", "LISTS")
+TABLES = ("GIVES_UP", "IS_LIST_PICK", "ROWS_KEPT", "PLANNED", "BUDGETS", "AHEAD", "COURSES", "TRIED", "LISTS")
 """Room of which it does not matter how much there is."""
 WIDE = 2**40
 MAX_WORK, MAX_WORK_OF = 60_000_000, 100_000
@@ -104,6 +106,10 @@ class _Numbered:
         return number
 
 
+class _Met(Exception):
+    """What was looked for was met: the law gives no answer."""
+
+
 class Interpreted:
     """A player: a program that looks at positions, with the seed of its chance."""
 
@@ -111,13 +117,16 @@ class Interpreted:
         self.seed, self.program = seed, program
         self.constants = _constants()
         self._setup: Setup | None = None
+        self.cell: dict[int, Any] = defaultdict(int)
+        self.why: tuple[str, ...] = ()  # the law gave no answer where a way to go on was left out first
+        self._only_why = False
 
     def _begin_anew(self, setup: Setup) -> None:
         """Forgets what was kept of another game."""
         self._setup = setup
         program, at = self.program, self.constants
         cells = {at["BUDGETS"]: program.positions, at["AHEAD"]: int(program.ahead)}
-        self.cell: dict[int, Any] = defaultdict(int, cells)
+        self.cell, self.why = defaultdict(int, cells), ()
         self._values, self._keys = _Numbered(), _Numbered()
         self._stack: list[Machine] = []
         self._stopped_by: LawStop | None = None  # where the law last said nothing of what a position is worth
@@ -156,6 +165,7 @@ class Interpreted:
         if self._setup is not game.setup:
             self._begin_anew(game.setup)
         self._purpose = game.purpose()
+        self.words["written"] = len(game.entries) * 4 * CELL
         self._begin(game.machine)
         account = game.machine.answering.account
         try:
@@ -164,6 +174,30 @@ class Interpreted:
                 return self._meant(self.words["decided"]())
         except Exhausted:
             return RandomPlayer(Chance(self.seed)).answer(game)
+
+    def weighed(self, seat: str) -> Weighed:
+        """Returns what the program has weighed in the game in which it was asked last."""
+        first = self.constants["TRIED"]
+        return Weighed.of([self.cell[first + i * CELL] for i in range(4)], 0)
+
+    def why_unanswered(self, game: Game) -> tuple[str, ...]:
+        """Why the law gives no answer to a way to go on, the first that the program comes to in a position: a sentence,
+        a help, and the chain that led there. Nothing where it comes to none, or that takes too much work."""
+        self._only_why = True
+        with suppress(_Met, LawStop):
+            self.answer(game)
+        self._only_why = False
+        return self.why
+
+    def _passes_over(self, stop: LawStop, *, is_way: bool = True) -> None:
+        """Counts what is not looked at, as the target does."""
+        words = self.words
+        if not isinstance(stop, SILENT) or isinstance(stop, Misplaced):
+            return
+        words["weighed"], words["unanswered"] = words["weighed"] + is_way, words["unanswered"] + 1
+        self.why = self.why or (stop.message, stop.help, *chain_lines(stop, self.machine.position))
+        if self._only_why:
+            raise _Met
 
     # -- the position in hand, as programs read it
 
@@ -273,8 +307,10 @@ class Interpreted:
         try:
             cached = not self.program.ahead  # whole turns are too many to be kept
             after = lookahead.expanded(self.machine, self._meant(answer), cached=cached)[0]
-        except LawStop:
+        except LawStop as stop:
+            self._passes_over(stop)
             return 0
+        self.words["weighed"] += 1
         if after is None:
             return 0
         self._stand_on(after)
@@ -284,7 +320,8 @@ class Interpreted:
         """Stands on the game behind a question that has no answer."""
         try:
             self._stand_on(choices.carried_on(self.machine, Machine.lapse))
-        except LawStop:
+        except LawStop as stop:
+            self._passes_over(stop)
             return 0
         return 1
 
@@ -293,9 +330,10 @@ class Interpreted:
         if self.words["veiled"]:
             return self._worked_out(side)
         key = side, self.machine.state.key(self._stack[0].position)
-        if key not in self._worth:
-            self._worth[key] = self._worked_out(side)
-        return self._worth[key]
+        found = self._worth.get(key, NONE)
+        if found == NONE:  # what has no answer is counted each time
+            found = self._worth[key] = self._worked_out(side)
+        return found
 
     def _worked_out(self, side: int) -> int:
         names = {SIDE: self.machine.position.graph.choices[SIDE].values[side]}
@@ -305,6 +343,7 @@ class Interpreted:
             found = Fraction(self.machine.ev.value(self._setup.worth, names))
         except LawStop as stop:
             self._stopped_by = stop
+            self._passes_over(stop, is_way=False)
             return NONE
         return int(found * PARTS)
 
@@ -321,18 +360,23 @@ class Interpreted:
 
     def eligible(self) -> int:
         machine, found = self.machine, []
-        for answer in picks.candidates(machine):
-            try:
-                if answer != DONE and picks.stands(machine, answer):
-                    found.append(self._values(answer))
-            except LawStop:
-                continue
+        try:
+            for answer in picks.candidates(machine):
+                try:
+                    if answer != DONE and picks.stands(machine, answer):
+                        found.append(self._values(answer))
+                except LawStop as stop:
+                    self._passes_over(stop)
+        except LawStop as stop:
+            self._passes_over(stop)
+            return NONE
         return self._listed(found)
 
     def done_stands(self) -> bool:
         try:
             return isinstance(self.asked, Choose) and picks.stands(self.machine, DONE)
-        except LawStop:
+        except LawStop as stop:
+            self._passes_over(stop)
             return False
 
     def allows(self, answer: int) -> bool:

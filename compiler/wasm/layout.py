@@ -62,7 +62,7 @@ WORK = {
     "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 0,
     "BUDGETS": 0, "PLANS": 2**16, "PLAN_LISTS": 2**17, "PLAN_HEAP": 2**13, "PLAN_SEEN": 3 * 2**14, "BEST": 2**7,
     "STEPS": 2**7, "PREFIX": 2, "BEGINNINGS": 2**10, "ROWS_KEPT": 0, "PLANNED": 0,
-    "AHEAD": 0, "COURSES": 0, "SAMPLES": 4, "TRIALS": 4, "FALLEN": 3 * 1_024,
+    "AHEAD": 0, "TRIED": 0, "COURSES": 0, "SAMPLES": 4, "TRIALS": 4, "FALLEN": 3 * 1_024,
     "NAMES_KEY": 1, "READS": 0, "MEMO_READS": 0,
     "LEADS": 0, "LEADS_READ": 0,
     "CANDIDATES": 2**12, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10,
@@ -326,7 +326,7 @@ class Layout:
         sides, seats = self.constants["SIDES"], self.count + self.constants["SIDES"]
         rows, plans = 2 * sides * (512 * 54 + 8), sides * 99
         least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": rows, "PLANNED": plans}
-        least |= {"AHEAD": seats, "COURSES": sides * (3 + 192 * 103)}
+        least |= {"AHEAD": seats, "TRIED": 4 * seats, "COURSES": sides * (3 + 192 * 103)}
         flood = 4 + 2 * self.plane
         self.constants |= {
             "FLOODS_KEPT": FLOODS_KEPT,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 
 @dataclass(frozen=True)
@@ -15,3 +17,33 @@ class Program:
 
 
 CHANCE = Program(0)
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What a program weighed in games: ways to go on, those that it left out as the law gives no answer there, and the
+    decisions at which it had no plan but these. In a game, `first` is how many entries the journal had by then."""
+
+    ways: int = 0
+    unanswered: int = 0
+    without: int = 0
+    first: int | None = None
+
+    @classmethod
+    def of(cls, cells: Sequence[int], journal: int) -> Weighed:
+        """Returns what the cells of a seat say, of a game whose journal begins at an address."""
+        ways, unanswered, without, written = cells
+        return cls(ways, unanswered, without, (written - journal) // 32 if unanswered else None)
+
+    def __add__(self, other: Weighed) -> Weighed:
+        first = other.first if self.first is None else self.first
+        return Weighed(self.ways + other.ways, self.unanswered + other.unanswered, self.without + other.without, first)
+
+
+@runtime_checkable
+class Weighing(Protocol):
+    """A player who weighs ways to go on."""
+
+    def weighed(self, seat: str) -> Weighed:
+        """Returns what was weighed for a seat in the game in hand."""
+        ...

@@ -32,7 +32,7 @@ from hexlaw.compiler.wasm.kept import Kept, kept
 from hexlaw.compiler.wasm.layout import CELL, NONE, Capacity, Layout, Unlaid
 from hexlaw.compiler.wasm.playable import Answered, Playable, packed, unpacked
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
-from hexlaw.compiler.wasm.program import CHANCE, Program
+from hexlaw.compiler.wasm.program import CHANCE, Program, Weighed
 from hexlaw.compiler.wasm.reading import Reading, Watched
 from hexlaw.compiler.wasm.subset import Library
 from hexlaw.compiler.wasm.value_code import Values, signed
@@ -427,7 +427,17 @@ class Target:
             program = programs.get(seat, CHANCE)
             running.put(constants["BUDGETS"] + number * CELL, program.positions)
             running.put(constants["AHEAD"] + number * CELL, program.ahead)
+            running.write(constants["TRIED"] + number * 4 * CELL, bytes(4 * CELL))
         return running.call("begin")
+
+    def weighed(self) -> dict[str, Weighed]:
+        """Returns what the program of each seat has weighed in the game in hand."""
+        running, at = self.running, self.playable.layout.constants
+        found = {}
+        for seat, number in self._seats:
+            first = at["TRIED"] + number * 4 * CELL
+            found[seat] = Weighed.of(running.cells(first, first + 4 * CELL), at["JOURNAL"])
+        return found
 
     def answer(self, entry: Entry) -> int:
         """Answers the question in hand as a journal has it, and goes on to the next; gives how it stopped."""

@@ -7,6 +7,14 @@ position and a log of what to take back. Its first three cells tell which entry 
 # mypy: ignore-errors
 
 seen = 0  # positions that were looked at for the plan in hand
+weighed = 0  # ways to go on that were tried by the program that is asked
+unanswered = 0  # those of them of which the law does not say whether they may be, or what comes of them
+
+
+def passed_over(met):
+    """A way to go on is not looked at by what was met; it counts as left out if that is a hole in the law."""
+    global weighed, unanswered
+    weighed, unanswered = weighed + (met == 1), unanswered + (met == 1)
 
 
 def comes_sooner(a, b):
@@ -48,11 +56,11 @@ def pop(heap):
 
 def go_to(entry, root):
     """Puts the position of an entry in hand, by the answers that lead to it from the first one."""
-    global seen
-    before = seen
+    global seen, weighed
+    before, ways = seen, weighed
     undo(root)
     answer_again(entry)
-    seen = before
+    seen, weighed = before, ways
 
 
 def answer_again(entry):

@@ -31,6 +31,7 @@ row_table = 0  # where the rows of the side that plans lie
 rows_room = 0  # where the rows of all sides lie: apart for plans that are made ahead (`searching.py`)
 in_passing = 0  # whether a plan is made ahead, and not followed further
 worth_fallen = 0  # what the position was worth behind the fall that counts, on the average just worked out
+plans_ended = 0  # of which it is known what they are worth
 imagined_from = 0  # the mark from which on it is guessed what is not seen
 
 
@@ -40,11 +41,12 @@ imagined_from = 0  # the mark from which on it is guessed what is not seen
 @exported
 def worth(side):
     """What the position in hand is worth to a side; `NONE` where the law does not say."""
-    global stopped, free
+    global stopped, free, unanswered
     before = free
     found = by_number(WORTH, side)
     free = before
     if stopped:
+        unanswered = unanswered + (stopped == 1)
         stopped = 0
         return NONE
     return found
@@ -53,10 +55,11 @@ def worth(side):
 def follow(answer):
     """Gives an answer and goes on to the next question; whether the law leads anywhere from there, as far as is seen.
     Whoever asks takes it back."""
-    global seen
+    global seen, weighed
     seen = seen + 1
     put(answer)
     run()
+    weighed = weighed + (stopped != 1)  # else it is passed over
     return goes_on()
 
 
@@ -285,9 +288,10 @@ def ends_with(entry, x):
 
 def found_plan(its_worth, entry, x, dones):
     """Keeps a plan, if it is the best so far: the answers to an entry, one more and so often to be done."""
-    global best_worth, best_size
+    global best_worth, best_size, plans_ended
     if its_worth == NONE:
         return
+    plans_ended = plans_ended + 1
     count = cell[entry + P_LENGTH] + (x != NONE) + dones
     if count > MAX_PLAN:
         return
@@ -361,6 +365,7 @@ def look_further():
 
 def plan_again(answers, count):
     """What some answers come to from here: `NONE` where they are no plan any more."""
+    global plans_ended
     mark, found = logged, NONE
     end = answers + (count << 3)
     for at_ in range(answers, end, 8):
@@ -371,6 +376,7 @@ def plan_again(answers, count):
                 found = expected(MAX_FALLS, 0)
             break
     undo(mark)
+    plans_ended = plans_ended + (found != NONE)
     return found
 
 
@@ -385,6 +391,7 @@ def stands_by_itself(x):
     found = among(x, eligible(), 0)
     free = before
     if stopped:
+        passed_over(stopped)
         stopped = 0
         return 0
     return found
@@ -481,6 +488,7 @@ def eligible_cells():
     global stopped
     found = NONE if IS_LIST_PICK[cell[ASKED_PICK]] else eligible()
     if stopped or size(found) > MAX_LISTED:
+        passed_over(stopped)
         stopped = 0
         return NONE
     return found
@@ -579,13 +587,22 @@ def take_plan_for(about, now, budget):
     look_at_all(now, budget)
     if still_best(now, 0):
         return look_further()
-    if allows(DONE):
+    if may_be_done():
         best_worth, best_size, cell[BEST] = now, 1, DONE
         return 0
     if still_best(now, -MAX_NUMBER):
         cell[PREFIX], cell[PREFIX + 8] = cell[BEST], cell[BEST + 8]
         return look_from(PREFIX, 1 if best_size == 1 else 2, budget)
     return 0
+
+
+def may_be_done():
+    """Whether the side may be done; what is looked at to tell that is no plan."""
+    global weighed, unanswered
+    ways, out = weighed, unanswered
+    found = allows(DONE)
+    weighed, unanswered = ways, out
+    return found
 
 
 def goes_on_with(about, now, budget):
@@ -629,24 +646,35 @@ def choice(key, seat):
                 cell[plan] = cell[plan] - 1
                 copy_bytes(plan + 24, plan + 32, cell[plan] << 3)
                 return x
-        cell[plan] = planned(key, budget, AHEAD[seat])
+        cell[plan] = planned(key, budget, seat)
         copy_bytes(plan + 24, BEST, cell[plan] << 3)
     cell[plan] = 0
     return by_chance(key)
 
 
-def planned(key, budget, ahead):
+def planned(key, budget, seat):
     """Makes a plan, on what the side sees and imagines besides; 0 where none is found, or the law stops."""
-    global plan_key, free, imagining, imagined_from
+    global plan_key, free, imagining, imagined_from, weighed, unanswered, plans_ended
     plan_key = key
     before = free
+    weighed = unanswered = plans_ended = 0
     imagined_from = logged
     imagine_anew(key)
-    found = searched(budget) if ahead else plan_greedily(budget)
+    found = searched(budget) if AHEAD[seat] else plan_greedily(budget)
     undo(imagined_from)
     imagining = 0
     free = before
+    note_weighed(TRIED + (seat << 5))
     return 0 if stopped else found
+
+
+def note_weighed(here):
+    """Adds to what a program weighed in this game: how much, how much of it was left out for want of an answer, how
+    often no plan was left over for that, and where the journal ended when it was left out first."""
+    if unanswered and cell[here + 8] == 0:
+        cell[here + 24] = written
+    cell[here], cell[here + 8] = cell[here] + weighed, cell[here + 8] + unanswered
+    cell[here + 16] = cell[here + 16] + (unanswered > 0 and plans_ended == 0)
 
 
 def imagine_anew(key):

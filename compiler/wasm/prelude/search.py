@@ -179,6 +179,7 @@ def add_picks():
 def silence():
     """The law does not say how it goes on here; that counts if no other way leads on."""
     global silent, stopped
+    passed_over(stopped)
     if silent == 0:
         silent = stopped
     stopped = 0
@@ -297,7 +298,9 @@ def add_unless(answer, met):
     global silent
     if not met and not stopped:
         add(answer)
-    elif silent == 0:
+        return
+    passed_over(met if met else stopped)
+    if silent == 0:
         silent = met if met else stopped
 
 

@@ -270,11 +270,11 @@ def goes_on_in_course():
     global ahead_next
     first = ahead_next
     here = next_in_course(first)
-    if here and (cell[here + S_ANSWERS] != DONE or cell[QUESTION] != TAKE or allows(DONE)):
+    if here and (cell[here + S_ANSWERS] != DONE or cell[QUESTION] != TAKE or may_be_done()):
         return goes_by_step(here)
     ahead_next = first
     if cell[QUESTION] == TAKE and depth() == 0:
-        if allows(DONE):
+        if may_be_done():
             return follow(DONE)
         if ahead_sample == 0 and ahead_turn == 0:
             return 0  # what is left out had to be done

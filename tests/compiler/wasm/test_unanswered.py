@@ -1,0 +1,127 @@
+"""Plans that a program leaves out where the law gives no answer: both machines count them alike, and tell the first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.programs import program_of
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
+from hexlaw.compiler.wasm.interpreted import Interpreted
+from hexlaw.compiler.wasm.program import Weighed
+from hexlaw.compiler.wasm.target import Target
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.seating import keys_of_players
+
+pytest.importorskip("wasmtime")
+
+LAW = """chapter [1] "Ferries"
+choice side
+  east, west
+thing boat
+  stands in hex
+  side: side = east
+  trips: whole = 0
+  loads: whole = 0
+  tired: yes/no lasting until end of day
+thing hex also
+  water: water = calm
+choice water
+  calm, rough
+thing game also
+  day: whole = 1
+fact depth(h: hex): whole
+rule depth.calm [1]
+  when h.water is calm
+  depth(h) is 3
+situation crossing [1] "A crossing"
+sequence days [1]
+  phase day while game.day <= 2:
+    phase ferrying by east
+    set game.day to game.day + 1
+action sail [1]
+  open in ferrying
+  pick pilot(u: boat) where u.side is acting and u is not tired
+  pick course(h: hex) from neighbours(u.hex) where not h is off-board does:
+    move u to h
+    set u.trips to u.trips + 1
+  mark u as tired
+"""
+FORBIDS = """rule sail.shallow [2]
+  forbids sail.course
+  when depth(h) < 2
+"""
+GROUNDS = FORBIDS.replace("course", "pilot").replace("(h)", "(u.hex)")
+WORTH = """advice [HA 1] "What a side plays for"
+fact worth(s: side): whole
+rule worth.trips [HA 1]
+  worth(s) is sum(u.trips for boat u where u.side is s) {more}
+"""
+PLAIN = WORTH.format(more="")
+BY_DEPTH = WORTH.format(more="+ 0 * sum(depth(u.hex) for boat u where u.side is s)")
+HEXES = "{grid: {orientation: pointy, lines: [A], lengths: [3], name: '{line}-{number}'}, hexes: {%s}}"
+
+
+@pytest.fixture
+def lake(bench: Any) -> Any:
+    def compile_(law: str, rough: str) -> Prepared:
+        hexes = ", ".join(f"{name}: {{water: rough}}" for name in rough.split())
+        situation = f"map: {HEXES % hexes}\nsides: {{east: {{f: {{kind: boat, at: A-2}}}}}}\nwinner: east\n"
+        compilation = bench.compiled(law, words=False, files={"situations/crossing.yaml": situation})
+        found = Diagnostics()
+        prepared = prepare(compilation, "crossing", Configuration(), found)
+        assert prepared is not None, [d.message for d in found]
+        return prepared
+
+    return compile_
+
+
+def both(prepared: Prepared, name: str) -> tuple[Weighed, Weighed, Interpreted]:
+    """What a program weighed in a game, by the target and by the reference."""
+    target, program = Target(prepared.agenda, prepared.setup), program_of(name)
+    assert target.refusal == {}
+    keys = keys_of_players(prepared.setup.position, "tide")
+    played = target.play("tide", keys, MAX_ANSWERS, programs=dict.fromkeys(keys, program))
+    assert not played.stopped
+    game, interpreted = prepared.game("tide"), Interpreted("tide/east", program)
+    play_out(game, {"east": interpreted})
+    assert [*game.entries] == played.entries
+    return target.weighed()["east"], interpreted.weighed("east"), interpreted
+
+
+@pytest.mark.parametrize("name", ["greedy", "search"])
+@pytest.mark.parametrize(
+    ("law", "rough", "out"),
+    [
+        (LAW + FORBIDS + PLAIN, "", False),
+        (LAW + FORBIDS + PLAIN, "A-1", True),
+        (LAW + FORBIDS + PLAIN, "A-1 A-3", True),
+        (LAW + BY_DEPTH, "A-1", True),
+        (LAW + GROUNDS + PLAIN, "A-1 A-3", True),
+    ],
+)  # fmt: skip
+def test_both_machines_count_alike(lake: Any, name: str, law: str, rough: str, out: bool) -> None:
+    target, reference, _ = both(lake(law, rough), name)
+    assert target == reference
+    assert target.ways > target.unanswered >= 0
+    assert (target.unanswered > 0) is out
+
+
+def test_a_decision_without_another_plan_is_counted(lake: Any) -> None:
+    """Both hexes to which the ferry can sail are rough, on each of two days: it has no plan, and is done."""
+    target, _, _ = both(lake(LAW + FORBIDS + PLAIN, "A-1 A-3"), "greedy")
+    assert (target.without, target.first) == (2, 0)
+    target, _, _ = both(lake(LAW + FORBIDS + PLAIN, "A-1"), "greedy")
+    assert target.without == 0
+
+
+def test_the_first_is_told_with_its_chain(lake: Any) -> None:
+    prepared = lake(LAW + FORBIDS + PLAIN, "A-1")
+    _, _, played = both(prepared, "greedy")
+    assert "depth" in played.why[0]
+    assert any("rule sail.shallow" in line and "10-law.law" in line for line in played.why[2:])
+    alone = Interpreted("tide/east", program_of("greedy"))
+    assert alone.why_unanswered(prepared.game("tide")) == played.why
