@@ -137,6 +137,9 @@ def _of_play(c: Checker, node: s.Statement, scope: Scope) -> e.Statement:
             return e.Reveal(what, to)
         case s.EndGame():
             return e.EndGame()
+        case s.Part():  # those of effects and actions are flat by now (`resolve/overrides.py`)
+            help_ = "make an effect of these lines and `do` it, or leave the name out"
+            raise c.wrong("HX204", node.name.span, "only an effect or an action has parts with a name", help_)
         case _:
             raise AssertionError(node)
 

@@ -95,6 +95,10 @@ PROVOKED = [
     ("HX231", "sequence other\n  phase x if 3\n"),
     ("HX231", "sequence other\n  phase x while game.day\n"),
     ("HX231", "sequence other\n  phase x alternating from red\n"),
+    # parts with a name, where no variant could change them
+    ("HX204", "sequence other\n  phase x:\n    part early:\n      end the game\n"),
+    ("HX204", HOOK + "  then:\n    part early:\n      end the game\n"),
+    ("HX204", "task mend(u: boat)\n  works at the end of dusk\n  stage one\n  done:\n    part early:\n      end the game\n"),
     # moments
     ("HX231", "effect x(u: boat):\n  set u.range to end of watch\n"),
     ("HX231", "effect x(u: boat):\n  mark u as lit until u.range\n"),
