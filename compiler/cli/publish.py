@@ -20,5 +20,7 @@ add = command("publish", __doc__, ARGUMENTS, "The folder asks nothing of its hos
 
 
 def run(args: argparse.Namespace) -> int:
-    files = published(Workspace(), args.module, args.against, args.pyodide)
+    files, stays = published(Workspace(), args.module, args.against, args.pyodide)
+    for line in stays:
+        print(line)
     return put(Path(args.out or f"{name_of(args.module)}-page"), "html", files)

@@ -16,11 +16,12 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
-from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean, listed
 from hexlaw.compiler.base.files import why_not
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.texts import DISK, Texts
 from hexlaw.compiler.data.manifest import Manifest, read_manifest
+from hexlaw.compiler.data.yaml_tree import Mapping, read_yaml
 
 MAX_CHAIN_LENGTH = 12
 MAX_NAME_LENGTH = 200  # of a module, or of the path of its folder
@@ -340,6 +341,26 @@ def is_read(name: str) -> bool:
         return True
     folder = ON.sub("", name, count=1).partition("/")[0]
     return folder != "cases" and name.endswith(READ_IN.get(folder, ".law"))
+
+
+def taken_along(layer: Layer, texts: Texts) -> tuple[list[str], str]:
+    """Returns the files that make a module for whoever takes it elsewhere, by their names in its folder: what is read,
+    and the game that its book tells. And a line that says what else lies there and stays."""
+    book = next((source for source in layer.sources if source.name == f"{layer.shown}/book.yaml"), None)
+    plan = None if book is None else read_yaml(book, Diagnostics())
+    played = plan.get("played") if isinstance(plan, Mapping) else None
+    of_book = f"journals/{played.text('journal')}.journal" if isinstance(played, Mapping) else ""
+    names = [*texts.names_in(layer.folder, lambda _: None)]
+    taken = [name for name in names if is_read(name) or name == of_book]
+    for name in taken:
+        if os.path.islink(layer.folder / name):
+            help_ = "a module is taken along with its own files alone; copy the file into it"
+            raise Refused(f"`{layer.shown}/{name}` is a link, and is not followed", help_)
+    of, folders = set(taken), {name.partition("/")[0] for name in taken if "/" in name}
+    left = [name for name in names if name not in of]
+    stay = [name if (top := name.split("/")[0]) in folders or top == name else f"{top}/" for name in left]
+    said = f"stays at home, as no law, data or book of `{layer.name}` reads it: {listed([*dict.fromkeys(stay)])}"
+    return taken, said if left else ""
 
 
 def _shown(folder: Path) -> str:

@@ -30,6 +30,7 @@ import yaml
 from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
 from hexlaw.compiler.base.files import write_whole, writing
 from hexlaw.compiler.base.render import in_order
+from hexlaw.compiler.data.load import taken_along
 from hexlaw.compiler.studio import page_requests as r
 from hexlaw.compiler.workspace.workspace import CaseInFile, Look, Pairs, Place, Workspace
 
@@ -199,13 +200,14 @@ class Studio(r.AnswersPage):
         return {"read": _digest(text)}
 
     def _pack(self) -> dict[str, str]:
+        taken, stays = taken_along(self.workspace.files(self.module).layer, self.workspace.texts)
         made = io.BytesIO()
         with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name in self.workspace.files(self.module).names:
-                path = self.files.folder / name
-                data = self.workspace.read(str(path)).encode() if name.endswith(EDITED) else path.read_bytes()
-                archive.writestr(f"{self.files.folder.name}/{name}", data)
-        return {"name": f"{self.files.folder.name}.zip", "data": base64.b64encode(made.getvalue()).decode()}
+            for name in taken:
+                text = self.workspace.read(str(self.files.folder / name))
+                archive.writestr(f"{self.files.folder.name}/{name}", text.encode("utf-8", "surrogatepass"))
+        data = base64.b64encode(made.getvalue()).decode()
+        return {"name": f"{self.files.folder.name}.zip", "data": data, "stays": stays}
 
     def _found(self, found: Iterable[Diagnostic]) -> list[r.Data]:
         return [

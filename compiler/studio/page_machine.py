@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from hexlaw.compiler.base.cache import COMPILER, DECLARED, sources_digest
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.pack import pack_folder
-from hexlaw.compiler.data.load import Chain
+from hexlaw.compiler.data.load import Chain, taken_along
 from hexlaw.compiler.studio.in_page import packed
 
 NOT_ASKED = ("cli/", "code_pages.py", "desk/book/theme/", "explained/", "pytest_plugin.py", "recipes.py",
@@ -88,7 +88,7 @@ def _files(chains: Iterable[Chain]) -> Iterator[tuple[str, Path]]:
     yield "rpds.py", compiler / "studio/rpds.py"
     for chain in chains:
         for layer in chain.layers:
-            for name in _below(layer.folder):
+            for name in taken_along(layer, chain.texts)[0]:
                 yield f"{RULES}/{layer.name}/{name}", layer.folder / name
     for package in NEEDED:
         for file in distribution(package).files or ():

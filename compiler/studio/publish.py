@@ -1,6 +1,7 @@
 """A module as a folder of pages for any host: its rule book, whose figures can be moved, and the studio over a worker.
 
-In: a module, and a folder with the files of Pyodide. Out: the files of a folder, which names no address outside of it.
+In: a module, and a folder with the files of Pyodide. Out: the files of a folder, which names no address outside of it,
+and what does not go along of what lies with the module.
 INVARIANT: the files of Pyodide are those that this Hexlaw was tried with; the same module gives the same bytes.
 """
 
@@ -17,7 +18,7 @@ from pathlib import Path
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.files import why_not
-from hexlaw.compiler.data.load import load
+from hexlaw.compiler.data.load import load, taken_along
 from hexlaw.compiler.studio.page_machine import machine
 from hexlaw.compiler.workspace.compiled_laws import read_by
 from hexlaw.compiler.workspace.workspace import Printing, Workspace
@@ -43,8 +44,10 @@ STUDIO = f"""<!doctype html>
 """
 
 
-def published(workspace: Workspace, module: str, against: str | None, pyodide: str | None) -> dict[str, bytes]:
-    """Returns the files of the folder, by name."""
+def published(
+    workspace: Workspace, module: str, against: str | None, pyodide: str | None
+) -> tuple[dict[str, bytes], list[str]]:
+    """Returns the files of the folder, by name, and lines that say what stays at home."""
     parts = pyodide_files(pyodide)
     chains = [read_by(partial(load, name), Diagnostics()) for name in (module, against) if name]
     asked = [chain.name for chain in chains]
@@ -67,7 +70,8 @@ def published(workspace: Workspace, module: str, against: str | None, pyodide: s
         "begin.json": json.dumps(begin).encode(),
         "LICENSES.txt": (HERE / "LICENSES.txt").read_bytes(),
     }
-    return {**files, **{f"machine/{name}": data for name, data in of_machine.items()}}
+    stays = dict.fromkeys(taken_along(layer, chain.texts)[1] for chain in chains for layer in chain.layers)
+    return {**files, **{f"machine/{name}": data for name, data in of_machine.items()}}, [*filter(None, stays)]
 
 
 def pyodide_files(folder: str | None) -> dict[str, bytes]:

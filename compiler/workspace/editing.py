@@ -21,7 +21,7 @@ from hexlaw.compiler.base.cache import of_each
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.texts import Texts
-from hexlaw.compiler.data.load import load, shipped_modules
+from hexlaw.compiler.data.load import Layer, load, shipped_modules
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Situation
 from hexlaw.compiler.resolve import rule_anew as replacing
@@ -52,7 +52,7 @@ NAMED = (
 class ModuleFiles:
     title: str
     folder: Path
-    names: tuple[str, ...]  # in the folder
+    layer: Layer
     is_shipped: bool
     below: dict[str, Path]  # the law of what it extends, by names as they look from the folder
 
@@ -65,9 +65,7 @@ def files(module: str, texts: Texts) -> ModuleFiles:
         for name in texts.names_in(base.folder, lambda _: None)
         if name.endswith((".law", ".csv")) or name.startswith("tables/")
     }
-    refused: list[OSError] = []
-    names = tuple(texts.names_in(layer.folder, refused.append))
-    return ModuleFiles(layer.manifest.title, layer.folder, names, layer.folder in shipped_modules().values(), below)
+    return ModuleFiles(layer.manifest.title, layer.folder, layer, layer.folder in shipped_modules().values(), below)
 
 
 def situations(spec: str, texts: Texts) -> tuple[str, str, dict[str, str | None]]:

@@ -182,7 +182,7 @@ async function pack() {
   const given = await ask("pack");
   if (!given) return;
   Object.assign(document.createElement("a"), { href: `data:application/zip;base64,${given.data}`, download: given.name }).click();
-  say(`${given.name} holds the module as it stands here`);
+  say(`${given.name} holds the module as it stands here${given.stays && `; ${given.stays}`}`);
 }
 
 /** The edit as a link, in the address of this page. */

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from shutil import copytree
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 
@@ -160,6 +163,36 @@ def test_verdicts_of_a_broken_law_are_those_of_the_last_good_one_and_say_so(stud
     assert given["now"]["legal"] is False
     assert given["now"]["broken"]
     assert given["broken"][0]["message"] == finding["message"]
+
+
+def packed(studio: Studio) -> tuple[dict[str, str], str]:
+    """The texts of the archive that a page is given, and what is said to stay at home."""
+    given = ask(studio, "pack")
+    with ZipFile(BytesIO(b64decode(given["data"]))) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist()}, given["stays"]
+
+
+def test_the_archive_holds_what_is_read_as_it_stands(studio: Studio, folder: Path, tmp_path: Path) -> None:
+    edited(studio, "02-moving.law", *LIGHT)
+    (tmp_path / "secret.md").write_text("hunter2", "utf-8")
+    (folder / "notes.md").symlink_to("../secret.md")
+    (folder / "drafts").mkdir()
+    for name in ("drafts/one.txt", "drafts/two.txt", "last-fine-day.journal"):
+        (folder / name).write_text("hunter2", "utf-8")
+    texts, stays = packed(studio)
+    assert LIGHT[1] in texts["hollow/02-moving.law"]
+    assert {"hollow/module.yaml", "hollow/tables/entry-strides.yaml", "hollow/units/units.csv"} <= texts.keys()
+    assert not [name for name, text in texts.items() if "hunter2" in text]
+    left = "`README.md`, `last-fine-day.journal`, `notes.md`, `drafts/`"
+    assert stays == f"stays at home, as no law, data or book of `tutorial` reads it: {left}"
+
+
+def test_a_link_among_what_is_read_is_not_followed(studio: Studio, folder: Path) -> None:
+    for to in ("../secret.law", "01-words.law"):
+        (folder / "secret.law").unlink(missing_ok=True)
+        (folder / "secret.law").symlink_to(to)
+        with pytest.raises(Refused, match=r"secret.law` is a link, and is not followed"):
+            ask(studio, "pack")
 
 
 def test_a_fix_is_a_place_and_a_text(studio: Studio) -> None:

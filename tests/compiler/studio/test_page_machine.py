@@ -19,6 +19,12 @@ from hexlaw.compiler.studio.page_machine import NOT_THERE, machine
 
 ALONE = "import sys; sys.path.insert(0, '.'); "
 REHEARSE = ALONE + "from hexlaw.compiler.studio.in_page import rehearse; rehearse('tutorial')"
+PRIVATE = (
+    "passwords.txt", "drafts/letter.txt", "last-fine-day.journal", "01-words.law~", "x.law.orig", ".git/config",
+    "node_modules/big.bin", "journals/last-fine-day.journal", "tables/notes.txt", "situations/plan.md",
+)  # fmt: skip
+"""What lies in a module's folder and is not read: a game under way with all its secrets among it."""
+SECRET = "the designer insults the publisher"
 MODULES = 240
 """Of Hexlaw, that a first verdict loads at most: each costs some milliseconds."""
 CHECK = """
@@ -36,6 +42,9 @@ print(sys.modules["rpds"].__name__)
 def archive(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     place = tmp_path_factory.mktemp("machine")
     folder = copytree(shipped_modules()["tutorial"], place / "hollow")
+    for name in PRIVATE:
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(SECRET, "utf-8")
     chain = load(str(folder), Diagnostics())
     assert isinstance(chain, Chain)
     wheel = BytesIO()
@@ -112,6 +121,14 @@ def test_the_archive_holds_this_module_and_no_other(archive: dict[str, bytes]) -
     assert "hexlaw/rules/tutorial/02-moving.law" in archive
     assert "of_the_wheel.py" in archive
     assert not [name for name in archive if "/cli/" in name or "/studio/page/" in name or "/theme/" in name]
+
+
+def test_what_is_read_is_taken_along_and_nothing_else(archive: dict[str, bytes]) -> None:
+    folder = shipped_modules()["tutorial"]
+    read = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} - {"README.md"}
+    assert {name.removeprefix("hexlaw/rules/tutorial/") for name in archive if "/rules/tutorial/" in name} == read
+    assert "journals/last-fine-day-greedy-2.journal" in read, "its book tells it"
+    assert not [name for name, data in archive.items() if SECRET.encode() in data]
 
 
 def test_of_pythons_library_what_is_needed_goes_along(archive: dict[str, bytes]) -> None:

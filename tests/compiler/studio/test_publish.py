@@ -8,11 +8,13 @@ import json
 import re
 from hashlib import sha256
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.cli import main
+from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.studio import publish
 from hexlaw.compiler.workspace.workspace import Workspace
 
@@ -42,7 +44,7 @@ def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def published(folder: Path, against: str | None = None) -> dict[str, bytes]:
-    return publish.published(Workspace(), "tutorial", against, str(folder))
+    return publish.published(Workspace(), "tutorial", against, str(folder))[0]
 
 
 def test_no_page_names_an_address_elsewhere_and_each_says_what_it_may_do(pyodide: Path) -> None:
@@ -98,6 +100,14 @@ def test_without_pyodide_both_ways_to_it_are_told(capsys: pytest.CaptureFixture[
     assert "needs the files of Pyodide" in said
     assert "`--pyodide FOLDER`" in said
     assert "`--pyodide FOLDER`" in said
+
+
+def test_what_stays_at_home_is_told(pyodide: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = copytree(shipped_modules()["tutorial"], tmp_path / "hollow")
+    (folder / "passwords.txt").write_text("hunter2", "utf-8")
+    assert main(["publish", str(folder), "--pyodide", str(pyodide), "-o", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr().out.splitlines()[0]
+    assert said == "stays at home, as no law, data or book of `tutorial` reads it: `README.md`, `passwords.txt`"
 
 
 def test_what_is_no_module_is_told(pyodide: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
