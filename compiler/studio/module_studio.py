@@ -146,8 +146,9 @@ class Studio(r.AnswersPage):
         """Returns the path of a file of the module; of a new one too, if it may be there."""
         *folders, last = name.split("/")
         is_hidden = any(part.startswith((".", "__")) or not part for part in (*folders, last))
-        path = self.files.folder / name
-        inside = path.resolve().is_relative_to(self.files.folder.resolve())
+        path, inside = self.files.folder / name, False
+        with suppress(OSError, ValueError, RuntimeError):  # no file can have this name, or links lead round in a circle
+            inside = path.resolve().is_relative_to(self.files.folder.resolve())
         if is_hidden or "\\" in name or not inside or not name.endswith(EDITED):
             raise Refused(f"`{name}` is not a file of a module", "it ends in .law, .yaml, .csv or .md, in its folder")
         return str(path)

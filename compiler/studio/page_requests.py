@@ -10,6 +10,7 @@ import msgspec
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.workspace.workspace import Ended, Workspace
+from hexlaw.runtime.law.stops import LawStop
 
 
 def _first_word(name: str) -> str:
@@ -31,8 +32,11 @@ def decoded(decoder: msgspec.json.Decoder[_T], message: str | bytes) -> _T:
         raise Refused(f"this is not asked as it should be: {problem}") from None
     except msgspec.DecodeError as problem:
         raise Refused(f"this is not JSON: {problem}") from None
+    except RecursionError:
+        raise Refused("this is not asked as it should be: it is nested too deep") from None
 
 
+MAX_SAID = 500
 Data = dict[str, Any]
 """What JSON can hold."""
 Tell = Callable[[Data], None]
@@ -55,6 +59,11 @@ class AnswersPage:
             return {"refused": refused.message, "help": refused.help}
         except Ended:
             return {"refused": "it was ended", "help": None}
+        except LawStop as stop:
+            return {"refused": f"the law stops here: {stop.message}", "help": stop.help}
+        except Exception as problem:  # a mistake of Hexlaw ends this request, and no other of the page
+            said = f"Hexlaw failed at this: {type(problem).__name__}: {str(problem)[:MAX_SAID]}"
+            return {"refused": said, "help": "this is a mistake of Hexlaw; the page goes on"}
 
 
 Position = Data

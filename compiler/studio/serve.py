@@ -193,7 +193,12 @@ class _Conversation:
         async with anyio.create_task_group() as tasks:
             try:
                 while True:
-                    text = await self.page.receive_text()
+                    came = await self.page.receive()
+                    if came["type"] == "websocket.disconnect":
+                        return
+                    if (text := came.get("text")) is None:
+                        await self._send(0, {"refused": "a page asks in text, not in bytes", "help": None})
+                        continue
                     if len(text) > MAX_MESSAGE:
                         await self.page.close(1009)
                         return
@@ -208,8 +213,6 @@ class _Conversation:
                         continue
                     self.under_way[number] = Event()
                     tasks.start_soon(self._answer, number, request)
-            except WebSocketDisconnect:
-                return
             finally:
                 for event in self.under_way.values():
                     event.set()
@@ -231,6 +234,7 @@ class _Conversation:
 
     async def _send(self, number: int, data: Data) -> None:
         text = json.dumps({"number": number, **data}, ensure_ascii=False, default=str)
+        text = text.encode("utf-8", "replace").decode()  # a name may hold halves of characters
         async with self.sending:
             try:
                 await self.page.send_text(text)
