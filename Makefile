@@ -34,6 +34,8 @@ WORKERS ?= auto
 INSTALLED := $(VENV)/.hexlaw-installed
 INSTALLED_DEV := $(VENV)/.hexlaw-installed-dev
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
+# Before anything else: those that Python itself brings along are years old, with holes that are known.
+UPDATE_PIP := $(PIP_INSTALL) --upgrade pip setuptools
 
 # Said before an installation, in place of the riddle that venv or pip would give.
 define CHECK_MACHINE
@@ -106,6 +108,7 @@ $(INSTALLED): pyproject.toml
 	$(CHECK_MACHINE)
 	@echo "setting up Hexlaw in $(VENV)"
 	@"$(PYTHON)" -m venv "$(VENV)"
+	@$(UPDATE_PIP)
 	@$(PIP_INSTALL) $(FROM)
 	@touch "$@"
 
@@ -113,5 +116,6 @@ $(INSTALLED_DEV): pyproject.toml
 	$(CHECK_MACHINE)
 	@echo "setting up Hexlaw for development in $(VENV)"
 	@"$(PYTHON)" -m venv "$(VENV)"
+	@$(UPDATE_PIP)
 	@$(PIP_INSTALL) --editable ".[dev]"
 	@touch "$@" "$(INSTALLED)"
