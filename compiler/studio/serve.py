@@ -8,6 +8,7 @@ and what takes long ends when the page asks so or goes away.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import socket
@@ -20,6 +21,7 @@ from secrets import compare_digest, token_hex
 from threading import Event
 
 import anyio
+import h11
 import uvicorn
 from anyio.from_thread import run as run_in_loop
 from starlette.applications import Starlette
@@ -30,6 +32,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.files import why_not
@@ -43,6 +46,7 @@ from hexlaw.runtime.law.law import Configuration
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
 MAX_MESSAGE = 4_000_000
+MAX_SECONDS_OF_HEADER = 10
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
     " connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
@@ -71,16 +75,12 @@ class Door:
     once: set[str]  # tokens that let in one request, which is led on to the other
     page: str = ""
 
-    def address(self, token: str) -> str:
-        return f"http://{HOST}:{self.port}/{token}/{self.page}"
-
 
 def app_of(asked: AnswersPage, door: Door) -> ASGIApp:
-    async def at_page(_: Request) -> Response:
-        return RedirectResponse(f"/{door.token}/{door.page}")
+    hosts = f"{HOST}:{door.port}", f"localhost:{door.port}"
 
     async def ask(page: WebSocket) -> None:
-        if page.headers.get("origin") not in {f"http://{host}" for host in hosts(door.port)}:
+        if page.headers.get("origin") not in {f"http://{host}" for host in hosts}:
             await page.close(1008)
             return
         await page.accept()
@@ -99,8 +99,8 @@ def app_of(asked: AnswersPage, door: Door) -> ASGIApp:
         WebSocketRoute("/ask", ask),
         Mount("/", StaticFiles(directory=PAGE, html=True)),
     ]
-    routes[:0] = [Route("/", at_page)] if door.page else []
-    return Starlette(routes=routes, middleware=[Middleware(_OfThisUser, door=door)])
+    routes[:0] = [Route("/", RedirectResponse(f"/{door.token}/{door.page}"))] if door.page else []
+    return Starlette(routes=routes, middleware=[Middleware(_OfThisUser, door=door, hosts=hosts)])
 
 
 @dataclass(frozen=True)
@@ -134,24 +134,43 @@ def served(asked: AnswersPage, port: int, page: str = "") -> Iterator[Served]:
         except OSError as problem:
             raise Refused(f"port {port} cannot be had: {why_not(problem)}") from None
         door = Door(listening.getsockname()[1], token_hex(16), {once := token_hex(16)}, page)
-        config = uvicorn.Config(app_of(asked, door), log_level="warning", ws_max_size=MAX_MESSAGE, lifespan="off")
+        config = config_of(asked, door)
 
         def serve() -> None:
             with suppress(KeyboardInterrupt):
                 uvicorn.Server(config).run([listening])
 
-        yield Served(door.address(door.token), door.address(once), serve)
+        address, for_browser = (f"http://{HOST}:{door.port}/{token}/{page}" for token in (door.token, once))
+        yield Served(address, for_browser, serve)
 
 
-def hosts(port: int) -> tuple[str, str]:
-    return f"{HOST}:{port}", f"localhost:{port}"
+def config_of(asked: AnswersPage, door: Door) -> uvicorn.Config:
+    app = app_of(asked, door)
+    return uvicorn.Config(app, http=_Prompt, log_level="warning", ws_max_size=MAX_MESSAGE, lifespan="off")
+
+
+class _Prompt(H11Protocol):
+    """Closes a connection whose header has not come in time: who sends halves of requests would hold them for good."""
+
+    header_due: asyncio.TimerHandle
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.header_due = self.loop.call_later(MAX_SECONDS_OF_HEADER, transport.close)
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self.conn.their_state is not h11.IDLE:  # it has come
+            self.header_due.cancel()
+        elif self.header_due.cancelled():
+            self.header_due = self.loop.call_later(MAX_SECONDS_OF_HEADER, self.transport.close)
 
 
 class _OfThisUser:
     """Answers for our own host alone, and who knows the token; says what pages may do."""
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
-        self.app, self.door = app, door
+    def __init__(self, app: ASGIApp, door: Door, hosts: tuple[str, ...]) -> None:
+        self.app, self.door, self.hosts = app, door, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -160,7 +179,7 @@ class _OfThisUser:
         host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
         token, _, rest = scope["path"].removeprefix("/").partition("/")
         answer: ASGIApp = self.app
-        if host not in hosts(self.door.port):
+        if host not in self.hosts:
             answer = PlainTextResponse("this is for this machine alone\n", 403)
         elif token in self.door.once and scope["type"] == "http":
             self.door.once.remove(token)

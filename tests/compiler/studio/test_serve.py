@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
-from threading import Event
+from threading import Event, Thread
+from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+import uvicorn
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from websockets.sync.client import connect as connect_to
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
+from hexlaw.compiler.studio import serve
 from hexlaw.compiler.studio.module_studio import Studio
 from hexlaw.compiler.studio.serve import NO_TOKEN, PAGE, Door, app_of, served_studio
 from hexlaw.compiler.studio.table_page import PlayTable
@@ -210,6 +215,48 @@ def test_the_book_is_printed_as_it_stands_and_reaches_nothing(client: TestClient
     assert given.status_code == 200
     assert "Whistle and Shove" in given.text
     assert given.headers["content-security-policy"].startswith("sandbox allow-scripts; default-src 'none'")
+
+
+@pytest.fixture
+def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """Of a server that waits a second for a header."""
+    monkeypatch.setattr(serve, "MAX_SECONDS_OF_HEADER", 1)
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        at: int = listening.getsockname()[1]
+        table = PlayTable(Workspace(), "tutorial")
+        server = uvicorn.Server(serve.config_of(table, Door(at, TOKEN, set())))
+        thread = Thread(target=server.run, args=([listening],))
+        thread.start()
+        yield at
+        server.should_exit = True
+        thread.join(20)
+        assert not thread.is_alive()
+
+
+WHOLE = f"GET /{TOKEN}/board.css HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n"
+
+
+@pytest.mark.parametrize("before", ["", WHOLE])
+def test_a_connection_whose_header_does_not_come_is_closed(port: int, before: str) -> None:
+    with socket.create_connection(("127.0.0.1", port), 20) as line:
+        if before:
+            line.sendall((before % port).encode())
+            assert line.recv(12) == b"HTTP/1.1 200"
+        line.sendall(b"GET / HTTP/1.1\r\nHost:")
+        began = monotonic()
+        while line.recv(65_536):
+            pass
+        assert monotonic() - began < 10, "by the limit, and not by that of a connection without requests"
+
+
+def test_a_page_that_is_silent_stays_connected(port: int) -> None:
+    header = {"Origin": f"http://127.0.0.1:{port}"}
+    with connect_to(f"ws://127.0.0.1:{port}/{TOKEN}/ask", additional_headers=header, ping_interval=None) as page:
+        sleep(1.5)
+        page.send('1 {"do": "open"}')
+        assert json.loads(page.recv(20))["value"]["module"] == "Whistle and Shove"
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
