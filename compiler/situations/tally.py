@@ -15,6 +15,7 @@ from math import isqrt
 from typing import Any
 
 from hexlaw.runtime.law.value import exact_text, plain_text
+from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.words.english import counted
 
 NINETEEN_OF_TWENTY = Fraction(196, 100)
@@ -36,6 +37,8 @@ class PlayedGame:
     helps: str = ""  # against the stop
     chain: list[str] = field(default_factory=list)  # what led to the stop, told line by line
     journal: str | None = None
+    handed_back: bool = False  # by the target, for want of room
+    parted: list[Entry] = field(default_factory=list)  # answers up to where the target parted from the reference
 
 
 # ---- for people

@@ -15,21 +15,18 @@ from math import prod
 
 from hexlaw.compiler.wasm.layout import CELL, MISSING
 from hexlaw.compiler.wasm.procedures import CONSTANTS
-from hexlaw.compiler.wasm.target import NO_ROOM, WHY_BACK, Stopped, Target
+from hexlaw.compiler.wasm.target import NO_ROOM, WHY_BACK, Stopped, Target, asked_by
 from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import SILENT, LawStop, Misplaced, Unseen
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.chance import folded, word
-from hexlaw.runtime.play.game import ACTION, Game
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.questions import DONE, ByLot, Question
+from hexlaw.runtime.play.questions import DONE, ByLot
 from hexlaw.runtime.words import in_words
 
-CHANCE = frozenset({CONSTANTS["THROW"], CONSTANTS["DRAW"]})
-Asked = tuple[str, str]
-"""Whose question it is, nobody's where chance decides, and what is asked."""
 KINDS = ((Broken, 4), (Misplaced, 5), (Unseen, 2), (SILENT, 1))
 """How the target stops where the machine stops so; the first that fits. Of others it cannot tell."""
 
@@ -72,15 +69,11 @@ class Account:
 
     @property
     def outcome(self) -> StopOutcome:
+        if self.stopped in NO_ROOM:
+            return StopOutcome.NO_ROOM
         if self.stop is not None:
             return StopOutcome.BOTH if self.stopped else StopOutcome.REFERENCE
-        return (
-            StopOutcome.NO_ROOM
-            if self.stopped in NO_ROOM
-            else StopOutcome.TARGET
-            if self.stopped
-            else StopOutcome.NEITHER
-        )
+        return StopOutcome.TARGET if self.stopped else StopOutcome.NEITHER
 
 
 def side_by_side(
@@ -102,8 +95,8 @@ def _part(
     account.stopped = stepping.begin(game.seed)
     while not account.stopped and (question := game.question) is not None:
         number, cell = len(game.entries), None
-        if stepping.asked() != asked_by(question):
-            return Parting(number, "what is asked", stepping.asked(), asked_by(question))
+        if target.asked() != asked_by(question):
+            return Parting(number, "what is asked", target.asked(), asked_by(question))
         by_chance = isinstance(question, ByLot)
         whole = by_chance or account.questions % every == 0 or stepping.asks_for_lists()
         legal = stepping.shown() if by_chance else stepping.legal() if whole else {}
@@ -199,13 +192,6 @@ def _stops_alike(account: Account, number: int) -> Parting | None:
     return None
 
 
-def asked_by(question: Question) -> Asked:
-    """Returns what the machine asks, as `Stepping.asked` has it."""
-    if isinstance(question, ByLot):
-        return "", question.name
-    return question.who, getattr(question, "pick", ACTION)
-
-
 class Stepping:
     """A game of the target that is answered from outside, one question after the other."""
 
@@ -224,16 +210,6 @@ class Stepping:
         self.target.begin_anew(seed)
         self.dice = signed(folded(word(seed), word("dice")))
         return self.running.call("begin")
-
-    def asked(self) -> Asked:
-        question, pick = self.target.in_hand
-        if question == 0:
-            return "", "nothing"
-        if question in CHANCE:
-            return "", self.playable.picks[pick].name
-        side, player = self.target.sides[self.cell("ASKED_SIDE")], self.cell("ASKED_PLAYER")
-        who = side if player < 0 else self.running.image.names[player].name
-        return who, ACTION if question == CONSTANTS["TAKE"] else self.playable.picks[pick].name
 
     def legal(self) -> Mapping[str, int]:
         """Returns the legal answers, as they stand in a journal, each with its cell."""

@@ -44,7 +44,7 @@ from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.game import ACTION, Setup
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.questions import DONE
+from hexlaw.runtime.play.questions import DONE, ByLot, Question
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
@@ -72,10 +72,14 @@ WHY_BACK = {
     4: "something is broken that must hold at all times",
     5: "something stands where it may not",
     6: "a question takes more work than any may",
+    7: "it parts from the reference: what is answered there cannot be answered here",
 }
 """Why a game is for the reference to play, by how the target stopped."""
-NO_ROOM = (3, OUT_OF_WORK)
-"""How it stops where that says nothing of the law."""
+NO_ROOM, PARTS_HERE = (3, OUT_OF_WORK), 7
+"""How it stops where that says nothing of the law; and where an answer of the reference is none here."""
+CHANCE_ASKED = (CONSTANTS["THROW"], CONSTANTS["DRAW"])
+Asked = tuple[str, str]
+"""Whose question it is, nobody's where chance decides, and what is asked."""
 
 
 def is_worth_it(key: str, games: int) -> bool:
@@ -90,6 +94,13 @@ def is_worth_it(key: str, games: int) -> bool:
 def _kept_as(place: Kept, key: str) -> str:
     """Returns the name under which is kept what was printed for a key."""
     return place.name("printed", key)
+
+
+def asked_by(question: Question) -> Asked:
+    """Returns what the machine asks, as `Target.asked` has it."""
+    if isinstance(question, ByLot):
+        return "", question.name
+    return question.who, getattr(question, "pick", ACTION)
 
 
 class Stopped(Exception):
@@ -439,9 +450,28 @@ class Target:
             found[seat] = Weighed.of(running.cells(first, first + 4 * CELL), at["JOURNAL"])
         return found
 
+    def asked(self) -> Asked:
+        question, pick = self.in_hand
+        if question == 0:
+            return "", "nothing"
+        if question in CHANCE_ASKED:
+            return "", self.playable.picks[pick].name
+        constants, cell = self.playable.layout.constants, self.running.cell
+        side, player = self.sides[cell(constants["ASKED_SIDE"])], cell(constants["ASKED_PLAYER"])
+        who = side if player < 0 else self.running.image.names[player].name
+        return who, ACTION if question == CONSTANTS["TAKE"] else self.playable.picks[pick].name
+
     def answer(self, entry: Entry) -> int:
-        """Answers the question in hand as a journal has it, and goes on to the next; gives how it stopped."""
-        return 0 if entry.lapsed else self.running.call("answer", self._cell_of(entry))  # what lapses is noted here
+        """Answers the question in hand as a journal has it, and goes on to the next; gives how it stopped, also where
+        that is no answer here."""
+        if entry.lapsed:  # which is noted here by itself
+            return 0
+        cell = self._cell_of(entry) if self.asked() == (entry.who, entry.asked) else None
+        if cell is not None and entry.side and not self.running.call("allows", cell):
+            cell = None
+        if cell is None:
+            return self.running.get("stopped") or PARTS_HERE
+        return self.running.call("answer", cell)
 
     def decided(self) -> str | None:
         """Returns what the program answers that is asked, None where it finds nothing."""
@@ -449,18 +479,18 @@ class Target:
         found = running.call("decided")
         return None if found == NONE or running.get("stopped") else self.said(found, *self.in_hand)
 
-    def _cell_of(self, entry: Entry) -> int:
-        """Returns the cell of what was answered to the question in hand."""
+    def _cell_of(self, entry: Entry) -> int | None:
+        """Returns the cell of what was answered to the question in hand; None where that is none of its answers."""
         running, constants, text = self.running, self.playable.layout.constants, entry.answer
         question, pick = self.in_hand
         if text == DONE:
             return CONSTANTS["DONE"]
         if question == CONSTANTS["TAKE"]:
-            return self.playable.actions.index(text)
+            return self.playable.actions.index(text) if text in self.playable.actions else None
         if question == CONSTANTS["THROW"]:
             return int(text) * self.playable.layout.part
         listed = running.cell(constants["DICE"]) if question == CONSTANTS["DRAW"] else running.call("candidates")
-        return next(cell for cell in running.listed(listed) if self.said(cell, question, pick) == text)
+        return next((cell for cell in running.listed(listed) if self.said(cell, question, pick) == text), None)
 
     @property
     def _noted(self) -> int:

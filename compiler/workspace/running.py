@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +12,7 @@ from typing import Any
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.base.files import Unwritable, free_name
+from hexlaw.compiler.base.files import Unwritable, free_name, writing
 from hexlaw.compiler.base.processes import MAX_TASKS, Interrupts, in_parts, look_whether_over, processors, shared_out
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import JournalFile, header_of, journal_name, prepare
@@ -19,15 +20,18 @@ from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of
 from hexlaw.compiler.situations.tally import PlayedGame, as_json, summary
 from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.program import CHANCE
-from hexlaw.compiler.wasm.target import Target, is_worth_it
+from hexlaw.compiler.wasm.seated import AtTheTable
+from hexlaw.compiler.wasm.target import NO_ROOM, Target, is_worth_it
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by
 from hexlaw.compiler.workspace.requests import Games
 from hexlaw.compiler.workspace.seats import begun, by_side, names_of, written_answers
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import Player, Unfit
 from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players
+from hexlaw.runtime.words.english import counted
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,12 @@ class Ran:
     players: dict[str, str]
     sides: dict[str, str]
     games: tuple[PlayedGame, ...]
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether a game stopped, or more than one in a hundred parted: then the target does not play this law."""
+        parted = sum(bool(game.parted) for game in self.games)
+        return parted * 100 > len(self.games) or any(game.stopped for game in self.games)
 
     def lines(self) -> list[str]:
         return summary([*self.games], self.sides)
@@ -55,6 +65,10 @@ class Watching:
     answered: Callable[[int], None]
     finished: Callable[[int], None]
     warn: Callable[[str], None]
+
+
+class _Parted(Exception):
+    """Target and reference do not play a game alike."""
 
 
 @dataclass(frozen=True)
@@ -99,22 +113,52 @@ class _Running:
                     raise self._because(played)
                 games.append(played)
                 self.watching.finished(len(games))
+        self._tell_partings(games)
         return Ran(self.module, self.situation, self.named, by_side(self.named, self.prepared), tuple(games))
 
+    def _tell_partings(self, games: Sequence[PlayedGame]) -> None:
+        """Says how many games were not played as the target has it, with the journal of the first that parted."""
+        warn, of = self.watching.warn, f"of {counted(len(games), 'game')}"
+        if handed_back := sum(played.handed_back for played in games):
+            warn(f"{handed_back} {of} had no room in WebAssembly, and were played by the reference, which takes longer")
+        parted = [played for played in games if played.parted]
+        if not parted:
+            return
+        game = self.prepared.game(parted[0].seed)
+        game.entries[:] = parted[0].parted
+        path = self._path(game.seed)
+        shows = ""
+        try:
+            kept = self._kept(game, free_name(path.with_name(f"{path.stem}.parts{path.suffix}")))
+            shows = f"; `hexlaw replay {shlex.quote(kept)} --first-difference` shows where: please report it"
+        except Unwritable as problem:
+            warn(str(problem))
+        warn(f"in {len(parted)} {of} WebAssembly parted from the reference, which played them alone{shows}")
+
     def _play(self, seed: str) -> PlayedGame | _Unplayed:
+        handed_back = False
         if self.is_whole:
-            found = self._played_by_target(seed)
+            found, handed_back = self._played_by_target(seed)
             if found is not None:
                 return found
-        game = self.prepared.game(seed)
+        parted: list[Entry] = []
         try:
-            return self._played(game, begun(self.named, game, seed, lambda: self.target))
+            for find in (lambda: self.target, lambda: None):
+                game = self.prepared.game(seed)
+                try:
+                    played = self._played(game, begun(self.named, game, seed, find))
+                    break
+                except _Parted:  # the reference alone plays it anew: what the target answered before counts for nothing
+                    parted = game.entries
         except Unfit as unfit:
             question = game.question
             assert isinstance(question, Take | Choose)
             return _Unplayed(question.who if question.who in self.named else question.side, unfit)
         except Unwritable as problem:
             return _Unplayed("", problem)
+        played.parted = parted
+        played.handed_back = played.stopped is None and (handed_back or played.handed_back)
+        return played
 
     def _because(self, unplayed: _Unplayed) -> Refused:
         problem, diagnostics = unplayed.problem, Diagnostics()
@@ -142,9 +186,9 @@ class _Running:
         assert target.compiled  # once, for all processes
         return target
 
-    def _played_by_target(self, seed: str) -> PlayedGame | None:
+    def _played_by_target(self, seed: str) -> tuple[PlayedGame | None, bool]:
         """Returns a game that the target plays to its end; None where it hands the game back, which then is played from
-        the start and comes to the same place."""
+        the start and comes to the same place, and whether it does so for want of room."""
         assert self.target is not None and self.programs is not None
         position = self.target.setup.position
         players, programs = keys_of_players(position, seed), by_seat_and_side(self.programs, position)
@@ -156,33 +200,49 @@ class _Running:
 
         found = self.target.play(seed, players, self.most, going_on, programs=programs)
         if found.stopped:
-            return None
+            return None, found.stopped in NO_ROOM
         winner = None if found.winner is None else str(found.winner)
-        return PlayedGame(seed, winner, found.report, found.decisions, found.throws)
+        return PlayedGame(seed, winner, found.report, found.decisions, found.throws), False
 
     def _played(self, game: Game, players: dict[str, Player]) -> PlayedGame:
         """Returns a game that is played here; its journal is kept where that is wanted, or it stops."""
         played, path = PlayedGame(game.seed), self._path(game.seed)
         keeping = self.how.journals is not None
+        targets = {player for player in players.values() if isinstance(player, AtTheTable)}
+
+        def answered() -> None:
+            if any(target.has_parted for target in targets):
+                raise _Parted
+            self.watching.answered(len(game.entries))
+
         try:
             if keeping:
                 file = self._file(game, path)
                 file.begin()
                 game.written = file.add  # nothing that was answered is lost when the program is ended
-            played = came_of(game, players, self.most, lambda: self.watching.answered(len(game.entries)))
+            played = came_of(game, players, self.most, answered)
+            played.handed_back = any(target.stopped in NO_ROOM for target in targets)
             if keeping:
                 played.journal = str(path)
             elif played.stopped:
-                path = free_name(path)
-                file = self._file(game, path)
-                file.journal.entries.extend(game.entries)
-                file.begin()
-                played.journal = str(path)
+                played.journal = self._kept(game, free_name(path))
+        except _Parted:
+            if keeping:
+                with writing(path):
+                    path.unlink()
+            raise
         except Unwritable as problem:
             if keeping:
                 raise
             self.watching.warn(str(problem))
         return played
+
+    def _kept(self, game: Game, path: Path) -> str:
+        """Returns where the journal of a game has been written."""
+        file = self._file(game, path)
+        file.journal.entries.extend(game.entries)
+        file.begin()
+        return str(path)
 
     def _file(self, game: Game, path: Path) -> JournalFile:
         return JournalFile(path, header_of(self.compilation, self.module, game, self.chosen, path))

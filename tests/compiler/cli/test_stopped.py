@@ -134,6 +134,23 @@ def test_replay_under_law_that_stops_tells_what_led_there(module: str, typed: To
     in_order(told, ["the game stops: ", *CHAIN])
 
 
+def test_whichever_machine_plays_a_stop_is_told_alike(
+    module: str, typed: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With an empty cache few games are played by the reference, many by the target, which from then on plays few as
+    well. Each hands its stop to the reference, which has the words."""
+    monkeypatch.setenv("HEXLAW_CACHE", str(Path("cache").absolute()))
+    told: dict[str, list[tuple[int, str]]] = {"1": [], "9": []}
+    for number, more in (("1", []), ("9", []), ("1", []), ("1", ["--reference"]), ("9", ["--reference"])):
+        told[number].append(typed("run", module, "calm", "--seed", "b", "--games", number, "--processes", "1", *more))
+        for journal in Path().glob("*.journal"):
+            journal.unlink()
+    for few_or_many in told.values():
+        assert {ended for ended, _ in few_or_many} == {1}
+        assert "no rule says what `depth` is for" in few_or_many[0][1]
+        assert len(set(few_or_many)) == 1
+
+
 def test_a_stop_of_both_machines_is_no_difference(module: str, typed: Told) -> None:
     pytest.importorskip("wasmtime")
     typed("run", module, "calm", "--seed", "b", "--journals", "kept")

@@ -80,8 +80,9 @@ def test_all_legal_answers_are_compared_at_every_so_many_questions(snow: Prepare
 def test_a_difference_is_found(
     snow: Prepared, target: Target, monkeypatch: pytest.MonkeyPatch, name: str, mutant: Any, what: str
 ) -> None:
-    true = getattr(Stepping, name)
-    monkeypatch.setattr(Stepping, name, lambda self: mutant(true(self)))
+    asked = Target if name == "asked" else Stepping
+    true = getattr(asked, name)
+    monkeypatch.setattr(asked, name, lambda self: mutant(true(self)))
     parting = compared(snow, target).parting
     assert parting is not None
     assert parting.what == what
