@@ -9,7 +9,6 @@ thrown, the answer. Whoever reads it makes it the journal of a game.
 written = 0
 games = 0
 decisions = 0
-answers = 0  # that were given by chance in this game
 lapses = 0  # dead ends in a row
 may_be_dead_end = 0
 
@@ -189,10 +188,9 @@ def note(asked, side, place, x):
 @exported
 def begin():
     """The game begins, and comes to its first question."""
-    global games, written, answers, lapses, may_be_dead_end
+    global games, written, lapses, may_be_dead_end
     games = games + 1
     written = JOURNAL
-    answers = 0
     lapses = 0
     may_be_dead_end = 1
     begin_frame(SEQUENCE)
@@ -233,12 +231,12 @@ def note_unrested():
 
 @exported
 def play(dice, most, budget):
-    """Plays by chance to the end of the game, to where the law stops, or to so many answers; gives how it stopped, or
-    `NOT_YET` where the budget of work is spent: then it is called again and goes on. The keys of the players lie at
-    `KEYS`, side by side. Whether a question is a dead end shows when its answer is looked for, in the order in which
-    the player would give one."""
-    global decisions, answers, lapses, may_be_dead_end, work
-    while cell[QUESTION] and stopped == 0 and answers < most:
+    """Plays by chance to the end of the game, to where the law stops, or to where its journal has so many entries;
+    gives how it stopped, or `NOT_YET` where the budget of work is spent: then it is called again and goes on. The keys
+    of the players lie at `KEYS`, side by side. Whether a question is a dead end shows when its answer is looked for, in
+    the order in which the player would give one."""
+    global decisions, lapses, may_be_dead_end, work
+    while cell[QUESTION] and stopped == 0 and written - JOURNAL < most << 5:
         if budget < 0:
             return NOT_YET
         x = NONE
@@ -249,7 +247,6 @@ def play(dice, most, budget):
             decisions = decisions + 1
         if x != NONE:
             given(x)
-            answers = answers + 1
             lapses = 0
         else:
             if stopped or not may_be_dead_end:

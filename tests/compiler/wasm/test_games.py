@@ -645,6 +645,18 @@ def test_a_game_that_somebody_has_begun_goes_on_in_the_target(race: Any, answers
     assert found.winner == game.winner()
 
 
+def test_both_give_a_game_up_at_the_same_entry(race: Any) -> None:
+    """What lapses counts as well: else a game would end by one of them and be given up by the other."""
+    announced = "      announce splashed(v, u)\n"
+    lapsing = WORDS.replace(announced, f"{announced}      pick gift(w: boat) where w.hits > 99\n")
+    both = race(BOATS, words=lapsing)
+    target, whole = Target(both.agenda, both.setup), by_the_machine(both, "tide 0")
+    assert any(entry.lapsed for entry in whole.entries)
+    for most in range(len(whole.entries) - 12, len(whole.entries) + 3):
+        one, other = by_the_target(target, "tide 0", most), by_the_machine(both, "tide 0", most)
+        assert (bool(one.stopped), one.entries) == (bool(other.stopped), other.entries)
+
+
 def test_a_game_that_was_begun_goes_on_by_dice_of_another_seed(race: Any) -> None:
     both = race(BOATS)
     target = Target(both.agenda, both.setup)

@@ -142,7 +142,7 @@ def test_what_is_hidden_changes_no_answer_of_the_other_side() -> None:
         target.running.take(target.playable.image_of(other))
         stepping = Stepping(target)
         assert stepping.begin("gale") == 0
-        assert stepping.asked()[0] == "reds"
+        assert target.asked()[0] == "reds"
         found.add((tuple(stepping.legal()), stepping.stopped))
         assert target.running.cell(target.printed.layout.column("boat", "hold") + target.running.image.things[
             hidden[0]] * 8) == UNSEEN  # fmt: skip
