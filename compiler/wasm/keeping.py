@@ -34,7 +34,10 @@ class Keeping:
         if len(self.rules) > MAX_REQUIREMENTS:
             raise Unlaid("more than 62 requirements")
         self._point_numbers: dict[str, int] = {}
-        self.points = [line for line in statements_of(agenda) if isinstance(line, e.Point)]
+        statements = [*statements_of(agenda)]
+        self.points = [line for line in statements if isinstance(line, e.Point)]
+        set_until = (line for line in statements if isinstance(line, e.SetAttribute) and line.until is not None)
+        self.until_moments = {line.name for line in set_until}  # attributes that some statement sets for a time
         self.bits = {reading.rule.id: i for i, reading in enumerate(self.rules)}
 
     def noted(self, *signs: str) -> list[Code]:

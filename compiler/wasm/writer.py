@@ -158,21 +158,22 @@ class Writer:
         layout = self.d.layout
         column = layout.column(owner, name)
         here: list[Code] = [("set", "at", ("+", column, ("<<", subject, 3)))]
-        bare = t.bare(type_)
-        if isinstance(bare, t.SetOf) and not self.d.values.composed(
-            bare.item
-        ):  # set to what it is, it stays: so does the stamp
-            stays = ("call", "same_list", ("load", "at"), new)
+        bare, shape = t.bare(type_), self.d.values.composed(type_)
+        given: Code = ("load", "at", self.constants["GIVEN"] - self.constants["COLUMN_START"])
+        if shape:
+            plain = isinstance(bare, t.SetOf) and not self.d.values.composed(bare.item)
+            stays: Code = ("call", "same_list", ("load", "at"), new) if plain else 0  # as it is: so does the stamp
             here.append(("set", "set to", ("?", stays, ("load", "at"), self.d.lasting(new, type_))))
             new = "set to"
+            is_given: Code = ("call", "same_list", new, given) if plain else ("call", "is_alike", shape, new, given)
         else:
-            new = self.d.lasting(new, type_)
+            is_given = ("==", new, given)
         kinds = [self.graph.kinds[owner]] if owner in ("hex", "hexside", GAME.kind) else [
             k for n, k in self.graph.kinds.items() if n not in ("hex", "hexside", GAME.kind)
         ]  # fmt: skip
         lasting = [k.attributes[name].lasting for k in kinds if name in k.attributes]
         here.append(logged("at", new))
-        here += self.lasting(subject, name, owner, new, lasting, until)
+        here += self.lasting(subject, name, owner, is_given, lasting, until)
         here.append(("drop", ("call", "touched", self.d.mask(name))))
         is_thing = isinstance(t.bare(of), t.Kind) and owner not in ("hex", "hexside", GAME.kind)
         test: Code = ("call", "has", subject) if is_thing else 1
@@ -182,15 +183,16 @@ class Writer:
         self.changed(name)
 
     def lasting(
-        self, subject: Code, name: str, owner: str, new: Code, declared: Sequence[g.Lifetime | None], until: str | None
-    ) -> list[Code]:
+        self, subject: Code, name: str, owner: str, is_given: Code, declared: Sequence[g.Lifetime | None],
+        until: str | None,
+    ) -> list[Code]:  # fmt: skip
         """Notes when an attribute falls back that is not as it is by itself."""
         layout, lifetimes = self.d.layout, set(declared)
+        no_more: Code = ("drop", ("call", "lasts_no_more", 0, "at"))
         if until is None and lifetimes == {None}:
-            return []
+            return [no_more] if name in self.d.until_moments else []
         if len(lifetimes) != 1:
             raise Unlaid(f"how long the attribute {name} lasts")
-        no_more = ("drop", ("call", "lasts_no_more", 0, "at"))
         if owner in ("hex", "hexside", GAME.kind):
             subject = NONE
         life = lifetimes.pop()
@@ -203,8 +205,7 @@ class Writer:
                 side = ("load", ("<<", subject, 3), layout.column(owner, life.owner))
             edge, following = int(life.edge == "end"), int(life.which == "next")
             lines = [("drop", ("call", "lasts_to", "at", edge, following, layout.spans[life.span], side, subject))]
-        given: Code = ("load", "at", self.constants["GIVEN"] - self.constants["COLUMN_START"])
-        return [("if", ("==", new, given), [no_more], lines)]
+        return [("if", is_given, [no_more], lines)]
 
     def changed(self, attribute: str | None) -> None:
         """Memories that no moment begins or ends may do so now."""

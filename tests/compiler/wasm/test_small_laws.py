@@ -1,0 +1,163 @@
+"""What a law may do that the shipped games do not: small laws, each about one thing, in the target as in the machine.
+
+Each game is played in both, question by question, by players that answer by chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.wasm.held import side_by_side
+from hexlaw.compiler.wasm.target import Target
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import RandomPlayer
+from hexlaw.runtime.play.questions import ByLot
+
+pytest.importorskip("wasmtime")
+
+POND = """board: pond
+cite: [H 1]
+grid: {orientation: pointy, lines: [A, B, C, D], lengths: [4], shifted: second, name: "{line}{number}"}
+hexes: {B2: {}}
+"""
+PIECES = """pieces:
+  r: {kind: boat, side: red, at: A1}
+  b: {kind: boat, side: blue, at: C3}
+"""
+WORDS = """chapter [1] "A pond"
+choice side
+  red, blue
+thing game also
+  turn: whole = 1
+thing boat
+  stands in hex
+  side: side = red
+  n: whole = 2
+situation dawn [1] "Dawn"
+sequence days [1]
+  phase day while game.turn <= 3:
+    phase half for each s in {red, blue} by s:
+      phase moving
+    set game.turn to game.turn + 1
+"""
+SWIM = """action swim [1]
+  open in moving
+  pick swimmer(u: boat) where u.side is acting
+  pick stroke(there: hex) repeatedly from neighbours(u.hex) where not there is off-board does:
+    move u to there
+"""
+Pond = Callable[..., Prepared]
+
+
+@pytest.fixture
+def pond(bench: Any) -> Pond:
+    """A pond with two boats, under this law."""
+
+    def compiled(law: str, words: str = WORDS, pieces: str = PIECES, board: str = POND) -> Prepared:
+        files = {"boards/pond.yaml": board, "situations/dawn.yaml": f"board: pond\n{pieces}"}
+        found = Diagnostics()
+        both = prepare(bench.compiled(words + law, words=False, files=files), "dawn", Configuration(), found)
+        assert both is not None, [d.message for d in found]
+        return both
+
+    return compiled
+
+
+def by_chance(game: Game) -> Callable[[Game], Any]:
+    players = {side: RandomPlayer(Chance(f"{game.seed}/{side}")) for side in game.law.sides}
+
+    def answer(game: Game) -> Any:
+        question = game.question
+        assert question is not None
+        return game.drawn() if isinstance(question, ByLot) else players[question.side].answer(game)
+
+    return answer
+
+
+def alike(both: Prepared, games: int = 4) -> list[Game]:
+    """Plays games to their end, and compares every question and all that holds at the end."""
+    target, played = Target(both.agenda, both.setup), []
+    assert target.refusal == {}
+    for number in range(games):
+        game = both.game(f"ripple {number}")
+        account = side_by_side(target, game, by_chance(game))
+        assert (account.parting, account.stopped) == (None, 0)
+        assert game.over
+        played.append(game)
+    return played
+
+
+def values(games: list[Game], attribute: str) -> set[object]:
+    """Returns what an attribute of the boats is at the end of some games."""
+    return {game.position.value(boat, attribute) for game in games for boat in game.position.of_kind("boat")}
+
+
+# ---- what lasts until a moment
+
+
+LATER = """rule swim.splash [1]
+  after swim.stroke
+  then:
+    set u.n to 5 until end of next half
+"""
+
+
+def test_what_is_set_for_good_does_not_fall_back(pond: Pond) -> None:
+    """It was set until the end of the next half, and before that to 1, for good."""
+    rule = "rule calm [1]\n  at the end of half\n  then:\n    for each boat v:\n      set v.n to 1\n"
+    assert values(alike(pond(SWIM + LATER + rule)), "n") == {1}
+
+
+def test_what_is_cleared_and_marked_again_does_not_fall_back(pond: Pond) -> None:
+    """What was to end is over with `clear`: what is marked for good after it stays."""
+    words = WORDS.replace("  n: whole", "  wet: yes/no\n  n: whole")
+    rule = """rule swim.splash [1]
+  after swim.stroke
+  then:
+    mark u as wet until end of next half
+rule dry [1]
+  at the end of moving
+  then:
+    for each boat v where v is wet:
+      clear wet from v
+      mark v as wet
+"""
+    assert values(alike(pond(SWIM + rule, words)), "wet") == {True}
+
+
+def test_what_goes_back_to_a_point_does_not_fall_back(pond: Pond) -> None:
+    """The 7 that a point keeps is set for good when the boat returns there."""
+    law = """action swim [1]
+  open in moving
+  pick swimmer(u: boat) where u.side is acting
+  set u.n to 7
+  point pier keeps n of u
+  set u.n to 5 until end of next half
+  return u to pier
+"""
+    assert values(alike(pond(law)), "n") == {7}
+
+
+def test_a_set_that_is_what_it_is_by_itself_does_not_fall_back_later(pond: Pond) -> None:
+    """Set to what it was by itself, a set waits for no moment; what is set then waits for its own alone."""
+    words = WORDS.replace("  n: whole", "  seen: set of side\n  n: whole")
+    rule = """rule swim.seen [1]
+  after swim.stroke
+  then:
+    set u.seen to {red} until end of day
+    set u.seen to {}
+    set u.seen to {blue} until end of half
+rule at-dusk [1]
+  at the start of half
+  then:
+    for each boat v:
+      set v.n to v.n + 10 * count(v.seen)
+"""
+    assert values(alike(pond(SWIM + rule, words)), "n") == {2}
