@@ -143,7 +143,7 @@ class Interpreted:
             "SIDES": len(setup.position.graph.choices[SIDE].values),
         }  # fmt: skip
         own = (
-            self.undo, self.eligible, self.done_stands, self.allows, self.by_chance, self.imagine, self.stop,
+            self.undo, self.eligible, self.done_stands, self.is_legal, self.by_chance, self.imagine, self.stop,
             self.thrown, self.drawn, self.goes_past,
         )  # fmt: skip
         self.words |= {word_.__name__: word_ for word_ in own}
@@ -379,7 +379,7 @@ class Interpreted:
             self._passes_over(stop)
             return False
 
-    def allows(self, answer: int) -> bool:
+    def is_legal(self, answer: int) -> bool:
         try:
             return choices.allows(self.machine, self._meant(answer))
         except LawStop:

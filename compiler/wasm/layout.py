@@ -65,8 +65,9 @@ WORK = {
     "AHEAD": 0, "TRIED": 0, "COURSES": 0, "SAMPLES": 4, "TRIALS": 4, "FALLEN": 3 * 1_024,
     "NAMES_KEY": 1, "READS": 0, "MEMO_READS": 0,
     "LEADS": 0, "LEADS_READ": 0,
-    "CANDIDATES": 2**12, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19, "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10,
-    "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1, "FLOODS": 0,
+    "CANDIDATES": 2**12, "DOUBTS": 2**13, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
+    "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
+    "FLOODS": 0,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes."""
 

@@ -600,7 +600,7 @@ def may_be_done():
     """Whether the side may be done; what is looked at to tell that is no plan."""
     global weighed, unanswered
     ways, out = weighed, unanswered
-    found = allows(DONE)
+    found = is_legal(DONE)
     weighed, unanswered = ways, out
     return found
 
@@ -642,7 +642,7 @@ def choice(key, seat):
     for _ in range(0, 2):
         if cell[plan] > 0:
             x = cell[plan + 24]
-            if stands_by_itself(x) and allows(x):
+            if stands_by_itself(x) and is_legal(x):
                 cell[plan] = cell[plan] - 1
                 copy_bytes(plan + 24, plan + 32, cell[plan] << 3)
                 return x

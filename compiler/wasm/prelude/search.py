@@ -19,6 +19,7 @@ in_hand = 0
 silent = 0
 lists = 0
 candidates_known = 0  # whether what may be an answer to the question in hand has been worked out
+listing = 0  # whether that is being worked out
 
 
 def is_over():
@@ -294,14 +295,23 @@ def barred_as_seen(barred):
 
 
 def add_unless(answer, met):
-    """Adds what nothing forbids, unless the law did not say of it whether it fits, or whether it is forbidden."""
+    """Adds what nothing forbids. Of some the law did not say whether it fits, or whether it is forbidden: in a search
+    that counts if no other way leads on; to the question in hand that is an answer at which the law stops."""
     global silent
     if not met and not stopped:
         add(answer)
         return
-    passed_over(met if met else stopped)
+    stop_ = met if met else stopped
+    if listing:
+        add(answer)
+        at = DOUBTS + (cell[DOUBTS] + 1) * 16
+        if at >= DOUBTS_END:
+            return exhausted()
+        cell[at - 8], cell[at], cell[DOUBTS] = answer, stop_, cell[DOUBTS] + 1
+        return
+    passed_over(stop_)
     if silent == 0:
-        silent = met if met else stopped
+        silent = stop_
 
 
 def eligible():
@@ -343,13 +353,27 @@ def owed():
 
 @exported
 def allows(answer):
-    """Whether one of the candidates is legal."""
+    """Whether one of the candidates is legal; it stops where the law does not say so."""
+    global stopped
     if answer == DONE:
         if cell[QUESTION] == TAKE:
-            return 0 if owed() else by_number(PASSING_BARRED, cell[FRAME]) <= 0
-        if not done_stands():
+            barred = owed() or by_number(PASSING_BARRED, cell[FRAME]) > 0
+            return not barred and stopped == 0
+        if not cell[MAY_END] or by_number(DONE_BARRED[cell[ASKED_PICK]], cell[FRAME]) > 0:
             return 0
-    return completes(answer)
+    for doubt in range(0, cell[DOUBTS]):
+        if DOUBTS[doubt * 2 + 1] == answer and cell[QUESTION] == CHOOSE:
+            stopped = DOUBTS[doubt * 2 + 2]
+    return 0 if stopped else completes(answer)
+
+
+def is_legal(answer):
+    """Whether one of the candidates is known to be legal."""
+    global stopped
+    found = allows(answer)
+    if stopped < 3:
+        stopped = 0
+    return found
 
 
 def completes(answer):
@@ -378,9 +402,9 @@ def completes(answer):
 def candidates():
     """What may be an answer: what can be picked, or the actions that are open; to be done last, where it may be. They
     are worked out once for the question in hand."""
-    global candidates_known
+    global candidates_known, listing
     if not candidates_known:
-        begun = pending
+        begun, listing, cell[DOUBTS] = pending, 1, 0
         if cell[QUESTION] == TAKE:
             add_all(cell[cell[FRAME] + W_OPEN])
         else:
@@ -393,13 +417,13 @@ def candidates():
         cell[CANDIDATES] = 0 if stopped else count
         copy_bytes(CANDIDATES + 8, begun, cell[CANDIDATES] << 3)
         forget(begun)
-        candidates_known = 1
+        listing, candidates_known = 0, stopped == 0
     return CANDIDATES
 
 
 @exported
 def legal():
-    """The list of all legal answers."""
+    """The list of all legal answers; worth nothing where the law stops at one of them, or there is no room for it."""
     global free
     tried = candidates()
     before = free
@@ -408,20 +432,27 @@ def legal():
         free = before
         if allows(x):
             add(x)
+        if stopped:
+            break
     free = before
     return listed(begun)
 
 
 def has_answer():
-    """Whether anything is legal; to be done is looked at first."""
-    global free
+    """Whether anything is legal; to be done is looked at first. Where the law stops at something, that stops whoever
+    answers so, and nothing ends here without an answer."""
+    global free, stopped
     tried = reversed(candidates())
     before = free
+    found = stopped != 0
     for answer in members(tried):
         free = before
-        if allows(answer) or stopped:
-            return 1
-    return 0
+        if found or allows(answer) or stopped:
+            found = 1
+            break
+    if stopped < 3:
+        stopped = 0
+    return found
 
 
 def go_on():
@@ -441,7 +472,7 @@ def arrived():
     if stopped:
         return 0
     free = FREE
-    candidates_known = 0
+    candidates_known = cell[DOUBTS] = 0
     memo_swept()
     if depth() == 0:
         settle()

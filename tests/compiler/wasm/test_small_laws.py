@@ -6,19 +6,24 @@ Each game is played in both, question by question, by players that answer by cha
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.wasm.held import side_by_side
+from hexlaw.compiler.situations.played_out import play_out
+from hexlaw.compiler.wasm.held import Stepping, side_by_side
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import ByLot
+
+from .played import by_the_target, keys
 
 pytest.importorskip("wasmtime")
 
@@ -94,6 +99,31 @@ def alike(both: Prepared, games: int = 4) -> list[Game]:
     return played
 
 
+def ends(both: Prepared, games: int = 4) -> list[bool]:
+    """Plays games that the law may stop, in the target and the machine alike; returns of each whether it did."""
+    target, found = Target(both.agenda, both.setup), []
+    assert target.refusal == {}
+    for number in range(games):
+        seed = f"ripple {number}"
+        game = both.game(seed)
+        with suppress(LawStop):
+            play_out(game, {side: RandomPlayer(Chance(key)) for side, key in keys(both.setup, seed).items()})
+        played = by_the_target(target, seed)
+        assert played.entries == game.entries
+        assert played.stopped == (0 if game.over else 1)
+        found.append(not game.over)
+    return found
+
+
+def at_the_question(both: Prepared, pick: str) -> Stepping:
+    """Returns a game of the target that has come to a pick, by the first answers that are legal."""
+    stepping = Stepping(Target(both.agenda, both.setup))
+    stepping.begin("ripple")
+    while stepping.asked()[1] != pick:
+        stepping.answer(next(iter(stepping.legal().values())))
+    return stepping
+
+
 def values(games: list[Game], attribute: str) -> set[object]:
     """Returns what an attribute of the boats is at the end of some games."""
     return {game.position.value(boat, attribute) for game in games for boat in game.position.of_kind("boat")}
@@ -161,3 +191,53 @@ rule at-dusk [1]
       set v.n to v.n + 10 * count(v.seen)
 """
     assert values(alike(pond(SWIM + rule, words)), "n") == {2}
+
+
+# ---- answers at which the law stops, or the target has no room
+
+
+BOLD = """action swim [1]
+  open in moving
+  pick swimmer(u: boat) where u.side is acting
+  pick depth(k: whole) from numbers(1, 3)
+  set u.n to rounded-down(6 / (k - 2))
+"""
+
+
+def test_where_the_law_stops_at_what_one_answer_leads_to_no_shorter_list_is_given(pond: Pond) -> None:
+    """At a depth of 2 something is divided by nothing. Who draws another depth first goes on."""
+    both = pond(BOLD)
+    stepping = at_the_question(both, "swim.depth")
+    assert (dict(stepping.legal()), stepping.stopped) == ({}, 1)
+    assert {*ends(both, 8)} == {True, False}
+
+
+def test_an_answer_that_the_law_cannot_judge_stops_who_gives_it(pond: Pond) -> None:
+    """Whether 2 fits cannot be told. It is drawn like the others all the same."""
+    law = BOLD.replace("numbers(1, 3)", "numbers(1, 3) where 6 / (k - 2) > -7").replace(
+        "rounded-down(6 / (k - 2))\n", "k\n"
+    )
+    both = pond(law)
+    stepping = at_the_question(both, "swim.depth")
+    assert (dict(stepping.legal()), stepping.stopped) == ({}, 1)
+    assert {*ends(both, 8)} == {True, False}
+
+
+def test_where_the_law_does_not_say_whether_one_may_be_done_it_stops_who_asks(pond: Pond) -> None:
+    """After the second stroke of a boat: there something is divided by nothing. After the third it may stop."""
+    rule = "    set u.n to u.n + 1\nrule swim.enough [1]\n  forbids swim.done\n  when 6 / (u.n - 4) > 7\n"
+    both = pond(SWIM + rule)
+    stepping = at_the_question(both, "swim.stroke")
+    for _ in range(2):
+        stepping.answer(next(iter(stepping.legal().values())))
+    assert (dict(stepping.legal()), stepping.stopped) == ({}, 1)
+    assert {*ends(both, 12)} == {True, False}
+
+
+def test_a_number_that_cells_do_not_hold_is_handed_back(pond: Pond) -> None:
+    """A thirty-seventh is no multiple of what cells count in. There may be no room for what one answer leads to: the
+    list of all is not given without it."""
+    words = WORDS.replace("n: whole = 2", "n: exact = 2")
+    both = pond(BOLD.replace("rounded-down(6 / (k - 2))", "1 / (35 + k)"), words)
+    stepping = at_the_question(both, "swim.depth")
+    assert (dict(stepping.legal()), stepping.stopped) == ({}, 3)
