@@ -119,7 +119,7 @@ def at_the_question(both: Prepared, pick: str) -> Stepping:
     """Returns a game of the target that has come to a pick, by the first answers that are legal."""
     stepping = Stepping(Target(both.agenda, both.setup))
     stepping.begin("ripple")
-    while stepping.asked()[1] != pick:
+    while stepping.target.asked()[1] != pick:
         stepping.answer(next(iter(stepping.legal().values())))
     return stepping
 
