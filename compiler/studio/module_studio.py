@@ -5,7 +5,7 @@ opened or that of another module. A request is a message of JSON (`page_requests
 What cannot be had raises `Refused`.
 
 A position is a case as data. Whoever moves a counter sends the whole case with another hex, so nothing is kept between
-two requests but texts, and two pages can look at one studio.
+two requests but texts. Those that are not saved are of one tab: each tab has a `Studio`, over a workspace of its own.
 """
 
 from __future__ import annotations
@@ -121,7 +121,6 @@ class Studio(r.AnswersPage):
         return {
             "seen": now, "module": self.module, "title": self.files.title, "writable": not self.files.is_shipped,
             "files": names, "below": [*self.files.below], "cases": cases,
-            "edited": [name for name in names if name in self._edited],
             "situations": [{"name": name, "title": said or name} for name, said in situations.items()],
             "written": dict(self._written(read)),
         }  # fmt: skip
@@ -279,7 +278,9 @@ class Studio(r.AnswersPage):
             if position.get("ask"):
                 data["now"] = _verdict(partial(self.workspace.ask, self.module), where)
                 data["now"]["by"] = self._rules_of(data["now"])
-                data["before"] = data["now"] if self.editing.is_now() else _verdict(self.editing.ask, where)
+                data["before"] = data["now"]
+                if not self.editing.is_now(self.workspace.compiled(self.module)):
+                    data["before"] = _verdict(partial(self.editing.ask, texts=self.workspace.texts), where)
         return data
 
     def _rules_of(self, verdict: r.Data) -> list[r.Data]:

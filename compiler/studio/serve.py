@@ -76,20 +76,28 @@ class Door:
     page: str = ""
 
 
-def app_of(asked: AnswersPage, door: Door) -> ASGIApp:
+ForTab = Callable[[], AnswersPage]
+
+
+def app_of(asked: AnswersPage, door: Door, for_tab: ForTab | None = None) -> ASGIApp:
     hosts = f"{HOST}:{door.port}", f"localhost:{door.port}"
+    tabs: dict[str, AnswersPage] = {}  # that are connected
 
     async def ask(page: WebSocket) -> None:
         if page.headers.get("origin") not in {f"http://{host}" for host in hosts}:
             await page.close(1008)
             return
         await page.accept()
-        await _Conversation(asked, page).go_on()
+        tab = page.query_params.get("tab", "")
+        tabs[tab] = answers = asked if for_tab is None else await anyio.to_thread.run_sync(for_tab)
+        await _Conversation(answers, page).go_on()
+        if tabs.get(tab) is answers:
+            del tabs[tab]
 
-    async def book(_: Request) -> Response:
-        how = Printing("html-one")
+    async def book(request: Request) -> Response:
+        of, how = tabs.get(request.query_params.get("tab", ""), asked), Printing("html-one")
         try:
-            printed = await anyio.to_thread.run_sync(partial(asked.workspace.print_book, asked.module, how))
+            printed = await anyio.to_thread.run_sync(partial(of.workspace.print_book, of.module, how))
         except Refused as refused:
             return PlainTextResponse(f"the book cannot be printed: {refused}\n", 409)
         return Response(printed.files[""], media_type="text/html", headers={"Content-Security-Policy": OF_BOOK})
@@ -112,8 +120,18 @@ class Served:
 
 @contextmanager
 def served_studio(workspace: Workspace, module: str, against: str | None, port: int) -> Iterator[Served]:
-    with workspace.editing(module, against) as editing, served(Studio(workspace, module, editing), port) as studio:
-        yield studio
+    with workspace.editing(module, against) as editing:
+        shared = Studio(workspace, module, editing)
+        with served(shared, port, for_tab=partial(studio_of_tab, shared)) as studio:
+            yield studio
+
+
+def studio_of_tab(shared: Studio) -> Studio:
+    """Returns what answers one tab: the texts that it has not saved count for itself alone."""
+    studio = Studio(Workspace(shared.workspace.texts.folder), shared.module, shared.editing)
+    with suppress(Refused):  # it is the last good law where the tab goes on with a text that is broken
+        studio.workspace.compiled(shared.module)
+    return studio
 
 
 def served_table(
@@ -124,7 +142,9 @@ def served_table(
 
 
 @contextmanager
-def served(asked: AnswersPage, port: int, page: str = "") -> Iterator[Served]:
+def served(
+    asked: AnswersPage, port: int, page: str = "", for_tab: ForTab | None = None
+) -> Iterator[Served]:  # fmt: skip
     with socket.socket() as listening:
         if os.name == "posix":  # elsewhere this lets two programs have one port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -134,7 +154,7 @@ def served(asked: AnswersPage, port: int, page: str = "") -> Iterator[Served]:
         except OSError as problem:
             raise Refused(f"port {port} cannot be had: {why_not(problem)}") from None
         door = Door(listening.getsockname()[1], token_hex(16), {once := token_hex(16)}, page)
-        config = config_of(asked, door)
+        config = config_of(asked, door, for_tab)
 
         def serve() -> None:
             with suppress(KeyboardInterrupt):
@@ -144,8 +164,8 @@ def served(asked: AnswersPage, port: int, page: str = "") -> Iterator[Served]:
         yield Served(address, for_browser, serve)
 
 
-def config_of(asked: AnswersPage, door: Door) -> uvicorn.Config:
-    app = app_of(asked, door)
+def config_of(asked: AnswersPage, door: Door, for_tab: ForTab | None = None) -> uvicorn.Config:
+    app = app_of(asked, door, for_tab)
     return uvicorn.Config(app, http=_Prompt, log_level="warning", ws_max_size=MAX_MESSAGE, lifespan="off")
 
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, CasesCompared, JudgedCase, Verdicts
 
 NANO = 1_000_000_000
+MAX_AT_WORK = 4  # laws whose cases are being compared: a tab of an editor each
 MAX_AT_ONCE = 16
 """Cases that are asked at a stretch: in between somebody else may ask."""
 NAMED = (
@@ -142,15 +143,18 @@ def rule_anew(read: Compiled, name: str) -> str:
 
 class Editing:
     """The law before the edits, and its verdicts on cases. `spec` is the name by which it is loaded again; `is_now`
-    tells whether the law asked last is the same."""
+    tells whether a law is the same. Several may edit beside one law before, each in a workspace of their own."""
 
     def __init__(
-        self, spec: str, read: Callable[[], Compiled], chosen: Configuration, is_now: Callable[[], bool] = lambda: False
-    ) -> None:
+        self, spec: str, read: Callable[[], Compiled], chosen: Configuration,
+        is_now: Callable[[Compiled], bool] = lambda _: False,
+    ) -> None:  # fmt: skip
         self.spec, self.is_now = spec, is_now
         self._read, self._chosen = read, chosen
         self._known: dict[str, JudgedCase] = {}  # by a case's whole text
-        self._now: tuple[Compared, dict[str, bool | CaseDiffers]] | None = None  # with what is known of cases
+        self._now: list[
+            tuple[Compared, dict[str, bool | CaseDiffers]]
+        ] = []  # with what is known of cases; newest first
         self._files = CaseFilesRead()
 
     @cached_property
@@ -164,9 +168,11 @@ class Editing:
     def _compiled(self) -> Compiled:
         return Compiled(self._read().compilation, ())
 
-    def ask(self, where: Where) -> AnswerWithOthers:
-        """Returns the answer of the law before to a case's question."""
-        return ask(self._compiled, where, None, self._chosen, None)
+    def ask(self, where: Where, texts: Texts) -> AnswerWithOthers:
+        """Returns the answer of the law before to a case's question, in a file of these texts."""
+        before = self._compiled.compilation
+        there = replace(before, chain=replace(before.chain, texts=texts))
+        return ask(Compiled(there, ()), where, None, self._chosen, None)
 
     @cached_property
     def _asked(self) -> CasesCompared:
@@ -182,9 +188,11 @@ class Editing:
     def changed(self, now: Compiled, seconds: int, first: str) -> Verdicts:
         """Returns which cases come out otherwise now: one at least, the `first` of this name if there is one, and as
         many as can be asked in so many seconds. Asked again of the same law, it goes on with what is left."""
-        if self._now is None or self._now[0].variant.compilation is not now.compilation:
-            self._now = self._compare(replace(self.before, text="now", compilation=now.compilation)), {}
-        both = self._cases(self._now[0], processors(), self._now[1])
+        known = next((each for each in self._now if each[0].variant.compilation is now.compilation), None)
+        if known is None:
+            known = self._compare(replace(self.before, text="now", compilation=now.compilation)), {}
+        self._now = [known, *(each for each in self._now if each is not known)][:MAX_AT_WORK]
+        both = self._cases(known[0], processors(), known[1])
         if both.two.base.digest == both.two.variant.digest:
             both.compared.update(dict.fromkeys(both.cases, False))
         else:
@@ -225,4 +233,4 @@ def editing(
             return now
 
         spec = " + ".join(str(copied[top]) for top in chain.tops)
-        yield Editing(spec, read, chosen, lambda: now is not None and laws.good.get(module) is now)
+        yield Editing(spec, read, chosen, lambda law: now is not None and law.key == now.key)

@@ -201,6 +201,24 @@ def test_a_page_that_is_loaded_again_knows_what_is_not_saved(page: Page, folder:
     assert "# ---- mine" in text
 
 
+def test_each_tab_has_its_own_edits_until_they_are_saved(page: Page, opened: Any) -> None:
+    with opened(page.url, ".verdict") as other:
+        for tab in (page, other):
+            take(tab, "moving.plank")
+            expect(short(tab)).to_contain_text("refused")
+            show(tab, "02-moving.law")
+        write(other, LADEN, LIGHT)
+        expect(short(other)).to_contain_text("legal")
+        take(page, "moving.over-the-wall")
+        take(page, "moving.plank")
+        expect(page.locator(".middle .old")).to_have_count(0)
+        expect(short(page)).to_contain_text("refused")
+        expect(page.locator(".files option:checked")).to_have_text("02-moving.law")
+        other.get_by_role("button", name="Save").click()
+        expect(short(page)).to_contain_text("legal")
+        expect(page.get_by_role("alertdialog")).to_have_count(0)
+
+
 def test_a_page_loaded_on_a_broken_law_shows_what_it_can_and_fills_itself(page: Page, folder: Path) -> None:
     file = folder / "02-moving.law"
     show(page, "02-moving.law")

@@ -1,6 +1,6 @@
 // The studio: files of a module on the left, a position in the middle, its verdict and what the edit does on the right.
 
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import { html } from "htm/preact";
 import { render } from "preact";
 import { Editor, isBelow } from "./editor.js";
@@ -42,7 +42,8 @@ const unsaved = computed(() => Object.entries(texts.value).filter(([, file]) => 
 const broken = computed(() => quick.value.some((one) => one.level === "error"));
 
 const say = (/** @type {string} */ text) => void (said.value = text);
-const wire = new Wire(worker ? byWorkers(worker, say) : bySocket("ask"), (open) => {
+const ours = Math.random().toString(36).slice(2); // the name of this tab while it is connected
+const wire = new Wire(worker ? byWorkers(worker, say) : bySocket(`ask?tab=${ours}`), (open) => {
   connected.value = open;
   if (open) begin();
 });
@@ -60,17 +61,29 @@ function filled(event) {
   return /** @type {any} */ (Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
 }
 
+/** What a tab has not saved it keeps itself, for when it is loaded again or the studio is started anew. @param {string} module */
+const kept = (module) => `unsaved in ${module}`;
+effect(() => {
+  if (!opened.value || worker) return;
+  const own = JSON.stringify(Object.fromEntries(unsaved.value.map((name) => [name, texts.value[name]])));
+  try {
+    sessionStorage.setItem(kept(opened.value.module), own);
+  } catch {
+    say("this browser has no room to keep what is not saved: save it before the page is loaded again");
+  }
+});
+
 async function begin() {
   const what = await ask("open");
   if (!what) return;
   const link = await linked;
   linked = null; // it is followed once, however often the machine begins
   await follow(link?.changes ?? [], what.files);
-  for (const name of what.edited) await read(name);
-  opened.value = what;
-  document.title = `${what.title}: Hexlaw`;
-  await show(path.value || what.edited[0] || firstFile());
+  if (!worker && !opened.value) texts.value = JSON.parse(sessionStorage.getItem(kept(what.module)) ?? "{}");
   for (const [name, { text }] of Object.entries(texts.value)) if (!isBelow(name)) quick.value = (await ask("edit", { path: name, text }))?.found ?? quick.value;
+  opened.value = unsaved.value.length ? (await ask("open")) ?? what : what; // with the files and cases that are not saved
+  document.title = `${what.title}: Hexlaw`;
+  await show(path.value || unsaved.value[0] || firstFile());
   const wanted = new URLSearchParams(location.search).get("case");
   if (link?.position) await lay(link.position);
   else if (!position.value && wanted && what.cases.some((/** @type {any} */ one) => one.id === wanted)) await take(wanted);
@@ -455,7 +468,7 @@ function Page() {
   return html`<header>
       <h1>${opened.value.title}</h1>
       <span class="faint" role="status" aria-live="polite">${connected.value ? said.value : "The studio is not running: start it again, and open the address that it prints."}</span>
-      <a href=${worker ? "index.html" : "book"} target="_blank" rel="noreferrer">Rule book</a>
+      <a href=${worker ? "index.html" : `book?tab=${ours}`} target="_blank" rel="noreferrer">Rule book</a>
     </header>
     <div>${alert}<${Conflict} /></div>
     <main>

@@ -16,6 +16,7 @@ import pytest
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.studio.module_studio import Studio
+from hexlaw.compiler.studio.serve import studio_of_tab
 from hexlaw.compiler.workspace.workspace import Workspace
 
 PLANK = "rule move.plank [RB 2.9]"
@@ -261,21 +262,40 @@ def test_two_edits_at_once_lose_nothing(studio: Studio, folder: Path) -> None:
     assert (folder / "02-moving.law").read_text() == mine
 
 
-def test_what_is_edited_and_not_saved_is_told_to_whoever_opens_the_page_again(studio: Studio, folder: Path) -> None:
+def test_an_edit_lies_on_what_was_read(studio: Studio, folder: Path) -> None:
     file = ask(studio, "read", path="02-moving.law")
     mine = file["text"] + "# mine\n"
     ask(studio, "edit", path="02-moving.law", text=mine)
-    assert ask(studio, "open")["edited"] == ["02-moving.law"]
     again = ask(studio, "read", path="02-moving.law")
     assert again == {"text": mine, "saved": file["text"], "read": file["read"]}
     (folder / "02-moving.law").write_text(file["text"] + "# theirs\n")
     assert ask(studio, "read", path="02-moving.law")["read"] == file["read"]  # so that theirs is not written over
     (folder / "02-moving.law").write_text(file["text"])
     assert "conflict" not in ask(studio, "save", path="02-moving.law", text=mine, read=again["read"])
-    ask(studio, "edit", path="02-moving.law", text=file["text"])
-    assert ask(studio, "open")["edited"] == ["02-moving.law"]
-    ask(studio, "edit", path="02-moving.law", text=mine)
-    assert ask(studio, "open")["edited"] == []
+
+
+def test_each_tab_is_answered_by_its_own_edits(studio: Studio) -> None:
+    """One law before stands beside all of them."""
+    one, other = studio_of_tab(studio), studio_of_tab(studio)
+    position = at_the_plank(one)
+    assert edited(other, "02-moving.law", *LIGHT)["found"] == []
+    for _ in range(2):  # neither forgets what the other has asked
+        by_one, by_other = ask(one, "judge", position=position), ask(other, "judge", position=position)
+        assert (by_one["now"]["legal"], by_one["before"]["legal"]) == (False, False)
+        assert (by_other["now"]["legal"], by_other["before"]["legal"]) == (True, False)
+        assert not ask(one, "changed", first="moving.plank")["causes"]
+        causes = ask(other, "changed", first="moving.plank")["causes"]
+        assert "moving.plank" in {case["id"] for cause in causes for case in cause["cases"]}
+    assert LIGHT[0] in ask(one, "read", path="02-moving.law")["text"]
+    assert LIGHT[1] in ask(other, "read", path="02-moving.law")["text"]
+
+
+def test_a_text_that_is_broken_from_the_beginning_has_the_saved_law_as_its_last_good_one(studio: Studio) -> None:
+    tab = studio_of_tab(studio)
+    edited(tab, "02-moving.law", PLANK, "rulee move.plank")
+    given = ask(tab, "judge", position=at_the_plank(studio))
+    assert given["broken"]
+    assert given["now"]["legal"] is False
 
 
 def test_what_another_editor_writes_is_told_once(studio: Studio, folder: Path) -> None:
@@ -301,7 +321,6 @@ def test_a_file_that_is_gone_is_told_unless_it_is_edited(studio: Studio, folder:
     given = ask(studio, "open", read=read)
     assert {name: theirs["text"] for name, theirs in given["written"].items()} == {"01-words.law": ""}
     assert "01-words.law" not in given["files"]
-    assert given["edited"] == ["02-moving.law"]
 
 
 def test_a_kept_case_is_among_the_cases_before_it_is_saved(studio: Studio) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from shutil import copytree
 from threading import Event, Thread
@@ -37,8 +38,8 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     folder = str(copytree(shipped_modules()["tutorial"], tmp_path / "hollow"))
     workspace = Workspace()
     with workspace.editing(folder) as editing:
-        door = Door(PORT, TOKEN, {"first"})
-        yield TestClient(app_of(Studio(workspace, folder, editing), door), base_url=OURS)
+        studio, door = Studio(workspace, folder, editing), Door(PORT, TOKEN, {"first"})
+        yield TestClient(app_of(studio, door, partial(serve.studio_of_tab, studio)), base_url=OURS)
 
 
 def connect(client: TestClient, origin: str = OURS, at: str = f"/{TOKEN}/ask", **headers: str) -> Any:
@@ -257,6 +258,20 @@ def test_a_page_that_is_silent_stays_connected(port: int) -> None:
         sleep(1.5)
         page.send('1 {"do": "open"}')
         assert json.loads(page.recv(20))["value"]["module"] == "Whistle and Shove"
+
+
+def test_each_socket_has_edits_of_its_own_and_so_has_its_book(client: TestClient) -> None:
+    with connect(client, at=f"/{TOKEN}/ask?tab=one") as one, connect(client, at=f"/{TOKEN}/ask?tab=other") as other:
+        one.send_text('1 {"do": "read", "path": "module.yaml"}')
+        saved = answer(one, 1)["value"]["text"]
+        mine = saved.replace("Whistle and Shove", "Pipe and Push")
+        one.send_text("2 " + json.dumps({"do": "edit", "path": "module.yaml", "text": mine}))
+        assert answer(one, 2)["value"]["found"] == []
+        for tab, socket, text in (("one", one, mine), ("other", other, saved)):
+            socket.send_text('3 {"do": "read", "path": "module.yaml"}')
+            assert answer(socket, 3)["value"]["text"] == text
+            assert ("Pipe and Push" in client.get(f"/{TOKEN}/book?tab={tab}").text) == (tab == "one")
+    assert "Pipe and Push" not in client.get(f"/{TOKEN}/book?tab=one").text, "it is not connected any more"
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
