@@ -54,6 +54,10 @@ PARTS: dict[str, tuple[str, list[str]]] = {
         "peers, leaks and faults made on purpose at length; see docs/measuring.md",
         [f"{PYTEST} tests/bench", f"bench/mutations.py --count 400 --seed {DAY.replace('-', '')}"],
     ),
+    "laws": (
+        "laws by lot, in the target and by the reference",
+        [f"bench/laws.py --seconds 110 --seed {DAY}-1", f"bench/laws.py --seconds 110 --seed {DAY}-2"],
+    ),
     "wheel": (
         "a wheel, built twice to the same bytes",
         [f"{PYTEST} tests/packaging"],

@@ -1,0 +1,161 @@
+"""Asks reference and target the same, over whole games of a law by lot."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.wasm.held import Account, side_by_side
+from hexlaw.compiler.wasm.target import Target
+from hexlaw.runtime.evaluate.read_set import ReadSet
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.play.game import ACTION, Game
+from hexlaw.runtime.play.questions import ByLot
+from lot.module import Item, Module, compiled
+
+MOST_ANSWERS = 60
+"""Answers of a game: it is cut off there."""
+MOST_SAME = 12
+"""Answers in a row with which somebody could go on without end; then the last of those that are listed is given."""
+
+
+@dataclass
+class Asked:
+    """What came of a law."""
+
+    refused: tuple[str, ...] = ()  # codes of what `check` finds
+    not_carried: str = ""
+    games: int = 0
+    questions: int = 0
+    answers: int = 0
+    throws: int = 0
+    values: int = 0
+    longest: int = 0  # the decisions of the longest game
+    outcomes: Counter[str] = field(default_factory=Counter)
+    stops: Counter[str] = field(default_factory=Counter)
+    read: set[str] = field(default_factory=set)  # rules and facts that games read, and actions taken
+    wrong: str = ""  # in what they part, or a traceback: what a difference is told and recognized by
+    seed: str = ""  # of the game that shows it
+    told: str = ""
+
+
+def ask(module: Module, folder: Path, seed: str, games: int = 2, every: int = 1) -> Asked:
+    """Compiles a law and plays games of it side by side; raises nothing, whatever goes wrong."""
+    asked = Asked()
+    try:
+        compilation, found = compiled(module, folder)
+        if compilation is None:
+            asked.refused = tuple(sorted({d.code for d in found if d.level == "error"}))
+            return asked
+        play(compilation, module.situation, asked, seed, games, every)
+    except Exception as error:
+        asked.wrong, asked.told = _place(error), traceback.format_exc()
+    return asked
+
+
+def play(compilation: Compilation, situation: str, asked: Asked, seed: str, games: int, every: int = 1) -> None:
+    prepared = prepared_of(compilation, situation, asked)
+    if prepared is None:
+        return
+    target = Target(prepared.agenda, prepared.setup)
+    asked.not_carried = ", ".join(f"{what}: {why}" for what, why in target.refusal.items())
+    for number in range(games):
+        asked.seed = f"{seed}-{number}"
+        account = hold(prepared, target, asked.seed, every, asked)
+        asked.games += 1
+        if account is None:
+            continue
+        asked.questions += account.questions
+        asked.answers += account.answers
+        asked.throws += account.throws
+        asked.values += account.values
+        asked.outcomes[account.outcome] += 1
+        if account.stop is not None:
+            asked.stops[type(account.stop).__name__] += 1
+        if account.parting is not None:
+            what = account.parting.what
+            asked.wrong = "they part in " + ("values at the end" if re.match("where|.* of ", what) else what)
+            asked.told = str(account.parting)
+            return
+
+
+def prepared_of(compilation: Compilation, situation: str, asked: Asked) -> Prepared | None:
+    found = Diagnostics()
+    prepared = prepare(compilation, situation, Configuration(), found)
+    if prepared is None:
+        asked.refused = tuple(sorted({d.code for d in found}))
+    return prepared
+
+
+def hold(prepared: Prepared, target: Target, seed: str, every: int, asked: Asked) -> Account | None:
+    """Plays one game, in both machines where the target carries the law."""
+    game = prepared.game(seed)
+    game.takes_back = False
+    seen = game.machine.seen = ReadSet()
+    random = Random(seed)
+
+    def answer(game: Game) -> object:
+        if len(game.entries) >= MOST_ANSWERS:
+            return None
+        if isinstance(game.question, ByLot):
+            return game.drawn()
+        options = game.options()
+        return random.choice(options) if len(game.entries) % MOST_SAME else options[-1]
+
+    account = None
+    if target.refusal:
+        alone(game, answer)
+    else:
+        account = side_by_side(target, game, answer, None, every)
+    asked.longest = max(asked.longest, len(game.entries))
+    asked.read |= seen.applied | seen.asked | {str(entry.answer) for entry in game.entries if entry.asked == ACTION}
+    return account
+
+
+def alone(game: Game, answer: object) -> None:
+    """Plays by the reference what the target does not carry; a stop of the law is its end."""
+    try:
+        while game.question is not None and (given := answer(game)) is not None:  # type: ignore[operator]
+            game.put(given)
+    except LawStop:
+        pass
+
+
+def _place(error: BaseException) -> str:
+    """Returns where something was raised: the innermost place that is ours."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [
+        f
+        for f in frames
+        if "/lot/" not in f.filename and "site-packages" not in f.filename and "/lib/python" not in f.filename
+    ]
+    last = (own or frames)[-1]
+    return f"{type(error).__name__} in {Path(last.filename).name} {last.name}"
+
+
+def mended(module: Module, folder: Path, rounds: int = 4) -> Module:
+    """Returns the law without the items that `check` finds mistakes in, if it is fine then; else as far as it came."""
+    for _ in range(rounds):
+        compilation, found = compiled(module, folder)
+        places = {(d.span.source.name, d.span.start) for d in found if d.level == "error" and d.span is not None}
+        if compilation is not None or not places:
+            return module
+        left: list[Item] = []
+        at: dict[str, int] = {}
+        for item in module.items:
+            start = at.get(item.file, 0)
+            at[item.file] = end = start + len(item.text) + 1
+            if not any(Path(name).name == item.file and start <= offset < end for name, offset in places):
+                left.append(item)
+        if len(left) == len(module.items):
+            return module
+        module = module.with_items(left)
+    return module

@@ -1,0 +1,125 @@
+"""A slice of the run with laws by lot (bench/laws.py), and that it notices what it is there to notice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lot import asking
+from lot.asking import ask, mended
+from lot.constructs import WORDS, met, name_of, read_in_play
+from lot.module import Item, Module, compiled, read_module
+from lot.properties import PROPERTIES, played, prepared_of
+from lot.reducing import reduced
+from lot.writing import a_law
+from rotation import WHOLE
+
+from hexlaw.compiler.wasm.held import Stepping
+
+LAWS = 60 if WHOLE else 20
+
+
+def test_a_law_is_the_same_for_a_seed() -> None:
+    assert a_law("x/1") == a_law("x/1")
+    assert a_law("x/1") != a_law("x/2")
+
+
+def test_most_laws_pass_check_and_all_do_once_what_is_refused_is_left_out(tmp_path: Path) -> None:
+    laws = [a_law(f"slice/{number}") for number in range(LAWS)]
+    fine = [compiled(law, tmp_path / "lot")[0] is not None for law in laws]
+    assert sum(fine) >= 0.7 * LAWS
+    left = [mended(law, tmp_path / "lot") for law, is_fine in zip(laws, fine, strict=True) if not is_fine]
+    assert all(compiled(law, tmp_path / "lot")[0] is not None for law in left)
+    assert len(met(item.text for law in laws for item in law.items)) > 0.6 * len(WORDS)
+
+
+def test_no_law_raises_anything_and_no_game_parts(tmp_path: Path) -> None:
+    asked = []
+    for number in (0, 1, 3, 5, 6) if WHOLE else (0, 1):
+        law = mended(a_law(f"slice/{number}"), tmp_path / "lot")
+        asked.append(ask(law, tmp_path / "lot", f"slice/{number}", games=1))
+    assert [(one.wrong, one.told) for one in asked] == [("", "")] * len(asked)
+    assert sum(one.questions for one in asked) >= 20 * len(asked)
+
+
+def spoilt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The target then leaves out the last of all legal answers."""
+    legal = Stepping.legal
+    monkeypatch.setattr(Stepping, "legal", lambda self: dict([*legal(self).items()][:-1]))
+
+
+def test_a_fault_of_the_target_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    spoilt(monkeypatch)
+    law = mended(a_law("slice/0"), tmp_path / "lot")
+    assert ask(law, tmp_path / "lot", "slice/0").wrong == "they part in what is legal"
+
+
+def test_a_traceback_is_found_and_recognized_by_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def falls_over(*_: Any) -> None:
+        raise KeyError("lantern")
+
+    monkeypatch.setattr(asking, "play", falls_over)
+    law = mended(a_law("slice/0"), tmp_path / "lot")
+    assert ask(law, tmp_path / "lot", "1").wrong.startswith("KeyError in ")
+
+
+def test_a_law_is_cut_down_to_what_does_it() -> None:
+    """Of a law of a hundred lines and more those few are left that are looked for, with nothing around them."""
+    law = a_law("slice/3")
+    gale = "effect gale(h: hex) [1]:\n  let n be (1 + (2 * 3))\n  if (n = 1 or n = 2):\n    roll 2d6 as gust\n  finish"
+    law = law.with_items((*law.items, Item("01.law", gale)))
+
+    def shows(smaller: Module) -> bool:
+        text = "\n".join(item.text for item in smaller.items)
+        return (
+            "choice side" in text
+            and "roll 2d6 as gust" in text
+            and "module: lot" in smaller.data.get("module.yaml", "")
+        )
+
+    small = reduced(law, shows, lambda smaller: smaller)
+    assert [item.text for item in small.items] == ["choice side", "effect gale(h: hex) [1]:\n  roll 2d6 as gust"]
+    assert small.data == {"module.yaml": "module: lot\n"}
+
+
+def test_what_is_read_in_play_counts_and_what_is_not_does_not() -> None:
+    law = Module(
+        (
+            Item("1.law", "thing boat\n  stands in hex"),
+            Item("1.law", "fact b: boat is keen [1]"),
+            Item("1.law", "rule keen.one [1]\n  when any h in hexes where h is off-board\n  b is keen"),
+            Item("1.law", "effect gale(b: boat) [1]:\n  remove b"),
+            Item("1.law", "action sail [1]\n  do gale(b)"),
+            Item("1.law", "action row [1]\n  finish"),
+        ),
+        {},
+    )
+    assert [name_of(item.text) for item in law.items] == ["boat", "keen", "keen.one", "gale", "sail", "row"]
+    found = met(read_in_play(law, {"sail", "keen.one"}))
+    assert {"remove", "any", "off-board", "do", "stands"} <= found.keys()
+    assert not {"finish", "fact"} & found.keys()
+    assert Counter(read_in_play(law, set())) == Counter([law.items[0].text])
+
+
+def test_a_module_is_read_as_it_was_written(tmp_path: Path) -> None:
+    law = a_law("slice/5")
+    law.write(tmp_path / "lot")
+    assert read_module(tmp_path / "lot", law.situation).files() == {
+        name: "\n".join(line.rstrip() for line in text.split("\n")) for name, text in law.files().items()
+    }
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_what_holds_of_every_law(name: str, tmp_path: Path) -> None:
+    for number in range(12 if WHOLE else 1):
+        law = mended(a_law(f"slice/{number}"), tmp_path / "lot")
+        assert PROPERTIES[name](law, str(number), tmp_path / "lot") == ""
+
+
+def test_a_game_that_goes_otherwise_is_noticed(tmp_path: Path) -> None:
+    prepared = prepared_of(mended(a_law("slice/0"), tmp_path / "lot"), tmp_path / "lot")
+    one, other = played(prepared, "1"), played(prepared, "2")
+    assert one.differs(one) == ""
+    assert one.differs(other)
