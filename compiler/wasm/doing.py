@@ -20,6 +20,7 @@ from hexlaw.compiler.wasm.procedures import (
     BELOW,
     CONSTANTS,
     HEADER,
+    HELD,
     MARK,
     PC,
     POINTS,
@@ -181,7 +182,7 @@ class Doing(Keeping):
 
     def check_all_times(self, mark: Code) -> list[Code]:
         """Lines that stop where something is broken anew that must hold at all times."""
-        return [("if", ("load", self.layout.constants["TOUCHED"]), [
+        return [("if", ("&", ("load", self.layout.constants["TOUCHED"]), HELD - 1), [
             ("if", ("call", self.anew("all-times"), mark, NONE), [("drop", ("call", "broken"))]),
             ("if", ("global", "stopped"), [("return", 0)]),
         ])]  # fmt: skip

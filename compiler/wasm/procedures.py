@@ -25,6 +25,8 @@ ACTED, MARK, SAVED, POINTS = (HEADER + i * CELL for i in range(4))
 TAKE, CHOOSE, THROW, DRAW = range(1, 5)
 """What a question asks for: an action, a pick, dice, a draw."""
 MAX_REQUIREMENTS = 62
+HELD = 1 << MAX_REQUIREMENTS
+"""Beside the requirements that may be broken: what is done now is held against a mark, so the log is still needed."""
 MAX_WORK = 2**30
 """Turns of loops from one question to the next. The largest situation that is shipped takes 2 million for its longest
 question."""
@@ -53,7 +55,7 @@ CONSTANTS = {
     "C_GAME": 0, "C_COUNT": 8, "C_NEXT": 16, "C_STEPS": 24, "COURSE_SIZE": 24 + MAX_COURSE * STEP_SIZE,
     "S_WHERE": 0, "S_MET": 8, "S_WORTH": 16, "S_OUT": 24, "S_TRIED": 32, "S_GAIN": 40, "S_LENGTH": 48, "S_ANSWERS": 56,
     "S_SIZE": STEP_SIZE, "MAX_COURSE": MAX_COURSE, "MAX_STEPS_AHEAD": 2_000, "MAX_FALLEN": 1_024, "MAX_SAMPLES": 4,
-    "MAX_REPLY": 40, "MAX_AHEAD": 60,
+    "MAX_REPLY": 40, "MAX_AHEAD": 60, "HELD": HELD,
 }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
-from hexlaw.compiler.wasm.procedures import DRAW, PC, Around, Picked, Procedure, logged, names_things
+from hexlaw.compiler.wasm.procedures import DRAW, HELD, PC, Around, Picked, Procedure, logged, names_things
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -79,11 +79,11 @@ class Writer:
         mark, saved = self.p.slot(f" mark {name}"), self.p.slot(f" saved {name}")
         self.put(mark, ("global", "logged"))
         self.put(saved, ("load", touched))
-        self.put_at(touched, 0)
+        self.put_at(touched, HELD)
         yield
         self.here += [
             *self.d.check_all_times(("load", "frame", mark)),
-            logged(touched, ("|", ("load", touched), ("load", "frame", saved))),
+            logged(touched, ("|", ("&", ("load", touched), HELD - 1), ("load", "frame", saved))),
         ]
 
     def checked(self) -> None:

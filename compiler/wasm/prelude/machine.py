@@ -657,12 +657,16 @@ def before_of(case, before):
 
 
 def settle():
-    """Nothing is taken back behind this: a side has decided, and no action is under way."""
+    """Nothing is taken back behind this: a side has decided, and no action is under way, nor anything that is held
+    against the position before it, as what hooks do in which dice fall. Where a part waits for actions nothing is."""
     global logged, last_moved
-    logged = LOG
-    last_moved = 0
-    top = cell[FRAME]
-    cell[FRAMES_TOP] = top + (SIZES[cell[top]] << 3) if top else FRAMES
+    if cell[QUESTION] == TAKE and SPAN_OF[cell[cell[cell[FRAME] + 16]]] >= 0:
+        write(TOUCHED, cell[TOUCHED] & (HELD - 1))
+    if not cell[TOUCHED] & HELD:
+        logged = LOG
+        last_moved = 0
+        top = cell[FRAME]
+        cell[FRAMES_TOP] = top + (SIZES[cell[top]] << 3) if top else FRAMES
 
 
 def add_all(of):

@@ -14,6 +14,7 @@ from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import Hole
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.questions import ByLot
 
 pytest.importorskip("wasmtime")
 
@@ -107,6 +108,22 @@ def test_it_is_compared_how_the_law_stops(dusk: Any, line: str, more: str, kind:
     prepared = dusk({"  phase night by north\n": evening + effect})
     account = side_by_side(Target(prepared.agenda, prepared.setup), prepared.game("hay"), lambda game: "done")
     assert (account.outcome, account.stopped) == (StopOutcome.BOTH, kind)
+    assert account.parting is None
+
+
+@pytest.mark.parametrize("chance", ["roll 1d6 as wind", "draw h in hexes"])
+def test_what_is_required_is_held_against_the_position_before_the_dice(dusk: Any, chance: str) -> None:
+    """A hook at the end of the night spills what a lamp has to keep, after dice have fallen."""
+    more = (
+        f"rule late [1]\n  at the end of night\n  then:\n    {chance}\n"
+        "    do spill(whichever u in lamps() gives least 1)\n"
+        "fact lamps() collects lamp\nrule lamps.all [1]\n  for each lamp u\n  lamps() includes u\n"
+        "effect spill(u: lamp) [1]:\n  set u.oil to 0\nrule kept [1]\n  for each lamp u\n  requires u.oil > 0\n"
+    )
+    prepared = dusk({"  phase night by north\n": f"  phase night by north\n{more}"})
+    target, game = Target(prepared.agenda, prepared.setup), prepared.game("hay")
+    account = side_by_side(target, game, lambda game: game.drawn() if isinstance(game.question, ByLot) else "done")
+    assert (account.outcome, account.stopped, account.questions) == (StopOutcome.BOTH, 4, 1)
     assert account.parting is None
 
 
