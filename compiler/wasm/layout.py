@@ -59,7 +59,7 @@ CONTACT = ("side", "hex", "how", "at", "passed", "left", "out_of", "into", "on")
 WORK = {
     "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 2**21, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
     "KEPT": 2**19, "FRAMES": 2**17, "LOG": 7 * 2**16, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
-    "SEARCH_LISTS": 2**18, "VISITED": 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 0,
+    "SEARCH_LISTS": 2**18, "VISITED": 4 * 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 0,
     "BUDGETS": 0, "PLANS": 2**16, "PLAN_LISTS": 2**17, "PLAN_HEAP": 2**13, "PLAN_SEEN": 3 * 2**14, "BEST": 2**7,
     "STEPS": 2**7, "PREFIX": 2, "BEGINNINGS": 2**10, "ROWS_KEPT": 0, "PLANNED": 0,
     "AHEAD": 0, "TRIED": 0, "COURSES": 0, "SAMPLES": 4, "TRIALS": 4, "FALLEN": 3 * 1_024,

@@ -227,8 +227,12 @@ class _Search:
         question = machine.state.question
         if isinstance(question, Take):
             answers: Iterable[Value] = (DONE, *question.actions) if question.who == self.who else (DONE,)
-            if self._owes(machine):
-                answers = question.actions
+            try:
+                if owed(machine) is not None:
+                    answers = question.actions
+            except SILENT as stop:
+                self.silent = self.silent or stop
+                return
         elif isinstance(question, ByLot):
             answers = picks.candidates(machine)
         else:
@@ -249,14 +253,6 @@ class _Search:
             after = self._done(machine) if done else self._answered(machine, answer)
             if after is not None:
                 yield _Step(machine, answer, after)
-
-    def _owes(self, machine: Machine) -> bool:
-        """Returns whether a side has to take what is offered."""
-        try:
-            return owed(machine) is not None
-        except SILENT as stop:
-            self.silent = self.silent or stop
-            return False
 
     def _in_order(self, machine: Machine) -> list[Value]:
         """Returns what could be picked. To be done comes first, and what this action has picked before last: where

@@ -11,7 +11,11 @@ on the cheapest way there. A search that has looked at `MAX_POSITIONS` gives up,
 
 entries = 0
 looked = 0
-generation = 0
+generation = 0  # of the last search that was begun
+searches = 0  # that are under way inside each other: whether a duty can be done is asked inside of another search
+search_epoch = 0
+search_heap = 0
+visited = 0
 search_depth = 0
 search_side = 0
 search_mark = 0
@@ -36,17 +40,29 @@ def is_completed():
 
 
 def leads_on():
-    """Whether the action can be completed from the position in hand, which stays as it is."""
-    global entries, looked, generation, search_mark, in_hand, silent, lists, stopped, free
+    """Whether the action can be completed from the position in hand, which stays as it is. A search inside of another
+    has its room behind what that has used so far."""
+    global entries, looked, generation, searches, search_epoch, search_heap, visited
+    global search_mark, in_hand, silent, lists, stopped, free
     if is_over():
         return is_completed()
-    generation = generation + 1
-    entries = looked = silent = cell[SEARCH_HEAP] = found = 0
-    room_before, lists, search_mark = free, SEARCH_LISTS, logged
+    room_before, outer_entries, outer_lists, outer_looked, outer_silent = free, entries, lists, looked, silent
+    outer_epoch, outer_heap, outer_visited, outer_mark, outer_hand = (
+        search_epoch, search_heap, visited, search_mark, in_hand,
+    )  # fmt: skip
+    if searches == 0:
+        entries, lists, search_heap, visited = 0, SEARCH_LISTS, SEARCH_HEAP, VISITED
+    else:
+        search_heap, visited = search_heap + ((cell[search_heap] + 1) << 3), visited + VISITED_SLOTS * 24
+    if visited + VISITED_SLOTS * 24 > VISITED_END:
+        exhausted()
+    searches, generation = searches + 1, generation + 1
+    search_epoch, search_mark = generation, logged
+    looked = silent = cell[search_heap] = found = 0
     in_hand = new_entry(-1, NONE, 0, 0, 0, 0, sameness())
-    push(SEARCH_HEAP, in_hand)
-    while cell[SEARCH_HEAP] and not found and stopped == 0:
-        entry = SEARCH_HEAP[1]
+    push(search_heap, in_hand)
+    while cell[search_heap] and not found and stopped == 0:
+        entry = cell[search_heap + 8]
         free = room_before
         if entry != in_hand:
             go_to(entry, search_mark)
@@ -57,11 +73,15 @@ def leads_on():
             break
         found = next_way(entry)
     undo(search_mark)
-    free = room_before
     if looked >= MAX_POSITIONS:
-        return 1  # who gives up lets it pass
-    if not found and silent and stopped == 0:
+        found = 1  # who gives up lets it pass
+    elif not found and silent and stopped == 0:
         stopped = silent
+    free, entries, lists, looked, silent = room_before, outer_entries, outer_lists, outer_looked, outer_silent
+    search_epoch, search_heap, visited, search_mark, in_hand = (
+        outer_epoch, outer_heap, outer_visited, outer_mark, outer_hand,
+    )  # fmt: skip
+    searches = searches - 1
     return found
 
 
@@ -105,7 +125,7 @@ def account_in_hand():
 
 def is_cheaper(key, spent):
     """Whether a position is come to for the first time, or more cheaply than before; that is noted."""
-    here = noted(VISITED, VISITED_SLOTS, key, generation, MAX_NUMBER)
+    here = noted(visited, VISITED_SLOTS, key, search_epoch, MAX_NUMBER)
     if cell[here] <= spent:
         return 0
     cell[here] = spent
@@ -138,13 +158,14 @@ def open_ways(entry):
 
 
 def add_offers():
-    """To be done comes first; others decline, but what is their duty."""
-    frame = cell[FRAME]
-    owes = cell[frame + W_DUTY] and cell[frame + W_OPEN] != NONE
+    """To be done comes first; others decline, but what is their duty and can be done."""
+    owes = owed()
+    if stopped:
+        return silence() if stopped < 3 else 0
     if not owes:
         add(DONE)
     if owes or who_is_asked() == search_side:
-        add_all(cell[frame + W_OPEN])
+        add_all(cell[cell[FRAME] + W_OPEN])
 
 
 def add_picks():
@@ -201,7 +222,7 @@ def next_way(entry):
     answers = cell[entry + E_LIST]
     at = cell[answers + 8]
     if at == cell[answers]:
-        pop(SEARCH_HEAP)
+        pop(search_heap)
         return 0
     cell[answers + 8] = at + 1
     answer = cell[answers + 16 + (at << 3)]
@@ -228,7 +249,7 @@ def next_way(entry):
         return 0
     key = sameness()
     in_hand = new_entry(entry, answer, cell[QUESTION] < THROW, took, spent + far() * PART, spent, key)
-    push(SEARCH_HEAP, in_hand)
+    push(search_heap, in_hand)
     if cell[QUESTION] == CHOOSE and cell[MAY_END] and is_cheaper(key ^ 1442695040888963407, spent):
         return ends_here(in_hand, took, spent)
     return 0
@@ -248,7 +269,7 @@ def ends_here(step, took, spent):
             if is_completed():
                 return 1
         elif cell[QUESTION] >= THROW:
-            push(SEARCH_HEAP, new_entry(step, DONE, 0, took, spent, spent, sameness()))
+            push(search_heap, new_entry(step, DONE, 0, took, spent, spent, sameness()))
     undo(mark)
     return 0
 
@@ -381,6 +402,7 @@ def completes(answer):
     global stopped, search_depth, search_side
     if cell[QUESTION] >= THROW:
         return 1
+    outer_depth, outer_side = search_depth, search_side
     search_depth = depth() + (cell[QUESTION] == TAKE)
     search_side = who_is_asked()
     mark = logged
@@ -395,6 +417,7 @@ def completes(answer):
     elif stopped > 3:
         stopped = 0
     undo(mark)
+    search_depth, search_side = outer_depth, outer_side
     return found
 
 

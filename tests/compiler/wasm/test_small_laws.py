@@ -14,10 +14,12 @@ import pytest
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import play_out
+from hexlaw.compiler.wasm import procedures
 from hexlaw.compiler.wasm.held import Stepping, side_by_side
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
@@ -241,3 +243,77 @@ def test_a_number_that_cells_do_not_hold_is_handed_back(pond: Pond) -> None:
     both = pond(BOLD.replace("rounded-down(6 / (k - 2))", "1 / (35 + k)"), words)
     stepping = at_the_question(both, "swim.depth")
     assert (dict(stepping.legal()), stepping.stopped) == ({}, 3)
+
+
+# ---- duties
+
+
+STRIKE = """action strike [1]
+  open in moving
+  pick target(t: boat) where t.side is not acting and t.hex is not none and t is not struck
+  let ground be t.hex
+  mark t as struck
+  do drive(t, ground, {whose})
+effect drive(t: boat, ground: hex, s: side) [1]:
+  demand fall-back(t, ground) of s
+  if t.hex is ground:
+    move t to none
+action fall-back(t: boat, ground: hex) [1]
+  let here be t.hex
+  pick way(there: hex) repeatedly from neighbours(here) where not there is off-board does:
+    move t to there
+rule fall-back.farther [1]
+  forbids fall-back.way
+  when distance(there, ground) <= distance(t.hex, ground) or (any boat v in there)
+rule fall-back.enough [1]
+  forbids fall-back.way
+  when distance(t.hex, ground) >= 2
+rule fall-back.two [1]
+  forbids fall-back.done
+  when distance(t.hex, ground) < 2
+"""
+ROW = POND.replace("[A, B, C, D]", "[A]").replace("hexes: {B2: {}}", "hexes: {A2: {}}")
+IN_A_ROW = PIECES.replace("C3", "A3")
+STRUCK = WORDS.replace("  n: whole", "  struck: yes/no lasting until end of half\n  n: whole")
+
+
+@pytest.mark.parametrize("whose", ["acting", "t.side"])
+def test_a_duty_that_cannot_be_completed_is_not_owed(pond: Pond, whose: str) -> None:
+    """A boat that is struck falls back two hexes. There is room for one, so it does not, and is lost."""
+    games = alike(pond(STRIKE.format(whose=whose), STRUCK, IN_A_ROW, ROW))
+    lost = [boat for game in games for boat in game.position.of_kind("boat") if game.position.hex_of(boat) is None]
+    assert lost
+
+
+def test_a_duty_behind_a_duty_is_owed_if_it_can_be_completed(pond: Pond) -> None:
+    """Red has to follow into the hex that was left, if nobody stands there and a boat of red is near."""
+    follow = "  demand follow-up(ground) of red\n  if t.hex is ground:"
+    law = (
+        STRIKE.format(whose="t.side").replace("  if t.hex is ground:", follow)
+        + """action follow-up(ground: hex) [1]
+  pick hound(b: boat) where b.side is acting and b.hex is not none and b.hex adjacent-to ground does:
+    move b to ground
+rule crowd.none [1]
+  for each h in hexes
+  requires count(boat v in h) <= 1
+"""
+    )
+    more = "  r2: {kind: boat, side: red, at: B4}\n  b2: {kind: boat, side: blue, at: B1}\n"
+    games = alike(pond(law, STRUCK, PIECES + more), 6)
+    asked = [entry.asked for game in games for entry in game.entries]
+    assert min(asked.count("fall-back.way"), asked.count("follow-up.hound")) > 3
+
+
+def test_where_the_law_does_not_say_whether_a_duty_can_be_done_nobody_declines_it(pond: Pond) -> None:
+    """Whether the boat may fall back is a question without an answer, so who wants to strike is stopped."""
+    rule = "rule fall-back.where [1]\n  forbids fall-back.way\n  when 6 / (distance(there, ground) - 1) > 0\n"
+    assert {*ends(pond(STRIKE.format(whose="t.side") + rule, STRUCK), 6)} == {True}
+
+
+@pytest.mark.parametrize("bound", [1, 3, 12])
+def test_both_give_up_at_the_same_answers_where_a_duty_is_looked_ahead_at(
+    pond: Pond, bound: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookahead, "MAX_POSITIONS", bound)
+    monkeypatch.setitem(procedures.CONSTANTS, "MAX_POSITIONS", bound)
+    alike(pond(STRIKE.format(whose="t.side"), STRUCK))
