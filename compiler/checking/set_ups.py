@@ -26,6 +26,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law.graph import SECTIONS, Graph, Requires
+from hexlaw.runtime.law.law import Configuration
 
 WORD = re.compile(r"[\w-]+")
 WORKED_OUT = ("zones", "let", "remembered", "tallied")
@@ -52,6 +53,11 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
         found.add_all(d for d in inner if d not in found.found)  # a board that cannot be read was told by itself
         if name in graph.situations:
             _figures_are_read(compilation, name, sources, found)
+    for name in sorted(compilation.chain.layers[-1].situations)[:1]:  # the law is nearly the same in all of them
+        texts = (source.text for source in situation_files(compilation.chain)[name])
+        once_clean(
+            "carried", digest(known, law_digest_of(graph).of_all(), *texts), partial(_carried, compilation, name), found
+        )
 
 
 def _words_worked_out(sources: Sequence[Source]) -> Collection[str] | None:
@@ -97,6 +103,21 @@ def _set_up(compilation: Compilation, name: str, found: Diagnostics) -> bool:
     from hexlaw.compiler.situations.setup import check_situation  # brings all that plays games along
 
     check_situation(compilation, name, found)
+    return True
+
+
+def _carried(compilation: Compilation, name: str, found: Diagnostics) -> bool:
+    """Notes what of the law WebAssembly does not carry; its code is generated, and no module made of it."""
+    from hexlaw.compiler.situations.games import prepare
+    from hexlaw.compiler.wasm.target import Target
+
+    prepared, place = prepare(compilation, name, Configuration(), Diagnostics()), compilation.names.place
+    refusal = {} if prepared is None else Target(prepared.agenda, prepared.setup, plays=False).refusal
+    for node, why in sorted(refusal.items()):
+        sort, _, called = node.rpartition(":")
+        at = place(f"span:{called}" if sort == "part" else node) or place(f"situation:{name}")
+        slow = "the reference plays games of this law, some hundred times slower: to play many, write it in another way"
+        found.report("HX477", at, f"WebAssembly does not carry `{called}`: {why}", help=slow, level="note")
     return True
 
 

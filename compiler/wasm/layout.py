@@ -369,7 +369,7 @@ class Layout:
                 return 2
             case t.Kind(name=name) if name not in ("hexside", "contact") and name not in self.graph.records:
                 return self.count + 1
-        raise Unlaid(what)
+        raise Unlaid(f"the {what} with an argument of endlessly many values")
 
     def is_sparse(self, sort: str, name: str) -> bool:
         """Returns whether a memory or tally is kept in rows."""

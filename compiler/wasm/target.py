@@ -91,6 +91,13 @@ def is_worth_it(key: str, games: int) -> bool:
     return place is not None and place.read(_kept_as(place, key)) is not None
 
 
+def why_slow(refusal: Mapping[str, str]) -> str:
+    """Returns what those should know who wait for games of a law that is not carried."""
+    (place, why), *more = sorted(refusal.items())
+    besides = f" (and {len(more)} more)" if more else ""
+    return f"played by the reference, some hundred times slower: `{place.partition(':')[2] or place}`: {why}{besides}"
+
+
 def _kept_as(place: Kept, key: str) -> str:
     """Returns the name under which is kept what was printed for a key."""
     return place.name("printed", key)
@@ -128,10 +135,16 @@ class PrintedTarget:
         self.doing = None if asks is None else Doing(self.values, asks, asks.agenda)
 
     @cached_property
-    def code(self) -> bytes:
-        """The bytes of the module."""
+    def _linked(self) -> dict[str, int]:
+        """All constants, once the code of the law is generated."""
         constants = self.layout.constants | (self.doing.finish() if self.doing is not None else {})
         self.values.finish()
+        return constants
+
+    @cached_property
+    def code(self) -> bytes:
+        """The bytes of the module."""
+        constants = self._linked
         library = Library(constants)
         besides = ("reading",) * (self.layout.reads > 0)
         for name in JUDGING if self.doing is None else (*JUDGING, *PLAYING, *besides):
@@ -167,7 +180,7 @@ class PrintedTarget:
     @property
     def refused(self) -> dict[str, str]:
         """What cannot be carried, with why, by the function or procedure in which it stands."""
-        assert self.code
+        assert self._linked
         return self.values.refused | ({} if self.doing is None else self.doing.refused)
 
 
@@ -291,10 +304,14 @@ class Target:
     all that the situation and the law in force depend on; without one it is made anew. When a game reads
     what is `watched` of the law is noted; the key names that as well."""
 
-    def __init__(self, agenda: Agenda, setup: Setup, key: str | None = None, watched: Watched | None = None) -> None:
+    def __init__(
+        self, agenda: Agenda, setup: Setup, key: str | None = None, watched: Watched | None = None, *,
+        plays: bool = True,
+    ) -> None:  # fmt: skip
         self.agenda, self.setup, self.graph, self.sides = agenda, setup, agenda.law.graph, agenda.law.sides
         self.watched = watched
         self.refusal: dict[str, str] = {}
+        self.plays = plays  # else it is only looked at what is refused, which takes a fifth of the time
         self._entries: dict[tuple[int, ...], Entry] = {}  # of games before, by their cells
         self._place = None if key is None else kept()
         self._name = "" if self._place is None or key is None else _kept_as(self._place, key)
@@ -310,7 +327,7 @@ class Target:
         try:
             with room_to_nest():
                 self.refusal = self.printed.refused
-                if not self.refusal:
+                if not self.refusal and self.plays:
                     self.playable = self._playable()
         except Unlaid as why:
             self.refusal = {self.setup.situation: str(why)}

@@ -71,6 +71,7 @@ class Balance:
     orders: tuple[tuple[str, ...], ...] = ()  # words of the law that have an order, such as levels
     weighs_alike: bool = False  # what a position is worth is the same measure under both laws
     among: int = 1  # sweeps that are reported together
+    slow: str = ""  # why its games are not played by the target
 
     def add(self, block: Sequence[Pair]) -> None:
         """Counts the pairs of one seed, in every seating."""
@@ -176,6 +177,10 @@ def play(
     if arena.is_one_law:
         return balance
 
+    def ready(slow: str) -> None:
+        balance.slow = slow
+        each(balance)
+
     def heard(found: tuple[Pair, int]) -> None:
         pair, balance.cost = found
         balance.under_way[pair.seed, pair.seating] = pair
@@ -185,7 +190,7 @@ def play(
         with Results(path if sources is not None else None, arena.digest(sources or "")) as results:
             balance.fixed = results.fixed(sweep.seed, sweep.budget)
             try:
-                for block in _blocks(arena, sweep, results, Reports(heard), elsewhere, lambda: each(balance)):
+                for block in _blocks(arena, sweep, results, Reports(heard), elsewhere, ready):
                     with uninterrupted():
                         balance.add(block)
                     each(balance)
@@ -216,7 +221,7 @@ def _blocks(
     results: Results,
     reports: Reports,
     elsewhere: Elsewhere | None,
-    ready: Callable[[], None],
+    ready: Callable[[str], None],
 ) -> Iterator[list[Pair]]:
     """Yields the pairs of each seed in the order of seeds; those that are stored already are not played."""
     seatings = range(len(arena.seatings))
@@ -229,8 +234,7 @@ def _blocks(
         tasks = [partial(_played, arena, results.path, results.sweep, reports, *key) for key in missing]
         here = partial(shared_out, tasks, sweep.processes, sweep.until, reports)
         if missing and elsewhere is None and (sweep.until is None or monotonic_ns() < sweep.until):
-            arena.get_ready()
-            ready()
+            ready(arena.get_ready())
         with elsewhere(missing) if elsewhere is not None else here() as played:
             for seed in seeds:
                 while any((seed, seating) not in known for seating in seatings):

@@ -131,6 +131,8 @@ def balance_lines(balance: Balance) -> Iterator[str]:
     yield headline(balance)
     if balance.is_one_law:
         return
+    if balance.slow:
+        yield f"  {balance.slow}"
     found = findings(balance)
     if balance.late:
         late = number_of(balance.late, "pair")

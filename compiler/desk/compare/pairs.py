@@ -30,7 +30,7 @@ from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
 from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.reading import Watched
-from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.wasm.target import Target, why_slow
 from hexlaw.runtime.law.dependence import spans_of
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import plain_text
@@ -77,16 +77,22 @@ class Table:
     watched: Watched
     always: tuple[str, ...]
 
-    @cached_property
+    @property
     def target(self) -> Target | None:
         """The compiled game; None if the target does not carry the law, or cannot run here."""
+        found = self.printing
+        if found is None or found.refusal:
+            return None
+        return found
+
+    @cached_property
+    def printing(self) -> Target | None:
         if not can_run():
             return None
         watched = self.watched
         key = digest(self.key, str(watched.worth is None), *(f"{sign} {part}" for sign, part in watched.signs.items()))
         notes = watched.signs or watched.worth is not None
-        found = Target(self.prepared.agenda, self.prepared.setup, key, watched if notes else None)
-        return None if found.refusal else found
+        return Target(self.prepared.agenda, self.prepared.setup, key, watched if notes else None)
 
     def prints(self, seating: Mapping[str, str]) -> bool:
         """Returns True if the target plays it with such programs."""
@@ -217,10 +223,14 @@ class Arena:
         choices = (table.prepared.agenda.law.graph.choices.values() for table in (self.base, self.variant))
         return tuple(dict.fromkeys(choice.values for choice in chain(*choices) if choice.ordered))
 
-    def get_ready(self) -> None:
-        """Compiles both games, once for all processes."""
+    def get_ready(self) -> str:
+        """Compiles both games, once for all processes; returns why they are slow, where one cannot be compiled."""
+        slow = ""
         for table in (self.base, self.variant):
             table.get_ready(self.seatings)
+            if table.printing is not None and table.printing.refusal:
+                slow = slow or why_slow(table.printing.refusal)
+        return slow
 
     @property
     def is_one_law(self) -> bool:

@@ -155,6 +155,7 @@ def judged(line: str) -> dict[str, str]:
 
 
 WORTH = "fact worth(s: side): whole\nrule all\n  worth(s) is count(boat b where b.side is {})\n"
+WEIGHED = "memory u: boat has-weighed {} [1]\nrule w [1]\n  after row.rower\n  begins u has-weighed {}\nrule n [1]\n  forbids row.rower\n  when not u has-weighed {}\n"
 LEADER = "fact leader(g: game): side or none\n  otherwise none\n"
 
 
@@ -271,6 +272,7 @@ FAULTS = [
     Fault("worth that is the same to every side", "HX475", PLAYED + ADVICE + WORTH.format("north"), PLAYED + ADVICE + WORTH.format("s"), RACE, help="where u.side is s"),
     Fault("worth that is the same to every side", "HX475", PLAYED + ADVICE + "quantity worth(s: side): whole\n  starts with 2\n", PLAYED + ADVICE + WORTH.format("s"), RACE),
     Fault("winner who is certain", "HX476", PLAYED + LEADER, PLAYED + LEADER, judged("winner: north"), judged("winner: leader(game)")),
+    Fault("law that WebAssembly does not carry", "HX477", PLAYED + WEIGHED.format("n: whole", "u.crew", "u.crew + 1"), PLAYED + WEIGHED.format("v: boat", "u", "u"), RACE, help="some hundred times slower"),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
     Fault("goal that consists in nothing, or that nothing tells from its like", "HX430", SIDES + "thing game also\n  turn: whole = 1\n" + ADVICE + "rule goal.home\n  goal of s by 2 counted in game.turn\n", SIDES + ADVICE + "rule goal.home\n  goal of s worth 2\n"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -128,3 +129,50 @@ def test_a_game_without_room_is_counted_apart(printed: Callable[..., Printed], m
     assert "3 of 3 games had no room in WebAssembly" in warned
     assert "parted" not in warned
     assert told == printed(*NIGHT, "--games", "3", "--reference")[1]
+
+
+NOTES = """memory s: side has-lit n: whole [2]
+rule lit.noted [2]
+  after light.keeper
+  begins s has-lit game.lamps
+rule light.noted [2]
+  forbids light.keeper
+  when acting has-lit 7
+situation night"""
+SLOW = (
+    "played by the reference, some hundred times slower: `night`: the memory has-lit with an argument of endlessly many"
+)
+
+
+@pytest.fixture
+def noting(printed: Callable[..., Printed]) -> Callable[..., Printed]:
+    """Commands about law that is not carried."""
+    law = Path("own/01.law")
+    law.write_text(law.read_text("utf-8").replace("situation night", NOTES), "utf-8")
+    return printed
+
+
+@pytest.mark.parametrize("more", [["--games", "3"], ["--players", "greedy:2"]])
+def test_what_is_not_carried_is_told_once(more: list[str], noting: Callable[..., Printed]) -> None:
+    ended, told, warned = noting(*NIGHT, *more)
+    assert ended == 0
+    assert warned.count(SLOW) == 1
+    assert told == noting(*NIGHT, *more, "--reference")[1]
+
+
+def test_few_games_by_chance_are_played_by_the_reference_anyway(
+    noting: Callable[..., Printed], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So nothing is said of them, whether or not it is known from other games that the law is not carried."""
+    monkeypatch.setenv("HEXLAW_CACHE", str(Path("cache").absolute()))
+    few, many, again = (noting(*NIGHT, "--games", number) for number in "131")
+    assert few == again
+    assert (SLOW in few[2], SLOW in many[2]) == (False, True)
+
+
+def test_compare_says_what_is_not_carried(noting: Callable[..., Printed]) -> None:
+    shutil.copytree("own", "other")
+    other = Path("other/01.law")
+    other.write_text(other.read_text("utf-8").replace("game.lamps >= 3", "game.lamps >= 2"), "utf-8")
+    told = noting("compare", "./own", "./other", "night", "--pairs", "4", "--processes", "1")[1]
+    assert told.count(SLOW) == 1
