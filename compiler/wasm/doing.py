@@ -9,12 +9,13 @@ the functions that do the work of tasks, and those that hide secrets.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import prod
 
 from hexlaw.compiler.lower.near import Requirement
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.keeping import Keeping
-from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, Unlaid
 from hexlaw.compiler.wasm.procedures import (
     ACTED,
     BELOW,
@@ -32,6 +33,7 @@ from hexlaw.compiler.wasm.procedures import (
     hash_of,
     is_thing,
     logged,
+    names_things,
 )
 from hexlaw.compiler.wasm.statements import Building, Plain
 from hexlaw.compiler.wasm.value_code import Values, signed
@@ -223,7 +225,7 @@ class Doing(Keeping):
         constants |= self._weighing() | {
             "PLAYER_OF": self.number(self._answer("player of", PLAYER_ASKED)), "BEARS": self.number(self._bears()),
             "WORTH": self.number(self._answer("worth to", worth)), "VEIL": self.number(self.visibility()),
-            "GUESS": self.number("guess"), "PLAIN_LIST": self.values.shape(t.SetOf(t.TEXT)),
+            **self.sharing(), "GUESS": self.number("guess"), "PLAIN_LIST": self.values.shape(t.SetOf(t.TEXT)),
         }  # fmt: skip
         self.values.finish()  # which may come to ask for effects
         for procedure in self.procedures.values():
@@ -256,6 +258,7 @@ class Doing(Keeping):
             "GIVES_UP": [int(self.graph.actions[name].gives_up) for name in self.actions],
             "SPAN_WORD": [signed(word(name)) for name in self.layout.spans],
             "SIDE_WORD": [signed(word(side)) for side in ("", *self.law.sides)],
+            "POOL_OF": [self.layout.pool(kind) if kind in self.layout.made else -1 for kind in self.layout.kinds],
         }  # fmt: skip
         self.function("address SPAN_OF", (), [("return", self.image.put_behind([0, *rows["SPAN_OF"]]) + CELL)])
         for name, row in rows.items():
@@ -585,3 +588,57 @@ class Doing(Keeping):
             case t.OrNone(item=item):
                 return self._guess(item, 1) or NONE
         return NONE if or_none else None
+
+    # -- parts that sides run at once (`prelude/shares.py`)
+
+    def sharing(self) -> dict[str, int]:
+        """The functions by which what each side has done is carried over, by number; none where nothing is."""
+        names = ("TAKEN_OUT", "ALIKE", "RENAMED", "KEPT_TOGETHER", "TOGETHER")
+        if not self.layout.constants["HAS_SHARES"]:
+            return dict.fromkeys(names, 0)
+        lists, things = [], []
+        for family, name in self.written():
+            kinds = [k for n, k in self.graph.kinds.items() if (n if n in FAMILIES else "thing") == family]
+            types = {k.attributes[name].type for k in kinds if name in k.attributes}
+            if len({*map(self.values.shape, types)}) > 1 and any(map(names_things, types)):
+                raise Unlaid(f"the attribute {name} of several types, in a part that sides run at once")
+            type_, test = types.pop(), self.is_in(family, name)
+            shape = self.values.shape(type_)
+            lists += [(test, ("call", "is_alike", shape, "now", "before"))] if self.values.composed(type_) else []
+            things += [(test, ("call", "renamed", shape, "x"))] if names_things(type_) else []
+        taken: list[Code] = [("drop", ("call", self.event_log(r.rule)[0])) for r in self.watched(None)]
+        found = (
+            self.function("taken out in a share", ("of",), [*taken, ("return", 0)]),
+            self.chain("alike", ("at", "now", "before"), lists, 0),
+            self.chain("renamed value", ("at", "x"), things, "x"), self._kept_together(), self._together(),
+        )  # fmt: skip
+        return dict(zip(names, map(self.number, found), strict=True))
+
+    def _kept_together(self) -> str:
+        """Carries over what is remembered and counted."""
+        lines: list[Code] = []
+        for (sort, name), (base, sizes) in self.layout.kept.items():
+            decl = (self.graph.memories if sort == "memory" else self.graph.tallies)[name]
+            cells = 0 if self.layout.is_sparse(sort, name) else prod(sizes)
+            here: Code = "place"
+            for i, (_, type_) in enumerate(decl.params):
+                if is_thing(self.graph, type_):
+                    here = ("call", "place_now", here, prod(sizes[i + 1 :]), sizes[i])
+            carried = ("call", "carry_kept", "one", "beginning", base, cells, int(sort == "tally"), "place", here)
+            places: Code = ("call", "changed_places", "one", "beginning", base, cells)
+            lines += each_member("place", places, [("drop", carried)])
+        return self.function("kept together", ("one", "beginning"), [*lines, ("return", 0)])
+
+    def _together(self) -> str:
+        """What is watched after all that sides have done at once is there together."""
+        at, lines = self.layout.constants, list[Code]()
+        for reading in self.agenda.watched:
+            areas = [(at["OF_KIND"], at["SHOWN"]), (at["PLACE"], at["FIRST_COLUMN"])]
+            areas = areas if reading.asks_where_things_are() else []
+            for family, name in self.written():
+                if reading.bears_on({name}):
+                    column = self.layout.columns[family, name]
+                    areas.append((column, column + self.layout.size_of(family) * CELL))
+            tests = (("call", "differs", "beginning", first, last) for first, last in areas)
+            lines.append(("if", either(tests), [("drop", ("call", self.event_log(reading.rule)[0]))]))
+        return self.function("together", ("beginning",), [*lines, ("return", 0)])

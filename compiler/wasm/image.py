@@ -177,6 +177,9 @@ class Image:
             for name, attribute in graph.kinds[thing.kind].attributes.items():
                 value = position.value(thing, name)
                 self._put(layout.column(thing.kind, name) + number * CELL, self.value(value, attribute.type))
+        names = sorted((self.charts | self.spare | self.things).items(), key=lambda one: str(one[0]))
+        for rank, (_, number) in enumerate(names if constants["HAS_SHARES"] else ()):
+            self._set("RANK", number, rank)
         for order, (thing, number) in enumerate(self.things.items()):
             self._set("ORDER", number, order)
             if layout.lots:

@@ -29,7 +29,7 @@ from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
-from hexlaw.runtime.law.dependence import names_of_spans
+from hexlaw.runtime.law.dependence import names_of_spans, spans_of
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.value import GAME, Moment, Thing
 from hexlaw.runtime.play.chance import MADE, SPREAD
@@ -52,6 +52,8 @@ MAX_LEADS = 2**12
 MAX_MEMO, MAX_ROWS = 2**13, 1_024
 """Cells of one memory or tally. Where its arguments have more values, rows are kept: how many, and for each the place
 that it would have and what is kept there."""
+MAX_SHARES = 6
+"""Shares of a part that sides run at once."""
 FLOODS_KEPT = 64
 """Floods through the map of which it is kept how far they came."""
 CONTACT = ("side", "hex", "how", "at", "passed", "left", "out_of", "into", "on")
@@ -67,14 +69,15 @@ WORK = {
     "LEADS": 0, "LEADS_READ": 0,
     "CANDIDATES": 2**12, "DOUBTS": 2**13, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
     "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
-    "FLOODS": 0,
+    "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes."""
 
 FIXED_CELLS = (
     "ACTING", "FRAME", "QUESTION", "ASKED_SIDE", "ASKED_PLAYER", "ASKED_PICK", "MAY_END", "DICE", "FACES", "OVER",
     "HEAP", "DISORDERED", "NEXT_ORDER", "ANSWER", "TOUCHED", "UNRESTED", "ANSWERED", "LASTING",
-    "UNRESTED_COUNT", "FRAMES_TOP", "LOTS_DRAWN",
+    "UNRESTED_COUNT", "FRAMES_TOP", "LOTS_DRAWN", "APART", "SHARES", "SHARES_SET", "SHARES_LEFT_OUT", "SHARES_LEFT_TO",
+    "SHARES_VEILED",
 )  # fmt: skip
 
 
@@ -168,6 +171,7 @@ class Layout:
             "ON_PATHS": 1, "CAPACITY": capacity.things, "MADE": capacity.made, "FIRST_THING_ARG": 2**40,
             "MAX_ROWS": MAX_ROWS, "MEMO_SLOTS": 2**16, "ENTRY": 7 * CELL,
             "KIND_OF_HEX": self.kinds.get("hex", 0), "LOT_SPREAD": SPREAD, "LOT_NAMES": int(bool(self.lots)),
+            "HAS_SHARES": int(any(span.at_once for span in spans_of(self.graph))),
         }  # fmt: skip
         self._top = 64
         self.columns, self.kept = {}, {}
@@ -309,6 +313,7 @@ class Layout:
             "DEFAULTS": kinds * constants["THING_COLUMNS"], "SECRET_OF": kinds * len(self.secrets),
             "CORNER_Q": 1, "CORNER_R": 1, "THING_NUMBER": self.count, "KIND": self.count,
             "MADE_AS": len(self.made) * self.capacity.made, "STANDS_IN": kinds**2, "DEPTH": kinds,
+            "RANK": self.count * constants["HAS_SHARES"],
             "ON_MAP": self.plane, "SHARED": self.plane, "ALL_HEXES": 1, "ALL_SIDES": 1, "LINEAGE": kinds**2,
             "HOLDER": kinds,
         }  # fmt: skip
@@ -334,6 +339,10 @@ class Layout:
             "FLOOD_SIZE": flood * CELL,
             "FLOOD_HEXES": (4 + self.plane) * CELL,
         }
+        snapshot = 2 + (self.fixed - self.constants["ORDER"]) // CELL + WORK["LASTS"]
+        self.constants |= {"MAX_SHARES": MAX_SHARES, "SNAPSHOT": snapshot * CELL}
+        if self.constants["HAS_SHARES"]:
+            least |= {"SNAPSHOTS": (2 * MAX_SHARES + 3) * snapshot, "CALLED": self.count}
         if self.floods:
             least["FLOODS"] = FLOODS_KEPT * flood
         if self.reads:

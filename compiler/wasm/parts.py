@@ -23,6 +23,7 @@ from hexlaw.compiler.wasm.writer import Line, Writer
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
 
 
 class Orders(Writer):
@@ -129,12 +130,15 @@ class Parts(Orders):
         self.push(procedure, {n: self.name(n) for n in procedure.params}, None)
 
     def part(self, span: g.SpanDecl, outer: Mapping[str, t.Type]) -> None:
-        if span.at_once:
-            raise Unlaid("a part that sides run at once")
+        if span.at_once and any(inner.at_once for inner in parts(span.body) if isinstance(inner, g.SpanDecl)):
+            raise Unlaid("a part that sides run at once inside another")
         for name, type_ in outer.items():
             self.param(name, type_)
         self.p.params = tuple(outer)
         last, rounds = self.label(), Around(0, 0)
+        if span.at_once:
+            self.here.append(("drop", ("call", "shares_begin")))
+            self.checked()
         if span.each is None:
             self.running(span, rounds)
         else:
@@ -142,6 +146,10 @@ class Parts(Orders):
             self.each(var, t.item_of(among.type), self.value(among), among.type,
                       lambda inner: self.running(span, inner), Around(last, last))  # fmt: skip
         self.at(last)
+        if span.at_once:
+            with self.holding("together"):
+                self.here.append(("drop", ("call", "come_together")))
+                self.checked()
         self.end()
 
     def running(self, span: g.SpanDecl, around: Around) -> None:
@@ -155,6 +163,9 @@ class Parts(Orders):
         self.at(again)
         self.put(STAGE, 0)
         self.put(self.p.slot("acting"), ("call", "its_side", ("load", "frame", AROUND)))
+        if span.at_once and span.by is not None:
+            self.put_at(constants["APART"], ("+", ("call", "some", self.worked_out(span.by)), 1))
+            self.checked()
         for condition in (span.condition, span.repeats):
             if condition is not None:
                 test = self.worked_out(condition)
@@ -204,6 +215,10 @@ class Parts(Orders):
             self.put(NUMBER, ("+", ("load", "frame", NUMBER), 1))
             self.jump(again)
         self.at(over)
+        if span.at_once:  # what it came to tells positions apart in which the next side begins where all did
+            shares = self.p.slot(" shares")
+            self.put(shares, ("call", "mixed", ("+", ("load", "frame", shares), ("call", "share_ends"))))
+            self.checked()
 
     def fall_due(self, span: g.SpanDecl) -> None:
         """Orders that are due in a part are at hand from now on."""

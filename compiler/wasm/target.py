@@ -50,7 +50,7 @@ from hexlaw.runtime.words import in_words
 
 JUDGING, PLAYING = (
     ("base", "lines"),
-    ("machine", "shapes", "seats", "views", "entries", "search", "playing", "programs", "searching"),
+    ("machine", "shapes", "seats", "views", "shares", "entries", "search", "playing", "programs", "searching"),
 )
 """The files of the library, for what judges alone and for what plays."""
 MADE = 64

@@ -793,6 +793,8 @@ def open_windows(found, acting, again, about):
         if cell[at] != NONE and not is_added(begun, cell[at], 8):
             add(cell[at])
     for side in members(reversed(listed(begun))):
+        if cell[APART] and its_side(side) != cell[APART] - 1:
+            continue  # its answer would be to what it may not know yet
         begun = pending
         for at in range(first, last, 16):
             if cell[at] == side and not is_added(begun, cell[at + 8], 16):

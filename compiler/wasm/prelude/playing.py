@@ -188,8 +188,9 @@ def note(asked, side, place, x):
 @exported
 def begin():
     """The game begins, and comes to its first question."""
-    global games, written, lapses, may_be_dead_end
+    global games, written, lapses, may_be_dead_end, shares_live
     games = games + 1
+    shares_live = 0
     written = JOURNAL
     lapses = 0
     may_be_dead_end = 1

@@ -491,11 +491,12 @@ def go_on():
 
 def arrived():
     """Prepares the question in hand, on what the side that decides sees; whether it may be a dead end."""
-    global free, candidates_known
+    global free, candidates_known, shares_live
     if stopped:
         return 0
     free = FREE
     candidates_known = cell[DOUBTS] = 0
+    shares_live = cell[SHARES_SET] + 1 if cell[APART] else 0
     memo_swept()
     if depth() == 0:
         settle()

@@ -56,6 +56,24 @@ def subject_of(shape, x):
     return found if any_ else NONE
 
 
+def renamed(shape, x):
+    """A value in which new things are called as they are now."""
+    sort = cell[shape]
+    if sort == THING:
+        return called(x)
+    if sort < SET or sort == CONTACT or x < 0:
+        return x
+    begun = pending
+    if sort == SET:
+        for member in members(x):
+            add(renamed(cell[shape + 24], member))
+        return keep(listed(begun), shape)
+    for part in members(shape + 16):
+        add(renamed(part, cell[x]))
+        x = x + 8
+    return keep(record(begun), shape)
+
+
 def keep(of, shape):
     """Puts a list or a record among what lasts. What is kept with answers does not last: its room is used again."""
     if (of < FREE or of >= FREE_END) and (of < MEMO_LISTS or of >= MEMO_LISTS_END):

@@ -12,6 +12,7 @@ rests upon, and not read.
 veiled = 0  # the side that looks, and one more; 0 where everything is seen
 veil_mark = 0
 veil_stamp = 0  # by how much the view has changed the stamp
+imagined_by = 0  # the key of what is imagined
 
 
 def put_on(side):
@@ -19,7 +20,7 @@ def put_on(side):
     global veiled, veil_mark, veil_stamp
     veil_mark = logged
     before = stamp
-    if by_number(VEIL, side):
+    if by_number(VEIL, side) + leave_out_others(side):
         veiled = side + 1
         veil_stamp = stamp - before
 
@@ -59,11 +60,16 @@ def cover(found):
 
 def imagine(key):
     """Guesses what the view hides, until it is taken back: anything that the law allows, each as likely as the others.
-    Who stands in a secret place is not there."""
-    global imagining
-    imagining = 1
+    Who stands in a secret place is not there, and others have done nothing in a part that all run at once."""
+    global imagining, imagined_by
+    imagining, imagined_by = 1, key
+    write(SHARES_VEILED, 0)
+    return guess_since(veil_mark, key)
+
+
+def guess_since(mark, key):
     begun = pending
-    for entry in range(veil_mark, logged, ENTRY):
+    for entry in range(mark, logged, ENTRY):
         at = cell[entry]
         if cell[at] == UNSEEN:
             add(at)
@@ -74,6 +80,15 @@ def imagine(key):
     for here in range(begun, pending, 16):  # no guess rests on another
         write(cell[here], cell[here + 8])
     return forget(begun)
+
+
+def cover_again():
+    """Hides in a position that was put back what the side that looks does not see there, and guesses it as before."""
+    mark = logged
+    if veiled:
+        by_number(VEIL, veiled - 1)
+        if imagining:
+            guess_since(mark, imagined_by)
 
 
 def guess_among(count, or_none, key):

@@ -420,15 +420,6 @@ rule row.leaves-marks [1]
     assert MADE // at_once <= strokes <= MADE // at_once + 1
 
 
-def test_a_part_that_sides_run_at_once_is_refused_by_name(race: Any) -> None:
-    words = WORDS.replace(
-        "    phase rowing while any boat u where u is not tired alternating from east\n",
-        "    phase rowing for each s in {north, east, south} by s at once\n",
-    )
-    found = race(BOATS, words=words)
-    assert Target(found.agenda, found.setup).refusal == {"part:rowing": "a part that sides run at once"}
-
-
 def test_players_of_a_side_answer_for_it(tmp_path: Path) -> None:
     """Each with his own program; whom the law names answers, or else the first of his side."""
     folder = shutil.copytree(ROOT / "tests" / "rules" / "games" / "crowns", tmp_path / "crowns")

@@ -1,0 +1,287 @@
+"""Parts that sides run at once, in the target as in the machine: what each knows, and what becomes of it together."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.programs import programs_of
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
+from hexlaw.compiler.wasm.held import side_by_side
+from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.workspace.seats import begun
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.breaches import Broken
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.questions import DONE, ByLot
+from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
+
+pytest.importorskip("wasmtime")
+
+SEA = """board: sea
+cite: [H 1]
+grid: {orientation: pointy, lines: [A, B, C], lengths: [5], shifted: second, name: "{line}-{number}"}
+hexes: {}
+"""
+LAW = """choice side
+  reds, blues, greys
+thing game also
+  day: whole = 1
+  last: text = ""
+  met: boat or none
+thing hex also
+  fouled: yes/no
+thing boat also
+  side: side = reds
+  plan: hex or none
+  marked: yes/no lasting until end of day
+  order: leg or none
+  legs: set of leg
+  name: text = ""
+thing float
+  stands in hex
+  by: side or none
+  fresh: yes/no lasting until end of plots
+sequence days [1]
+  phase day while game.day <= 2:
+    phase together for each s in {reds, blues, greys} by s at once:
+      phase plots
+    phase again for each s in {blues, reds} by s at once:
+      phase looks
+    phase sailing for each s in {reds, blues, greys} by s
+    for each leg o:
+      remove o
+    set game.day to game.day + 1
+order leg
+  falls due in sailing
+  ship: boat
+  to: hex
+memory b: boat plotted
+memory o: leg noted
+tally legs(b: boat): whole
+situation calm [1] "A calm sea"
+"""
+ADVICE = """advice [HA 1] "What a side plays for"
+fact worth(s: side): exact
+rule worth.plans [HA 1]
+  worth(s) is count(boat b where b.side is s and b.plan is not none) + count(boat b where b.side is s and b is marked)
+    + count(boat b where b.side is s)
+"""
+PLOT = """action plot [1]
+  open in plots
+  pick ship(b: boat) where b.side is acting and b.plan is none
+  pick aim(h: hex) from neighbours(b.hex) where not h is off-board
+  set b.plan to h
+  set game.last to b.name
+  set game.met to b
+  mark b as marked
+  mark h as fouled
+  write leg(ship = b, to = h) as made
+  set b.order to made
+  set b.legs to {made}
+  place float in h as marker
+  set marker.by to b.side
+  mark marker as fresh
+rule plot.taken [1]
+  forbids plot.aim
+  when any boat c where c.plan is h
+rule plotted.begins [1]
+  after plot.aim
+  begins b plotted
+rule noted.begins [1]
+  after leg
+  begins order noted
+rule legs.counted [1]
+  after plot.aim
+  counts 1 towards legs(b)
+action sail [1]
+  open in sailing
+  pick sailed(b: boat) where b.side is acting and b.order is not none and b.order noted
+  move b to b.order.to
+  set b.plan to none
+  set b.order to none
+"""
+WARP = """action warp [1]
+  open in plots
+  pick warped(b: boat) where b.side is acting
+  pick berth(h: hex) from neighbours(b.hex) where not h is off-board
+  move b to h
+"""
+PEEK = """action peek [1]
+  open in plots, looks
+  pick peeker(b: boat) where b.side is acting does:
+    roll 1d6 as luck
+    if luck > 3:
+      clear marked from b
+"""
+SINK = """action sink [1]
+  open in plots
+  pick sunk(b: boat) where b.side is not acting
+  remove b
+"""
+ALONE = """rule berth [1]
+  for each boat b
+  requires no boat c in b.hex where c.side is not b.side
+"""
+SIGHTED = """memory w: boat sighted b: boat
+action hail [1]
+  open in plots
+  pick hailer(b: boat) where b.side is acting
+rule sighted.begins [1]
+  after hail.hailer
+  when w.side is not b.side and distance(w.hex, b.hex) <= 2
+  begins w sighted b
+rule sighted.lost [1]
+  lapses w sighted b
+  when distance(w.hex, b.hex) > 2
+"""
+COUNTED = """memory b: boat near h: hex
+tally swaps(b: boat, c: boat): whole
+action swap [1]
+  open in plots
+  pick giver(b: boat) where b.side is acting
+  pick taker(c: boat) where c is not b
+rule swaps.counted [1]
+  after swap.taker
+  counts 1 towards swaps(b, c)
+rule near.begins [1]
+  after swap.taker
+  begins c near b.hex
+rule near.ends [1]
+  lapses b near h
+  when distance(b.hex, h) > 1
+"""
+HIDE = """thing lurker
+  stands in hex, secret while hidden
+  side: side or none
+  hidden: yes/no
+  worth: whole = 0 secret
+action lie [1]
+  open in plots
+  pick lair(h: hex) where no lurker k in h where k.side is acting
+  place lurker in h as made
+  set made.side to acting
+  set made.worth to game.day
+  mark made as hidden
+rule lie.enough [1]
+  forbids lie.lair
+  when count(lurker k where k.side is acting) > 1
+action spy [1]
+  open in plots, looks
+  pick spied(h: hex) does:
+    for each lurker k in h:
+      reveal k.hex to acting
+"""
+ONCE = """action claim [1]
+  open in plots
+  pick claimed(h: hex) where h is not fouled does:
+    mark h as fouled
+  pick first(b: boat) where b.side is acting
+  set game.last to b.name
+"""
+PIECES = """{ann: {kind: boat, side: reds, at: A-2, name: tea}, tim: {kind: boat, side: reds, at: A-5, name: tin},
+ bob: {kind: boat, side: blues, at: A-4, name: rum}, jim: {kind: boat, side: blues, at: B-1, name: tar},
+ kit: {kind: boat, side: greys, at: C-3, name: oil}}"""
+LAWS = {
+    "orders": PLOT, "moves": PLOT + WARP, "what breaks together": PLOT + WARP + ALONE,
+    "dice": PLOT + PEEK, "what is taken out": PLOT + SINK, "memories": PLOT + WARP + SIGHTED,
+    "memories of two": SINK + WARP + COUNTED, "by lot": PLOT + HIDE, "what all write": PLOT + ONCE,
+    "everything": PLOT + WARP + PEEK + SINK + SIGHTED + COUNTED + HIDE,
+}  # fmt: skip
+
+
+@pytest.fixture
+def at_once(bench: Any) -> Any:
+    def compile_(law: str, pieces: str = PIECES, words: str = LAW) -> Prepared:
+        text = f"board: sea\npieces: {pieces}\nwinner: reds\ntells:\n  boats: count(boat b)\n"
+        compilation = bench.compiled(words + law + ADVICE, files={"boards/sea.yaml": SEA, "situations/calm.yaml": text})
+        found = Diagnostics()
+        both = prepare(compilation, "calm", Configuration(), found)
+        assert both is not None, "\n".join(d.message for d in found)
+        return both
+
+    return compile_
+
+
+def printed(both: Prepared) -> Target:
+    target = Target(both.agenda, both.setup)
+    assert target.refusal == {}
+    return target
+
+
+def by_lot(seed: str) -> Any:
+    """Answers by chance, each part with some; the game is left after a hundred."""
+    random = Random(seed)
+
+    def answer(game: Game) -> Any:
+        if isinstance(game.question, ByLot):
+            return game.drawn()
+        options = game.options()
+        others = [option for option in options if option != DONE]
+        answers = others if others and random.random() < 0.6 else options[-1:]
+        return random.choice(answers) if len(game.entries) < 100 else None
+
+    return answer
+
+
+@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
+def test_it_is_the_same_game_at_every_question(at_once: Any, law: str) -> None:
+    both = at_once(law)
+    target, questions, ended = printed(both), 0, 0
+    for number in range(8):
+        account = side_by_side(target, both.game(f"tide {number}"), by_lot(f"{number}"))
+        assert account.parting is None
+        questions, ended = questions + account.questions, ended + bool(account.values)
+    assert questions > 100
+    assert ended, "what holds at the end was compared"
+
+
+@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
+@pytest.mark.parametrize("program", ["random", "greedy", "search"])
+def test_programs_play_the_same_game(at_once: Any, law: str, program: str) -> None:
+    both = at_once(law)
+    target = printed(both)
+    for seed in ("ebb", "flow"):
+        position = both.setup.position
+        named = dict.fromkeys(seats(position), program)
+        programs = by_seat_and_side(programs_of(named) or {}, position)
+        found = target.play(seed, keys_of_players(position, seed), MAX_ANSWERS, programs=programs)
+        game = both.game(seed)
+        if law == LAWS["what breaks together"] and found.stopped:
+            with pytest.raises(Broken):
+                play_out(game, begun(named, game, seed), MAX_ANSWERS)
+            assert found.entries[:-1] == game.entries, "the last answer is the one that breaks it"
+        else:
+            play_out(game, begun(named, game, seed), MAX_ANSWERS)
+            assert (found.entries, found.stopped) == (game.entries, 0)
+
+
+def test_new_things_of_two_sides_are_called_apart(at_once: Any) -> None:
+    """Each writes its own `leg-1`; together they are `leg-1` and `leg-2`, and all that speaks of them says so."""
+    both = at_once(PLOT)
+    game, target = both.game("1"), printed(both)
+    answers = iter(["plot", "ann", "A-3", DONE, "plot", "bob", "A-3", DONE, DONE])
+
+    def answer(game: Game) -> Any:
+        text = next(answers, None)
+        return None if text is None else game.meant(text)
+
+    assert side_by_side(target, game, answer).parting is None
+    things = game.position.things
+    assert {"leg-1", "leg-2", "float-1", "float-2"} <= things.keys()
+    stepping = target.running
+    numbers = {thing.name: number for thing, number in stepping.image.things.items()}
+    columns = stepping.layout.columns
+    legs = [stepping.image.thing(stepping.cell(columns["thing", "order"] + 8 * numbers[b]), stepping.cell).name
+            for b in ("ann", "bob")]  # fmt: skip
+    assert legs == ["leg-1", "leg-2"]
+
+
+def test_what_cannot_be_carried_is_refused_by_name(at_once: Any) -> None:
+    inside = LAW.replace("      phase plots\n", "      phase plots for each x in {reds} by x at once\n")
+    both = at_once(PLOT, words=inside)
+    assert "a part that sides run at once inside another" in Target(both.agenda, both.setup).refusal.values()
