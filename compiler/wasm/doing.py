@@ -25,7 +25,9 @@ from hexlaw.compiler.wasm.procedures import (
     MARK,
     PC,
     POINTS,
+    RUNS,
     SAVED,
+    WROTE,
     Around,
     Procedure,
     each_member,
@@ -91,11 +93,22 @@ class Doing(Keeping):
                 b.param(param, type_)
             b.p.params = ("acting", *given)
             with b.holding():
+                contested = not self.agenda.rivals[0].isdisjoint(rule.id for rule in rules)
                 for number, rule in enumerate(rules):
+                    if contested:
+                        b.put(RUNS, self._row_of_hook(rule, rules))
                     b.hook(rule, number, name)
             b.end()
 
         return self.called(f"moment:{name}", build)
+
+    def _row_of_hook(self, rule: g.Rule, rules: Sequence[g.Rule]) -> int:
+        """Returns by what the library tells a hook from the others of its moment: the row of those that it follows;
+        `NONE` where none of the others may write what it writes."""
+        if rule.id not in self.agenda.rivals[0]:
+            return NONE
+        before = [self._row_of_hook(other, rules) for other in rules if self.agenda.follows(rule, other)]
+        return self.image.put_behind([len(before), *before, hash_of(f"hook {rule.id}")])
 
     def action(self, name: str) -> Procedure:
         decl = self.graph.actions[name]
@@ -240,6 +253,7 @@ class Doing(Keeping):
             "SIZES": [0 if not p.name else p.size + (3 if p is window else 0) for p in procedures],
             "ACTION_OF": [actions.get(p.name, -1) for p in procedures],
             "SPAN_OF": [spans.get(p.name, -1) for p in procedures],
+            "IS_MOMENT": [int(p.name.startswith("moment:")) for p in procedures],
             "FRAME_DIGEST": [digests.get(number, 0) for number in range(len(procedures))],
         }  # fmt: skip
         picks = self.picks
@@ -284,6 +298,8 @@ class Doing(Keeping):
                 value: Code = ("load", "frame", at * CELL)
                 type_ = p.types.get(at)
                 cells.append(value if type_ is None else self.values.digest(type_, value))
+        if p.name.startswith("moment:"):
+            cells.append(("call", "digest_of_writes", ("load", "frame", WROTE)))
         if p.name.startswith("action:"):
             cells += [
                 ("call", "digest_in_order", ("load", "frame", at), wide) for at, wide in ((ACTED, 0), (POINTS, 1))

@@ -75,7 +75,7 @@ class Building(Picks, Parts):
                 self.set_attribute(subject, base.type, name, owner, new, value.type, edge)
             case e.Move(thing=thing, to=to):
                 x, place = self.worked_out(thing), self.worked_out(to)
-                self.moved(("call", "move", x, self.place(place, to.type)))
+                self.move(x, self.place(place, to.type))
             case e.Place(kind=kind, where=where, name=name):
                 self.place_new(kind, self.place(self.worked_out(where), where.type), name)
             case e.Remove(thing=thing):
@@ -171,7 +171,7 @@ class Building(Picks, Parts):
         thing = self.worked_out(line.thing)
         point = self.local(("call", "point_passed", d.point_number(line.point), thing))
         self.checked()
-        self.moved(("call", "move", thing, ("load", point, 2 * CELL)))
+        self.move(thing, ("load", point, 2 * CELL))
         for i, name in enumerate(d.keeps(line.point)):
             decl, kept = d.attribute(name), self.local(("load", point, (3 + i) * CELL))
             if decl.secret:

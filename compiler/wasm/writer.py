@@ -151,6 +151,14 @@ class Writer:
         self.checked()
         self.changed(None)
 
+    def move(self, thing: str, place: Code) -> None:
+        """Puts a thing somewhere else."""
+        if g.PLACE in self.d.agenda.rivals[1]:
+            at: Code = ("+", self.constants["PLACE"], ("<<", thing, 3))
+            written: list[Code] = [("drop", ("call", "hook_writes", at, place))]
+            self.here.append(("if", ("and", (">=", thing, 0), ("call", "has", thing)), written))
+        self.moved(("call", "move", thing, place))
+
     def set_attribute(
         self, subject: str, of: t.Type, name: str, owner: str, new: Code, type_: t.Type, until: str | None = None
     ) -> None:
@@ -168,6 +176,9 @@ class Writer:
             is_given: Code = ("call", "same_list", new, given) if plain else ("call", "is_alike", shape, new, given)
         else:
             is_given = ("==", new, given)
+        if name in self.d.agenda.rivals[1]:
+            value: Code = ("call", "digest_of", shape, new) if shape else new
+            here.append(("drop", ("call", "hook_writes", "at", value)))
         kinds = [self.graph.kinds[owner]] if owner in ("hex", "hexside", GAME.kind) else [
             k for n, k in self.graph.kinds.items() if n not in ("hex", "hexside", GAME.kind)
         ]  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 from typing import TypeVar
 
 from hexlaw.runtime.base.nodes import memoised
@@ -16,7 +17,7 @@ from hexlaw.runtime.base.relations import closure, grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import asked, parts, variables
+from hexlaw.runtime.law.dependence import asked, named_in, parts, variables
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.play.secrecy import kept_in_secret, named_by_lot
 
@@ -27,6 +28,7 @@ Edge = tuple[str, str]
 
 KEPT_BY_PLAY = ("memory:", "tally:", "span:")
 _PLACES = ("hex", "holder")
+_OF_TASKS = frozenset({"stage", "work", "paused"})
 _SETTLED = ("attribute", "fact", "quantity", "table", "rule", "limits", "over", "lifts", "replaces")
 """The sorts of nodes of which it is known what things they ask."""
 
@@ -233,6 +235,45 @@ class Agenda:
     @cached_property
     def _all_blocks(self) -> tuple[Block, ...]:
         return tuple(block for outer in self._whole_blocks for block in filter(None, _blocks(outer)))
+
+    @cached_property
+    def rivals(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Returns the hooks that may write what another hook of one moment may write as well, where neither follows the
+        other; and the names of what both may write, `PLACE` for where things stand."""
+        rules, names = set[str](), set[str]()
+        for hooks in (*self.after.values(), *self.at_edge.values()):
+            written = [
+                (rule, self._may_write(rule)) for rule in hooks if isinstance(rule.conclusion, g.Then | g.TaskRule)
+            ]
+            for (one, its), (other, others) in combinations(written, 2):
+                if (both := its & others) and not self.follows(one, other) and not self.follows(other, one):
+                    rules |= {one.id, other.id}
+                    names |= both
+        return frozenset(rules), frozenset(names)
+
+    def _may_write(self, rule: g.Rule) -> set[str]:
+        """Returns what a hook may write, or more. What follows upon that are hooks of another moment."""
+        graph, found, seen = self.law.graph, set[str](), set[str]()
+        points = (line for block in self._all_blocks for line in block if isinstance(line, e.Point))
+        by_name = {*_OF_TASKS, *(name for line in points for name in line.keeps)}  # what going back and tasks write
+        if isinstance(rule.conclusion, g.TaskRule):
+            found |= _OF_TASKS
+        waiting: list[Block] = [rule.conclusion.body] if isinstance(rule.conclusion, g.Then) else []
+        while waiting:
+            for part in parts(waiting.pop()):
+                match part:
+                    case e.SetAttribute(name=name) | e.Pick(account=e.Attribute(name=name)):
+                        found.add(name)
+                if not part.CHANGES.isdisjoint({e.WHERE, e.ANYTHING}):
+                    found |= {g.PLACE, *(by_name if e.ANYTHING in part.CHANGES else ())}
+                for sort, name in named_in(part):
+                    if sort in ("effect", "action") and f"{sort}:{name}" not in seen:
+                        seen.add(f"{sort}:{name}")
+                        waiting += [graph.effects[name].body] if sort == "effect" else [self.bodies[name]]
+                        if name in self.opened_by_tasks:
+                            found |= _OF_TASKS
+                            waiting += (task.done for task in graph.tasks.values())
+        return found
 
     def follows(self, one: g.Rule, other: g.Rule) -> bool:
         """Returns whether the law says that one hook comes after the other."""

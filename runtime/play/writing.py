@@ -106,22 +106,31 @@ def _pending(game: Execution, edge: str, which: str, span: str, side: str | None
 
 def _note(game: Execution, cell: tuple[object, str], value: object) -> None:
     """Hooks of one moment that write one attribute or place differently need an order: else no one knows who wins."""
-    frames = game.frames
-    for at in range(len(frames) - 1, -1, -1):
-        hooks = frames[at]
-        if not isinstance(hooks, Hooks):
-            continue
-        for written, by, before in hooks.wrote:
-            if written == cell and by != hooks.running and before != value:
-                rules = game.agenda.law.graph.rules
-                one, other = rules[by], rules[hooks.running]
-                if not game.agenda.follows(other, one):
-                    shown = game.ev.shown
-                    raise Conflict(
-                        cell[1], (shown(cell[0]),), ((one, shown(before)), (other, shown(value))),
-                    )  # fmt: skip
-        frames[at] = replace(hooks, wrote=(*hooks.wrote, (cell, hooks.running, value)))
+    frames, (rivals, names) = game.frames, game.agenda.rivals
+    if cell[1] not in names:
         return
+    at = next((at for at in range(len(frames) - 1, -1, -1) if isinstance(frames[at], Hooks)), None)
+    hooks = None if at is None else frames[at]
+    if at is None or not isinstance(hooks, Hooks) or hooks.running not in rivals:
+        return
+    entry = cell, hooks.running, value
+    if entry in hooks.wrote:
+        return
+    for written, by, before in hooks.wrote:
+        if written == cell and by != hooks.running and not _are_alike(before, value):
+            rules = game.agenda.law.graph.rules
+            one, other = rules[by], rules[hooks.running]
+            if not game.agenda.follows(other, one):
+                shown = game.ev.shown
+                raise Conflict(cell[1], (shown(cell[0]),), ((one, shown(before)), (other, shown(value))))
+    frames[at] = replace(hooks, wrote=(*hooks.wrote, entry))
+
+
+def _are_alike(one: object, other: object) -> bool:
+    """Returns whether two values are the same; sets, which are plain tuples, in whatever order."""
+    if type(one) is tuple and type(other) is tuple:
+        return set(one) == set(other)
+    return one == other
 
 
 # ---- things

@@ -28,6 +28,7 @@ unchecked = 0
 stamp_now = 0
 turned = 0
 last_moved = 0
+tried_from = 0  # the frame on which an effect is tried: what runs around it does not count there
 past_mark = 0  # where the view of the past begins in the log; 0 without one
 
 
@@ -214,6 +215,40 @@ def acts_in_it(thing):
 def touched(mask):
     """Notes that requirements may be broken by what is written."""
     write(TOUCHED, cell[TOUCHED] | mask)
+
+
+def hook_writes(at, value):
+    """Stops where another hook of this moment has written something else to a cell, and neither follows the other. A
+    row tells which hook runs: its members are those that it follows. What was written before a view is not known of
+    what that hides."""
+    frame = cell[FRAME]
+    while frame and frame != tried_from and not IS_MOMENT[cell[frame]]:
+        frame = cell[frame + 16]
+    if frame == 0 or frame == tried_from or cell[frame + RUNS] == NONE:
+        return 0
+    runs, entry = cell[frame + RUNS], cell[frame + WROTE]
+    while entry != NONE:
+        if cell[entry] == at and not is_covered(entry):
+            by, is_same = cell[entry + 8], cell[entry + 16] == value
+            if is_same and by == runs:
+                return 0
+            if not is_same and by != runs and not among(by, runs, 0):
+                return stop()
+        entry = cell[entry + 24]
+    found = room(4)
+    if found >= 0:
+        cell[found], cell[found + 8], cell[found + 16], cell[found + 24] = at, runs, value, cell[frame + WROTE]
+        write(frame + WROTE, found)
+    return 0
+
+
+def digest_of_writes(entry):
+    """A number for what the hooks of a moment have written."""
+    found = 1
+    while entry != NONE:
+        found = mixed(mixed(found ^ cell[entry]) ^ cell[entry + 8]) + cell[entry + 16]
+        entry = cell[entry + 24]
+    return found
 
 
 def misplaced():
@@ -913,12 +948,12 @@ def members_of(these, of):
 
 def would_break(procedure, args, requirement):
     """Whether an effect breaks a requirement where it held, or breaks it further, however dice fall."""
-    global unchecked, free
+    global unchecked, free, tried_from
     before = by_number(requirement)
     mark = logged
-    outer = unchecked
+    outer, outer_from = unchecked, tried_from
     unchecked = 1
-    base = cell[FRAME]
+    base = tried_from = cell[FRAME]
     write(QUESTION, 0)
     frame = begin_frame(procedure)
     at = frame + NAMES
@@ -928,7 +963,7 @@ def would_break(procedure, args, requirement):
     room_before = free
     found = breaks_on(base, before, requirement)
     free = room_before
-    unchecked = outer
+    unchecked, tried_from = outer, outer_from
     undo(mark)
     return found
 

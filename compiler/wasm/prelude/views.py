@@ -12,17 +12,28 @@ rests upon, and not read.
 veiled = 0  # the side that looks, and one more; 0 where everything is seen
 veil_mark = 0
 veil_stamp = 0  # by how much the view has changed the stamp
+veil_end = 0  # where its writes end in the log
+veil_heap = 0  # where the lasting lists ended before it
 imagined_by = 0  # the key of what is imagined
 
 
 def put_on(side):
     """Hides what a side does not see, until `take_off`."""
-    global veiled, veil_mark, veil_stamp
-    veil_mark = logged
+    global veiled, veil_mark, veil_stamp, veil_end, veil_heap
+    veil_mark, veil_heap = logged, cell[HEAP]
     before = stamp
     if by_number(VEIL, side) + leave_out_others(side):
         veiled = side + 1
-        veil_stamp = stamp - before
+        veil_stamp, veil_end = stamp - before, logged
+
+
+def is_covered(written):
+    """Whether the view hides the cell of what a hook has written before it was put on."""
+    if veiled and written < veil_heap:
+        for entry in range(veil_mark, veil_end, ENTRY):
+            if cell[entry] == cell[written]:
+                return 1
+    return 0
 
 
 def take_off():
