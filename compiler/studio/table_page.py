@@ -36,6 +36,7 @@ class PlayTable(AnswersPage):
         self.workspace, self.module, self.chosen = workspace, module, chosen
         self.laid, self.game = laid, None if laid is None else laid.in_page()
         self.sent: list[str] = []  # what is to be done once another decides by mail
+        self._number = 0  # of the question: another one each time that something was answered or taken back
         self._asking = Lock()  # two pages may look at one game
 
     def answer(self, message: str | bytes, tell: Tell) -> Data:
@@ -59,10 +60,10 @@ class PlayTable(AnswersPage):
                         game.table.event_log.has_news = False
                         game.catch_up(tell)
                     return {**given, "heard": [*notes, *given["heard"]]}
-                case r.TypeLines(lines, answers, sure):
-                    state = game.state()
-                    if answers != state["answers"] or "hands-over" in state:
-                        return {"state": state, "heard": ["the game has gone on meanwhile: this is how it stands"]}
+                case r.TypeLines(lines, question, sure):
+                    if question != self._number or game.hands_over_to:
+                        given = self._went_on((), tell)
+                        return {**given, "heard": ["the game has gone on meanwhile: this is how it stands"]}
                     if left := next((line for line in lines if line.strip().lower() in LEAVES), None):
                         raise Refused(f"`{left.strip()}` is for the terminal; here one closes the page")
                     return self._went_on(lines, tell, sure=sure)
@@ -87,10 +88,16 @@ class PlayTable(AnswersPage):
         game, laid = self.game, self.laid
         assert game is not None
         assert laid is not None
+        before = [*game.game.entries]
         heard = game.type(lines, tell, sure=sure)
+        self._number += before != game.game.entries
         if not self.sent and (game.is_handed_over or game.game.over):
             self.sent = laid.after()
-        return {"heard": heard, "state": {**game.state(), "sent": self.sent}, "weighed": game.weighed}
+        return {
+            "heard": heard,
+            "state": {**game.state(), "question": self._number, "sent": self.sent},
+            "weighed": game.weighed,
+        }
 
     def last_words(self) -> list[str]:
         """Returns what the terminal prints when the server stops: where the game is kept, and how to resume it."""

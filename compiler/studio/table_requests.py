@@ -24,11 +24,11 @@ class WhoPlays(Request):
 
 
 class TypeLines(Request):
-    """Answers, as they are typed at a terminal, to how the game stands after so many `answers`. Upon an answer that
-    throws dice its odds come back and nothing is thrown, unless one is `sure`."""
+    """Answers, as they are typed at a terminal, to the question of this number. Upon an answer that throws dice its
+    odds come back and nothing is thrown, unless one is `sure`."""
 
     lines: tuple[str, ...]
-    answers: int
+    question: int
     sure: bool = False
 
 

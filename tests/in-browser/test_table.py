@@ -96,6 +96,47 @@ def test_first_turns_are_played_by_clicks_and_taken_back(table: Page) -> None:
     expect(table.locator(".arrows").first).to_be_attached()
 
 
+def quick(page: Page, *places: tuple[float, float]) -> None:
+    """Clicks there, fifty milliseconds apart, whatever comes of it; waits until it has been done."""
+    for x, y in places:
+        page.mouse.click(x, y)
+        page.wait_for_timeout(50)
+    idle(page)
+
+
+def test_whoever_clicks_fast_moves_the_counters_that_were_there(table: Page) -> None:
+    """Rex stands on anna; the next click is made while rex is still seen there, and means anna once rex has gone."""
+    stack, far, near, mule, south = (middle_of(table, hex) for hex in ("0205", "0505", "0304", "0204", "0404"))
+    for _ in range(3):
+        quick(table, stack, far, stack, near)
+        said = table.locator(".log li").all_text_contents()
+        assert [line.split(",")[0].split()[-1] for line in said] == ["anna", "rex"], said
+        assert "0304" in said[0]
+        assert "0505" in said[1]
+        button(table, "Undo all")
+        expect(table.locator(".log li")).to_have_count(0)
+        idle(table)
+    quick(
+        table, mule, south, stack, far, mule, near
+    )  # the mule has gone: that click is lost, and so is the one after it
+    expect(table.locator(".heard")).to_contain_text("the game has gone on meanwhile: click again")
+    said = table.locator(".log li").all_text_contents()
+    assert [line.split(",")[0].split()[-1] for line in said] == ["rex", "jack"], said
+
+
+def test_a_button_answers_the_question_that_it_was_pressed_upon(table: Page) -> None:
+    """Both are pressed before the first is answered: the second would end what comes after it."""
+    table.evaluate("""() => {
+      const buttons = [...document.querySelectorAll(".asks button")];
+      const named = (name) => buttons.find((each) => each.textContent.startsWith(name));
+      named("Play this part").click();
+      named("End moving").click();
+    }""")
+    idle(table)
+    expect(table.locator(".heard")).to_contain_text("the game has gone on meanwhile")
+    expect(table.locator("header")).to_contain_text("round 1 of 8")
+
+
 def test_what_a_program_meant_is_said_where_one_asks(table: Page) -> None:
     button(table, "End moving")
     button(table, "End moving all the same")

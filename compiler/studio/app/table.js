@@ -11,6 +11,7 @@ import { bySocket, Wire } from "./wire.js";
 /** @typedef {{ name: string, said: string, steps: boolean, targets: Option[] }} Action */
 /** @typedef {{ said: string, at: [number, number], meant: boolean, came: string[], factors: string[] }} Happened */
 /** @typedef {{ title: string, lines: string[], odds?: string[] }} Plan */
+/** @typedef {{ hex: string, piece: string, there: string[], number: number, at: number }} Click on what stands there, upon a question of this number */
 
 const PACE = 900; // milliseconds that a step of others is shown, where not many are waiting
 
@@ -38,15 +39,26 @@ const able = computed(() => [...new Set(options.value.flatMap((one) => one.by ??
 
 const wire = new Wire(bySocket("ask"), (open) => {
   connected.value = open;
-  if (open) send("open");
+  if (open) inTurn(() => send("open"));
 });
 
 const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) =>
   wire.ask(what, more, (data) => (data.svg ? follow(data) : (waits.value = data.waits))).promise.catch((problem) => ((heard.value = [problem.message]), null));
 
-let [showing, sending] = [Promise.resolve(), Promise.resolve()];
-let picking = Promise.resolve(/** @type {any} */ (null));
+let [showing, turns] = [Promise.resolve(), Promise.resolve()];
 let [waiting, skips, goOn] = [0, false, () => {}];
+let [inLine, lostUntil, heldUpon] = [0, 0, 0]; // how much is to be done; which clicks mean nothing any more; the question upon which something was taken up
+let pressed = /** @type {number | null} */ (null); // the number of the question upon which a button was pressed
+
+/** Does one thing after the other, as somebody clicks who does not wait. @param {() => any} work */
+function inTurn(work) {
+  busy.value = ++inLine > 0;
+  turns = turns.then(work).catch((problem) => void (heard.value = [problem.message])).then(() => void (busy.value = --inLine > 0));
+  return turns;
+}
+const number = () => /** @type {number} */ (pressed ?? state.value?.question);
+addEventListener("pointerdown", () => (pressed = state.value?.question), true);
+addEventListener("click", () => (pressed = null));
 
 /** Shows a step of what others do, after those before it, for as long as one can follow. @param {any} next */
 function follow(next) {
@@ -61,15 +73,11 @@ function follow(next) {
 const skip = () => ((skips = true), goOn());
 
 /** Asks for something upon which the game stands otherwise. @param {string} what @param {object} [more] */
-const send = (what, more = {}) => (sending = sent(what, more));
-
-/** @param {string} what @param {object} more */
-async function sent(what, more) {
-  busy.value = true;
+async function send(what, more = {}) {
   const given = await ask(what, more);
   await showing;
   skips = false;
-  batch(() => ((waits.value = ""), (busy.value = false), (step.value = null)));
+  batch(() => ((waits.value = ""), (step.value = null)));
   if (!given) return;
   if (given.situations) return (state.value = given), whoPlays(given.situations[0]?.name);
   const before = state.value;
@@ -77,29 +85,32 @@ async function sent(what, more) {
   document.title = `${given.state.title}: Hexlaw`;
   if (given.state["hands-over"]) return void (svg.value = "");
   if (given.state.picture !== before?.picture || !svg.value) svg.value = (await ask("draw"))?.svg ?? "";
+  await new Promise((drawn) => setTimeout(drawn)); // now `faces` are those of this picture
   held.value = held.value.filter((name) => names().includes(name));
-  if (held.value.length) await pick(held.value);
+  if (held.value.length) await pick(held.value, heldUpon);
   if (given.weighed) propose([given.weighed]);
 }
 
-const type = (/** @type {string[]} */ ...lines) => answer(lines, false);
+/** Answers by a button the question that it stands below. @param {string[]} lines */
+const type = (...lines) => answer(lines, false, number());
 
-/** Answers; dice fall only where one is sure. @param {string[]} lines @param {boolean} sure */
-async function answer(lines, sure) {
-  await sending; // one after the other, as somebody clicks who does not wait
+/** Answers a question; dice fall only where one is sure. @param {string[]} lines @param {boolean} sure @param {number} question */
+const answer = (lines, sure, question) => inTurn(() => play(lines, sure, question));
+
+/** @param {string[]} lines @param {boolean} [sure] @param {number} [question] */
+function play(lines, sure = false, question = state.value.question) {
   if (wins.value === "at first") wins.value = "";
-  return send("type", { lines, answers: state.value.answers, sure });
+  return send("type", { lines, question, sure });
 }
 const say = async (/** @type {string} */ line) => void (heard.value = (await ask("hear", { line }))?.heard ?? heard.value);
 /** Pieces that could be taken up now. */
 const names = () => [...options.value.flatMap((one) => one.piece ?? []), ...able.value];
 
-/** Takes up pieces, the first of which shows what they can do. @param {string[]} pieces */
-async function pick(pieces) {
-  held.value = pieces;
+/** Takes up pieces, the first of which shows what they can do. @param {string[]} pieces @param {number} [upon] */
+async function pick(pieces, upon = state.value.question) {
+  [held.value, heldUpon] = [pieces, upon];
   plans.value = [];
-  picking = pieces.length ? ask("select", { piece: pieces[0] }) : Promise.resolve(null);
-  begun.value = await picking;
+  begun.value = pieces.length ? await ask("select", { piece: pieces[0] }) : null;
 }
 
 /** The counters in a hex, the topmost last. @param {string} hex */
@@ -111,19 +122,28 @@ async function choose(name, more) {
   if (takes.value) return pick([name]);
   if (options.value.some((one) => one.piece === name && one.against)) return offer([name]);
   const found = await ask("select", { piece: name });
-  if (faces.value[name]?.at || !found?.actions[0]?.targets.some((/** @type {Option} */ one) => one.hex)) return type(name);
+  if (faces.value[name]?.at || !found?.actions[0]?.targets.some((/** @type {Option} */ one) => one.hex)) return play([name]);
   batch(() => ((held.value = [name]), (begun.value = found)));
 }
 
-/** A hex is clicked. @param {string} hex @param {string} piece @param {boolean} all */
-async function take(hex, piece, all) {
-  await sending; // who clicks fast means what would be lit
-  await picking;
+/** What somebody clicks is what is seen there at that moment. @param {string} hex @param {string} piece @returns {Click} */
+const click = (hex, piece) => ({ hex, piece, there: standing(hex), number: state.value?.question, at: performance.now() });
+
+/** Nothing is done by a click, nor by those that followed it before this was said. */
+const lost = () => ((lostUntil = performance.now()), (held.value = []), (begun.value = null), void (heard.value = ["the game has gone on meanwhile: click again"]));
+
+/** A hex was clicked. Upon a question that has been answered meanwhile that means what has stood there since, or where what is held by now is to go.
+ * @param {Click} clicked @param {boolean} all */
+function take({ hex, piece, there, number, at }, all) {
+  if (at < lostUntil) return;
   looked.value = hex;
-  const here = standing(hex);
+  const late = number !== state.value?.question;
+  const here = standing(hex).filter((name) => !late || there.includes(name));
   if (!state.value?.who) return say(`look ${hex}`);
-  const answers = takes.value ? [] : options.value.filter((one) => one.hex === hex);
-  if (answers.length === 1) return answers[0].against ? offer([answers[0].name]) : type(answers[0].name);
+  const goesOn = held.value.length ? heldUpon === state.value.question : takes.value && here.some((name) => able.value.includes(name));
+  if (late && !goesOn) return lost();
+  const answers = takes.value ? [] : options.value.filter((one) => one.hex === hex && (!late || there.includes(one.piece ?? "")));
+  if (answers.length === 1) return answers[0].against ? offer([answers[0].name]) : play([answers[0].name]);
   if (answers.length) return void (heard.value = []);
   const own = here.filter((name) => able.value.includes(name) && !held.value.includes(name));
   const steps = begun.value?.actions.find((one) => one.steps);
@@ -133,14 +153,14 @@ async function take(hex, piece, all) {
       action.targets.filter((target) => target.hex === hex).map((target) => ({ action: action.name, target })),
     );
     const line = (/** @type {number} */ at, pieces = held.value) => `${found[at].action} ${pieces.join(",")} ${found[at].target.name}`.trim();
-    if (found.some((one) => one.target.against || one.target.piece)) return found.length > 1 || found[0].target.against ? offer(found.map((_, at) => line(at))) : type(line(0));
+    if (found.some((one) => one.target.against || one.target.piece)) return found.length > 1 || found[0].target.against ? offer(found.map((_, at) => line(at))) : play([line(0)]);
     if (found.length) { // the first of those held is put there, or all
       const placed = held.value.slice(0, all ? undefined : 1);
       held.value = held.value.slice(placed.length);
-      return type(line(0, placed));
+      return play([line(0, placed)]).then(() => (heldUpon = state.value.question)); // the next one is held as well
     }
-    if (begun.value?.reach[hex] !== undefined && !own.length && !begun.value.later) return (held.value = []), type(way, "");
-  } else if (state.value.reach?.[hex] !== undefined) return type(`to ${hex}`, "");
+    if (begun.value?.reach[hex] !== undefined && !own.length && !begun.value.later) return (held.value = []), play([way, ""]);
+  } else if (state.value.reach?.[hex] !== undefined) return play([`to ${hex}`, ""]);
   if (own.length) return own.length === 1 || own.includes(piece) ? choose(own.includes(piece) ? piece : own[0], all) : undefined;
   if (held.value.length) return say(`why ${held.value[0]} ${hex}`);
   return say(takes.value ? (here.length ? `why ${here.at(-1)}` : `look ${hex}`) : `why ${state.value.steps ? `to ${hex}` : hex}`);
@@ -161,9 +181,10 @@ async function offer(lines) {
   }
 }
 
-const leave = () => batch(() => ((held.value = []), (begun.value = null), (plans.value = []), (heard.value = [])));
+const leave = () => batch(() => ((lostUntil = performance.now()), (held.value = []), (begun.value = null), (plans.value = []), (heard.value = [])));
 
 addEventListener("keydown", (event) => {
+  pressed = null;
   if (event.key === "Escape") step.value ? skip() : leave();
   else if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
   else if (state.value?.undo && !step.value) type(event.shiftKey ? "undo 999" : "undo");
@@ -188,7 +209,10 @@ const lights = computed(() => {
 
 /** Counters as buttons, which take up and put down. @param {{ title?: string, pieces: string[], more?: boolean }} props */
 function Counters({ title, pieces, more }) {
-  const click = (/** @type {string} */ name) => (/** @type {MouseEvent} */ event) => choose(name, more || event.shiftKey || event.ctrlKey);
+  const click = (/** @type {string} */ name) => (/** @type {MouseEvent} */ event) => {
+    const [asked, add] = [number(), more || event.shiftKey || event.ctrlKey];
+    inTurn(() => (asked === state.value?.question || (takes.value && names().includes(name)) ? choose(name, add) : lost()));
+  };
   return pieces.length > 0 && html`${title && html`<h3>${title}</h3>`}<div class="counters">${pieces.map((name) => html`
     <button class="counter" key=${name} title=${faces.value[name]?.title} aria-pressed=${held.value.includes(name)}
       onClick=${click(name)} disabled=${!names().includes(name)}>
@@ -210,7 +234,7 @@ function Asks() {
     ${plans.value.map((plan) => html`<div class="plan">
       <p><strong>${plan.title}</strong></p>
       <pre>${plan.odds?.join("\n") ?? "the odds are worked out …"}</pre>
-      <div class="buttons"><button class="main" onClick=${() => answer(plan.lines, true)}>Do it</button><button onClick=${() => (plans.value = [])}>Not</button></div>
+      <div class="buttons"><button class="main" onClick=${() => answer(plan.lines, true, number())}>Do it</button><button onClick=${() => (plans.value = [])}>Not</button></div>
     </div>`)}
     <div class="buttons">
       ${free.map((one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(one.name)}>${one.name}${one.cost ? `, for ${one.cost}` : ""}</button>`)}
@@ -258,7 +282,7 @@ const explain = async (/** @type {Happened} */ one) =>
 function Log() {
   const log = /** @type {Happened[]} */ ([...(state.value.log ?? []), ...(step.value?.log ?? [])]);
   return html`<section class="log" aria-label="What has happened" tabindex="0">
-    <h3>What has happened ${log.length > 0 && !step.value && html`<button onClick=${() => send("look")}>Show what the others did</button>`}</h3>
+    <h3>What has happened ${log.length > 0 && !step.value && html`<button onClick=${() => inTurn(() => send("look"))}>Show what the others did</button>`}</h3>
     <ol reversed>${log.reverse().map((one) => html`<li key=${nameOf(one)}>${one.said}
       ${one.came.map((line) => html`<div class="came">${line}</div>`)}
       ${(one.factors.length > 0 || one.meant) && html`<details onToggle=${() => one.meant && !meant.value[nameOf(one)] && explain(one)}>
@@ -275,7 +299,7 @@ function begin(event) {
   event.preventDefault();
   const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
   waits.value = "the table is laid …";
-  send("begin", { situation: form.get("situation"), against: form.get("against") || null, side: form.get("side") || null });
+  inTurn(() => send("begin", { situation: form.get("situation"), against: form.get("against") || null, side: form.get("side") || null }));
 }
 
 function Choices() {
@@ -298,7 +322,7 @@ function Page() {
   if (state.value.situations) return html`<${Choices} />`;
   const { title, turn, score, ended, figures, who, sent, "hands-over": next } = state.value;
   if (next) return html`<main class="alone"><h1>${title}</h1><p>It is the turn of <strong>${next}</strong>. Nobody else should look now.</p>
-    <button class="main" onClick=${() => (leave(), send("take", { who: next }))}>I am ${next}: show me the table</button></main>`;
+    <button class="main" onClick=${() => (leave(), inTurn(() => send("take", { who: next })))}>I am ${next}: show me the table</button></main>`;
   const told = !connected.value ? "The table is not served any more: start it again, and open the address that it prints." : waits.value;
   return html`<header>
       <h1>${title}</h1><span>${turn} ${Object.entries(figures ?? {}).map(([name, figure]) => html`<span class="figure">${name} ${figure}</span>`)}</span>
@@ -310,7 +334,7 @@ function Page() {
     <main class="table">
       <section class="map" aria-label="Map">
         ${svg.value && html`<${TableMap} svg=${step.value?.svg ?? svg.value} at=${step.value?.at} costs=${lights.value.costs} what=${lights.value.what}
-          held=${held.value} take=${take} faces=${(/** @type {any} */ found) => (faces.value = found)} />`}
+          held=${held.value} click=${click} take=${(/** @type {Click} */ clicked, /** @type {boolean} */ all) => inTurn(() => take(clicked, all))} faces=${(/** @type {any} */ found) => (faces.value = found)} />`}
         ${key.value && html`<img class="key" alt="The key to the map" src=${`data:image/svg+xml;utf8,${encodeURIComponent(key.value)}`} />`}
       </section>
       <aside>

@@ -1,7 +1,7 @@
 // The map of a table: hexes are lit, one is pointed at by mouse or by arrow keys, and taken by a click or Enter.
 
 import { html } from "htm/preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { hexesIn, light, middle, nextHex } from "./board.js";
 
 const STEP = 1.25;
@@ -40,17 +40,17 @@ function cropped(drawn) {
 
 /**
  * @param {{ svg: string, at?: string | null, costs: Record<string, string> | null, what: Record<string, string>, held: string[],
- *   take: (hex: string, piece: string, all: boolean) => void, faces: (faces: Record<string, Face>) => void }} props
+ *   click: (hex: string, piece: string) => any, take: (clicked: any, all: boolean) => void, faces: (faces: Record<string, Face>) => void }} props
  */
-export function TableMap({ svg, at, costs, what, held, take, faces }) {
+export function TableMap({ svg, at, costs, what, held, click, take, faces }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
-  const drag = useRef(/** @type {{ x: number, y: number, left: number, top: number, moved: boolean } | null} */ (null));
+  const drag = useRef(/** @type {{ x: number, y: number, left: number, top: number, moved: boolean, clicked: any } | null} */ (null));
   const [zoom, setZoom] = useState(0);
   const [aimed, setAimed] = useState("");
   const root = () => /** @type {HTMLElement} */ (place.current);
   const drawn = () => /** @type {SVGSVGElement | null} */ (root().firstElementChild);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const read = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
     const map = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (read));
     root().replaceChildren(map);
@@ -94,10 +94,10 @@ export function TableMap({ svg, at, costs, what, held, take, faces }) {
     const all = /** @type {HTMLElement[]} */ (document.elementsFromPoint(event.clientX, event.clientY));
     const piece = all.map((each) => /** @type {HTMLElement | null} */ (each.closest("[data-piece]"))).find((each) => each);
     const hex = all.find((each) => each.dataset?.hex)?.dataset.hex ?? "";
-    return { hex: piece?.dataset.at || hex, piece: piece?.dataset.piece ?? "" };
+    return click(piece?.dataset.at || hex, piece?.dataset.piece ?? "");
   };
   const down = (/** @type {PointerEvent} */ event) => {
-    if (!event.button) drag.current = { x: event.clientX, y: event.clientY, left: root().scrollLeft, top: root().scrollTop, moved: false };
+    if (!event.button) drag.current = { x: event.clientX, y: event.clientY, left: root().scrollLeft, top: root().scrollTop, moved: false, clicked: under(event) };
   };
   const move = (/** @type {PointerEvent} */ event) => {
     const begun = drag.current;
@@ -107,8 +107,8 @@ export function TableMap({ svg, at, costs, what, held, take, faces }) {
     if (begun.moved) root().scrollTo(begun.left - x, begun.top - y);
   };
   const up = (/** @type {PointerEvent} */ event) => {
-    const { hex, piece } = under(event);
-    if (drag.current && !drag.current.moved && hex) take(hex, piece, event.shiftKey);
+    const begun = drag.current; // what was pressed counts, also where another picture has come since
+    if (begun && !begun.moved && begun.clicked.hex) take(begun.clicked, event.shiftKey);
     drag.current = null;
   };
   const wheel = (/** @type {WheelEvent} */ event) => {
@@ -122,7 +122,7 @@ export function TableMap({ svg, at, costs, what, held, take, faces }) {
       const name = aimed ? nextHex(root(), aimed, event.key) : first?.dataset.hex ?? "";
       setAimed(name);
       hexesIn(root()).get(name)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    } else if ((event.key === "Enter" || event.key === " ") && aimed) take(aimed, "", event.shiftKey);
+    } else if ((event.key === "Enter" || event.key === " ") && aimed) take(click(aimed, ""), event.shiftKey);
     else if (event.key === "+" || event.key === "-") setZoom(event.key === "+" ? zoom * STEP : zoom / STEP);
     else return;
     event.preventDefault();

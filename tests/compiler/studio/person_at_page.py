@@ -29,7 +29,7 @@ class Person:
         return given
 
     def type(self, *lines: str, sure: bool = True) -> list[str]:
-        heard: list[str] = self.ask("type", lines=lines, answers=self.state["answers"], sure=sure)["heard"]
+        heard: list[str] = self.ask("type", lines=lines, question=self.state["question"], sure=sure)["heard"]
         return heard
 
     def names(self) -> list[str]:

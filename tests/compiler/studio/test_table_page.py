@@ -94,29 +94,31 @@ def rams() -> Person:
 def test_no_dice_fall_before_their_odds_were_shown_and_one_is_sure() -> None:
     person = rams()
     before, lines = person.state, ["ram dory A-2"]
-    weighed = person.ask("type", lines=lines, answers=0)["weighed"]
+    weighed = person.ask("type", lines=lines, question=person.state["question"])["weighed"]
     assert (weighed["title"], weighed["lines"]) == ("ram dory A-2", lines)
     said = [line.split() for line in weighed["odds"]]
     assert ["2/3", "(67", "%)", "nothing", "changes"] in said
     assert ["1/3", "(33", "%)"] in [line[:3] for line in said]
     assert person.state == before, "nothing was answered"
-    given = person.ask("type", lines=lines, answers=0, sure=True)
+    given = person.ask("type", lines=lines, question=person.state["question"], sure=True)
     assert given["weighed"] is None
     assert " shows " in given["state"]["log"][-1]["said"]
 
 
 def test_an_answer_that_is_the_only_one_and_throws_is_weighed_too() -> None:
     person = rams()
-    assert person.ask("type", lines=["light"], answers=0)["weighed"] is None
+    assert person.ask("type", lines=["light"], question=person.state["question"])["weighed"] is None
     assert person.state["who"] == "gulls", "whom else one would be asked for is not answered unasked"
-    weighed = person.ask("type", lines=["gulls"], answers=person.state["answers"])["weighed"]
+    weighed = person.ask("type", lines=["gulls"], question=person.state["question"])["weighed"]
     assert (weighed["title"], weighed["lines"]) == ("light gulls", ["gulls"])
     assert len(weighed["odds"]) == 2
 
 
 def test_of_several_throws_in_a_line_one_is_sure_of_the_first() -> None:
     person = rams()
-    weighed = person.ask("type", lines=["light gulls light gulls"], answers=0, sure=True)["weighed"]
+    weighed = person.ask("type", lines=["light gulls light gulls"], question=person.state["question"], sure=True)[
+        "weighed"
+    ]
     assert weighed["lines"] == ["gulls"]
     assert [entry.asked for entry in person.game.entries].count("wind") == 1
 
@@ -221,10 +223,25 @@ def test_the_terminal_goes_on_with_a_game_of_the_page_and_the_page_with_that(
 
 def test_who_has_seen_an_older_state_is_shown_this_one() -> None:
     person = day()
+    shown = person.state["question"]
     person.type("move otto to 0405", "")
-    given = person.ask("type", lines=["undo"], answers=0)
+    given = person.ask("type", lines=["undo"], question=shown)
     assert given["heard"] == ["the game has gone on meanwhile: this is how it stands"]
     assert given["state"]["answers"] == 6
+
+
+def test_after_as_many_answers_another_question_has_another_number() -> None:
+    person = day()
+    person.type("move otto to 0405", "")
+    shown, answers = person.state["question"], person.state["answers"]
+    person.type("undo")
+    person.type("move rex to 0305", "")
+    while person.state["answers"] > answers:
+        person.type("undo")
+    assert person.type("why otto 0405"), "a question beside the game changes nothing"
+    assert person.state["question"] not in (0, shown)
+    given = person.ask("type", lines=["end end"], question=shown)
+    assert given["heard"] == ["the game has gone on meanwhile: this is how it stands"]
 
 
 @pytest.mark.parametrize("line", ["quit", " Back ", "exit"])
@@ -278,13 +295,13 @@ def test_what_wins_is_said_in_five_lines_with_who_would_win_now() -> None:
 
 def test_while_the_page_is_handed_over_nothing_is_shown() -> None:
     person = Person(str(GAMES / "reeds"), "two-days")
-    assert {*person.state} == {"title", "answers", "over", "hands-over", "sent"}
+    assert {*person.state} == {"title", "answers", "question", "over", "hands-over", "sent"}
     assert {*person.ask("look")["state"]} == {*person.state}
     assert len(person.heard) == 1, "no step is told"
     given = [person.ask("draw"), person.ask("draw", key=True), person.ask("select", piece="ann")]
     assert given == [{"svg": ""}, {"svg": ""}, {"actions": [], "reach": {}, "later": ""}]
     assert person.ask("hear", line="units") == {"heard": []}
-    assert {*person.ask("type", lines=["end"], answers=0)["state"]} == {*person.state}
+    assert {*person.ask("type", lines=["end"], question=person.state["question"])["state"]} == {*person.state}
     person.ask("take", who="herons")  # it is not their turn
     assert person.state["hands-over"] == "otters"
     person.ask("take", who="otters")
