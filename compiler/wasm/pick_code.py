@@ -98,7 +98,7 @@ class Picks(Writer):
             named = dict.fromkeys([*self.named_here[before:], *([pick.var] if pick.repeatedly else [])])
             self.at(over)
         scope = {n: self.name(n) for n in self.bound if n in self.p.slots}
-        self.follow(pick.path, scope | given, Around(around.finish, over, number), pick.path)
+        self.follow(pick.path, scope | given, around, pick.path)
         for name in named:  # on which way one came to a place makes no difference to how one can go on
             self.put(self.p.slot(name), NONE)
         self.jump(turn)

@@ -408,3 +408,30 @@ action splash(w: boat) [1]
     both = pond(law, words)
     assert {*ends(both)} == {True}
     assert by_the_target(Target(both.agenda, both.setup), "ripple 0").entries[-1].asked == "splash.wet"
+
+
+# ---- what lapses
+
+
+def test_a_dead_end_of_what_follows_a_pick_does_not_bar_its_answer(pond: Pond) -> None:
+    """Blue does not see whom it hails, so to begin is legal, and then nobody may. That dead end ends the hail: red
+    may still swim back to where it was hailed."""
+    words = WORDS.replace("stands in hex", "stands in hex, secret while dark\n  dark: yes/no")
+    words = words.replace("  n: whole = 2", "  n: whole = 0 lasting until end of half")
+    law = SWIM.replace(" does:", "\n      costs 1 counted in u.n does:")
+    law += """rule swim.far [1]
+  forbids swim.stroke
+  when u.n >= 4
+action hail(x: boat) [1]
+  pick hailer(y: boat) where y.side is acting and y is not x
+rule hail.nobody [1]
+  forbids hail.hailer
+rule swim.heard [1]
+  after swim.stroke
+  when u.side is red
+  then:
+    offer hail(u) to blue repeatedly
+"""
+    pieces = PIECES.replace("at: A1", "at: A1, dark: yes")
+    games = alike(pond(law, words, pieces))
+    assert any(entry.asked == "hail.hailer" and entry.lapsed for game in games for entry in game.entries)
