@@ -97,7 +97,8 @@ def run(args: argparse.Namespace) -> int:
         _write(Path(args.report), "no such report", DOCTYPE, lambda: comparing.page(command).encode("utf-8", "replace"))
     if comparing.is_stopped:
         raise KeyboardInterrupt
-    return 1 if comparing.found.differs else 0
+    answered = all(balance.names_winner for balance in comparing.found.balances)
+    return 1 if comparing.found.differs or not answered else 0
 
 
 @contextmanager

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.processes import look_whether_over
+from hexlaw.compiler.programs import at_the_table, player
+from hexlaw.compiler.situations.activity import Activity
 from hexlaw.compiler.situations.tally import PlayedGame
 from hexlaw.runtime.explain.explain import chain_lines
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import ByLot
-from hexlaw.runtime.play.seating import seated
+from hexlaw.runtime.play.seating import seated, seats
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.wasm.target import Target
 
 MAX_ANSWERS = 50_000
 """Answers and throws of one game, several times what the longest takes: a side that never stops would go on and on."""
@@ -39,6 +46,20 @@ def play_out(
             each()
 
 
+def why_unanswered(
+    game: Game, named: Mapping[str, str], find: Callable[[], Target | None], first: int, seat: str
+) -> tuple[str, ...]:
+    """Returns why the law gives no answer to something that the program of a seat weighs after so many entries of a
+    game: a sentence, what to write, and the chain that led there; nothing where it does not come to it anew."""
+    from hexlaw.compiler.wasm.interpreted import Interpreted  # brings along all that is printed
+
+    with suppress(NotFinished):
+        play_out(game, at_the_table(named, game.position, game.seed, find), first)
+    asked = player(named[seat], f"{game.seed}/{seat}")
+    message, *rest = asked.why_unanswered(game) if isinstance(asked, Interpreted) else ("",)
+    return tuple(filter(None, (message, *(f"help: {line}" if not i and line else line for i, line in enumerate(rest)))))
+
+
 def came_of(
     game: Game, players: Mapping[str, Player], most: int = MAX_ANSWERS, each: Callable[[], None] | None = None
 ) -> PlayedGame:
@@ -52,6 +73,7 @@ def came_of(
     except LawStop as stop:
         played.stopped, played.helps = stop.message, stop.help
         played.chain = [*chain_lines(stop, game.position)]
+    played.activity = Activity.of_players(game.entries, players, seats(game.position))
     played.throws = sum(1 for entry in game.entries if not entry.side)
     played.decisions = len(game.entries) - played.throws
     return played

@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
+from hexlaw.compiler.situations.activity import Activity, added
 from hexlaw.runtime.law.value import exact_text, plain_text
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.words.english import counted
@@ -39,13 +40,18 @@ class PlayedGame:
     journal: str | None = None
     handed_back: bool = False  # by the target, for want of room
     parted: list[Entry] = field(default_factory=list)  # answers up to where the target parted from the reference
+    activity: Activity = field(default_factory=Activity)
 
 
 # ---- for people
 
 
-def summary(games: Sequence[PlayedGame], players: Mapping[str, str]) -> list[str]:
-    """Returns the lines that tell what came of the games; `players` are their names by side."""
+NO_WINNER = "no winner is named: what came of these games is not of this law"
+
+
+def summary(games: Sequence[PlayedGame], players: Mapping[str, str], *, is_whole: bool = True) -> list[str]:
+    """Returns the lines that tell what came of the games; `players` are their names by side. Where programs left out
+    too much of the law, they name no winner."""
     lines = []
     for game in games:
         if game.stopped is not None:
@@ -55,6 +61,8 @@ def summary(games: Sequence[PlayedGame], players: Mapping[str, str]) -> list[str
     finished = [game for game in games if game.stopped is None]
     if not finished:
         return lines
+    if not is_whole:
+        return [*lines, NO_WINNER]
     if len(games) == 1:
         return _one(finished[0], players)
     stopped = len(games) - len(finished)
@@ -117,6 +125,7 @@ def _spread(values: Sequence[Fraction]) -> str:
 def as_json(
     module: str, situation: str, players: Mapping[str, str], by_side: Mapping[str, str], games: Sequence[PlayedGame]
 ) -> dict[str, Any]:
+    activity = added(game.activity for game in games)
     finished = [game for game in games if game.stopped is None]
     return {
         "module": module,
@@ -126,8 +135,13 @@ def as_json(
         "stopped": len(games) - len(finished),
         "won": {
             side: {"games": number, "percent": _bounds(number, len(games))}
-            for side, number in (_wins(finished, by_side).items() if finished else ())
+            for side, number in (_wins(finished, by_side).items() if finished and activity.is_whole else ())
         },
+        "weighed": {
+            seat: {"ways": w.ways, "unanswered": w.unanswered, "without-another": w.without}
+            for seat, w in activity.weighed.items()
+        },
+        "taken": {side: [*found] for side, found in activity.taken.items()},
         "stopped-percent": _bounds(len(games) - len(finished), len(games)),
         "games": [
             {

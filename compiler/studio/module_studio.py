@@ -366,11 +366,14 @@ class Studio(r.AnswersPage):
         """Plays pairs of games, and reports when they are ready to be played and the running score."""
 
         def counted(balance: Balance) -> None:
-            tell({"pairs": len(balance.pairs), "won": {law: dict(balance.won(law)) for law in ("base", "variant")}})
+            won = {law: dict(balance.won(law)) for law in ("base", "variant")} if balance.names_winner else {}
+            tell({"pairs": len(balance.pairs), "won": won})
 
         with self.workspace.comparing(self.editing.spec, self.module, counted=counted) as comparing:
             comparing.games(wanted.situation, Pairs(players=wanted.players, number=wanted.pairs))
-            return {"balance": comparing.as_data()["balance"]}
+            [played] = comparing.as_data()["balance"]
+            beside = [f"under the {law}, {line.strip()}" for law, lines in played["not-done"].items() for line in lines]
+            return {"balance": [played | {"in-words": ". ".join([played["in-words"], *beside])}]}
 
 
 def _verdict(ask: Callable[[CaseInFile], AnswerWithOthers], where: CaseInFile) -> r.Data:

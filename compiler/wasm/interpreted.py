@@ -181,8 +181,7 @@ class Interpreted:
         return Weighed.of([self.cell[first + i * CELL] for i in range(4)], 0)
 
     def why_unanswered(self, game: Game) -> tuple[str, ...]:
-        """Why the law gives no answer to a way to go on, the first that the program comes to in a position: a sentence,
-        a help, and the chain that led there. Nothing where it comes to none, or that takes too much work."""
+        """Returns why the law gives no answer to the first way that is left out here, found by making a plan."""
         self._only_why = True
         with suppress(_Met, LawStop):
             self.answer(game)

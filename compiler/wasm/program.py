@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -42,8 +42,6 @@ class Weighed:
 
 @runtime_checkable
 class Weighing(Protocol):
-    """A player who weighs ways to go on."""
+    """A player who weighs ways to go on: what it weighed for a seat in the game in hand."""
 
-    def weighed(self, seat: str) -> Weighed:
-        """Returns what was weighed for a seat in the game in hand."""
-        ...
+    weighed: Callable[[str], Weighed]

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.wasm.engines import can_run
-from hexlaw.compiler.wasm.program import Program
+from hexlaw.compiler.wasm.program import Program, Weighed, Weighing
 from hexlaw.compiler.wasm.target import PARTS_HERE, Target, asked_by
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.dice import AS_THE_TARGET
@@ -65,6 +65,12 @@ class AtTheTable:
                     return meant
             self.has_parted = text is not None or self.stopped == PARTS_HERE
         return seated(self.others, question).answer(game)
+
+    def weighed(self, seat: str) -> Weighed:
+        """Returns what the program of a seat has weighed in the game, wherever it was asked."""
+        found = Weighed() if self.target is None or not self._begun else self.target.weighed().get(seat, Weighed())
+        alone = self.others.get(seat)
+        return found + alone.weighed(seat) if isinstance(alone, Weighing) else found
 
     def _catch_up(self, target: Target, game: Game) -> None:
         """Tells the target what was answered since; anew from the beginning where something was taken back."""

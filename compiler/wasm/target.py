@@ -459,13 +459,13 @@ class Target:
         return running.call("begin")
 
     def weighed(self) -> dict[str, Weighed]:
-        """Returns what the program of each seat has weighed in the game in hand."""
+        """Returns by seat what its program has weighed in the game in hand, where one has."""
         running, at = self.running, self.playable.layout.constants
         found = {}
         for seat, number in self._seats:
             first = at["TRIED"] + number * 4 * CELL
             found[seat] = Weighed.of(running.cells(first, first + 4 * CELL), at["JOURNAL"])
-        return found
+        return {seat: of_seat for seat, of_seat in found.items() if of_seat.ways}
 
     def asked(self) -> Asked:
         question, pick = self.in_hand

@@ -154,6 +154,7 @@ class Comparing:
             elsewhere = partial(self.cluster.playing, job)
         with collect_garbage_seldom():
             balance = play(table, sweep, path, self.listener.counted, elsewhere)
+        balance.why = table.why_unanswered(balance.pairs)
         self.is_stopped = balance.is_stopped
         self.found.balances.append(balance)
         self.listener.say(balance_lines(balance))

@@ -15,8 +15,9 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.files import Unwritable, free_name, writing
 from hexlaw.compiler.base.processes import MAX_TASKS, Interrupts, in_parts, look_whether_over, processors, shared_out
 from hexlaw.compiler.programs import programs_of
+from hexlaw.compiler.situations.activity import Activity, added, offered
 from hexlaw.compiler.situations.games import JournalFile, header_of, journal_name, prepare
-from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of, why_unanswered
 from hexlaw.compiler.situations.tally import PlayedGame, as_json, summary
 from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.program import CHANCE
@@ -43,18 +44,27 @@ class Ran:
     players: dict[str, str]
     sides: dict[str, str]
     games: tuple[PlayedGame, ...]
+    offered: tuple[str, ...]  # the actions that could be taken
+    why: tuple[str, ...]  # the law gives no answer to what a program left out first
+    activity: Activity
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether a game stopped, or more than one in a hundred parted: then the target does not play this law."""
+        """Whether a game stopped, no winner is named, or more than one in a hundred parted: then the target does not
+        play this law."""
         parted = sum(bool(game.parted) for game in self.games)
-        return parted * 100 > len(self.games) or any(game.stopped for game in self.games)
+        stopped = any(game.stopped for game in self.games)
+        return stopped or not self.activity.is_whole or parted * 100 > len(self.games)
 
     def lines(self) -> list[str]:
-        return summary([*self.games], self.sides)
+        whole = self.activity.is_whole
+        came = summary([*self.games], self.sides, is_whole=whole)
+        return [*self.activity.unanswered_lines(self.why), *came, *self.activity.idle_lines(self.offered)]
 
     def as_data(self) -> dict[str, Any]:
-        return as_json(self.module, self.situation, self.players, self.sides, [*self.games])
+        """Returns plain data; `why` is there if a program left something out."""
+        found = as_json(self.module, self.situation, self.players, self.sides, [*self.games])
+        return found | ({"why": [*self.why]} if self.why else {})
 
 
 @dataclass(frozen=True)
@@ -114,7 +124,17 @@ class _Running:
                 games.append(played)
                 self.watching.finished(len(games))
         self._tell_partings(games)
-        return Ran(self.module, self.situation, self.named, by_side(self.named, self.prepared), tuple(games))
+        sides, offers = by_side(self.named, self.prepared), tuple(offered(self.prepared.agenda))
+        done, why = added(game.activity for game in games), self._why(games)
+        return Ran(self.module, self.situation, self.named, sides, tuple(games), offers, why, done)
+
+    def _why(self, games: Sequence[PlayedGame]) -> tuple[str, ...]:
+        """Returns why the law gives no answer to what a program left out first in a game; nothing where none did."""
+        game = next((game for game in games if game.activity.first is not None), None)
+        if game is None or game.activity.first is None:
+            return ()
+        seat, first = game.activity.first
+        return why_unanswered(self.prepared.game(game.seed), self.named, lambda: self.target, first, seat)
 
     def _tell_partings(self, games: Sequence[PlayedGame]) -> None:
         """Says how many games were not played as the target has it, with the journal of the first that parted."""
@@ -204,7 +224,9 @@ class _Running:
         if found.stopped:
             return None, found.stopped in NO_ROOM
         winner = None if found.winner is None else str(found.winner)
-        return PlayedGame(seed, winner, found.report, found.decisions, found.throws), False
+        played = PlayedGame(seed, winner, found.report, found.decisions, found.throws)
+        played.activity = Activity.of(found.entries, self.target.weighed())
+        return played, False
 
     def _played(self, game: Game, players: dict[str, Player]) -> PlayedGame:
         """Returns a game that is played here; its journal is kept where that is wanted, or it stops."""

@@ -16,6 +16,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from statistics import pvariance
 from time import monotonic_ns
@@ -25,6 +26,7 @@ from hexlaw.compiler.base.processes import MAX_TASKS, Reports, shared_out, unint
 from hexlaw.compiler.desk.compare.confidence import ALARM, Interval, SampleValues
 from hexlaw.compiler.desk.compare.pairs import NOBODY, Arena, Pair
 from hexlaw.compiler.desk.compare.results import Results
+from hexlaw.compiler.situations.activity import Activity, added, offered
 
 LOOKS = 50
 """Seeds after which bounds are computed only once per 1/50 more: computing them costs as much as a short game."""
@@ -72,6 +74,24 @@ class Balance:
     weighs_alike: bool = False  # what a position is worth is the same measure under both laws
     among: int = 1  # sweeps that are reported together
     slow: str = ""  # why its games are not played by the target
+    why: dict[str, tuple[str, ...]] = field(default_factory=dict)  # by law, why programs left something out first
+    offered: dict[str, list[str]] = field(default_factory=dict)  # by law, the actions that could be taken
+
+    def activity(self, law: str) -> Activity:
+        """Returns what was done in the games under the base or the variant."""
+        return added(getattr(pair, law).activity for pair in self.pairs)
+
+    def idle_lines(self, law: str) -> Iterator[str]:
+        """Yields what was not done under a law: of what both laws offer, only what was done under the other."""
+        taken = chain(*(self.activity(each).taken.values() for each in ("base", "variant")))
+        done = {action for of_side in taken for action in of_side}
+        both = set(self.offered.get("base", ())).intersection(self.offered.get("variant", ()))
+        yield from self.activity(law).idle_lines([x for x in self.offered.get(law, ()) if x in done or x not in both])
+
+    @property
+    def names_winner(self) -> bool:
+        """False if programs left out so much of a law that what came of its games is not of it."""
+        return self.activity("base").is_whole and self.activity("variant").is_whole
 
     def add(self, block: Sequence[Pair]) -> None:
         """Counts the pairs of one seed, in every seating."""
@@ -173,6 +193,8 @@ def play(
     seatings = tuple(dict(seating) for seating in arena.seatings)
     balance = Balance(arena.situation, seatings, is_one_law=arena.is_one_law, orders=arena.orders)
     balance.weighs_alike, balance.among = arena.weighs_alike, arena.among
+    tables = ("base", arena.base), ("variant", arena.variant)
+    balance.offered = {law: offered(table.prepared.agenda) for law, table in tables}
     balance.values = {side: SampleValues() for side in balance.sides}
     if arena.is_one_law:
         return balance

@@ -32,6 +32,8 @@ def headline(balance: Balance) -> str:
         return f"in {balance.situation} both laws are one: none of the differences is in force there"
     if not balance.finished:
         return f"{played}, no pair of games came to its end, so nothing is known of the balance"
+    if not balance.names_winner:
+        return f"{played}, no winner is named: the law gives no answer to much of what the programs weighed"
     if not balance.touched:
         games = number_of(2 * len(balance.pairs), "game")
         return f"{played}, not exercised: no differing rule was read in {games}, so nothing is known of its effect"
@@ -144,7 +146,11 @@ def balance_lines(balance: Balance) -> Iterator[str]:
         yield f"  {seeds} had a game that did not come to its end, and counts for no share:"
         reasons = Counter(g.stopped for p in balance.pairs for g in (p.base, p.variant) if g.stopped)
         yield from (f"    {number_of(number, 'time')} {why}" for why, number in reasons.most_common(3))
-    if not balance.finished or not balance.touched:
+    laws = [(law, balance.activity(law)) for law in ("base", "variant")]
+    for law, done in laws:
+        for line in done.unanswered_lines(balance.why.get(law, ())):
+            yield f"  {line}" if line.startswith(" ") else f"  under the {law}, {line}"
+    if not balance.finished or not balance.touched or not balance.names_winner:
         return
     yield from how_sure(balance, found)
     met = f"{balance.touched} met a difference, {balance.parted} went apart"
@@ -161,6 +167,8 @@ def balance_lines(balance: Balance) -> Iterator[str]:
     if worth is not None and len(balance.scores) >= MIN_SEEDS:
         yield f"  one pair told as much as {in_hundredths(worth)} pairs of games with dice of their own"
     yield from counts_lines(balance, found)
+    for law, _ in laws:
+        yield from (f"  under the {law}, {line}" for line in balance.idle_lines(law))
     if balance.parted:
         yield "  where the two games of a pair first went apart:"
         for by, number, decided in balance.partings():
@@ -210,7 +218,7 @@ def gains_in_words(gains: Gains) -> str:
     said = []
     for played_on in gains.differences:
         found = findings(played_on.balance)
-        if found.best:
+        if found.best and played_on.balance.names_winner:
             said.append(f"{by_what(played_on.by)} {first_words(played_on.balance, found)}")
     return f"where it matters in {gains.situation}, {'; '.join(said)}" if said else ""
 
@@ -226,14 +234,17 @@ def gains_lines(gains: Gains) -> Iterator[str]:
     for played_on in gains.differences:
         balance, found = played_on.balance, findings(played_on.balance)
         places = number_of(len(played_on.places), "place")
-        yield f"  {by_what(played_on.by)}: {first_words(balance, found)}"
+        gives = (
+            first_words(balance, found) if balance.names_winner else "no winner is named, as the law gives no answer"
+        )
+        yield f"  {by_what(played_on.by)}: {gives}"
         yield f"    from {places} in games, {played_on.times} times each under both laws; a place counts as one seed"
         if balance.late:
             yield f"    the time was over before the last {number_of(balance.late, 'pair')}"
         if balance.stopped:
             stopped = number_of(balance.stopped, "place")
             yield f"    {stopped} cannot be played on from to the end, and counts for nothing"
-        if balance.finished:
+        if balance.finished and balance.names_winner:
             yield from (f"  {line}" for line in (*how_sure(balance, found), *counts_lines(balance, found)))
         first = played_on.places[0]
         at = first.parting

@@ -125,7 +125,7 @@ def _gains(gains: Gains) -> dict[str, Any]:
 
 def _balance(balance: Balance) -> dict[str, Any]:
     """Counts are whole; a mean or a bound is a fraction as text."""
-    known = bool(balance.finished and balance.touched)
+    known = bool(balance.finished and balance.touched and balance.names_winner)
     found = findings(balance) if known else Findings((), (), "")
     return {
         "situation": balance.situation,
@@ -137,6 +137,10 @@ def _balance(balance: Balance) -> dict[str, Any]:
         "won": {law: dict(balance.won(law)) for law in ("base", "variant")} if known else {},
         "won-always": found.always,
         "fixed": balance.fixed,
+        "not-done": {
+            law: [*balance.activity(law).unanswered_lines(balance.why.get(law, ())), *balance.idle_lines(law)]
+            for law in ("base", "variant")
+        },
         "found": {"wins": [*map(_finding, found.wins)], "counts": [*map(_finding, found.counts)]},
         "pair-is-worth": _fraction(balance.worth_of_pairing),
         "partings": [{"by": list(by), "pairs": n, "decided": won} for by, n, won in balance.partings()],

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -26,8 +26,9 @@ from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.desk.compare.in_force import LawInForce, advice_that_differs, parts_that_differ
 from hexlaw.compiler.desk.compare.structure import Compared
 from hexlaw.compiler.programs import player, playing_program, programs_of
+from hexlaw.compiler.situations.activity import Activity
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import NotFinished, play_out
+from hexlaw.compiler.situations.played_out import NotFinished, play_out, why_unanswered
 from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.reading import Watched
 from hexlaw.compiler.wasm.target import Target, why_slow
@@ -54,6 +55,7 @@ class Played:
     answers: int
     stopped: str = ""
     leads: tuple[tuple[str, ...], ...] = ()
+    activity: Activity = field(default_factory=Activity)
 
 
 @dataclass(frozen=True)
@@ -130,21 +132,32 @@ class Table:
             for own, of_side in zip(worth, leads, strict=True):
                 of_side.append(str(own - (sum(worth) - own) / max(1, len(worth) - 1)))
         winner = NOBODY if found.winner is None else str(found.winner)
-        return NotedGame(
-            Played(winner, report, len(entries), leads=tuple(map(tuple, leads)) if any(leads) else ()), entries, reads
-        )
+        played = Played(
+            winner, report, len(entries), leads=tuple(map(tuple, leads)) if any(leads) else (),
+            activity=Activity.of(entries, target.weighed()),
+        )  # fmt: skip
+        return NotedGame(played, entries, reads)
 
     def by_reference(self, seed: str, seating: Mapping[str, str], most: int) -> NotedGame:
         game, winner, report, stopped = None, NOBODY, dict[str, str](), ""
+        players = {side: player(name, f"{seed}/{side}") for side, name in seating.items()}
         try:
             game = Game(self.prepared.agenda, self.prepared.setup, seed)
-            play_out(game, {side: player(name, f"{seed}/{side}") for side, name in seating.items()}, most)
+            play_out(game, players, most)
             report = {label: plain_text(value) for label, value in game.figures().items()}
             winner = str(game.winner() or NOBODY)
         except LawStop as stop:
             report, stopped = {}, f"{'not over' if isinstance(stop, NotFinished) else 'stopped'}: {stop.message}"
         entries = [entry for entry in (game.entries if game is not None else ()) if not entry.lapsed]
-        return NotedGame(Played(winner, report, len(entries), stopped), entries, None)
+        activity = Activity.of_players(entries, players, seating)
+        return NotedGame(Played(winner, report, len(entries), stopped, activity=activity), entries, None)
+
+    def why(self, seed: str, seating: Mapping[str, str], first: tuple[str, int]) -> tuple[str, ...]:
+        """Returns why the law gives no answer to what the program of a seat left out, behind so many entries."""
+        seat, number = first
+        game = Game(self.prepared.agenda, self.prepared.setup, seed)
+        named = {each: seating[side] for each, side in seats(game.position).items() if side in seating}
+        return why_unanswered(game, named, lambda: self.target, number, seat)
 
 
 @dataclass(frozen=True)
@@ -250,6 +263,16 @@ class Arena:
         if base is None or variant is None:
             base, variant = (table.by_reference(seed, seated, self.most) for table in (self.base, self.variant))
         return self.paired(seed, seating, base, variant)
+
+    def why_unanswered(self, pairs: Iterable[Pair]) -> dict[str, tuple[str, ...]]:
+        """Returns for each law why it gives no answer to what a program left out first in these pairs."""
+        found: dict[str, tuple[str, ...]] = {}
+        for pair in pairs:
+            for law, table in (("base", self.base), ("variant", self.variant)):
+                first = getattr(pair, law).activity.first
+                if law not in found and first is not None:
+                    found[law] = table.why(pair.seed, self.seatings[pair.seating], first)
+        return found
 
     def paired(self, seed: str, seating: int, base: NotedGame, variant: NotedGame) -> Pair:
         parting = parting_of(base, variant)

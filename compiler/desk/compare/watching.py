@@ -146,6 +146,7 @@ class Watch:
             self._lines(() if gains is None else gains_lines(gains))
             sweep = Sweep("watch", quick.pairs, Fraction(0), self.processes)
             balance = play(table, sweep, None)
+            balance.why = table.why_unanswered(balance.pairs)
             self._lines(balance_lines(balance))
             if balance.is_stopped or (gains is not None and gains.is_stopped):
                 raise KeyboardInterrupt

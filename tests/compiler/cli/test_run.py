@@ -318,3 +318,35 @@ def test_situations_are_listed_with_their_titles(capsys: pytest.CaptureFixture[s
     next(Path("own").glob("*.law")).write_text("situation night\n", "utf-8")
     assert typed("run", "./own") == 2
     assert "error HX" in capsys.readouterr().err
+
+
+HOLE = """chapter [HR 1] "Depth"
+fact depth(h: hex): whole
+rule depth.scree [HR 1]
+  when h.terrain is scree
+  depth(h) is 2
+rule step.deep [HR 1]
+  forbids move.step
+  when depth(there) > 1
+"""
+
+
+def test_no_winner_is_named_where_programs_walk_round_a_hole(capsys: pytest.CaptureFixture[str]) -> None:
+    """`depth` says nothing of most hexes: a person's game stops there, and a program leaves out every step."""
+    assert main(["new", "module", "ponds", "--extends", "tutorial"]) == 0
+    Path("ponds/01-changes.law").write_text(HOLE, "utf-8")
+    words = ["run", "./ponds", "early-snow", "--players", "greedy"]
+    printed = []
+    for more in ([], ["--reference"]):
+        capsys.readouterr()
+        assert typed(*words, *more) == 1
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    assert "no winner is named" in printed[0]
+    assert "won by" not in printed[0]
+    assert typed(*words, "--json") == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["won"] == {}
+    assert any(seat["unanswered"] > 0 for seat in found["weighed"].values())
+    assert found["why"][0].startswith("no rule says what `depth` is")
+    assert any("in rule step.deep (ponds/01-changes.law:6" in line for line in found["why"])

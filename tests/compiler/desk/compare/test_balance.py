@@ -318,6 +318,38 @@ def test_pairs_that_wait_for_an_earlier_one_tell_what_they_showed(sides: Sides, 
     assert told["under-way"][0]["parted"] == {"answer": pair.parting.at, "by": ["rule:entry.dear"]}
 
 
+def test_no_winner_is_named_where_programs_left_out_much(sides: Sides, module: Module) -> None:
+    """Under the variant no step into firs has an answer: it is left out. Shares would be those of another law."""
+    law = """chapter [ST 1] "Depth"
+
+fact depth(h: hex): whole
+
+rule depth.open [ST 1.1]
+  when h.terrain is not fir
+  depth(h) is 0
+
+rule step.deep [ST 1.1]
+  forbids move.step
+  when depth(there) > 1
+"""
+    found = both(sides, module(law), "early-snow", "greedy")
+    balance = swept(found, 1)
+    balance.why = found.why_unanswered(balance.pairs)
+    assert not balance.names_winner
+    assert [w.unanswered for w in balance.activity("base").weighed.values()] == [0, 0]
+    assert any(w.unanswered for w in balance.activity("variant").weighed.values())
+    lines = [*balance_lines(balance)]
+    assert "no winner is named" in lines[0]
+    assert not any("won by" in line for line in lines)
+    assert any("under the variant, the law gives no answer: the program of sunside left out" in line for line in lines)
+    first = next(i for i, line in enumerate(lines) if "the first: no rule says what `depth` is" in line)
+    assert any("in rule step.deep" in line for line in lines[first:])
+    assert Pair.of_data(balance.pairs[0].as_data()) == balance.pairs[0]
+    (data,) = as_json(Comparison("a", "b", Structure((), {}), balances=[balance]))["balance"]
+    assert data["won"] == {}
+    assert data["not-done"]["variant"][0] in lines[1]
+
+
 def test_programs_that_are_not_alike_change_seats(sides: Sides) -> None:
     found = both(sides, "tutorial with clouds=on", "last-fine-day", "greedy,random")
     assert [list(seating.values()) for seating in found.seatings] == [["greedy", "random"], ["random", "greedy"]]
