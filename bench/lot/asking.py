@@ -12,7 +12,7 @@ from random import Random
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.wasm.held import Account, side_by_side
+from hexlaw.compiler.wasm.held import Account, Parting, Stepping, side_by_side
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law.law import Configuration
@@ -97,7 +97,10 @@ def prepared_of(compilation: Compilation, situation: str, asked: Asked) -> Prepa
 
 def hold(prepared: Prepared, target: Target, seed: str, every: int, asked: Asked) -> Account | None:
     """Plays one game, in both machines where the target carries the law."""
-    game = prepared.game(seed)
+    try:
+        game = prepared.game(seed)
+    except LawStop as stop:
+        return stops_at_once(target, seed, stop)
     game.takes_back = False
     seen = game.machine.seen = ReadSet()
     random = Random(seed)
@@ -117,6 +120,16 @@ def hold(prepared: Prepared, target: Target, seed: str, every: int, asked: Asked
         account = side_by_side(target, game, answer, None, every)
     asked.longest = max(asked.longest, len(game.entries))
     asked.read |= seen.applied | seen.asked | {str(entry.answer) for entry in game.entries if entry.asked == ACTION}
+    return account
+
+
+def stops_at_once(target: Target, seed: str, stop: LawStop) -> Account | None:
+    """A game that the law does not let begin: the target must not begin it either."""
+    if target.refusal:
+        return None
+    account = Account(stop=stop, stopped=Stepping(target).begin(seed))
+    if not account.stopped:
+        account.parting = Parting(0, "whether the law stops", "it does not", stop.message)
     return account
 
 
@@ -153,7 +166,7 @@ def mended(module: Module, folder: Path, rounds: int = 4) -> Module:
         for item in module.items:
             start = at.get(item.file, 0)
             at[item.file] = end = start + len(item.text) + 1
-            if not any(Path(name).name == item.file and start <= offset < end for name, offset in places):
+            if not any(Path(name).name == Path(item.file).name and start <= offset < end for name, offset in places):
                 left.append(item)
         if len(left) == len(module.items):
             return module

@@ -28,8 +28,12 @@ ALWAYS = (
     "sequence",
     "situation",
     "plan",
+    "ruling",
+    "words",
+    "text",
+    "drop",
 )
-"""Items that every game has read."""
+"""Items that every game has read, or that are in force in it and carry nothing out."""
 
 
 def reference_words() -> tuple[str, ...]:

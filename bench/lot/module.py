@@ -36,8 +36,9 @@ class Module:
         return {**self.data, **{name: "\n".join(texts) + "\n" for name, texts in laws.items()}}
 
     def write(self, folder: Path) -> Path:
-        """Writes the module, and nothing but it, to a folder."""
-        shutil.rmtree(folder, ignore_errors=True)
+        """Writes the module, and nothing but it, to a folder; the base that it extends lies beside it, in `base`."""
+        for old in (folder, folder.parent / "base"):
+            shutil.rmtree(old, ignore_errors=True)
         for name, text in self.files().items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)

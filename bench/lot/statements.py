@@ -85,9 +85,11 @@ class Statements(Values):
         if not subjects:
             return self._let(scope)
         name, attribute = self.random.choice(subjects)
-        value = self.value(attribute.type, scope, 2)
-        if self.world.is_number(attribute.type.removesuffix(" or none")) and value != "none" and self.chance(85):
-            value = f"smaller(9, {value})"
+        number = attribute.type.removesuffix(" or none")
+        if self.world.is_number(number) and self.chance(85):  # so that numbers do not grow without end
+            value = f"smaller(9, {self.value(number, scope, 2)})"
+        else:
+            value = self.value(attribute.type, scope, 2)
         return [f"set {name}.{attribute.name} to {value}{self._until(scope, attribute)}"], scope
 
     def _until(self, scope: Scope, attribute: Attribute) -> str:
@@ -125,7 +127,7 @@ class Statements(Values):
             return [f"remove {piece.name}"]
         if lot == 2 and self.chance(50):
             return [f"move {piece.name} to none"]
-        holders = [n.name for n in pieces if n != piece and n.type in world.holders[piece.type]]
+        holders = [n.name for n in pieces if n != piece and n.type == piece.type in world.holders[piece.type]]
         if holders and lot < 5:
             free = f"{holders[0]}.holder is none and {holders[0]} is not {piece.name}"
             return [f"if {free} and (no {piece.type} {name} in {piece.name}):", f"  move {piece.name} to {holders[0]}"]

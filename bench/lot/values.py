@@ -244,7 +244,7 @@ class Values:
         ways: list[Way] = [
             lambda: f"({number()} {random.choice('+-')} {number()})",
             lambda: f"{random.choice(('larger', 'smaller'))}({number()}, {number()})",
-            lambda: f"({number()} * {random.choice(('2', '3', number('whole')))})",
+            lambda: f"({random.choice(self.paths(type_, scope) or ['1'])} * {random.choice(('2', '3'))})",
             lambda: self._folded(type_, scope, depth),
         ]
         if type_ == "whole" or type_ in world.measures:
@@ -336,7 +336,8 @@ class Values:
         if narrow:
             ways.append(lambda: "({} is a {})".format(*random.choice(narrow)))
         if units := [n for n, t in scope.names if t in world.kinds and t == next(iter(world.kinds))]:
-            ways += [lambda: f"({random.choice(units)} is {random.choice(world.printed)})"] * bool(world.printed)
+            known = bool(world.printed) and scope.sees  # where a figure is secret, so is the type
+            ways += [lambda: f"({random.choice(units)} is {random.choice(world.printed)})"] * known
         if hexes := scope.of(world, "hex"):
             ways += self._of_hexes(hexes, scope)
         if sides := scope.of(world, "hexside"):

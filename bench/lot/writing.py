@@ -27,10 +27,6 @@ default-source: R
 COLUMNS, DAYS = 4, 3
 
 
-def a_law(seed: str) -> Module:
-    return Writer(Random(seed)).law()
-
-
 class Writer(Statements):
     def __init__(self, random: Random) -> None:
         super().__init__(random, World())
@@ -51,8 +47,8 @@ class Writer(Statements):
 
     def law(self) -> Module:
         self.item(f'chapter [1] "By lot, {self.random.randrange(1000)}"')
-        self.vocabulary()
         self.sequence_names()
+        self.vocabulary()
         self.kept_words()
         for _ in range(self.random.randint(3, 6)):
             self.random.choice((self.fact, self.fact, self.fact, self.quantity, self.table))()
@@ -103,7 +99,7 @@ class Writer(Statements):
         self.item("choice side", ", ".join(world.sides))
         for _ in range(random.randint(1, 2)):
             name, values = self.name(), tuple(self.name() for _ in range(random.randint(2, 4)))
-            if self.chance(20):
+            if self.chance(20) and not any("1-1" in known for known in world.choices.values()):
                 values = ("1-2", "1-1", "2-1")
             if self.chance(60) or "-" in values[0]:
                 world.ordered.add(name)
@@ -219,7 +215,7 @@ class Writer(Statements):
         part: Lines = []
         for leaf in self.leaves:
             how = ""
-            if self.chance(15):
+            if self.chance(15) and " " not in leaf:
                 how = f" by opponent({'s'})"
             if self.chance(20):
                 how += f" if {self.condition(Scope((Named('s', 'side'),)), 2)}"
@@ -242,7 +238,7 @@ class Writer(Statements):
         if self.chance(20):
             self.item(
                 "sequence game also [1]",
-                f"{random.choice(('before', 'after'))} {random.choice(self.leaves)}:",
+                f"{random.choice(('before', 'after'))} {self.leaves[0]}:",
                 f"  phase {self.name()} if {self.condition(Scope(), 2)}",
             )
 
@@ -625,7 +621,7 @@ class Writer(Statements):
         if self.chance(40):
             forbids = self.rule(self.name(), f"forbids {name}.step", f"when {self.condition(inner, 2)}")
             if self.chance(50):
-                self.rule(self.name(), f"lifts {forbids}", f"when {self.condition(inner, 2)}")
+                self.rule(self.name(), f"lifts {forbids}", f"when {self.condition(Scope(inner.names), 2)}")
         point, back = self.name(), []
         lines = []
         if self.chance(20):
@@ -867,7 +863,7 @@ class Writer(Statements):
                 given = self.given(self.piece)
                 at = f"at: {random.choice('AB')}-{random.randint(1, COLUMNS)}{', ' * bool(given)}{given}"
                 pieces.append(f"    {side}-{number}: {{kind: {random.choice(kinds)}, {at}}}")
-        others = [k for k in world.kinds if not world.is_kind(k, self.piece)]
+        others = [k for k in world.kinds if world.holders.get(k) and not world.is_kind(k, self.piece)]
         if others:
             pieces += [
                 "pieces:",

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from lot import asking
 from lot.asking import ask, mended
+from lot.by_lot import a_law
 from lot.constructs import WORDS, met, name_of, read_in_play
 from lot.module import Item, Module, compiled, read_module
 from lot.properties import PROPERTIES, played, prepared_of
 from lot.reducing import reduced
-from lot.writing import a_law
 from rotation import WHOLE
 
 from hexlaw.compiler.wasm.held import Stepping
