@@ -18,7 +18,9 @@ from rotation import WHOLE
 
 from hexlaw.compiler.wasm.held import Stepping
 
-LAWS = 60 if WHOLE else 20
+ALONE = [number for number in range(20) if "extends" not in a_law(f"slice/{number}").data["module.yaml"]]
+"""Laws that are no variants of others."""
+LAWS = 60 if WHOLE else 12
 
 
 def test_a_law_is_the_same_for_a_seed() -> None:
@@ -37,7 +39,7 @@ def test_most_laws_pass_check_and_all_do_once_what_is_refused_is_left_out(tmp_pa
 
 def test_no_law_raises_anything_and_no_game_parts(tmp_path: Path) -> None:
     asked = []
-    for number in (0, 1, 3, 5, 6) if WHOLE else (0, 1):
+    for number in (0, 1, 2, 4) if WHOLE else (1, 2):
         law = mended(a_law(f"slice/{number}"), tmp_path / "lot")
         asked.append(ask(law, tmp_path / "lot", f"slice/{number}", games=1))
     assert [(one.wrong, one.told) for one in asked] == [("", "")] * len(asked)
@@ -104,7 +106,7 @@ def test_what_is_read_in_play_counts_and_what_is_not_does_not() -> None:
 
 
 def test_a_module_is_read_as_it_was_written(tmp_path: Path) -> None:
-    law = a_law("slice/5")
+    law = a_law(f"slice/{ALONE[0]}")
     law.write(tmp_path / "lot")
     assert read_module(tmp_path / "lot", law.situation).files() == {
         name: "\n".join(line.rstrip() for line in text.split("\n")) for name, text in law.files().items()
@@ -113,7 +115,7 @@ def test_a_module_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", PROPERTIES)
 def test_what_holds_of_every_law(name: str, tmp_path: Path) -> None:
-    for number in range(12 if WHOLE else 1):
+    for number in ALONE[: 10 if WHOLE else 1]:
         law = mended(a_law(f"slice/{number}"), tmp_path / "lot")
         assert PROPERTIES[name](law, str(number), tmp_path / "lot") == ""
 
