@@ -18,7 +18,6 @@ from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, Unlaid
 from hexlaw.compiler.wasm.procedures import (
     ACTED,
-    BELOW,
     CONSTANTS,
     HEADER,
     HELD,
@@ -345,7 +344,7 @@ class Doing(Keeping):
             asked = next(bars, None)
             if procedure is None or asked is None or not asked.key:
                 continue
-            below: Code = ("load", "window", BELOW)
+            below: Code = ("call", "part_below")
             args: dict[str, Code] = {
                 n: ("load", "window", HEADER) if n == "acting" else ("load", below, procedure.slot(n))
                 for n in asked.names

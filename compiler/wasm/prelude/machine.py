@@ -560,6 +560,15 @@ def window(frame):
     return write(QUESTION, TAKE)
 
 
+def part_below():
+    """What stands below the window in hand and those of other sides under it: a part of the sequence, or whatever else
+    has opened them."""
+    frame = cell[cell[FRAME] + 16]
+    while frame and cell[frame] == WINDOW:
+        frame = cell[frame + 16]
+    return frame
+
+
 def is_there(things):
     """Whether all things that an action is offered for are still in the game."""
     for x in members(things):
@@ -695,7 +704,7 @@ def settle():
     """Nothing is taken back behind this: a side has decided, and no action is under way, nor anything that is held
     against the position before it, as what hooks do in which dice fall. Where a part waits for actions nothing is."""
     global logged, last_moved
-    if cell[QUESTION] == TAKE and SPAN_OF[cell[cell[cell[FRAME] + 16]]] >= 0:
+    if cell[QUESTION] == TAKE and SPAN_OF[cell[part_below()]] >= 0:
         write(TOUCHED, cell[TOUCHED] & (HELD - 1))
     if not cell[TOUCHED] & HELD:
         logged = LOG

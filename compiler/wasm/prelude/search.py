@@ -505,7 +505,7 @@ def arrived():
     if asked != TAKE and asked != CHOOSE:
         return 0
     put_on(cell[ASKED_SIDE])
-    return asked == CHOOSE or SPAN_OF[cell[cell[cell[FRAME] + 16]]] >= 0
+    return asked == CHOOSE or SPAN_OF[cell[part_below()]] >= 0
 
 
 def goes_past():
@@ -523,7 +523,7 @@ def passes_dead_end(lapses):
     take_off()
     ended = cell[ASKED_PICK]  # the pick, or the part of the sequence, that ends without an answer
     if cell[QUESTION] == TAKE:
-        ended = SPAN_OF[cell[cell[cell[FRAME] + 16]]]
+        ended = SPAN_OF[cell[part_below()]]
     note(LAPSE, cell[ASKED_SIDE], ended, cell[QUESTION])
     judged = 1
     lapse()

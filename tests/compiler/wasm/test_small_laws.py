@@ -435,3 +435,20 @@ rule swim.heard [1]
     pieces = PIECES.replace("at: A1", "at: A1, dark: yes")
     games = alike(pond(law, words, pieces))
     assert any(entry.asked == "hail.hailer" and entry.lapsed for game in games for entry in game.entries)
+
+
+def test_no_side_is_done_too_early_where_another_may_act_in_the_same_part(pond: Pond) -> None:
+    """Nobody ends the part but by a wave, and the other side may splash as well: windows lie on each other."""
+    law = """action splash [1]
+  open in moving to blue
+  pick splasher(u: boat) where u.side is acting and u.n > 0 does:
+    set u.n to u.n - 1
+action wave [1]
+  open in moving
+  pick waver(u: boat) where u.side is acting and u.n > 0 does:
+    set u.n to u.n - 1
+rule moving.waved [1]
+  forbids moving.done
+  when any boat v where v.side is acting and v.n > 0
+"""
+    assert values(alike(pond(law)), "n") == {0}
