@@ -44,7 +44,7 @@ VERSION = 1
 MAX_BYTES = 64_000_000
 MAX_TURNS = 5_000
 ASK_AGAIN = "ask for it once more"
-Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 Key = Digest
 """The public half of a key, by which a person is known."""
 Record = dict[str, str]
@@ -62,7 +62,7 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
     box: str = ""  # the same answers, sealed for their writer
     opens: tuple[Record, ...] = ()  # what was closed in their turn before
     declines: tuple[str, ...] = ()  # what they are offered no more until a part is over, as `Game.offered` says it
-    signature: Annotated[str, Meta(pattern="^[0-9a-f]{128}$")] = "0" * 128
+    signature: Annotated[str, Meta(pattern=r"^[0-9a-f]{128}\Z")] = "0" * 128
 
 
 class Mailed(msgspec.Struct, frozen=True, dict=True):
@@ -85,6 +85,19 @@ class Mailed(msgspec.Struct, frozen=True, dict=True):
     def seats(self) -> dict[str, Key]:
         """Returns who plays, by side or player."""
         return {turn.plays: turn.by for turn in self.turns if turn.plays}
+
+    @property
+    def letters(self) -> str:
+        """Returns what all who play can compare, to see that nobody stands between them: 40 bits, of the turns in which
+        they took their seats and of the first number of each. The digests of these numbers stood in those turns, so
+        nobody can choose what the letters will be. Nothing until each has shown theirs."""
+        shown = dict[Key, str]()
+        for turn in self.turns:
+            shown |= {turn.by: turn.number} if turn.number and turn.by not in shown else {}
+        if not shown or shown.keys() != {*self.seats.values()}:
+            return ""
+        code = sha256(f"{self.chain[len(self.seats)]} {' '.join(shown[key] for key in self.seats.values())}".encode())
+        return f"{code.hexdigest()[:5]}-{code.hexdigest()[5:10]}"
 
     def seat_of(self, key: Key) -> str:
         return next((seat for seat, by in self.seats.items() if by == key), "")
@@ -114,7 +127,7 @@ class Mailed(msgspec.Struct, frozen=True, dict=True):
 
 def _entry(record: Record) -> Entry:
     entry = entry_of(record)
-    if entry is None:
+    if entry is None or Journal.record(entry) != record:
         raise Refused("a line of this game answers nothing that a game asks", ASK_AGAIN)
     return entry
 
@@ -243,6 +256,8 @@ def _check(game: Mailed, name: str) -> None:
         except (CryptoError, ValueError):
             raise changed from None
         joins = turn.by not in due
+        if turn.box and not turn.closed:  # nothing is free in a turn but its answers: the dice hang on all of it
+            raise changed
         if not crypto_core_ed25519_is_valid_point(key) or joins != bool(turn.plays):
             raise changed
         if joins and (

@@ -76,8 +76,7 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
         raise Refused(f"you play {seat} in this game", "leave out `--side`")
     stops = post.play_again(name)
     file.shown = free_name(file.shown, post.laid_open() if game.over else None)
-    code = now.chain[len(now.seats)]  # the same for all who play, if nobody stands between them
-    notes = [f"game {code[:4]}-{code[4:8]}, turn {len(now.turns)}"]
+    notes = [f"game {now.letters}, turn {len(now.turns)}" if now.letters else f"turn {len(now.turns)}"]
     if not seat:
         file.game = me.with_turn(now, plays=_seat(game, at.side, now.seats))
         return Laid(None, tuple(found), (f"you play {file.game.seat_of(me.key)}", *post.sent()))
@@ -174,7 +173,11 @@ class _Post:
                 _seat(game, turn.plays, {earlier.plays: earlier.by for earlier in now.turns[:number]})
         answers, by, number = now.answers(self.me), [*(turn.by for turn in now.turns), self.me.key], 0
         steps = steps_again(game, [entry for _, entry in answers if entry is not None])
+        offered: dict[int, set[tuple[str, ...]]] = {
+            number: {()} for number in range(len(by))
+        }  # to the writer of a turn
         for at, entry in answers:
+            offered[at] |= {game.offered} if self.owner(self.who) == by[at] else set()
             game.takes_back = at == len(now.turns)  # what was sent stands
             is_declined = Absent(self.declined(self.owner(self.who), at)).declines(game)
             writer, step = by[at], None if entry is None else next(steps)
@@ -199,6 +202,10 @@ class _Post:
                 stops.clear()  # what was closed when the person answered is news now
             number = len(game.entries)
             stops.append(LookStop(number, game.machine, self.who))
+        for at, turn in enumerate(now.turns):
+            if turn.declines not in (*offered[at], self.declined(turn.by, at)):
+                said = f"turn {at + 1} in `{name}`, by {now.seat_of(turn.by)}, declines what was not offered"
+                raise Refused(said, "do not go on with this file")
         game.takes_back = True
         self.file.journal.entries.extend(game.entries)
         return stops

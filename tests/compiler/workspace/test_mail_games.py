@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import sys
 from base64 import b64encode
@@ -413,6 +414,16 @@ def of_entries(turn: Turn, **changes: object) -> Turn:
             lambda me, game: me.with_turn(with_turns(game, *game.turns[:3]), [Entry("shadeside", "action", "fly")]),
             "answer 8 in `forged.turn`, by shadeside, cannot be: `fly` is not an answer here",
         ),
+        (lambda me, game: signed(me, game, declines=("any text", "7")), "by shadeside, declines what was not offered"),
+        (lambda me, game: signed(me, game, box="any text"), "turn 4 in `forged.turn` is not as it was written"),
+        (
+            lambda me, game: signed(me, game, entries=tuple({**one, "x": "7"} for one in game.turns[-1].entries)),
+            "a line of this game answers nothing that a game asks",
+        ),
+        (
+            lambda me, game: with_turns(game, *game.turns[:3], of_entries(game.turns[3], by=game.turns[3].by + "\n")),
+            "was changed or damaged on its way",
+        ),
         (lambda me, game: msgspec.structs.replace(game, head={}), "this is not a journal of a game"),
     ],
 )
@@ -425,6 +436,24 @@ def test_what_is_not_as_it_was_written_is_told(
     assert told.endswith("exit 2\n")
     assert told.count("\n") == 2, "one sentence"
     assert "You play sunside" in play("anna", "--mail", game[-1]), "the game goes on with the file that is right"
+
+
+def test_the_letters_to_compare_are_known_once_each_has_shown_what_was_fixed_before(
+    game: list[str], at: Callable[[str], None]
+) -> None:
+    """Who takes the second seat knows nothing of them: they hang on numbers whose digests alone have been seen."""
+    found = []
+    for who in ("anna", "bert"):
+        at(who)
+        read = [person("me").opened(Path(file), file) for file in game]
+        assert [one.letters for one in read[:3]] == ["", "", ""]
+        found.append(read[3].letters)
+    assert found[0] == found[1]
+    assert re.fullmatch("[0-9a-f]{5}-[0-9a-f]{5}", found[0])
+    for turn in (2, 3):
+        turns = [*read[3].turns]
+        turns[turn] = of_entries(turns[turn], number="another")
+        assert with_turns(read[3], *turns).letters != found[0], "each has a say"
 
 
 def test_a_seat_cannot_be_taken_by_answering_for_it(game: list[str], at: Callable[[str], None], play: Typed) -> None:
