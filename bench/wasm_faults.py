@@ -6,7 +6,7 @@ a number is one too large, `and` becomes `or`, a line is left out, and the same 
 `tests/compiler/wasm` runs on each, what mirrors the file first; a fault is found if a test fails, or if they
 take more than `--seconds` of processor time. The same seed makes the same faults. The script lists the survivors by
 place: each needs a test, or changes nothing that can be seen (how long something takes, or how high a bound lies).
-Needs Unix.
+With `--laws 10` it is laws by lot (`bench/laws.py`) that have to find each. Needs Unix.
 """
 
 from __future__ import annotations
@@ -136,6 +136,17 @@ resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]),) * 2)
 sys.exit(pytest.main(sys.argv[2:]))"""
 
 
+def found_by_laws(folder: Path, fault: Fault, laws: int) -> str:
+    """What laws by lot have against a copy with a fault; nothing where both machines play them alike."""
+    file = folder / fault.file.relative_to(ROOT)
+    file.write_text(fault.text, "utf-8")
+    command = [sys.executable, "bench/laws.py", "--laws", str(laws), "--seed", "faults", "--games", "1"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    file.write_text(fault.before, "utf-8")
+    wrong = [line.removeprefix("WRONG: ") for line in done.stdout.splitlines() if line.startswith("WRONG: ")]
+    return wrong[0] if wrong else "" if done.returncode == 0 else "cannot be read"
+
+
 def found_by(folder: Path, fault: Fault, seconds: int) -> str:
     """The test that fails in a copy with a fault; nothing where all pass."""
     file = folder / fault.file.relative_to(ROOT)
@@ -161,6 +172,7 @@ def main() -> int:
     parser.add_argument("--faults", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=int, default=240, help="of processor time, for one fault")
+    parser.add_argument("--laws", type=int, help="play so many laws by lot, in place of the tests")
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
     faults = drawn(args.faults, args.seed)
@@ -172,13 +184,13 @@ def main() -> int:
         def tried(fault: Fault) -> str:
             folder = folders.get()
             try:
-                return found_by(folder, fault, args.seconds)
+                return found_by_laws(folder, fault, args.laws) if args.laws else found_by(folder, fault, args.seconds)
             finally:
                 folders.put(folder)
 
         unspoilt = replace(faults[0], now=faults[0].before[faults[0].start : faults[0].end])
         if by := tried(unspoilt):
-            raise SystemExit(f"the tests fail without any fault: {by}")
+            raise SystemExit(f"something is wrong without any fault: {by}")
         missed = 0
         for fault, by in zip(faults, pool.map(tried, faults), strict=True):
             missed += not by
