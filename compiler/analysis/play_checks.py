@@ -19,7 +19,7 @@ from hexlaw.runtime.base.relations import going_on, grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.dependence import asked, parts
 from hexlaw.runtime.law.links import targets_of
 
 MAX_COMPARED = 200  # hooks of one moment
@@ -149,18 +149,26 @@ def _before(graph: g.Graph, rule: str) -> set[str]:
 
 
 def _written(rule: g.Rule) -> Written:
-    """What a hook surely sets, of things that its moment names: the last constant it gives each attribute.
+    """What a hook surely sets, of things that its moment names, and of all of a kind: the last constant it gives each
+    attribute.
 
-    Only plain statements count: with one that chooses, repeats, moves or calls on, nothing is certain.
+    Only plain statements count: with one that chooses, repeats, moves or calls on, nothing is certain. A block that is
+    done for each thing of a kind is one of them: its things are known by the set that it goes through.
     """
     found: Written = {}
     if isinstance(rule.conclusion, g.Then) and (rule.after or rule.at_edge) is not None:
-        for line in rule.conclusion.body:
+        lines: list[tuple[tuple[str, e.Expr] | None, e.Statement]] = [(None, line) for line in rule.conclusion.body]
+        while lines:
+            of, line = lines.pop(0)
             match line:
                 case e.SetAttribute(base=e.Var(name=thing) as base, name=name, value=e.Const() as value) if (
-                    thing in rule.scope
+                    thing in rule.scope if of is None else thing == of[0]
                 ):
-                    found[base, name] = value
+                    found[base if of is None else of[1], name] = value
+                case e.ForEach(binder=binder, body=body) if of is None and binder.where is None:
+                    if not isinstance(binder.domain, e.Things) or binder.domain.within is not None:
+                        return {}
+                    lines[:0] = [((binder.var, binder.domain), inner) for inner in body]
                 case e.Roll() | e.Draw() | e.Let():
                     pass
                 case _:
@@ -170,10 +178,8 @@ def _written(rule: g.Rule) -> Written:
 
 def _asks_nothing_of(expr: e.Expr, changed: set[str]) -> bool:
     """Whether a condition is the same before and after: it reads none of what changes, and no rule that might."""
-    for part in parts(expr):
-        if isinstance(part, e.Fact | e.Quantity | e.Reach | e.WouldBreak | e.Applies | e.Memory | e.Tally):
-            return False
-        if isinstance(part, e.Attribute) and part.name in changed:
+    for sort, _, name in (node.partition(":") for node in asked(expr)):
+        if sort not in ("attribute", "table", "span") or (sort == "attribute" and name in changed):
             return False
     return True
 

@@ -70,6 +70,18 @@ TWO = (
     "rule j [1]\n  after struck\n{j}  then:\n    mark u as moored\nrule k [1]\n  after struck\n{k}  then:\n    {then}\n"
 )
 
+EACH = """rule j [1]
+  at the end of dusk
+  then:
+    for each {one}:
+      mark v as moored
+rule k [1]
+  at the end of dusk
+  then:
+    for each {other}:
+      clear moored from w
+"""
+
 
 def hooks(j: str = "", k: str = "", then: str = "clear moored from u") -> str:
     return TWO.format(j=j, k=k, then=then)
@@ -149,6 +161,8 @@ PROVOKED = [
     ("HX414", hooks()),
     ("HX414", hooks(k="  when u.crew > 2\n")),
     ("HX414", hooks("  when u.crew > 2\n", "  when u.crew > 2\n")),
+    ("HX414", EACH.format(one="boat v", other="boat w")),
+    ("HX414", EACH.format(one="boat v", other="boat w").replace("clear", "mark w as lit\n      clear")),
     # memories and tallies
     ("HX409", HOOK + "  begins w sees u\n"),
     ("HX409", HOOK + "  begins u is knwon\n"),
@@ -260,6 +274,9 @@ FINE = [
     hooks(k="  when u saw u\n"),
     hooks(k="  when distance(u.hex, h) > 2\n", then="mark u as lit"),
     hooks(then="if u is lit:\n      clear moored from u"),
+    EACH.format(one="boat v", other="boat w where w is lit"),
+    EACH.format(one="boat v", other="boat w").replace("clear", "move w to w.hex\n      clear"),
+    EACH.format(one="boat v", other="boat w").replace("rule k [1]\n", "rule k [1]\n  follows j\n"),
     "rule j [1]\n  after row.stroke\n  then:\n    mark u as moored\nrule k [1]\n  after struck\n  then:\n    clear moored from u\n",
     "situation calm [1] \"Calm\"\n  \"Nobody is at sea.\"\n",
 ]  # fmt: skip
