@@ -147,7 +147,10 @@ action swap [1]
   pick taker(c: boat) where c is not b
 rule swaps.counted [1]
   after swap.taker
-  counts 1 towards swaps(b, c)
+  counts 1 towards swaps(c, c)
+rule swaps.enough [1]
+  forbids swap.taker
+  when swaps(c, c) > 3
 rule near.begins [1]
   after swap.taker
   begins c near b.hex
@@ -183,22 +186,70 @@ ONCE = """action claim [1]
   pick first(b: boat) where b.side is acting
   set game.last to b.name
 """
+STIR = """rule stir [1]
+  "In the order in which they came into the game."
+  at the start of again
+  then:
+    for each {kind} k:
+      roll 1d6 as stirs
+      if stirs > 4:
+        remove k
+"""
+SCATTER = """action scatter [1]
+  open in plots
+  pick from-here(b: boat) where b.side is acting and b is not marked
+  mark b as marked
+  for each n in numbers(1, 12):
+    place float in b.hex
+"""
+BID = """thing purse
+  side: side
+  gold: whole = 5
+  bid: whole = 0
+  hoard: whole = 3 secret
+fact most-of-others(s: side): whole
+rule most-of-others.all [1]
+  most-of-others(s) is sum(p.bid for purse p where p.side is not s)
+action offer-gold [1]
+  pick sum(n: whole) from numbers(0, 5)
+  for each purse p where p.side is acting:
+    set p.bid to n
+"""
+BIDS = (
+    LAW.replace("      phase plots\n", "      demand offer-gold() of s\n")
+    .replace("    phase again for each s in {blues, reds} by s at once:\n      phase looks\n", "")
+    .replace("until end of plots", "until end of sailing")
+)
+BID_ADVICE = """advice [HA 1] "What a side plays for"
+fact worth(s: side): exact
+rule worth.more-than-others [HA 1]
+  worth(s) is sum(p.hoard for purse p) - sum(p.bid for purse p where p.side is s)
+    + 10 * count(purse p where p.side is s and p.bid > most-of-others(s))
+"""
+PURSES = (
+    "{"
+    + ", ".join(
+        f"{side}-purse: {{kind: purse, side: {side}, hoard: {n}}}" for n, side in enumerate(("reds", "blues", "greys"))
+    )
+    + "}"
+)
 PIECES = """{ann: {kind: boat, side: reds, at: A-2, name: tea}, tim: {kind: boat, side: reds, at: A-5, name: tin},
  bob: {kind: boat, side: blues, at: A-4, name: rum}, jim: {kind: boat, side: blues, at: B-1, name: tar},
  kit: {kind: boat, side: greys, at: C-3, name: oil}}"""
 LAWS = {
     "orders": PLOT, "moves": PLOT + WARP, "what breaks together": PLOT + WARP + ALONE,
     "dice": PLOT + PEEK, "what is taken out": PLOT + SINK, "memories": PLOT + WARP + SIGHTED,
-    "memories of two": SINK + WARP + COUNTED, "by lot": PLOT + HIDE, "what all write": PLOT + ONCE,
+    "memories of two": SINK + WARP + COUNTED, "by lot": PLOT + HIDE + STIR.replace("{kind}", "lurker"),
+    "what all write": PLOT + ONCE, "many new things": SCATTER + STIR.replace("{kind}", "float"),
     "everything": PLOT + WARP + PEEK + SINK + SIGHTED + COUNTED + HIDE,
 }  # fmt: skip
 
 
 @pytest.fixture
 def at_once(bench: Any) -> Any:
-    def compile_(law: str, pieces: str = PIECES, words: str = LAW) -> Prepared:
+    def compile_(law: str, pieces: str = PIECES, words: str = LAW, advice: str = ADVICE) -> Prepared:
         text = f"board: sea\npieces: {pieces}\nwinner: reds\ntells:\n  boats: count(boat b)\n"
-        compilation = bench.compiled(words + law + ADVICE, files={"boards/sea.yaml": SEA, "situations/calm.yaml": text})
+        compilation = bench.compiled(words + law + advice, files={"boards/sea.yaml": SEA, "situations/calm.yaml": text})
         found = Diagnostics()
         both = prepare(compilation, "calm", Configuration(), found)
         assert both is not None, "\n".join(d.message for d in found)
@@ -260,14 +311,51 @@ def test_programs_play_the_same_game(at_once: Any, law: str, program: str) -> No
             assert (found.entries, found.stopped) == (game.entries, 0)
 
 
+@pytest.mark.parametrize("program", ["greedy", "search"])
+def test_a_program_plans_as_if_the_others_had_done_nothing(at_once: Any, program: str) -> None:
+    """A bid ends the share of its side, and the last one's all of the part: its plan goes on to where bids meet."""
+    both = at_once(BID, PURSES, BIDS, BID_ADVICE)
+    target, position = printed(both), both.setup.position
+    named = dict.fromkeys(seats(position), program)
+    programs = by_seat_and_side(programs_of(named) or {}, position)
+    for seed in ("ebb", "flow", "slack"):
+        found = target.play(seed, keys_of_players(position, seed), MAX_ANSWERS, programs=programs)
+        game = both.game(seed)
+        play_out(game, begun(named, game, seed), MAX_ANSWERS)
+        assert (found.entries, found.stopped) == (game.entries, 0)
+
+
+def scripted(game: Game, *texts: str) -> Any:
+    """Gives these answers, and then is done with everything."""
+    answers = iter(texts)
+
+    def answer(game: Game) -> Any:
+        if isinstance(game.question, ByLot):
+            return game.drawn()
+        return game.meant(next(answers, DONE))
+
+    return answer
+
+
+def test_what_ends_a_memory_only_when_all_come_together_ends_it_then(at_once: Any) -> None:
+    """What reds has sighted goes out of sight in what blues does at once."""
+    both = at_once(WARP + SIGHTED)
+    game = both.game("1")
+    words = scripted(game, "hail", "ann", DONE, "warp", "bob", "B-5", DONE)
+    account = side_by_side(printed(both), game, words)
+    assert (account.parting, account.stopped, game.over) == (None, 0, True)
+    assert account.values, "how much is remembered is among them"
+    assert {w.name for _, (w, _) in game.position.remembered} == {"jim", "kit"}  # not bob, three hexes away
+
+
 def test_new_things_of_two_sides_are_called_apart(at_once: Any) -> None:
     """Each writes its own `leg-1`; together they are `leg-1` and `leg-2`, and all that speaks of them says so."""
     both = at_once(PLOT)
     game, target = both.game("1"), printed(both)
-    answers = iter(["plot", "ann", "A-3", DONE, "plot", "bob", "A-3", DONE, DONE])
+    until = iter(["plot", "ann", "A-3", DONE, "plot", "bob", "A-3", DONE, DONE])
 
     def answer(game: Game) -> Any:
-        text = next(answers, None)
+        text = next(until, None)
         return None if text is None else game.meant(text)
 
     assert side_by_side(target, game, answer).parting is None
