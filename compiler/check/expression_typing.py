@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from hexlaw.compiler.base.diagnostic import Diagnostics, Word, WordAt, listed
+from hexlaw.compiler.base.diagnostic import MAX_NAMED, Diagnostics, Word, WordAt, listed
 from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.check import binders, comparisons, word_habits
 from hexlaw.compiler.check.done_rules import forbids_done
@@ -266,6 +266,8 @@ class Checker:
         }
         meant = word_habits.for_looked_for(word, node.span) or word_habits.for_name(self.names, word, scope)
         if meant is not None:
+            if isinstance(wanted, t.Choice) and 0 < len(values := self.names.choice(wanted.name).values) <= MAX_NAMED:
+                meant = f"a `{wanted.name}` is one of {listed(values)}; else {meant}"
             self.error("HX234", node.span, f"there is no `{word}` here", meant)
         else:
             in_scope = ", ".join(f"`{n}`" for n in dict.fromkeys((*scope, *self.constants)))

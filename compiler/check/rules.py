@@ -276,6 +276,9 @@ class RuleChecker:
             self.c.error("HX267", item.at_edge[1].span, "a rule happens at one moment", "write a rule for the other")
         if item.at_step and not any(isinstance(c, s.Changes) for c in item.conclusions):
             self.c.error("HX267", item.at_step.span, "`at step` belongs to a rule that changes the number of that step")
+        if item.says and not any(isinstance(c, s.Forbids | s.Requires) for c in item.conclusions):
+            said, help_ = "`says` belongs to a rule that refuses something", 'here, write what it means in a "..." line'
+            self.c.diagnostics.report("HX267", item.says.span, said, help=help_, level="warning")
 
     def _links(self, item: s.Rule) -> tuple[g.Link, ...]:
         links = []

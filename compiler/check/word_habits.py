@@ -39,6 +39,10 @@ def for_name(names: Names, word: str, scope: Scope) -> str | None:
         about = ", ".join(name for name, _ in names.signatures[word].params)
         return f"it is asked with what it is about, in round brackets: `{word}({about})`"
     if word in names.kinds:
+        of_kind = ((name, t.bare(type_)) for name, type_ in scope.items())
+        here = [f"`{n}`" for n, of in of_kind if isinstance(of, t.Kind) and names.is_a(of.name, word)]
+        if here:
+            return f"it is a kind of thing: the one that is spoken of here is {' or '.join(here)}"
         said = f"for several write `(those {word} v in ...)`, for the only one `(one {word} v)`"
         return f"it is a kind of thing: {said}; to ask whether something is one, `... is a {word}`"
     if word == ACTING and SIDE in names.choices:

@@ -10,6 +10,7 @@ INVARIANT: a key holds too much rather than too little: whatever a file could me
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
@@ -27,12 +28,15 @@ from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law.graph import SECTIONS, Graph, Requires
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.words.english import counted
 
 WORD = re.compile(r"[\w-]+")
 WORKED_OUT = ("zones", "let", "remembered", "tallied")
 """What is computed while a position is set up."""
 SET_UP = ("game", "pieces")
 """What is written down as it is."""
+MIN_SHARED = 3
+"""Pieces by which a situation is taken for a copy of another."""
 
 
 def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> None:
@@ -58,6 +62,35 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
         once_clean(
             "carried", digest(known, law_digest_of(graph).of_all(), *texts), partial(_carried, compilation, name), found
         )
+    copies_keep_their_rules(compilation, found)
+
+
+def copies_keep_their_rules(compilation: Compilation, found: Diagnostics) -> None:
+    """A situation of the module that is set up with the pieces of another has rules of its own if that one has."""
+    graph, files = compilation.graph, situation_files(compilation.chain)
+    ruled = Counter(rule.origin.situation for rule in graph.rules.values() if rule.origin.situation is not None)
+    own = {name for layer in compilation.chain.own for name in layer.situations} & graph.situations.keys()
+    if own <= ruled.keys():
+        return
+    pieces = {name: _pieces(sources) for name, sources in files.items() if name in own or name in ruled}
+    for name in sorted(own - ruled.keys()):
+        shared = [other for other in ruled if other in pieces and len(pieces[other] & pieces[name]) >= MIN_SHARED]
+        alike = (other for other in shared if 4 * len(pieces[other] & pieces[name]) >= 3 * len(pieces[other]))
+        if (other := next(alike, None)) is not None:
+            rules = counted(ruled[other], "rule")
+            found.report(
+                "HX453", compilation.names.place(f"situation:{name}"),
+                f"`{name}` has the pieces of `{other}`, and none of the {rules} that hold `if situation {other}`",
+                help=f"write those that hold here as well into a chapter `if situation {name}`", level="note",
+            )  # fmt: skip
+
+
+def _pieces(sources: Sequence[Source]) -> set[str]:
+    """Returns the pieces that files name."""
+    trees = read_layers(sources, "situation", Diagnostics()) or []
+    of_sides = (node for tree in trees for _, node in entries_in(tree.get("sides")))
+    placed = (node for node in (*(tree.get("pieces") for tree in trees), *of_sides) if node is not None)
+    return {key.text for tree in placed for key, _ in entries_in(tree)}
 
 
 def _words_worked_out(sources: Sequence[Source]) -> Collection[str] | None:

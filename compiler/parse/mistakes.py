@@ -232,14 +232,16 @@ def _habit(stumble: _Stumble) -> HabitFound | None:
 
 
 def _decimal(stumble: _Stumble) -> HabitFound | None:
-    """Returns a number with a decimal point, and the fraction that it is; in the head of a rule it is a citation."""
+    """Returns a number with a decimal point or comma, and the fraction that it is; in the head of a rule it is a
+    citation."""
     if stumble.is_head and stumble.item == "rule":
         return None
-    for number in re.finditer(r"([0-9]+)\.([0-9]{1,6})(?![0-9])", stumble.line):
+    for number in re.finditer(r"([0-9]+)[.,]([0-9]{1,6})(?![0-9])", stumble.line):
         if number.start() <= len(stumble.before) <= number.end():
             part = Fraction(int(number[2]), 10 ** len(number[2]))
             whole = "" if number[1].strip("0") == "" and part else f"{int(number[1])} "
-            help_ = f"write `{f'{whole}{part}'.removesuffix(' 0')}`, not a decimal point"
+            sign = "comma" if "," in number[0] else "point"
+            help_ = f"write `{f'{whole}{part}'.removesuffix(' 0')}`, not a decimal {sign}"
             return HabitFound(*number.span(), "numbers are written as fractions here", help_)
     return None
 

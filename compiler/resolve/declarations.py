@@ -442,7 +442,10 @@ class _DeclarationReader:
             self.names.figures[owner, name.text] = name.text
 
     def _signature(self, sort: str, item: Called, type_: t.Type | None, p: Placed) -> bool:
-        if type_ is None or not self._new_call(item.name, sort):
+        # what is read in place of an attribute stands beside a record of its name, which is called to make one
+        is_read = isinstance(item, s.Quantity) and item.figure and item.name.text in self.names.records
+        is_free = self._new("figure", item.name, sort) if is_read else type_ is None or self._new_call(item.name, sort)
+        if type_ is None or not is_free:
             return False
         typed: list[tuple[str, t.Type]] = []
         for param in item.params:

@@ -24,14 +24,17 @@ def read_situation(
     files = situation_files(compilation.chain)
     if name not in files:
         listed = f"it has: {', '.join(sorted(files))}" if files else "a situation has a file in the folder `situations`"
-        said = "the law has no situation"
+        said, declared = "the law has no situation", compilation.graph.situations
+        if name in declared:
+            listed = f"`{name}` is declared, and no file sets it up: write `situations/{name}.yaml`"
+            diagnostics.report("HX321", asked_at, f"{said} `{name}` that can be played", help=listed)
+            return None
         diagnostics.unknown("HX321", WordAt(name, asked_at), said, files, rest=" that can be played", help=listed)
         return None
     trees = read_layers(files[name], "situation", diagnostics)
     if trees is None:
         return None
-    declared = compilation.graph.situations
-    if name not in declared:
+    if name not in (declared := compilation.graph.situations):
         help_ = f"write `situation {name} ...` in the law"
         diagnostics.unknown(
             "HX321", WordAt(name, Span(files[name][-1], 0, 0)), "the law declares no situation", declared, help=help_

@@ -100,6 +100,21 @@ rule range.wind [3]
     assert bench.case(law, "a.range", "7", pieces=boat()).passed
 
 
+def test_a_record_of_the_same_name_stands_beside_it(bench: Any) -> None:
+    """An attribute and a record may share a name: the figure is read as `u.range`, the record is made by a call."""
+    record = """record range
+  whose: boat
+  far: whole
+fact farthest(u: boat): whole
+rule farthest [1]
+  farthest(u) is range(whose = u, far = 7).far
+"""
+    compilation = varied(bench, base=BASE + record)
+    for ask, expect in (("a.range", "2"), ("farthest(a)", "7"), ("a crosses B-1", "yes")):
+        found = bench.case(compilation, ask, expect, pieces=boat(crew=1))
+        assert found.passed, found
+
+
 def test_what_it_is_said_in_words(bench: Any) -> None:
     law = varied(bench)
     [start, *_] = Words(law.graph).quantity("range")

@@ -105,6 +105,19 @@ words
 """
 RACE = {"situations/race.yaml": "map: " + "{grid: " + GRID + "}\npieces: {a: {kind: boat, at: A-1}}\n"}
 SET = {"situations/race.yaml": RACE["situations/race.yaml"] + "game: {days: 6}\n"}
+COPIED = PLAYED + 'situation regatta [1] "The regatta"\n'
+COPIED_RULE = """chapter [2] "{0}" if situation {0}
+rule slow.{0} [2]
+  forbids row.rower
+  when u.crew > 3
+"""
+FLEET = (
+    "map: {grid: "
+    + GRID
+    + "}\npieces: {a: {kind: boat, at: A-1}, b: {kind: boat, at: A-2}, c: {kind: boat, at: A-2}}\n"
+)
+FLEETS = {"situations/race.yaml": FLEET, "situations/regatta.yaml": FLEET, "20.law": COPIED_RULE.format("race")}
+COPIED_RULE = COPIED_RULE.format("regatta")
 MENDED = (
     SIDES
     + """task mend(w: boat) [1]
@@ -262,6 +275,7 @@ FAULTS = [
     Fault("part with actions in which nobody acts", "HX422", PLAYED.replace(" by s:", ":"), PLAYED, RACE, help="by s"),
     Fault("end that nobody asks for", "HX421", "action wave [1]\n  pick waver(u: boat)\nrule r [1]\n  forbids wave.done\n  when any boat v where v is lit\n",
           "action wave [1]\n  pick waver(u: boat) optionally\nrule r [1]\n  forbids wave.done\n  when any boat v where v is lit\n"),
+    Fault("copy of a situation without its rules", "HX453", COPIED, COPIED, FLEETS, FLEETS | {"30.law": COPIED_RULE}, help="if situation regatta"),
     Fault("figure of a situation that nothing reads", "HX452", PLAYED + DAYS + "rule r [1]\n  last-day(g) is 4\n", PLAYED + DAYS, SET, help="replaces r"),
     Fault("situation that begins with a requirement broken", "HX330", PLAYED + "rule k [1]\n  for each h in hexes\n  requires count(boat u in h) < 1\n",
           PLAYED + "rule k [1]\n  for each h in hexes\n  requires count(boat u in h) <= 1\n", RACE),
