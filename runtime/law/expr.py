@@ -8,13 +8,15 @@ never says how it was written; a condition keeps the designer's own text beside 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
-from hexlaw.runtime.base.nodes import Node, PartlyCompared
+from hexlaw.runtime.base.nodes import Node, PartlyCompared, replace
 from hexlaw.runtime.law.types import (
     ANY_NUMBER,
     HEX,
     MOMENT,
+    WHOLE,
     YES_NO,
     Choice,
     Kind,
@@ -356,6 +358,7 @@ TYPED = Var | Attribute | Field | Fact | Quantity | Table | Tally | Reach | Buil
 
 class SetAttribute(Node):
     NAMES = {"name": "attribute"}
+    WRITTEN = "set {base}.{name} to {value}"
     base: Expr
     name: str
     owner: str
@@ -365,6 +368,7 @@ class SetAttribute(Node):
 
 class Move(Node):
     CHANGES = frozenset({WHERE})
+    WRITTEN = "move {thing} to {to}"
     thing: Expr
     to: Expr
 
@@ -372,6 +376,7 @@ class Move(Node):
 class Place(Node):
     NAMES = {"kind": "kind"}
     CHANGES = frozenset({WHERE, THINGS})
+    WRITTEN = "place {kind} in {where}"
     kind: str
     where: Expr
     name: str | None
@@ -379,10 +384,12 @@ class Place(Node):
 
 class Remove(Node):
     CHANGES = frozenset({WHERE, THINGS})
+    WRITTEN = "remove {thing}"
     thing: Expr
 
 
 class Roll(Node):
+    WRITTEN = "roll {count}d({faces})"
     count: int
     faces: Expr
     name: str
@@ -391,21 +398,25 @@ class Roll(Node):
 class Draw(Node):
     """One of those that the binder finds, each as likely as the others; none where it finds none."""
 
+    WRITTEN = "draw {binder}"
     binder: Binder
 
 
 class Let(Node):
+    WRITTEN = "let {name} be {value}"
     name: str
     value: Expr
 
 
 class If(Node):
+    WRITTEN = "if {condition}"
     condition: Expr
     then: tuple[Statement, ...]
     otherwise: tuple[Statement, ...]
 
 
 class ForEach(Node):
+    WRITTEN = "for each {binder}"
     binder: Binder
     body: tuple[Statement, ...]
 
@@ -414,6 +425,7 @@ class Do(Node):
     NAMES = {"effect": "effect"}
     ASKS = True
     BRINGS_ABOUT = "does"
+    WRITTEN = "do {effect}({args})"
     effect: str
     args: tuple[Expr, ...]
 
@@ -424,6 +436,7 @@ class Offer(Node):
 
     NAMES = {"action": "action"}
     BRINGS_ABOUT = "offers"
+    WRITTEN = "offer {action}({args}) to {to}"
     action: str
     args: tuple[Expr, ...]
     to: Expr
@@ -434,6 +447,7 @@ class Offer(Node):
 class Announce(Node):
     NAMES = {"event": "event"}
     BRINGS_ABOUT = "announces"
+    WRITTEN = "announce {event}({args})"
     event: str
     args: tuple[Expr, ...]
 
@@ -444,6 +458,7 @@ class Write(Node):
     NAMES = {"order": "order", "fields": "attribute"}
     BRINGS_ABOUT = "writes"
     CHANGES = frozenset({WHERE, THINGS})
+    WRITTEN = "write {order}({fields})"
     order: str
     fields: tuple[tuple[str, Expr], ...]
     name: str | None
@@ -453,6 +468,7 @@ class Begin(Node):
     NAMES = {"task": "task"}
     BRINGS_ABOUT = "begins"
     CHANGES = frozenset({WHERE, THINGS})
+    WRITTEN = "begin {task}({args}) with {crew}"
     task: str
     args: tuple[Expr, ...]
     crew: Expr
@@ -461,12 +477,14 @@ class Begin(Node):
 
 class ChangeTask(Node):
     CHANGES = frozenset({ANYTHING})
+    WRITTEN = "{how} {task}"
     how: Literal["pause", "resume", "restart", "cancel"]
     task: Expr
 
 
 class Point(Node):
     NAMES = {"keeps": "attribute"}
+    WRITTEN = "point {name} of {thing}"
     name: str
     keeps: tuple[str, ...]  # attributes, and `place`
     thing: Expr
@@ -474,6 +492,7 @@ class Point(Node):
 
 class Return(Node):
     CHANGES = frozenset({ANYTHING})
+    WRITTEN = "return {thing} to {point}"
     thing: Expr
     point: str
 
@@ -486,6 +505,7 @@ class Finish(Node):
 
 class Reveal(Node):
     CHANGES = frozenset({DECIDING})
+    WRITTEN = "reveal {what}"
     what: Expr
     to: Expr | None
 
@@ -528,6 +548,40 @@ Simple = (
 )  # fmt: skip
 """The statements that no others stand in."""
 Statement = Simple | If | ForEach | Pick
+
+
+UNORDERED = All | Any
+"""What is the same in any order."""
+NAME, NAMING = Var, Let
+"""What stands for a value that has a name, and what gives it one in its block."""
+
+
+def names_bound(node: Node) -> list[str]:
+    """Returns the names that an expression or a statement has for what it looks through."""
+    binders = (getattr(node, "binder", None), node.start if isinstance(node, Linked) else None)
+    found = [binder.var for binder in binders if isinstance(binder, Binder) and binder.var]
+    return [*found, node.var] if isinstance(node, Whichever) else found
+
+
+def in_usual_form(node: Node) -> Node:
+    """Returns a bound of whole numbers by `<=` or `>=`, and what is picked from the members of a set in one order."""
+    match node:
+        case Compare(op="<" | ">" as op, left=left, right=Const(value=int(most)) as right) if left.type == WHOLE:
+            return replace(node, op=f"{op}=", right=replace(right, value=most + (-1 if op == "<" else 1)))
+        case Pick(domain=MakeSet(items=items) as whole):
+            return replace(node, domain=replace(whole, items=tuple(sorted(items, key=repr))))
+    return node
+
+
+def only_sets(node: object, inside: Iterable[Node]) -> tuple[set[str], set[str]] | None:
+    """Returns which attributes an `if` sets and which it reads, where it does and asks nothing else."""
+    found: tuple[set[str], set[str]] = set(), set()
+    for part in inside if isinstance(node, If) else ():
+        if isinstance(part, SetAttribute | Attribute):
+            found[isinstance(part, Attribute)].add(part.name)
+        elif part.CHANGES or part.BRINGS_ABOUT or part.ASKS:
+            return None
+    return found if found[0] else None
 
 
 def conjuncts(*conditions: Expr | None) -> list[Expr]:

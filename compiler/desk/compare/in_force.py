@@ -79,7 +79,7 @@ class LawInForce:
         if part == ORDER or sort == "sequence":
             return None
         if part not in self.parts:
-            return frozenset()
+            return None if part in self.advice else frozenset()
         found, visited = set[str](), set[tuple[str, str]]()
         if sort == "attribute":
             name = name.rpartition(".")[2]

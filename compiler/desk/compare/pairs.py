@@ -323,9 +323,10 @@ def arena(two: Compared, situation: str, players: Sequence[str], most: int) -> A
             raise Refused(f"under `{side.text}`: " + "\n".join(render(d) for d in in_order(diagnostics)))
         prepared.append(found)
     laws = [LawInForce.of(each) for each in prepared]
-    differing = parts_that_differ(*laws)
+    differing, in_advice = parts_that_differ(*laws), advice_that_differs(*laws)
+    differing += in_advice if any(name != "random" for name in players) else ()
     digests, seated = tuple(side.digest for side in sides), seatings(players, situation, prepared)
-    alike = all(law.weighs_without((*differing, *advice_that_differs(*laws))) for law in laws)
+    alike = all(law.weighs_without((*differing, *in_advice)) for law in laws)
     alike = alike and prepared[0].law.sides == prepared[1].law.sides
     tables = [
         _table(each, law, differing, digest(situation, named), weighs=alike)

@@ -31,7 +31,8 @@ def structure_lines(structure: Structure, *, everything: bool) -> Iterator[str]:
     counted = structure.that_count
     worded = len(structure.differences) - len(counted) - len(structure.in_advice)
     if not counted:
-        yield "the two laws do the same" + (f"; {number_of(worded, 'thing')} only worded otherwise" if worded else "")
+        same = "no difference of law" if structure.in_advice else "the two laws do the same"
+        yield same + (f"; {number_of(worded, 'thing')} only worded otherwise" if worded else "")
     else:
         more = f", and {worded} in words or sources alone" if worded else ""
         yield f"{number_of(len(counted), 'difference')}{more}"

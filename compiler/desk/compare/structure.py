@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -23,8 +24,9 @@ from hexlaw.compiler.desk.compare.differences import Brought, Difference, How, N
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.runtime.base.nodes import Node as GraphNode
 from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import users_of
+from hexlaw.runtime.law.dependence import parts, users_of
 from hexlaw.runtime.law.figures import as_printed, figures_of
 from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.law.units import UnitType
@@ -33,6 +35,10 @@ from hexlaw.runtime.words import law_in_words
 from hexlaw.runtime.words.spans import plain
 
 NOWHERE = g.Origin("", "")
+LOCAL = ""
+"""Among what is called somehow: that names of statements are known to those after them alone, as no action's are."""
+STRICT = "!"
+"""The same: that statements keep their order, as something is looked at after each of them."""
 MAX_LIFTED = 3
 """Prohibitions shown together with what lifts them."""
 COMPARED = (
@@ -96,20 +102,60 @@ def _with_other_readings(standing: Standing) -> Standing:
 # ---- meaning
 
 
-def meaning(node: Any) -> object:
-    """Returns a node without its place, its words and its sources."""
+def meaning(node: Any, called: Mapping[str, str] = MappingProxyType({})) -> object:
+    """Returns a node without its place, its words and its sources, and without what no answer depends on: how that is
+    `called` which is known in one expression or block alone, in which order conditions stand, or values of a choice
+    without an order, and how a bound of whole numbers is written."""
     match node:
         case tuple():
-            return tuple(meaning(item) for item in node)
+            return _in_a_row(node, called)
         case g.TableDecl():
             return cells_of(node)
+        case e.NAME(name=name) if name in called:
+            return called[name]
+        case GraphNode() if isinstance(node, e.UNORDERED):
+            return (type(node).__name__, *sorted((meaning(part, called) for part in node.parts), key=repr))
+        case g.Rule(when=when) if len(conditions := e.conjuncts(*(c.expr for c in when))) > 1:
+            return meaning(replace(node, when=()), called), sorted((meaning(c, called) for c in conditions), key=repr)
+        case g.ChoiceDecl(ordered=False, values=values) if node.name != g.SIDE:  # the sides come in their order
+            return meaning(replace(node, values=tuple(sorted(values)), ordered=None), called)
         case GraphNode():
+            node = e.in_usual_form(node)
+            inner = {**called, **{name: f"#{len(called) + at}" for at, name in enumerate(e.names_bound(node))}}
+            if isinstance(node, g.EffectDecl | g.Then):
+                inner[LOCAL] = LOCAL
             parts = ((n, getattr(node, n)) for n in node.__struct_fields__ if n not in node.WORDS | node.SOURCES)
-            return (type(node).__name__, *((name, meaning(value)) for name, value in parts))
+            said = ((n, inner.get(value, value) if n == "var" else meaning(value, inner)) for n, value in parts)
+            return (type(node).__name__, *said)
         case Mapping():
             return tuple(sorted((str(name), repr(meaning(value))) for name, value in node.items()))
         case _:
             return node
+
+
+def _in_a_row(row: tuple[object, ...], called: Mapping[str, str]) -> tuple[object, ...]:
+    """Returns the meaning of each; statements that stand side by side and could change places have one order."""
+    found: list[tuple[object, object]] = []
+    for item in row:
+        said, at = meaning(item, called), len(found)
+        if isinstance(item, e.NAMING) and LOCAL in called:
+            said = "let", meaning(item.value, called)
+            called = {**called, item.name: f"#{len(called)}"}
+        while (
+            at and STRICT not in called and repr(found[at - 1][0]) > repr(said) and _independent(found[at - 1][1], item)
+        ):
+            at -= 1
+        found.insert(at, (said, item))
+    return tuple(said for said, _ in found)
+
+
+def _independent(one: object, other: object) -> bool:
+    """Returns whether neither of two `if` reads or writes what the other sets, and both do nothing else."""
+    found = [e.only_sets(statement, [*parts(statement)]) for statement in (one, other)]
+    if found[0] is None or found[1] is None:
+        return False
+    (sets, reads), (sets_too, reads_too) = found[0], found[1]
+    return sets.isdisjoint(sets_too | reads_too) and sets_too.isdisjoint(reads)
 
 
 def alike(one: Any, other: Any) -> bool:
@@ -178,16 +224,24 @@ def renamed_rules(old: Mapping[str, g.Rule], new: Mapping[str, g.Rule]) -> dict[
             del found[name]
 
 
-def _rule(rule: g.Rule, called: Mapping[str, str]) -> object:
+def _strictly(*graphs: g.Graph) -> Mapping[str, str]:
+    """Returns what to begin with: a memory or tally that no moment begins or ends is looked at after each statement."""
+    for rule in (rule for graph in graphs for rule in graph.rules.values()):
+        if isinstance(rule.conclusion, g.Remembers | g.Counts) and rule.after is None and rule.at_edge is None:
+            return {STRICT: STRICT}
+    return {}
+
+
+def _rule(rule: g.Rule, called: Mapping[str, str], begun: Mapping[str, str] = MappingProxyType({})) -> object:
     """Returns the meaning of a rule without its name, with other names for the rules that it has links to."""
     links = frozenset((k.how, called.get(k.target, k.target), k.step, k.wild) for k in rule.links)
     stands = (rule.origin.option, rule.origin.situation, rule.against, rule.by_ruling is None)
-    return meaning(replace(rule, id="", origin=NOWHERE, links=())), links, stands
+    return meaning(replace(rule, id="", origin=NOWHERE, links=()), begun), links, stands
 
 
 def rules_that_differ(old: Standing, new: Standing, renamed: Mapping[str, str]) -> Iterator[Difference]:
     words = law_in_words.Words(old.graph), law_in_words.Words(new.graph)
-    came = frozenset(renamed.values())
+    came, begun = frozenset(renamed.values()), _strictly(old.graph, new.graph)
     figures = figures_of(old.graph), figures_of(new.graph)
     replaced: set[str] = set()
     for name, rule in new.rules.items():
@@ -205,7 +259,7 @@ def rules_that_differ(old: Standing, new: Standing, renamed: Mapping[str, str]) 
             now, names = standing_said(words[1], rule), tuple(other.id for other in gone)
             yield Difference("new", "rule", name, was, now, on, cites, replaces=names, cited_before=cited)
             replaced.update(names)
-        elif _rule(as_printed(before, figures[0]), renamed) != _rule(as_printed(rule, figures[1]), {}):
+        elif _rule(as_printed(before, figures[0]), renamed, begun) != _rule(as_printed(rule, figures[1]), {}, begun):
             was = said_of(words[0], before) + _over(words[0], before, rule, old.graph)
             now = said_of(words[1], rule) + _over(words[1], rule, before, new.graph)
             yield Difference("changed", "rule", name, was, now, on, cites)
@@ -283,7 +337,7 @@ def standing_said(words: law_in_words.Words, rule: g.Rule) -> str:
 
 
 def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
-    before, now = written(old, sort), written(new, sort)
+    before, now, begun = written(old, sort), written(new, sort), _strictly(old, new)
     figures = figures_of(old), figures_of(new)
     for name, node in now.items():
         if figures[0] == figures[1] and alike(before.get(name), node):
@@ -294,15 +348,15 @@ def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
             yield from _unit(before[name], node, new)
         elif sort == "kind":
             yield from _kind(before[name], node, old, new)
-        elif sort == "choice" and without_units(node, new) == without_units(before[name], old):
+        elif sort == "choice" and meaning(without_units(node, new)) == meaning(without_units(before[name], old)):
             pass
         elif sort == "table":
             yield from _table(name, before[name], node, new)
         elif sort == "sequence":
             yield from _sequence(name, old, new)
         elif (sort == "ruling" and before[name].answers != node.answers) or meaning(
-            as_printed(before[name], figures[0])
-        ) != meaning(as_printed(node, figures[1])):
+            as_printed(before[name], figures[0]), begun
+        ) != meaning(as_printed(node, figures[1]), begun):
             was, is_ = _sentence(sort, name, old), _sentence(sort, name, new)
             yield Difference("changed", sort, name, was, is_, users_of(sort, name, new))
         elif dress(before[name]) != dress(node) and sort != "ruling":
@@ -436,7 +490,7 @@ def _place_of(name: str, body: Sequence[object], within: str = "") -> str:
 def _spans(parts: Iterable[object]) -> Iterator[tuple[str, _Part]]:
     for part in parts:
         if isinstance(part, g.SpanDecl):
-            inner = tuple(p.name if isinstance(p, g.SpanDecl) else p for p in part.body)
+            inner = tuple(p.name if isinstance(p, g.SpanDecl) else meaning(p) for p in part.body)
             yield part.name, (meaning(replace(part, body=())), inner)
             yield from _spans(part.body)
 
@@ -504,6 +558,19 @@ def _files(base: ComparedLaw, variant: ComparedLaw) -> Iterator[Difference]:
                 if was.get(path) != is_.get(path):
                     texts = was.get(path, ""), is_.get(path, "")
                     yield Difference("changed", sort, f"{name} ({path})", *texts)
+            orders = [[*_standing(leaves)] for leaves in (was, is_)]
+            if sort == "set-up" and {*orders[0]} == {*orders[1]} and orders[0] != orders[1]:
+                moved = [at for at, (one, other) in enumerate(zip(*orders, strict=True)) if one != other]
+                said = [", ".join(one.rpartition(" ")[2] for one in each[moved[0] : moved[-1] + 1]) for each in orders]
+                yield Difference("changed", sort, f"{name} (order of pieces)", said[0], said[1])
+
+
+def _standing(leaves: Iterable[str]) -> Iterable[str]:
+    """Returns what stands there in its order, each by the way to it: the first of several counts where rules tie."""
+    found = dict[str, None]()
+    for way in (leaf.split() for leaf in leaves if leaf.startswith(("pieces ", "sides "))):
+        found.update(dict.fromkeys(" ".join(way[:depth]) for depth in range(2, len(way))))
+    return found
 
 
 def _texts(side: ComparedLaw, part: str) -> dict[str, tuple[str, ...]]:

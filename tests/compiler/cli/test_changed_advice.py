@@ -12,7 +12,7 @@ from ..typed_commands import advised, typed
 
 FEW = "(s: side): whole\n  otherwise 0 - game.lamps"
 MANY = """(s: side): whole
-  otherwise 2 * game.lamps
+  otherwise 2 * smaller(game.lamps, 3)
 plan game
   noted: whole = 0
   dimmest: whole = 0
@@ -62,13 +62,19 @@ def test_a_game_is_resumed_as_of_the_same_law(
     assert GAME.read_bytes() == half
 
 
-def test_two_laws_are_one_and_what_differs_in_advice_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_differs_in_advice_is_one_line_and_programs_that_go_by_it_play(capsys: pytest.CaptureFixture[str]) -> None:
     advised(FEW)
     shutil.copytree("own", "before")
     advised(MANY)
     words = ["compare", "./before", "./own", "night", "--players", "greedy", "--pairs", "2", "--processes", "1"]
     assert typed(*words) == 0
     told = capsys.readouterr().out
-    assert "the two laws do the same\n" in told
+    assert "no difference of law\n" in told
+    assert "the two laws do the same" not in told
+    assert "both laws are one" not in told
     assert told.count("advice") == 1
+    assert "as greedy plays night, " in told
+    capsys.readouterr()
+    assert typed(*words[:5], "random", *words[6:]) == 0
+    assert "in night both laws are one" in capsys.readouterr().out  # nobody goes by advice
     assert re.search(r"^  9 differences in advice to programs, which is no law: ", told, re.MULTILINE)

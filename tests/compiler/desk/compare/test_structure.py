@@ -65,7 +65,7 @@ def test_what_differs_in_advice_alone_is_told_apart_and_is_no_difference_of_law(
     assert structure.that_count == ()
     assert {d.key for d in structure.in_advice} == {"attribute:beast.heads-for", "rule:outlook.steep"}
     first, told = [line.strip() for line in structure_lines(structure, everything=False)][:2]
-    assert first == "the two laws do the same"
+    assert first == "no difference of law"
     assert told.startswith("2 differences in advice to programs, which is no law: ")
 
 
