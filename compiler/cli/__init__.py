@@ -102,6 +102,8 @@ def main(argv: list[str] | None = None) -> int:
             if not isinstance(problem, LawStop):
                 raise
             print(f"hexlaw: the law stops here: {problem.message}\n  help: {problem.help}", file=sys.stderr)
+            for cause in problem.chain:
+                print(f"  in {cause.sort} {cause.name}" + (f" ({cause.where})" if cause.where else ""), file=sys.stderr)
             return 1
         return 2
 

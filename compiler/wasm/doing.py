@@ -457,11 +457,11 @@ class Doing(Keeping):
                     if stage.opens is None:
                         self._advance(b, decl, i)
                 else:
-                    gained: Code = self.layout.part if decl.gains is None else b.worked_out(decl.gains)
+                    gained: Code = self.layout.part if decl.gains is None else b.given(decl.gains)
                     worked: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "work"))
                     now = b.local(("call", "plus", worked, gained))
                     b.set_attribute("task", t.Kind(decl.name), "work", decl.name, now, t.WHOLE)
-                    lasts = b.worked_out(stage.lasts)
+                    lasts = b.given(stage.lasts)
                     with b.aside() as advanced:
                         self._advance(b, decl, i)
                     b.here.append(("if", (">=", now, lasts), advanced))

@@ -152,6 +152,7 @@ class Keeping:
         value: Code = int(isinstance(conclusion, g.Remembers) and not conclusion.lapses)
         if isinstance(conclusion, g.Counts) and conclusion.amount is not None:  # by turns an amount and a place
             named.append(("set", "amount", self.value(conclusion.amount)))
+            named.append(("if", ("==", "amount", NONE), [("drop", ("call", "stop"))]))
             added.insert(0, ("drop", ("call", "add", "amount")))
             value = ("call", "counted", self.values.kept_value(key, "place"), "amount")
         rows = [*named, *self._unless_unseen(added)]

@@ -174,7 +174,7 @@ class Parts(Orders):
         if span.by is not None:
             side = self.who(span.by)
         if span.turns_from is not None:
-            first = self.worked_out(span.turns_from)
+            first = self.given(span.turns_from)
             side = self.local(("call", "turn_of", first, ("load", "frame", NUMBER)))
         self.put(self.p.slot(" who"), side)
         self.put(SIDE, ("call", "its_side", ("load", "frame", self.p.slot(" who"))))

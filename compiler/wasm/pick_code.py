@@ -206,7 +206,7 @@ class Picks(Writer):
         for (_, type_), node in zip(decl.params, line.args, strict=True):
             value = self.local(self.d.lasting(self.worked_out(node), type_))
             args.append(("?", ("==", value, NONE), NONE, ("+", value, first)) if is_thing(self.graph, type_) else value)
-        to = self.who(line.to)
+        to = self.who(line.to, needed=True)
         given = self.local(("call", "room", len(args) + 1))
         offers = self.local(("call", "room", 3))
         self.checked()

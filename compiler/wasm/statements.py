@@ -71,7 +71,7 @@ class Building(Picks, Parts):
                 self.write_at(self.label())
             case e.SetAttribute(base=base, name=name, owner=owner, value=value, until=until):
                 subject, new = self.worked_out(base), self.worked_out(value)
-                edge = None if until is None else self.worked_out(until)
+                edge = None if until is None else self.given(until)
                 self.set_attribute(subject, base.type, name, owner, new, value.type, edge)
             case e.Move(thing=thing, to=to):
                 x, place = self.worked_out(thing), self.worked_out(to)
@@ -183,7 +183,7 @@ class Building(Picks, Parts):
         d = self.d
         one = what if isinstance(what, e.Attribute) else None
         thing = self.worked_out(one.base if one else what)
-        side: Code = NONE if to is None else self.worked_out(to)
+        side: Code = NONE if to is None else self.given(to)
         which = -1
         if one is not None:
             which = d.layout.secret(one.name if one.owner else g.PLACE)

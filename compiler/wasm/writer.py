@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, MISSING, NONE, Unlaid
 from hexlaw.compiler.wasm.procedures import DRAW, HELD, PC, Around, Picked, Procedure, logged, names_things
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -127,6 +127,12 @@ class Writer:
         self.checked()
         return found
 
+    def given(self, node: e.Expr) -> str:
+        """The same of what has to be something: where it is none, the law stops."""
+        found = self.worked_out(node)
+        self.here.append(("if", ("==", found, NONE), [("drop", ("call", "stop")), ("return", 0)]))
+        return found
+
     def block(self, lines: Sequence[Line], around: Around) -> None:
         outer = dict(self.bound)
         reading = self.d.values.reading
@@ -215,7 +221,11 @@ class Writer:
             if life.owner is not None and subject != NONE:
                 side = ("load", ("<<", subject, 3), layout.column(owner, life.owner))
             edge, following = int(life.edge == "end"), int(life.which == "next")
-            lines = [("drop", ("call", "lasts_to", "at", edge, following, layout.spans[life.span], side, subject))]
+            unsaid: Code = ("if", ("==", side, MISSING), [("drop", ("call", "stop"))])
+            lines = [
+                unsaid,
+                ("drop", ("call", "lasts_to", "at", edge, following, layout.spans[life.span], side, subject)),
+            ]
         return [("if", is_given, [no_more], lines)]
 
     def changed(self, attribute: str | None) -> None:
@@ -229,9 +239,9 @@ class Writer:
         self.here.append(("drop", ("call", name, *(self.name(n) for n in params))))
         self.checked()
 
-    def who(self, node: e.Expr) -> str:
-        """Whom an expression means that names a side or a player."""
-        found = self.worked_out(node)
+    def who(self, node: e.Expr, *, needed: bool = False) -> str:
+        """Whom an expression means that names a side or a player; where somebody is `needed`, nobody is a stop."""
+        found = self.given(node) if needed else self.worked_out(node)
         bare = t.bare(node.type)
         return self.local(("call", "meant", found)) if isinstance(bare, t.Kind) else self.local(found)
 

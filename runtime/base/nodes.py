@@ -39,6 +39,8 @@ class Node(msgspec.Struct, frozen=True, dict=True, array_like=True, tag=True, ta
     """The verb, where carrying out a statement brings about what it names."""
     CHANGES = frozenset[str]()
     """What carrying out a statement changes, beside the attributes that it names."""
+    WRITTEN = ""
+    """How the law writes a statement, without what stands inside it: its fields in braces."""
     WORDS = frozenset({"doc", "title"})
     """Fields that say in words what others decide, or where that is written: they are no part of what a law means."""
     SOURCES = frozenset({"cites", "origin"})

@@ -74,8 +74,8 @@ def chain_lines(stop: LawStop, position: Position, depth: Depth = "judge") -> It
         yield f"and so on, {len(chain) - MAX_CHAIN_LENGTH} more"
 
 
-_SORTS = {"hook": "what follows, rule", "pick": "the pick", "part": "the part", "effect": "the effect",
-          "action": "the action"}  # fmt: skip
+_SORTS = {"line": "the line", "hook": "what follows, rule", "pick": "the pick", "part": "the part",
+          "effect": "the effect", "action": "the action"}  # fmt: skip
 
 
 class _Explainer:

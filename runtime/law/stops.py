@@ -6,8 +6,11 @@ These are findings about the law or the position, told to people as they are; th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from hexlaw.runtime.law.graph import Rule
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,13 @@ class LawStop(Exception):
 
 class Hole(LawStop):
     """The law (or the position) does not say what was asked."""
+
+
+def there(value: T | None, what: str) -> T:
+    """Returns a value that has to be something; `what` says what cannot be done with nothing."""
+    if value is None:
+        raise Hole(what, "what it is about is none here")
+    return value
 
 
 class Unseen(LawStop):

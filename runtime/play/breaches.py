@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from hexlaw.runtime.evaluate.verdict import Refusal
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.stops import Cause, LawStop
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.position.position import Position
@@ -25,6 +25,8 @@ class Broken(LawStop):
         texts = "; ".join(r.text or r.rule.id for r in refusals if r.rule is not None)
         super().__init__(texts, "what leads here should not be legal, or should not be done")
         self.refusals = refusals
+        for rule in (refusal.rule for refusal in refusals if refusal.rule is not None):
+            self.came_of(Cause("rule", rule.id, (), rule.origin.where))
 
 
 def stop_if_broken(game: Execution, before: Position, what: str) -> None:

@@ -192,7 +192,9 @@ def going_on(machine: Machine) -> tuple[Machine, tuple[Lapse, ...]]:
     while (lapse := _dead_end(machine)) is not None:
         found.append(lapse)
         if len(found) > MAX_LAPSES:
-            raise Exhausted("the game goes on and on, and nobody has an answer", "something repeats without an end")
+            stop = Exhausted("the game goes on and on, and nobody has an answer", "something repeats without an end")
+            machine.place(stop)
+            raise stop
         machine = carried_on(machine, Machine.lapse)
         found += [action.lapse for action in machine.lapsed]
     return machine, tuple(found)

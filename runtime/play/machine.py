@@ -19,7 +19,7 @@ from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.verdict import Refusal
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.stops import Cause, Conflict, Exhausted, Hole, LawStop
+from hexlaw.runtime.law.stops import Cause, Conflict, Exhausted, Hole, LawStop, there
 from hexlaw.runtime.law.value import Thing, Value, exact_text
 from hexlaw.runtime.play import at_once, memory, seating, sequence, tasks, writing
 from hexlaw.runtime.play.agenda import Agenda, named_anew
@@ -50,6 +50,7 @@ from hexlaw.runtime.play.state import (
     runs_apart,
 )
 from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.words.as_law import statement_as_law
 
 MAX_STEPS = 200_000
 """Steps from one question to the next: more than any law needs, few enough to wait for."""
@@ -143,12 +144,18 @@ class Machine(Execution):
             return
         stop.is_placed = True
         graph = self.agenda.law.graph
+        top = next((frame for frame in reversed(self.frames) if not isinstance(frame, PartFrame)), None)
+        if isinstance(top, Body) and top.at > 0 and isinstance(line := top.lines[top.at - 1], e.Statement):
+            said, used = statement_as_law(line, graph)
+            known = [f"{name} is {self.ev.shown(top.names[name])}" for name in used if name in top.names]
+            stop.came_of(Cause("line", f"`{said}`", text=", ".join(known)))
         for frame in reversed(self.frames):
             match frame:
                 case Hooks(running=running) if running:
                     stop.came_of(Cause("hook", running, (), graph.rules[running].origin.where))
                 case PickFrame(pick=pick) | Picking(pick=e.Pick(path=pick)):
-                    stop.came_of(Cause("pick", pick))
+                    action = graph.actions[pick.partition(".")[0]]
+                    stop.came_of(Cause("pick", pick, (), action.origin.where))
                 case EffectFrame(name=name) if name in graph.effects:
                     stop.came_of(Cause("effect", name, tuple(frame.names.values()), graph.effects[name].origin.where))
                 case ActionFrame(name=name):
@@ -165,7 +172,11 @@ class Machine(Execution):
             case Take():
                 self._take(answer)
             case Choose():
-                self._chosen(answer)
+                try:
+                    self._chosen(answer)
+                except LawStop as stop:
+                    self.place(stop)
+                    raise
 
     def lapse(self) -> None:
         """Goes on where the question has no answer: what it stands in ends, be it allowed to or not."""
@@ -265,7 +276,8 @@ class Machine(Execution):
                 self.frames.append(Picking(line, names))
             case e.Offer():
                 offered = Offered(line.action, tuple(value(a, names) for a in line.args))
-                who, again = seating.meant(self, value(line.to, names)), line.repeatedly
+                to = there(value(line.to, names), f"`{line.action}` is offered to nobody")
+                who, again = seating.meant(self, to), line.repeatedly
                 sequence.open_window(self, who, (offered,), again=again, names=names, duty=line.duty)
             case e.Begin():
                 given = tuple(value(a, names) for a in line.args)
@@ -273,7 +285,7 @@ class Machine(Execution):
                 writing.named(self, line.name, made)
                 self.follow(line.task, {"task": made})
             case e.ChangeTask():
-                tasks.change(self, line.how, writing.there(value(line.task, names), f"nothing is there to {line.how}"))
+                tasks.change(self, line.how, there(value(line.task, names), f"nothing is there to {line.how}"))
             case e.Announce():
                 event = self.agenda.law.graph.events[line.event]
                 args = [value(a, names) for a in line.args]
@@ -485,7 +497,8 @@ class Machine(Execution):
         if cost is None or cost < 0:
             found = "nothing that is known" if cost is None else "less than nothing"
             raise Hole(f"`{pick.path}` costs {found}", "a cost is 0 or more")
-        writing.write(self, self.ev.value(pick.account.base, names), pick.account.name, spent + cost)
+        payer = there(self.ev.value(pick.account.base, names), f"what `{pick.path}` costs is counted in nothing")
+        writing.write(self, payer, pick.account.name, spent + cost)
 
     def _picked(self, picked: PickFrame) -> None:
         stop_if_broken(self, picked.before, picked.pick)

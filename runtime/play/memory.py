@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence, Set
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import ends_what_is_kept
-from hexlaw.runtime.law.stops import Unseen
+from hexlaw.runtime.law.stops import Unseen, there
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.agenda import RuleReads
 from hexlaw.runtime.play.execution import Execution
@@ -65,7 +65,8 @@ def apply(game: Execution, rule: g.Rule, names: Names, touched: Set[object] | No
             try:
                 args = tuple(ev.value(arg, inner) for arg in conclusion.args)
                 amount = conclusion.amount if isinstance(conclusion, g.Counts) else None
-                found.append((args, None if amount is None else ev.value(amount, inner)))
+                number = None if amount is None else there(ev.value(amount, inner), f"`{rule.id}` counts nothing")
+                found.append((args, number))
             except Unseen:
                 continue  # then it is not seen of what, or how much
     for args, number in found:
@@ -74,7 +75,7 @@ def apply(game: Execution, rule: g.Rule, names: Names, touched: Set[object] | No
         elif conclusion.amount is None:
             position.count(conclusion.tally, args, None)
         else:
-            position.count(conclusion.tally, args, position.tallied.get((conclusion.tally, args), 0) + (number or 0))
+            position.count(conclusion.tally, args, position.tallied.get((conclusion.tally, args), 0) + number)
     if found:
         game.forget_answers()
         if isinstance(conclusion, g.Remembers) and not conclusion.lapses:

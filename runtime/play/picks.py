@@ -151,9 +151,10 @@ def stands(machine: Machine, answer: Value) -> bool:
     names = {**picking.names, pick.var: answer}
     try:
         return fits(machine, pick, names) and not ev.forbids(pick.path, names)
-    except SILENT:
+    except SILENT as stop:
         if ev.forbids(pick.path, names):  # whatever cannot be told of it: a no beats a hole, in a pick as in `and`
             return False
+        machine.place(stop)
         raise
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.stops import Exhausted, Hole
+from hexlaw.runtime.law.stops import Exhausted, Hole, there
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play import at_once, seating, tasks, writing
 from hexlaw.runtime.play.breaches import unbroken
@@ -209,8 +209,9 @@ def _taking_turns(game: Execution, running: Running, begins: e.Expr) -> tuple[st
     """Returns the sides that take turns in a part: the one that begins, whatever it has, then those that are in the
     game, in the order in which the law names them."""
     first = game.ev.value(begins, {**running.names, "acting": running.around})
-    there = {first, *seating.in_the_game(game.position)}
-    sides = [side for side in game.position.graph.choices["side"].values if side in there]
+    there(first, f"nobody begins `{running.span.name}`")
+    taking = {first, *seating.in_the_game(game.position)}
+    sides = [side for side in game.position.graph.choices["side"].values if side in taking]
     start = sides.index(first)
     return tuple(sides[start:] + sides[:start])
 

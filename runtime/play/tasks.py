@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.stops import Hole
+from hexlaw.runtime.law.stops import Cause, Hole, LawStop, there
 from hexlaw.runtime.law.types import Kind
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import writing
@@ -48,13 +48,20 @@ def work(game: Execution, edge: Edge) -> None:
     for decl in game.agenda.working.get(edge, ()):
         for task in sorted(game.position.of_kind(decl.name), key=lambda t: t.name):
             with unbroken(game, decl.name):
-                names = _names(game, decl, task)
-                if _ruled(game, decl, names, "cancels"):
-                    writing.remove(game, task)
-                elif _ruled(game, decl, names, "restarts"):
-                    _to_stage(game, task, decl.stages[0])
-                elif not (game.position.value(task, "paused") or _ruled(game, decl, names, "pauses")):
-                    _worked(game, decl, task, names)
+                try:
+                    _work_of(game, decl, task, _names(game, decl, task))
+                except LawStop as stop:
+                    stop.came_of(Cause("task", decl.name, (task,), decl.origin.where))
+                    raise
+
+
+def _work_of(game: Execution, decl: g.TaskDecl, task: Thing, names: Names) -> None:
+    if _ruled(game, decl, names, "cancels"):
+        writing.remove(game, task)
+    elif _ruled(game, decl, names, "restarts"):
+        _to_stage(game, task, decl.stages[0])
+    elif not (game.position.value(task, "paused") or _ruled(game, decl, names, "pauses")):
+        _worked(game, decl, task, names)
 
 
 def apply(game: Execution, rule: g.Rule, conclusion: g.TaskRule, names: Names) -> None:
@@ -75,11 +82,13 @@ def _worked(game: Execution, decl: g.TaskDecl, task: Thing, names: Names) -> Non
         if stage.opens is None:
             _advance(game, decl, task)
         return
-    gained = 1 if decl.gains is None else game.ev.value(decl.gains, names)
+    gained = (
+        1 if decl.gains is None else there(game.ev.value(decl.gains, names), f"the work at `{decl.name}` is nothing")
+    )
     worked = game.position.value(task, "work")
     assert isinstance(worked, int | Fraction)
     writing.write(game, task, "work", worked + gained)
-    if worked + gained >= game.ev.value(stage.lasts, names):
+    if worked + gained >= there(game.ev.value(stage.lasts, names), f"the stage `{stage.name}` lasts for nothing"):
         _advance(game, decl, task)
 
 

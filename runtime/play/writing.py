@@ -8,7 +8,7 @@ from __future__ import annotations
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.stops import Conflict, Hole, Misplaced
+from hexlaw.runtime.law.stops import Conflict, Hole, Misplaced, there
 from hexlaw.runtime.law.value import Moment, Thing, Value
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.memory import changed
@@ -17,19 +17,14 @@ from hexlaw.runtime.position.position import kind_of, not_known
 from hexlaw.runtime.words import in_words
 
 
-def there(value: Value, what: str) -> Value:
-    """Returns a value that has to be something; `what` says what cannot be done with nothing."""
-    if value is None:
-        raise Hole(what, "what it is about is none here")
-    return value
-
-
 def carry_out(game: Execution, line: e.Statement, names: Names) -> None:
     value = game.ev.value
     match line:
         case e.SetAttribute():
             subject = there(value(line.base, names), f"the `{line.name}` of nothing is set")
-            until = None if line.until is None else value(line.until, names)
+            until = (
+                None if line.until is None else there(value(line.until, names), f"`{line.name}` is set until no moment")
+            )
             write(game, subject, line.name, value(line.value, names), until)
         case e.Move():
             _move(game, there(value(line.thing, names), "nothing is moved"), value(line.to, names))
@@ -48,7 +43,7 @@ def carry_out(game: Execution, line: e.Statement, names: Names) -> None:
         case e.Return():
             _return(game, line, there(value(line.thing, names), "nothing returns"))
         case e.Reveal():
-            to = None if line.to is None else value(line.to, names)
+            to = None if line.to is None else there(value(line.to, names), "something is revealed to nobody")
             _reveal(game, line.what, to, names)
         case _:
             raise AssertionError(line)

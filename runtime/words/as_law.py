@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
+from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import variables
 from hexlaw.runtime.law.value import plain_text
 
 OfASet = e.Things | e.Those | e.One | e.Linked | e.Quantified | e.Fold | e.Count | e.Whichever
@@ -16,6 +19,22 @@ OfASet = e.Things | e.Those | e.One | e.Linked | e.Quantified | e.Fold | e.Count
 def as_law(node: e.Expr, graph: g.Graph) -> str:
     """What a designer would write for the expression."""
     return _Writing(graph).law(node)
+
+
+def statement_as_law(line: e.Statement, graph: g.Graph) -> tuple[str, list[str]]:
+    """Returns a statement as law, without what stands inside it, and the names in it that stand for a value."""
+    writing, used = _Writing(graph), dict[str, None]()
+
+    def said(part: object) -> str:
+        if isinstance(part, tuple):
+            return ", ".join(f"{x[0]} = {said(x[1])}" if isinstance(x, tuple) else said(x) for x in part)
+        if not isinstance(part, Node):
+            return str(part)
+        used.update(dict.fromkeys(sorted(variables(part))))
+        return writing.binder(part) if isinstance(part, e.Binder) else writing.law(cast("e.Expr", part))
+
+    fields = {name: said(getattr(line, name)) for name in line.__struct_fields__ if f"{{{name}}}" in line.WRITTEN}
+    return line.WRITTEN.format(**fields), list(used)
 
 
 class _Writing:
@@ -32,7 +51,8 @@ class _Writing:
             case e.Var(name=name):
                 return name
             case e.Attribute(base=base, name=name) | e.Field(base=base, name=name):
-                return f"{law(base)} is {name}" if node.type == t.YES_NO else f"{law(base)}.{name}"
+                of = f"({law(base)})" if isinstance(base, e.One | e.Whichever) else law(base)
+                return f"{of} is {name}" if node.type == t.YES_NO else f"{of}.{name}"
             case e.Fact(name=name, args=args) | e.Memory(name=name, args=args):
                 decl = self.graph.facts.get(name) if isinstance(node, e.Fact) else self.graph.memories.get(name)
                 return shaped(self.graph, name, [*map(law, args)], decl.shape if decl is not None else "call")
@@ -48,7 +68,13 @@ class _Writing:
                 return f"{kind}({', '.join(f'{n} = {law(v)}' for n, v in fields)})"
             case e.MakeSet(items=items):
                 return "{" + ", ".join(map(law, items)) + "}"
-            case e.Arith(op=op, left=left, right=right) | e.Compare(op=op, left=left, right=right):
+            case e.Arith(op=op, left=left, right=right):
+                first, second = (
+                    isinstance(x, e.Arith) and x.op in binds for x, binds in ((left, "+-"), (right, "+-*/"))
+                )
+                one = f"({law(left)})" if first and op in "*/" else law(left)
+                return f"{one} {op} " + (f"({law(right)})" if second and op != "+" else law(right))
+            case e.Compare(op=op, left=left, right=right):
                 return f"{law(left)} {op} {law(right)}"
             case e.Equal(left=left, right=right, negated=negated):
                 return f"{law(left)} is {'not ' if negated else ''}{law(right)}"
@@ -68,7 +94,7 @@ class _Writing:
                 return f"{rule} applies"
 
     def _of_a_set(self, node: OfASet) -> str:
-        law, binder = self.law, self._binder
+        law, binder = self.law, self.binder
         match node:
             case e.Things(kind=kind):
                 return self._things(node, kind)
@@ -94,7 +120,7 @@ class _Writing:
     def _things(self, node: e.Things, called: str) -> str:
         return called if node.within is None else f"{called} {'within' if node.deep else 'in'} {self.law(node.within)}"
 
-    def _binder(self, b: e.Binder) -> str:
+    def binder(self, b: e.Binder) -> str:
         if isinstance(b.domain, e.Things):
             head = self._things(b.domain, f"{b.domain.kind} {b.var}")
         else:
