@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 NANO = 1_000_000_000
 WIDTHS = 20, 10, 5, 3
 """Half-widths, in points, of which `--timing` says when they were reached."""
-PARQUET = b"PAR1"
 DOCTYPE = b"<!doctype html>"
 
 EXAMPLES = """examples:
@@ -44,8 +43,6 @@ the games:
 --seed TEXT 1  what decides on all chance (default: 1)
 --most-answers N  a game that is not over then is given up (default: 50,000)
 --results FILE  keep the pairs there (default: in the cache of Hexlaw)
---dask ADDRESS  play on a cluster of Dask, such as tcp://10.0.0.5:8786 (needs hexlaw[dask])
---parquet FILE  write all pairs as a table (needs hexlaw[parquet])
 options:
 --no-cases  run no cases
 --only WORD  run only the cases whose id has this in it
@@ -73,8 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
     with Workspace().comparing(
         args.base, args.variant, configuration(args), processes=args.processes, until=until,
-        everything=args.everything, say=say, known=clock.passed, counted=clock.counted, cluster=args.dask,
-        with_table=args.parquet is not None,
+        everything=args.everything, say=say, known=clock.passed, counted=clock.counted,
     ) as comparing:  # fmt: skip
         if not args.no_cases:
             comparing.cases(args.only or "", more_follows=bool(args.witness or args.situations))
@@ -90,8 +86,6 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_json(comparing.as_data())
     clock.tell()
-    if args.parquet:
-        _write(Path(args.parquet), "no table of Parquet", PARQUET, comparing.table)
     if args.report:
         command = shlex.join(["hexlaw", *sys.argv[1:]])
         _write(Path(args.report), "no such report", DOCTYPE, lambda: comparing.page(command).encode("utf-8", "replace"))

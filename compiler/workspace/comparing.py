@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -16,10 +16,8 @@ from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
 from hexlaw.compiler.desk.compare.balance_report import balance_lines, gains_lines
-from hexlaw.compiler.desk.compare.cluster import Cluster, job_of
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json, page
 from hexlaw.compiler.desk.compare.pairs import Arena, arena
-from hexlaw.compiler.desk.compare.parquet import as_parquet, pyarrow
 from hexlaw.compiler.desk.compare.playing_on import who_gains
 from hexlaw.compiler.desk.compare.report import listed, settled_lines, structure_lines, verdict_lines
 from hexlaw.compiler.desk.compare.results import count_of_others, place_of_results
@@ -58,7 +56,6 @@ class Comparing:
     until: int | None  # a moment of the monotonic clock
     everything: bool
     listener: Listener
-    cluster: Cluster | None
     is_stopped: bool = False
     found: Comparison = field(init=False)
 
@@ -77,10 +74,6 @@ class Comparing:
     def page(self, command: str) -> str:
         """Returns a page of HTML; `command` is what makes it again."""
         return page(self.found, command)
-
-    def table(self) -> bytes:
-        """Returns all pairs of games as a table of Parquet."""
-        return as_parquet(self.found.balances)
 
     def _is_over(self) -> bool:
         return self.until is not None and monotonic_ns() >= self.until
@@ -148,12 +141,8 @@ class Comparing:
         if pairs.results and not self.found.balances:
             self.listener.say(count_of_others(Path(pairs.results)))
         sweep = Sweep(pairs.seed, pairs.number, Fraction(pairs.points, 100), self.processes, self.until)
-        elsewhere = None
-        if self.cluster is not None:
-            job = job_of(self.base, self.variant, situation, pairs.players, most)
-            elsewhere = partial(self.cluster.playing, job)
         with collect_garbage_seldom():
-            balance = play(table, sweep, path, self.listener.counted, elsewhere)
+            balance = play(table, sweep, path, self.listener.counted)
         balance.why = table.why_unanswered(balance.pairs)
         self.is_stopped = balance.is_stopped
         self.found.balances.append(balance)
@@ -163,15 +152,10 @@ class Comparing:
 @contextmanager
 def comparing(
     base: str, variant: str, common: Configuration, processes: int | None, until: int | None, everything: bool,
-    listener: Listener, cluster: str | None, with_table: bool,
-    texts: Texts,
+    listener: Listener, texts: Texts,
 ) -> Iterator[Comparing]:  # fmt: skip
-    if with_table:
-        pyarrow()
-    with ExitStack() as held:
-        found = None if cluster is None else held.enter_context(closing(Cluster(cluster)))
-        one, other = held.enter_context(read_sides(base, variant, common, texts))
-        yield Comparing(one, other, processes or processors(), until, everything, listener, found)
+    with read_sides(base, variant, common, texts) as (one, other):
+        yield Comparing(one, other, processes or processors(), until, everything, listener)
 
 
 def watching(

@@ -402,15 +402,12 @@ class Workspace:
         self, base: str, variant: str, common: Configuration | None = None, *, processes: int | None = None,
         until: int | None = None, everything: bool = False, say: Callable[[Iterable[str]], None] | None = None,
         known: Callable[[str], None] | None = None, counted: Callable[[Balance], None] | None = None,
-        cluster: str | None = None, with_table: bool = False,
     ) -> AbstractContextManager[Comparing]:  # fmt: skip
         """Two laws, each `MODULE [at REVISION] [with NAME=VALUE, ...]`, to be compared part by part. `say` is given
         lines as soon as they are known, `known` what is known by now, `counted` what came of games so far. Nothing is
         begun after `until` of the monotonic clock."""
         listener = comparing.Listener(say or _unheard, known or _unheard, counted or _unheard)
-        return comparing.comparing(
-            base, variant, _chosen(common), processes, until, everything, listener, cluster, with_table, self.texts
-        )
+        return comparing.comparing(base, variant, _chosen(common), processes, until, everything, listener, self.texts)
 
     def watching(
         self, module: str, chosen: Configuration | None, processes: int | None, seconds: int,

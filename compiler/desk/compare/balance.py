@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
@@ -36,8 +35,6 @@ BLOCKS_AT_ONCE = 200
 
 Key = tuple[str, int]
 """The seed and the seating of a pair."""
-Elsewhere = Callable[[Sequence[Key]], AbstractContextManager[Iterator[Pair]]]
-"""Has pairs played by others, and hands them over as they come, in no order."""
 
 
 @dataclass(frozen=True)
@@ -183,12 +180,10 @@ class Balance:
 
 
 def play(
-    arena: Arena, sweep: Sweep, path: Path | None, each: Callable[[Balance], None] = lambda balance: None,
-    elsewhere: Elsewhere | None = None,
+    arena: Arena, sweep: Sweep, path: Path | None, each: Callable[[Balance], None] = lambda balance: None
 ) -> Balance:  # fmt: skip
     """Plays pairs until the interval is narrow enough, the budget is spent or it is interrupted; `each` is called
-    when the games are ready, and after every block and every pair. They are played in processes of this machine, or
-    `elsewhere`."""
+    when the games are ready, and after every block and every pair."""
     sources = sources_digest()
     seatings = tuple(dict(seating) for seating in arena.seatings)
     balance = Balance(arena.situation, seatings, is_one_law=arena.is_one_law, orders=arena.orders)
@@ -212,7 +207,7 @@ def play(
         with Results(path if sources is not None else None, arena.digest(sources or "")) as results:
             balance.fixed = results.fixed(sweep.seed, sweep.budget)
             try:
-                for block in _blocks(arena, sweep, results, Reports(heard), elsewhere, ready):
+                for block in _blocks(arena, sweep, results, Reports(heard), ready):
                     with uninterrupted():
                         balance.add(block)
                     each(balance)
@@ -238,12 +233,7 @@ def play(
 
 
 def _blocks(
-    arena: Arena,
-    sweep: Sweep,
-    results: Results,
-    reports: Reports,
-    elsewhere: Elsewhere | None,
-    ready: Callable[[str], None],
+    arena: Arena, sweep: Sweep, results: Results, reports: Reports, ready: Callable[[str], None]
 ) -> Iterator[list[Pair]]:
     """Yields the pairs of each seed in the order of seeds; those that are stored already are not played."""
     seatings = range(len(arena.seatings))
@@ -254,17 +244,14 @@ def _blocks(
         known = results.read(seeds)
         missing = [(seed, seating) for seed in seeds for seating in seatings if (seed, seating) not in known]
         tasks = [partial(_played, arena, results.path, results.sweep, reports, *key) for key in missing]
-        here = partial(shared_out, tasks, sweep.processes, sweep.until, reports)
-        if missing and elsewhere is None and (sweep.until is None or monotonic_ns() < sweep.until):
+        if missing and (sweep.until is None or monotonic_ns() < sweep.until):
             ready(arena.get_ready())
-        with elsewhere(missing) if elsewhere is not None else here() as played:
+        with shared_out(tasks, sweep.processes, sweep.until, reports) as played:
             for seed in seeds:
                 while any((seed, seating) not in known for seating in seatings):
                     pair = next(played, None)
                     if pair is None:  # the time is over
                         return
-                    if elsewhere is not None:
-                        results.add(pair)
                     known[pair.seed, pair.seating] = pair
                 yield [known[seed, seating] for seating in seatings]
 
