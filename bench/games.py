@@ -40,7 +40,7 @@ from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.compiler.wasm.target import Target, why_slow
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.seats import players_of
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
@@ -107,7 +107,7 @@ def _many(compilation: Compilation, situation: str, args: argparse.Namespace) ->
     table = _prepared(compilation, situation)
     target = Target(table.agenda, table.setup) if args.both else None
     if target is not None and target.refusal:
-        print(f"{situation}: {why_slow(target.refusal)}")
+        print(f"{situation}: {target.why_slow}")
         target = None
     pace, by_target, handed_back = Pace(), 0.0, 0
     differing = unlike = 0

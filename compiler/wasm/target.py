@@ -91,13 +91,6 @@ def is_worth_it(key: str, games: int) -> bool:
     return place is not None and place.read(_kept_as(place, key)) is not None
 
 
-def why_slow(refusal: Mapping[str, str]) -> str:
-    """Returns what those should know who wait for games of a law that is not carried."""
-    (place, why), *more = sorted(refusal.items())
-    besides = f" (and {len(more)} more)" if more else ""
-    return f"played by the reference, some hundred times slower: `{place.partition(':')[2] or place}`: {why}{besides}"
-
-
 def _kept_as(place: Kept, key: str) -> str:
     """Returns the name under which is kept what was printed for a key."""
     return place.name("printed", key)
@@ -322,6 +315,15 @@ class Target:
             self.refusal = json.loads(data[1:])
         else:
             self.playable = unpacked(data[1:], agenda.law, setup.position)
+
+    @property
+    def why_slow(self) -> str:
+        """What those should know who wait for games of a law that is not carried."""
+        (place, why), *more = sorted(self.refusal.items())
+        besides = f" (and {len(more)} more)" if more else ""
+        return (
+            f"played by the reference, some hundred times slower: `{place.partition(':')[2] or place}`: {why}{besides}"
+        )
 
     def _print(self) -> None:
         try:

@@ -22,7 +22,7 @@ from hexlaw.compiler.situations.tally import PlayedGame, as_json, summary
 from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.seated import AtTheTable
-from hexlaw.compiler.wasm.target import MANY_GAMES, NO_ROOM, Target, is_worth_it, why_slow
+from hexlaw.compiler.wasm.target import MANY_GAMES, NO_ROOM, Target, is_worth_it
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by
 from hexlaw.compiler.workspace.requests import Games
 from hexlaw.compiler.workspace.seats import begun, by_side, names_of, written_answers
@@ -203,7 +203,7 @@ class _Running:
         target = Target(prepared.agenda, prepared.setup, prepared.key)
         if target.refusal:
             if how.number >= MANY_GAMES or not programs <= {CHANCE, None}:  # else it is played so anyway
-                self.watching.warn(why_slow(target.refusal))
+                self.watching.warn(target.why_slow)
             return None
         assert target.compiled  # once, for all processes
         return target

@@ -31,7 +31,7 @@ from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import NotFinished, play_out, why_unanswered
 from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.reading import Watched
-from hexlaw.compiler.wasm.target import Target, why_slow
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.dependence import spans_of
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import plain_text
@@ -242,7 +242,7 @@ class Arena:
         for table in (self.base, self.variant):
             table.get_ready(self.seatings)
             if table.printing is not None and table.printing.refusal:
-                slow = slow or why_slow(table.printing.refusal)
+                slow = slow or table.printing.why_slow
         return slow
 
     @property
