@@ -11,13 +11,11 @@ from hexlaw.compiler.base.files import write_whole
 from hexlaw.compiler.cli.common import bad_use, command, configuration
 from hexlaw.compiler.workspace.workspace import Workspace
 
-TEXT = ".wat"
-"""How the name of a file ends that has a module as text."""
 ARGUMENTS = """
 module MODULE
 --pass:last NAME  the form as it is after this pass, or before any: none, settle, point-lookup, memory, gather
 --wasm SITUATION?  print a situation as WebAssembly, or each that there is: how large it is, and what cannot be carried
---output FILE  with --wasm SITUATION: write the module there, as text to a `*.wat`
+--output FILE  with --wasm SITUATION: write the module there
 """
 add = command("emit", __doc__, ARGUMENTS, law=True)
 
@@ -39,8 +37,7 @@ def run(args: argparse.Namespace) -> int:
                 continue
             print(f"{name}: {len(carried.code):,} bytes, nothing is refused")
             if args.output is not None:
-                path = Path(args.output)
-                write_whole(path, carried.text().encode() if path.suffix == TEXT else carried.code)
+                write_whole(Path(args.output), carried.code)
         return 1 if refused else 0
     sys.stdout.write(Workspace().lowered(args.module, chosen, args.last))
     return 0

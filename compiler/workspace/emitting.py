@@ -13,7 +13,6 @@ from hexlaw.compiler.lower.show import shown
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.target import Target
-from hexlaw.compiler.wasm.text import as_text
 from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force, read_by
 from hexlaw.runtime.evaluate.recursion import room_to_nest
 from hexlaw.runtime.law.law import Configuration
@@ -29,9 +28,6 @@ class Carried:
     situation: str
     code: bytes
     refused: dict[str, str]
-
-    def text(self) -> str:
-        return "".join(f"{line}\n" for line in as_text(self.code))
 
 
 def lowered(read: Compiled, chosen: Configuration, last: str | None) -> str:
