@@ -32,9 +32,8 @@ STOPS = read_stops()
 RAISES = raises()
 PLAYED = [stop for stop in STOPS.values() if not stop.ask]
 ASKED = [stop for stop in STOPS.values() if stop.ask]
-BOUNDED = {"too large a record", "asked too deep in each other", "hooks that contradict each other"}
-"""Bounds of the reference alone: it goes only so deep, and what it holds lies in no memory of a fixed size. That hooks
-contradict each other the target does not look at either."""
+BOUNDED = {"too large a record", "asked too deep in each other"}
+"""Bounds of the reference alone: it goes only so deep, and what it holds lies in no memory of a fixed size."""
 by_name = {"ids": lambda stop: stop.name}
 BOUNDS = {
     (lookahead, "MAX_AHEAD"): 50_000,
