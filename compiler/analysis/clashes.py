@@ -48,6 +48,8 @@ class ClashTally:
     undecided: list[tuple[str, str]] = field(default_factory=list)
     not_tried: int = 0
     """Pairs that are undecided because there are too many of them to look at."""
+    facts: dict[str, list[str]] = field(default_factory=dict)
+    """By whether they always have an answer, the facts (`unanswered.py`)."""
 
     def counts(self) -> Counts:
         return [self.agree, self.ordered, self.disjoint, self.conflict, [*map(list, self.undecided)], self.not_tried]
@@ -255,9 +257,11 @@ class _Finder:
         found: Diagnostics,
     ) -> bool:  # fmt: skip
         """Reports a clash where a position shows it; says whether one does."""
-        from hexlaw.compiler.analysis.realise import realise  # brings all that answers questions along
+        from hexlaw.compiler.analysis.realise import clash_of, realise  # brings all that answers questions along
 
-        example = realise(self.conditions, params, question, (one, other), model, TRIES)
+        asks, wishes = self.conditions.asking(*question), [condition.expr for condition in (*one.when, *other.when)]
+        ask = partial(clash_of, {one.id, other.id}, asks)
+        example = realise(self.conditions, f"{one.id} {other.id}", asks, (), wishes, model, ask, TRIES)
         if example is None:
             return False
         span = self.names.place(f"rule:{other.id}")

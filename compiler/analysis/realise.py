@@ -12,29 +12,35 @@ simpler than inverting them; a clash that is missed stays "undecided" and is lis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any
 
-from hexlaw.compiler.analysis.rule_formulas import Conditions, Stretch
+from hexlaw.compiler.analysis.law_asking import AskedAt, Known
+from hexlaw.compiler.analysis.rule_formulas import Conditions, Stretch, names_of
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.board import Board, Map
 from hexlaw.runtime.board.geometry import Hex, Side, sides_of
 from hexlaw.runtime.board.grid import Grid
-from hexlaw.runtime.evaluate.evaluator import Evaluator
+from hexlaw.runtime.evaluate.applicability import try_rule
+from hexlaw.runtime.evaluate.evaluator import Env, Evaluator
+from hexlaw.runtime.evaluate.prohibitions import is_prohibited
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, Law, configure
-from hexlaw.runtime.law.stops import Conflict, LawStop
-from hexlaw.runtime.law.value import Record, Thing
+from hexlaw.runtime.law.stops import Conflict, Hole, LawStop
+from hexlaw.runtime.law.value import Record, Thing, Value
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
 MAX_WISH_DEPTH = 4  # facts within facts
+NO_SENSE = (LawStop, RecursionError, KeyError, AttributeError, TypeError, ValueError)
+"""What comes of a made-up position that makes no sense to the law; another may."""
 GRID = Grid("pointy", ("A", "B", "C", "D"), (5,), shifted="second", name="{line}-{number}")
 PATCH = Map.of(Board("patch", "a patch", GRID, {}, {}, {}))
 NEARBY = (6, 7, 1, 12, 8, 2)  # hexes handed out to parameters: the second is next to the first, and so on
@@ -48,15 +54,15 @@ class MadeExample:
     says: str
 
 
+Ask = Callable[[Law, Position, Env], LawStop | None]
+
+
 def realise(
-    conditions: Conditions,
-    params: tuple[tuple[str, t.Type], ...],
-    question: tuple[str, str],
-    rules: tuple[g.Rule, g.Rule],
-    model: Mapping[str, int],
-    tries: int,
-) -> MadeExample | None:
-    """A position in which asking the fact or quantity runs into these two rules; None when none was found."""
+    conditions: Conditions, seed: str, asks: e.Expr, known: Known, wishes: Iterable[e.Expr], model: Mapping[str, int],
+    ask: Ask, tries: int,
+) -> MadeExample | None:  # fmt: skip
+    """A position in which the law stops as `ask` has it, where play comes to ask something; None when none was found.
+    What is known of the names in the question tells what they are taken from."""
     configuration = _configuration(conditions, model)
     try:
         law = configure(conditions.graph, configuration)
@@ -64,40 +70,58 @@ def realise(
     except ConfigurationRefused:
         return None
     for attempt in range(tries):
-        random = Random(f"{rules[0].id} {rules[1].id} {attempt}")
-        maker = Maker(conditions.graph, random, narrower=attempt % 2 == 1)
-        env = {name: maker.value(type_) for name, type_ in params}
+        maker = Maker(conditions.graph, Random(f"{seed} {attempt}"), narrower=attempt % 2 == 1)
+        try:
+            env = maker.names(law, asks, known)
+        except NO_SENSE:
+            continue
         maker.follow(plain, conditions, model, env)
         wisher = Wisher(law, maker)
-        try:
-            for rule in rules:
-                for condition in rule.when:
-                    wisher.wish(condition.expr, True, env)
-        except (LawStop, RecursionError, KeyError, AttributeError, TypeError, ValueError):
-            pass  # what could be arranged may do
-        asked = partial(_clash, law, maker.position, question, tuple(env.values()), {rule.id for rule in rules})
-        clash = asked()
-        if clash is not None:
-            return _told(configuration, maker.position, env, _bared(maker.position, clash, asked))
+        with suppress(*NO_SENSE):  # what could be arranged may do
+            for wish in wishes:
+                wisher.wish(wish, True, env)
+        asked = partial(ask, law, maker.position, env)
+        stop = asked()
+        if stop is not None:
+            return _told(configuration, maker.position, env, _bared(maker.position, stop, asked))
     return None
 
 
-def _clash(
-    law: Law, position: Position, question: tuple[str, str], args: tuple[Any, ...], rules: set[str]
-) -> Conflict | None:
+def clash_of(rules: set[str], asks: e.Expr, law: Law, position: Position, env: Env) -> LawStop | None:
     """The contradiction of these rules that the question runs into; none where it does not."""
-    ev = evaluator(law, position)
     try:
-        (ev.fact if question[0] == "fact" else ev.quantity)(question[1], args)
+        evaluator(law, position).value(asks, env)
     except Conflict as clash:
         return clash if rules <= {rule.id for rule in clash.rules} else None
-    except (LawStop, RecursionError, KeyError, ValueError, AttributeError, TypeError):
-        pass  # this made-up position makes no sense to the law; another may
+    except NO_SENSE:
+        pass
     return None
 
 
-def _bared(position: Position, clash: Conflict, asked: Callable[[], Conflict | None]) -> Conflict:
-    """The clash in the position without all that was made up and does not matter to it."""
+def hole_in(fact: str, at: AskedAt, law: Law, position: Position, env: Env) -> LawStop | None:
+    """The hole that play meets in a fact where it asks; none where it does not ask there, or has an answer."""
+    ev, rule = evaluator(law, position), at.rule
+    try:
+        if not all(ev.value(part, env) for part in at.known if not isinstance(part, e.Statement)):
+            return None
+        if at.is_value and rule is not None and not rule.for_each and try_rule(ev, rule, env).fate != "applies":
+            return None
+        ev.value(at.asks, env)
+    except Hole as hole:
+        if not hole.message.startswith(f"no rule says what `{fact}` is"):
+            return None
+        try:  # where another rule forbids it anyway, or this one is lifted, nobody needs an answer
+            open_ = not at.node.startswith("pick:") or not (is_prohibited(ev, at.node[5:], env) or rule is not None)
+        except Hole:
+            open_ = True
+        return hole if open_ else None
+    except NO_SENSE:
+        pass
+    return None
+
+
+def _bared(position: Position, clash: LawStop, asked: Callable[[], LawStop | None]) -> LawStop:
+    """The stop in the position without all that was made up and does not matter to it."""
     for key in list(position.values):
         value = position.values.pop(key)
         without = asked()
@@ -123,7 +147,7 @@ def _configuration(conditions: Conditions, model: Mapping[str, int]) -> Configur
     return Configuration(options, readings, situation=situation)
 
 
-def _told(configuration: Configuration, position: Position, env: Mapping[str, Any], clash: Conflict) -> MadeExample:
+def _told(configuration: Configuration, position: Position, env: Mapping[str, Any], clash: LawStop) -> MadeExample:
     chosen = [f"option `{name}` {'on' if on else 'off'}" for name, on in configuration.options.items()]
     chosen += [f"reading `{reading}` of `{dispute}`" for dispute, reading in configuration.readings.items()]
     if configuration.situation is not None:
@@ -144,7 +168,7 @@ def _told(configuration: Configuration, position: Position, env: Mapping[str, An
     arguments = ", ".join(f"{name} = {in_words(value, position)}" for name, value in env.items())
     chosen.append(f"on a made-up map{f', with {arguments}' if arguments else ''}")
     text = f"{', '.join(chosen)}{': ' if parts else ''}{'; '.join(parts[:10])}"
-    return MadeExample(text, clash.message.partition(": ")[2])
+    return MadeExample(text, clash.message.partition(": ")[2] or clash.message)
 
 
 class Maker:
@@ -198,6 +222,20 @@ class Maker:
             if decl.default is g.MISSING or (simple and self.random.randrange(20) < 3):
                 self.position.values[thing, name] = self.value(decl.type)
         return thing
+
+    def names(self, law: Law, asks: e.Expr, known: Known) -> dict[str, Value]:
+        """What the names in a question stand for."""
+        env: dict[str, Value] = {}
+        for part in known:
+            match part:
+                case e.Equal(left=e.Var(name=name), right=value) if name not in env:
+                    env[name] = evaluator(law, self.position).value(value, env)
+                case e.Contains(container=domain, item=e.Var(name=name, type=type_)) if name not in env:
+                    found = evaluator(law, self.position).value(domain, env)
+                    drawn = found and self.random.randrange(2)
+                    env[name] = self.random.choice(found) if drawn else self.value(type_)
+        used, _ = names_of((known, asks))
+        return env | {name: self.value(var.type) for name, var in used.items() if name not in env}
 
     def follow(self, law: Law, conditions: Conditions, model: Mapping[str, int], env: Mapping[str, Any]) -> None:
         """Sets what is assigned to attributes: `u.speed is fast`, `side-between(a, b) is shut`, `x in h.marks`."""

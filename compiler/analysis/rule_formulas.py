@@ -11,7 +11,8 @@ position can have, and perhaps more. "No assignment" is then a proof; "some assi
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -139,6 +140,38 @@ class Conditions:
     def _option(self, name: str) -> Formula:
         return self._setting(f"option {name}", (True, False), True, "option")
 
+    def apart(self, nodes: Iterable[object]) -> Conditions:
+        """The same law with formulas, numbers and effort of their own, for conditions that are written otherwise."""
+        found = copy(self)
+        found.variables, found.met, found.unsure, found._holding, found._applying = {}, set(), {}, {}, {}
+        found.constants = {name: {*points} for name, points in self.constants.items()}
+        found.effort = Effort(MAX_EFFORT // 10)
+        found.prepare(nodes)
+        return found
+
+    def asking(self, sort: str, name: str) -> e.Expr:
+        """The question for a fact or a quantity, in the words of what declares it."""
+        declared = self.graph.facts[name] if sort == "fact" else self.graph.quantities[name]
+        args = tuple(e.Var(param, type_) for param, type_ in declared.params)
+        return e.ASKED[sort](name, args, declared.type)
+
+    def without_none(self, formula: Formula, may_be: Collection[str]) -> Formula:
+        """The same where no choice is none that cannot be: of names, only these may."""
+
+        def is_some(name: str) -> Formula:
+            known = self.variables[name]
+            called, owner = getattr(known.expr, "name", ""), getattr(known.expr, "owner", None)
+            if isinstance(known.expr, e.Var):
+                nullable = isinstance(known.expr.type, t.OrNone) or called in may_be
+            elif isinstance(owner, str):  # an attribute
+                nullable = isinstance(self.graph.kinds[owner].attributes[called].type, t.OrNone)
+            else:
+                nullable = True
+            allowed = (i for i, value in enumerate(known.values) if value is not None)
+            return True if nullable or known.sort != "choice" else Literal(name, frozenset(allowed))
+
+        return conj(formula, *map(is_some, sorted(variables(formula))))
+
     # -- rules
 
     def applies(self, rule: g.Rule, depth: int = MAX_LIMITS_DEPTH) -> Formula:
@@ -252,14 +285,22 @@ class Conditions:
         if depth == 0 or not simple or not rules:
             return self._atom(node)
         binding = dict(zip((n for n, _ in decl.params), args, strict=True))
-        return disj(*(self._rule_for(r, binding, depth - 1) for r in rules))
+        return disj(*(self.applies_to(r, binding, depth - 1) for r in rules))
 
-    def _rule_for(self, rule: g.Rule, binding: dict[str, e.Expr], depth: int) -> Formula:
-        own = [self.formula(substitute(c.expr, binding), depth) for c in rule.when]
-        limits = [negation(self._rule_for(x, binding, 0)) for x in self.links.get(rule.id, ())] if depth else []
-        if not depth and self.links.get(rule.id):
+    def applies_to(self, rule: g.Rule, binding: Mapping[str, e.Expr], depth: int) -> Formula:
+        """When a rule applies to what its names stand for."""
+        own = [self.said_of(c.expr, binding, depth) for c in rule.when]
+        limits = [negation(self.applies_to(x, binding, depth - 1)) for x in self.links.get(rule.id, ()) if depth]
+        if (not depth and self.links.get(rule.id)) or rule.for_each:
             own.append(self._opaque(f"not limited: {rule.id} {binding!r}"))
         return conj(self.stands(rule), *own, *limits)
+
+    def said_of(self, node: e.Expr, binding: Mapping[str, e.Expr], depth: int = MAX_FACTS_DEPTH) -> Formula:
+        """A condition of what its names stand for; a rule that it asks about takes them by name, which says nothing of
+        what they stand for."""
+        if binding and any(isinstance(part, e.Applies) for part in parts(node)):
+            return self._opaque(f"{node!r} of {binding!r}")
+        return self.formula(substitute(node, binding), min(depth, MAX_FACTS_DEPTH))
 
     def _equal(self, node: e.Equal) -> Formula:
         left, right = node.left, node.right
@@ -281,6 +322,8 @@ class Conditions:
         return negation(result) if node.negated else result
 
     def _among(self, node: e.Expr, values: tuple[Any, ...], wanted: list[Any]) -> Formula:
+        if isinstance(node, e.Const):  # it was put in the place of a name
+            return node.value in wanted
         return self._literal(_name(node), Variable(node, values, "choice"), map(values.index, wanted))
 
     def _compare(self, node: e.Compare) -> Formula:
@@ -362,6 +405,13 @@ def picks_of(graph: g.Graph) -> Iterator[tuple[str, e.Pick]]:
                 yield part.path, part
 
 
+def names_of(node: object) -> tuple[dict[str, e.Var], set[str]]:
+    """The names that stand for a value in an expression, and those that it binds itself."""
+    inside = [*parts(node)]
+    bound = {name for part in inside if isinstance(name := getattr(part, "var", None), str)}
+    return {part.name: part for part in inside if isinstance(part, e.Var)}, bound
+
+
 def _constants(node: object) -> list[list[Any]]:
     """What is compared with a number in an expression or the conditions of a rule, by name, and the number."""
     found: list[list[Any]] = []
@@ -399,7 +449,7 @@ def _choice(type_: t.Type) -> str:
     return bare.name if isinstance(bare, t.Choice) else ""
 
 
-def substitute(node: Any, binding: dict[str, e.Expr]) -> Any:
+def substitute(node: Any, binding: Mapping[str, e.Expr]) -> Any:
     """An expression with variables replaced by other expressions; what holds none of them stays as it is."""
     if isinstance(node, e.Var):
         return binding.get(node.name, node)

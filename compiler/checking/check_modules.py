@@ -8,7 +8,7 @@ INVARIANT: checking depends on the files of the chain, as `load` hands them over
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -36,6 +36,7 @@ class Checked:
 
     summary: str
     undecided: tuple[tuple[str, str], ...]  # pairs of rules that may disagree, though no position shows it
+    facts: Mapping[str, Sequence[str]]  # by verdict: whether they have an answer wherever play asks
     diagnostics: Diagnostics
 
 
@@ -100,27 +101,29 @@ def _read(spec: str, texts: Texts) -> _Asked:
 def _checked(asked: _Asked) -> Checked:
     spec, chain, cases, diagnostics = asked.spec, asked.chain, asked.cases, asked.diagnostics
     if chain is None:
-        return Checked(f"{spec}: {_counted(diagnostics) or 'not read'}", (), diagnostics)
+        return Checked(f"{spec}: {_counted(diagnostics) or 'not read'}", (), {}, diagnostics)
     if diagnostics.found:
-        summary, undecided = _check(chain, cases, spec, diagnostics)
+        summary, undecided, facts = _check(chain, cases, spec, diagnostics)
     else:
-        summary, undecided = once_clean(
+        summary, undecided, facts = once_clean(
             "check", asked.key, lambda found: _check(chain, cases, spec, found), diagnostics
         )
-    return Checked(summary, tuple((one, other) for one, other in undecided), diagnostics)
+    return Checked(summary, tuple((one, other) for one, other in undecided), facts, diagnostics)
 
 
-def _check(chain: Chain, cases: CaseSources, spec: str, diagnostics: Diagnostics) -> tuple[str, list[list[str]]]:
+def _check(
+    chain: Chain, cases: CaseSources, spec: str, diagnostics: Diagnostics
+) -> tuple[str, list[list[str]], dict[str, list[str]]]:
     from hexlaw.compiler.checking.extra_checks import run_extra_checks
     from hexlaw.compiler.pipeline import compile_chain
 
     compilation = compile_chain(chain, diagnostics)
     if compilation is None:
         sound = "abstract, reads well; it is checked through the games that extend it"
-        return f"{spec}: {_counted(diagnostics) if diagnostics.has_errors else sound}", []
+        return f"{spec}: {_counted(diagnostics) if diagnostics.has_errors else sound}", [], {}
     tally = run_extra_checks(compilation, diagnostics, cases)
     diagnostics.found[:] = with_new_names(diagnostics.found, new_names(chain.layers))
-    return _summary(compilation, diagnostics, tally), [list(pair) for pair in tally.undecided]
+    return _summary(compilation, diagnostics, tally), [list(pair) for pair in tally.undecided], tally.facts
 
 
 def _counted(diagnostics: Diagnostics) -> str:
@@ -137,5 +140,7 @@ def _summary(compilation: Compilation, diagnostics: Diagnostics, tally: ClashTal
     counts = ", ".join(f"{len(things)} {name if len(things) != 1 else name[:-1]}" for name, things in parts.items())
     undecided = len(tally.undecided)
     doubtful = f"; {undecided} pair{'s' if undecided > 1 else ''} of rules undecided" if undecided else ""
+    open_ = len(tally.facts.get("undecided", ()))
+    doubtful += f"; {open_} fact{'s' if open_ > 1 else ''} undecided" if open_ else ""
     doubtful += f"; {tally.not_tried} pairs of rules not looked at, there are too many" if tally.not_tried else ""
     return f"{compilation.name}: {_counted(diagnostics) or 'fine'} ({counts}{doubtful})"

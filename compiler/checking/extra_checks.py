@@ -16,6 +16,7 @@ from hexlaw.compiler.analysis.repeats import repeats_end
 from hexlaw.compiler.analysis.secret_reads import options_read_what_is_seen
 from hexlaw.compiler.analysis.spelling import names_are_spelt
 from hexlaw.compiler.analysis.stale_texts import texts_speak_for_their_law
+from hexlaw.compiler.analysis.unanswered import find_unanswered
 from hexlaw.compiler.analysis.unnamed_subjects import phrases_name_what_is_spoken_of, words_of_picks_fit
 from hexlaw.compiler.analysis.unprinted_rolls import dice_are_printed
 from hexlaw.compiler.analysis.unreachable import (
@@ -67,7 +68,7 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
 
 
 def run_extra_checks(compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None) -> ClashTally:
-    """Reports to `found` and counts pairs of rules; `cases` are the texts of the case files, if they have been read."""
+    """Reports to `found`, counts pairs of rules and sorts facts; `cases` are the case files, if they have been read."""
     tally = ClashTally()
     with patience(found, MAX_FINDINGS_OF_A_MODULE) as patient:
         _beside_the_law(compilation, compilation.chain.case_sources(patient) if cases is None else cases, patient)
@@ -75,6 +76,7 @@ def run_extra_checks(compilation: Compilation, found: Diagnostics, cases: CaseSo
             look_whether_over()
             check(compilation.graph, compilation.names, patient)
         tally = find_clashes(compilation.graph, compilation.names, patient)
+        tally.facts = find_unanswered(compilation.graph, compilation.names, patient)
     return tally
 
 

@@ -15,7 +15,7 @@ from hexlaw.compiler.cli.common import MODULES, bad_use, command, tell, write_js
 from hexlaw.compiler.workspace.workspace import Workspace
 
 ARGUMENTS = """
---undecided  list pairs of rules that may disagree, though no position shows it
+--undecided  list pairs of rules that may disagree and facts that may have no answer, though no position shows it
 """
 add = command("check", __doc__, MODULES.format("check every module that is shipped") + ARGUMENTS, json=True)
 
@@ -32,13 +32,20 @@ def run(args: argparse.Namespace) -> int:
         if args.undecided and not args.json:
             for one, other in checked.undecided:
                 print(f"undecided: `{one}` and `{other}` may disagree; no position was found in which they do")
+            for fact in checked.facts.get("undecided", ()):
+                print(f"undecided: `{fact}` may have no answer; no position was found in which play asks and has none")
+            counts = ", ".join(f"{len(facts)} {verdict}" for verdict, facts in sorted(checked.facts.items()))
+            print(f"facts of {spec}: {counts or 'none'}")
         missing = any(d.code in ("HX301", "HX302", "HX303") for d in checked.diagnostics)
         bad_input, failed = bad_input or missing, failed or checked.diagnostics.has_errors
         found = in_order(checked.diagnostics)
         undecided = [list(pair) for pair in checked.undecided]
         results.append(
-            {"module": spec, "summary": checked.summary, "undecided": undecided, "diagnostics": as_json(found)}
-        )
+            {
+                "module": spec, "summary": checked.summary, "undecided": undecided, "facts": checked.facts,
+                "diagnostics": as_json(found),
+            }
+        )  # fmt: skip
         if not args.json:
             if missing:
                 tell(checked.diagnostics)

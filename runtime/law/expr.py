@@ -588,3 +588,57 @@ def conjuncts(*conditions: Expr | None) -> list[Expr]:
     """The conditions that conditions are made of, which all have to hold."""
     parts = (conjuncts(*c.parts) if isinstance(c, All) else [c] for c in conditions if c is not None)
     return [part for inner in parts for part in inner]
+
+
+# ---- what holds where something is asked
+
+
+def known_after(part: object) -> tuple[Expr | Statement, ...]:
+    """What is known once a part of a row has been gone through: the conditions that hold of what it binds, and the
+    statements that may have changed what held before."""
+    match part:
+        case Binder(var=var, domain=domain, where=where):
+            within = Contains(domain, Var(var, item_of(domain.type)), False)
+            return (within,) if where is None else (within, where)
+        case Pick(var=var, type=type_, domain=domain, where=where, does=does):
+            within = Contains(domain, Var(var, type_), False)
+            return (within, *conjuncts(where), *does, part)
+        case Let(name=name, value=value):
+            return (Equal(Var(name, value.type), value, False),)
+        case Roll() | Draw() | Reveal() | Finish():
+            return ()
+        case _:
+            return (part,) if isinstance(part, Statement) else ()
+
+
+def asked_inside(node: object) -> list[tuple[object, tuple[Expr | Statement, ...]]] | None:
+    """What a node is directly made of, each part with what is known where it is asked; None of a node that asks all of
+    its parts wherever it is asked itself. A pick among what is known may have been made before; any other statement
+    has been carried out. Of conditions that are joined, one that decides is enough: the others need no answer then."""
+    match node:
+        case tuple():
+            known: list[tuple[Expr | Statement, ...]] = [()]
+            for part in node:
+                known.append(known[-1] + known_after(part))
+            return [*zip(node, known, strict=False)]
+        case All(parts=parts):
+            return [(part, tuple(other for other in parts if other is not part)) for part in parts]
+        case Any(parts=parts):
+            return [(part, tuple(Not(other) for other in parts if other is not part)) for part in parts]
+        case Binder(domain=domain, where=where):
+            return [(domain, ()), (where, known_after(node)[:1])]
+        case Quantified(binder=binder, holds=item) | Fold(binder=binder, item=item):
+            return [(binder, ()), (item, known_after(binder))]
+        case Whichever(var=var, domain=domain, measure=measure):
+            return [(domain, ()), (measure, known_after(Binder(var, domain, None)))]
+        case ForEach(binder=binder, body=body):
+            return [(binder, ()), (body, (*known_after(binder), node))]
+        case If(condition=condition, then=then, otherwise=otherwise):
+            return [(condition, ()), (then, (condition,)), (otherwise, (Not(condition),))]
+        case Pick(domain=domain, where=where, cost=cost, account=account, does=does):
+            again = (node,) if node.repeatedly else ()
+            within = known_after(node)[:1]
+            chosen = (*again, *within, *conjuncts(where))
+            return [(domain, again), (where, again + within), ((cost, account), chosen), (does, chosen)]
+        case _:
+            return None

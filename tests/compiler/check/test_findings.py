@@ -292,6 +292,7 @@ TRIED_ELSEWHERE = {
     "HX451", "HX452", "HX453",  # test_inventory.py
     "HX475", "HX477",  # test_inventory.py
     "HX476",  # test_set_ups.py
+    "HX480",  # test_inventory.py
     *{f"HX4{n:02}" for n in range(1, 15)},  # test_playing.py
 }  # fmt: skip
 

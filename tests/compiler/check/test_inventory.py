@@ -30,6 +30,8 @@ SAIL = """action sail [1]
 """
 SHOWN = SIDES + "thing boat also\n  load: whole = 0 secret\neffect look(u: boat) [1]:\n  reveal u.load\n"
 RANGE = "rule bar.range [1]\n  forbids sail.step\n  when u.spent >= u.range\n"
+TOLL = "fact toll(u: boat): fathoms\n"
+DEAR = "rule toll.lit [1]\n  when u is lit\n  toll(u) is 5\nrule dear [1]\n  forbids sail.step\n  when toll(u) > 3\n"
 TOLLS = "table tolls(w: water): fathoms [1]\nrule r [1]\n  when {} = tolls({})\n  f(u) is 1\n"
 READ = F + "table tolls(w: water): fathoms [1]\nfact toll(w: water): fathoms\nrule t [1]\n  toll(w) is tolls(w)\n"
 PIPS = "table tolls(n: whole): fathoms [1]\n{1}effect pay(u: boat) [1]:\n  roll {0} as pips\n  set u.range to tolls(pips)\n"
@@ -252,6 +254,9 @@ FAULTS = [
     Fault("options that exclude each other", "HX275", SIDES + option("fog") + option("clear", "excludes fog") + 'situation s [1] "S"\n  with option fog on\n  with option clear on\n', SIDES + option("fog") + option("clear", "excludes fog") + 'situation s [1] "S"\n  with option fog on\n',),
     Fault("module chain that does not fit", "HX302", "", "", {"module.yaml": MANIFEST.format(name="lost") + "extends: nowhere\n"}, {}),
     Fault("add-on that does not fit", "HX303", "", "", {"module.yaml": MANIFEST.format(name="extra") + "add-on-for: [harbour]\n"}, {}),
+    Fault("fact without an answer", "HX480", SAIL + RANGE + TOLL + DEAR, SAIL + RANGE + TOLL + DEAR + "rule toll.dark [1]\n  when u is not lit\n  toll(u) is 0\n", help="otherwise"),
+    Fault("fact without an answer", "HX480", SAIL + RANGE + TOLL + DEAR, SAIL + RANGE + TOLL + "  otherwise 0\n" + DEAR),
+    Fault("fact without an answer", "HX480", SAIL + RANGE + TOLL + DEAR, SAIL + RANGE + TOLL + DEAR + 'rule toll.dark [1]\n  leaves "what a dark boat pays" to the players\n', help="leaves"),
     Fault("name that looks misspelt", "HX290", F + "rule right.one [1]\n  f(u) is 1\nrule rihgt.two [1]\n  over right.one\n  when u is lit\n  f(u) is 2\n",
           F + "rule right.one [1]\n  f(u) is 1\nrule right.two [1]\n  over right.one\n  when u is lit\n  f(u) is 2\n"),
     Fault("name that looks misspelt", "HX290", F + "rule first.one [1]\n  f(u) is 1\nrule frist.two [1]\n  over first.one\n  when u is lit\n  f(u) is 2\n",
