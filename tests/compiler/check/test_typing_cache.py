@@ -42,13 +42,13 @@ action haul
 rule glow.lit [1]
   when b is lit
   glow(b) is b.range
-  says "{b} glows {b.range}"
 rule glow.bright [1]
   when glow.lit applies
   bright(b)
 rule one.lit [1]
   for each boat b
   requires count(boat c in b where c is lit) < 9
+  says "{b} glows {b.range}"
 rule bright.kept [1]
   when dim(b) would break one.lit
   b is bright
