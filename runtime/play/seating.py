@@ -101,6 +101,7 @@ def in_the_game(position: Position) -> list[str]:
 
 def seated(at: Mapping[str, Seated], question: Take | Choose) -> Seated:
     """Returns who sits where a question goes to, by seat or else by side."""
-    who = question.who if question.who in at else question.side
-    assert who, question
-    return at[who]
+    if not question.side:
+        what = getattr(question, "pick", "an action")
+        raise Hole(f"`{what}` has to be picked where no side acts", "say who acts there: `phase NAME by SIDE`")
+    return at[question.who] if question.who in at else at[question.side]
