@@ -45,7 +45,10 @@ TEXTS = {
     "cases/02-moving.cases.yaml": [("the same mule with a lamb on its back", HARM)],
 }
 """Texts of the tutorial, by file, and what stands in their place."""
-NAMES = {"notes <img src=x onerror=owned=1>.md": "x", "cases/<img src=x onerror=owned=1>.cases.yaml": "cases: []\n"}
+NAMES = {
+    "notes <img src=x onerror=owned=1>.law": "# nothing\n",
+    "cases/<img src=x onerror=owned=1>.cases.yaml": "cases: []\n",
+}
 ENDLESS = """
 fact wide(u: unit): whole
 
