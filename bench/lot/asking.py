@@ -42,7 +42,7 @@ class Asked:
     outcomes: Counter[str] = field(default_factory=Counter)
     stops: Counter[str] = field(default_factory=Counter)
     read: set[str] = field(default_factory=set)  # rules and facts that games read, and actions taken
-    wrong: str = ""  # in what they part, or a traceback: what a difference is told and recognized by
+    wrong: str = ""  # in what they part, or a traceback: how a difference is reported and recognized
     seed: str = ""  # of the game that shows it
     told: str = ""
 

@@ -72,7 +72,7 @@ class _AnswerFinder:
         self.asking = LawAsking(conditions)
 
     def by_itself(self, fact: g.FactDecl, _: Diagnostics) -> str:
-        """The verdict that holds whoever asks; nothing where it depends on that."""
+        """Returns the verdict that holds for every caller, or "" where it depends on the caller."""
         if fact.otherwise is not None:
             return "otherwise"
         silent = conj(*(negation(self.conditions.applies(rule)) for rule in self._rules(fact)))

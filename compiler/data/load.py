@@ -344,7 +344,7 @@ def is_read(name: str) -> bool:
 
 
 def taken_along(layer: Layer, texts: Texts) -> tuple[list[str], str]:
-    """Returns the files that make a module for whoever takes it elsewhere, by their names in its folder: what is read,
+    """Returns the files of a module to publish or pack, by their names in its folder: what is read,
     and the game that its book tells. And a line that says what else lies there and stays."""
     book = next((source for source in layer.sources if source.name == f"{layer.shown}/book.yaml"), None)
     plan = None if book is None else read_yaml(book, Diagnostics())

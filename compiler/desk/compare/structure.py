@@ -38,7 +38,7 @@ NOWHERE = g.Origin("", "")
 LOCAL = ""
 """Among what is called somehow: that names of statements are known to those after them alone, as no action's are."""
 STRICT = "!"
-"""The same: that statements keep their order, as something is looked at after each of them."""
+"""The same: that statements keep their order, as something is checked after each of them."""
 MAX_LIFTED = 3
 """Prohibitions shown together with what lifts them."""
 COMPARED = (
@@ -225,7 +225,7 @@ def renamed_rules(old: Mapping[str, g.Rule], new: Mapping[str, g.Rule]) -> dict[
 
 
 def _strictly(*graphs: g.Graph) -> Mapping[str, str]:
-    """Returns what to begin with: a memory or tally that no moment begins or ends is looked at after each statement."""
+    """Returns what to begin with: a memory or tally that no moment begins or ends is checked after each statement."""
     for rule in (rule for graph in graphs for rule in graph.rules.values()):
         if isinstance(rule.conclusion, g.Remembers | g.Counts) and rule.after is None and rule.at_edge is None:
             return {STRICT: STRICT}
