@@ -10,12 +10,14 @@ from hexlaw.compiler.cli import main
 
 VARIANTS = Path(__file__).parents[1] / "variants"
 NAMES = sorted(folder.name for folder in VARIANTS.iterdir())
+TOLD = {"ten-sided": "HX420: can never be taken any more"}  # without a phase of aircraft none of their actions is open
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_variant_is_fine(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(VARIANTS / name)]) == 0
-    assert ": fine (" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert TOLD.get(name, ": fine (") in told and "warning" not in told
 
 
 @pytest.mark.parametrize("name", NAMES)

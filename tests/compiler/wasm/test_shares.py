@@ -199,7 +199,7 @@ SCATTER = """action scatter [1]
   open in plots
   pick from-here(b: boat) where b.side is acting and b is not marked
   mark b as marked
-  for each n in numbers(1, 12):
+  for each n in numbers(1, 5):
     place float in b.hex
 """
 BID = """thing purse
