@@ -98,7 +98,7 @@ class SequenceChecker:
                 self.c.error("HX433", name.span, message, "put the part that runs again into one that is run at once")
         return g.SpanDecl(
             node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p),
-            node.at_once,
+            node.at_once, str(node.span),
         )  # fmt: skip
 
 

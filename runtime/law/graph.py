@@ -432,10 +432,11 @@ class TaskDecl(_Declared):
     doc: str
 
 
-class SpanDecl(Node):
+class SpanDecl(PartlyCompared):
     """A stretch of play. `each` names a variable and the set it runs through; `by` is the side that acts, or a player
     of it. Where it runs `at_once`, no side knows what the others do in it."""
 
+    UNSHOWN = WORDS = frozenset({"where"})
     name: str
     each: tuple[str, e.Expr] | None
     by: e.Expr | None
@@ -445,6 +446,7 @@ class SpanDecl(Node):
     body: tuple[SpanDecl | e.Statement, ...]
     cites: tuple[Citation, ...]
     at_once: bool = False
+    where: str = ""
 
     @property
     def is_window(self) -> bool:

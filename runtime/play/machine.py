@@ -161,7 +161,7 @@ class Machine(Execution):
                 case ActionFrame(name=name):
                     stop.came_of(Cause("action", name, (), graph.actions[name].origin.where))
                 case Running(span=span):
-                    stop.came_of(Cause("part", span.name))
+                    stop.came_of(Cause("part", span.name, (), span.where))
 
     def put(self, answer: Value) -> None:
         """Answers the question; the answer is taken as it is."""
