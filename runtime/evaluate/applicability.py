@@ -18,38 +18,39 @@ if TYPE_CHECKING:
 def cases(ev: Evaluator, rule: g.Rule, env: Env, binders: tuple[e.Binder, ...]) -> Iterator[Env]:
     """The cases in which a rule applies, of all that it is tried for. One in which this cannot be seen is none of a
     memory or tally: that is not seen either."""
-    for inner, unseen in bindings(ev, binders, env):
+    for inner, doubt in bindings(ev, binders, env):
         try:
             if not applies(ev, rule, inner):
                 continue
-        except Unseen as stop:
-            unseen = unseen or stop
-        if unseen is None:
+        except UNDECIDED as stop:
+            doubt = first_stop(doubt, stop)
+        if doubt is None:
             yield inner
-        elif not isinstance(rule.conclusion, g.Remembers | g.Counts):
-            raise unseen
+        elif not isinstance(doubt, Unseen) or not isinstance(rule.conclusion, g.Remembers | g.Counts):
+            raise doubt
 
 
 def bindings(
-    ev: Evaluator, binders: tuple[e.Binder, ...], env: Env, unseen: Unseen | None = None
-) -> Iterator[tuple[Env, Unseen | None]]:
-    """All that binders stand for; where it cannot be seen whether something is among it, that comes with it."""
+    ev: Evaluator, binders: tuple[e.Binder, ...], env: Env, doubt: LawStop | None = None
+) -> Iterator[tuple[Env, LawStop | None]]:
+    """All that binders stand for; where it is undecided whether something is among it, the stop comes with it: a
+    condition that says no decides then, as it does beside other conditions."""
     if not binders:
-        yield env, unseen
+        yield env, doubt
         return
     binder, further = binders[0], binders[1:]
     for item in ev.value(binder.domain, env):
         ev.account.spend()
-        inner, doubt = {**env, binder.var: item}, unseen
+        inner, undecided = {**env, binder.var: item}, doubt
         try:
             if binder.where is not None and not ev.value(binder.where, inner):
                 continue
-        except Unseen as stop:
-            doubt = unseen or stop
+        except UNDECIDED as stop:
+            undecided = first_stop(doubt, stop)
         if further:
-            yield from bindings(ev, further, inner, doubt)
+            yield from bindings(ev, further, inner, undecided)
         else:
-            yield inner, doubt
+            yield inner, undecided
 
 
 def with_given(ev: Evaluator, way: g.ComesBy, env: Env) -> Env:

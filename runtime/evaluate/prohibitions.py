@@ -11,7 +11,7 @@ from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import rebuilt
-from hexlaw.runtime.law.stops import SILENT, LawStop, Unseen
+from hexlaw.runtime.law.stops import SILENT, UNDECIDED, LawStop, Unseen, first_stop
 from hexlaw.runtime.law.value import Record, Value, Values
 from hexlaw.runtime.words.as_law import as_law
 
@@ -108,16 +108,20 @@ def _broken(ev: Evaluator, rule: g.Rule) -> Breach:
     if ev.seen is not None:
         ev.seen.reached.add(rule.id)
     condition = rule.conclusion.condition
-    for env, unseen in bindings(ev, rule.for_each, {}):
+    for env, doubt in bindings(ev, rule.for_each, {}):
         try:
-            breaks = not ev.value(condition, env)
-        except Unseen as stop:
-            breaks, unseen = True, unseen or stop
+            if ev.value(condition, env):
+                continue
+        except UNDECIDED as stop:
+            doubt = first_stop(doubt, stop)
         try:
-            if breaks and applies(ev, rule, env):
-                found[tuple(env.values())] = unseen or _excess(ev, condition, env)
-        except Unseen as stop:
-            found[tuple(env.values())] = stop
+            if not applies(ev, rule, env):
+                continue
+        except UNDECIDED as stop:
+            doubt = first_stop(doubt, stop)
+        if doubt is not None and not isinstance(doubt, Unseen):
+            raise doubt
+        found[tuple(env.values())] = doubt or _excess(ev, condition, env)
     return found
 
 
