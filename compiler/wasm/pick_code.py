@@ -30,6 +30,11 @@ class Picks(Writer):
         ask, answered, out, after = self.label(), self.label(), self.label(), self.label()
         self.put(chosen, NONE)
         self.put(barred, NONE)
+        renewed: dict[str, int] = {}
+        for line in named_anew(tuple(lines), at) if pick.repeatedly and at + 1 < len(lines) else ():
+            is_list = d.values.composed(line.value.type)
+            renewed[line.name] = p.slot(f" {line.name} {number}", line.value.type if is_list else None)
+            self.put(renewed[line.name], self.name(line.name))
         self.at(ask)
         self.before_asked(pick, chosen, lines, at, out if pick.optionally or pick.repeatedly else around.dead_end)
         known.about = self.about()
@@ -61,6 +66,9 @@ class Picks(Writer):
         elif pick.gathered is not None:
             self.bound[pick.gathered] = t.SetOf(pick.type)
         self.write_at(out)
+        for name, slot in renewed.items():  # behind the pick it means what it meant before
+            self.put(p.slot(name), ("load", "frame", slot))
+            self.put(slot, NONE)
         if not pick.repeatedly:
             self.put(p.slot(pick.var), NONE)
         elif gathers:

@@ -452,3 +452,20 @@ rule moving.waved [1]
   when any boat v where v.side is acting and v.n > 0
 """
     assert values(alike(pond(law)), "n") == {0}
+
+
+def test_behind_a_repeated_pick_a_name_means_what_it_meant_before_it(pond: Pond) -> None:
+    """For each stroke `here` is where the boat is by then; behind the strokes it is where the boat began."""
+    law = """action swim [1]
+  open in moving
+  pick swimmer(u: boat) where u.side is acting
+  let here be u.hex
+  pick stroke(there: hex) repeatedly from neighbours(here) where not there is off-board does:
+    move u to there
+  set u.n to distance(here, u.hex)
+rule swim.once [1]
+  forbids swim.swimmer
+  when u.n /= 2
+"""
+    found = values(alike(pond(law)), "n")
+    assert found & {1, 3, 4, 5}  # from the last of all hexes it would always be 0
