@@ -10,7 +10,8 @@ law may raise anything anywhere.
     python bench/laws.py --only 17 --seed 1 --reduce out    one law, cut down to what shows a difference
 
 Every fifth is a mutation of shipped law (`lot/mutating.py`). Some of the others are asked besides for what holds of
-every law and needs no second machine (`lot/properties.py`).
+every law and needs no second machine (`lot/properties.py`), of so many one as `--properties` says. Three of four are
+printed in less time (`lot/quick.py`).
 
 With `--reduce FOLDER` the first law of each sort of mistake is cut down and written there, with `why.txt`. With `--kept
 FILE` a line with what came of the run is added to a table; `bench/lot/over-time.csv` has those that were worth keeping.
@@ -29,6 +30,7 @@ import traceback
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -42,14 +44,15 @@ from lot.by_lot import law_of
 from lot.constructs import met, read_in_play, table
 from lot.module import Module
 from lot.properties import PROPERTIES
+from lot.quick import made_ready_quickly
 from lot.reducing import reduced
 
 LONG = 20
 """Decisions of a game that goes on for long."""
 LOT = re.compile(r"module: lot\n(?!.*^extends)", re.DOTALL | re.MULTILINE)
 """How the manifest of a law begins that was made up and is no variant."""
-EACH = 5
-"""Of so many laws one is asked for what holds of every law."""
+EACH_WHOLE = 4
+"""Of so many laws one is made ready as laws always are."""
 ENOUGH = 20
 """Laws in which each construct is to be met in play."""
 COLUMNS = ("date", "seed", "laws", "refused", "long", "games", "questions", "answers", "throws", "not enough", "wrong")
@@ -117,6 +120,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="NUMBER", help="the first law")
     parser.add_argument("--only", type=int, metavar="NUMBER", help="this law alone")
     parser.add_argument("--games", type=int, default=2, help="games of each law (default: 2)")
+    parser.add_argument(
+        "--properties",
+        type=int,
+        default=5,
+        metavar="N",
+        help="ask one of N laws for what holds of every law (default: 5)",
+    )
     parser.add_argument("--constructs", action="store_true", help="print the table of constructs")
     parser.add_argument("--reduce", type=Path, metavar="FOLDER", help="write there what shows each sort of mistake")
     parser.add_argument("--reducing", type=float, default=300, help="seconds for each of these (default: 300)")
@@ -131,7 +141,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         for number in numbers:
             if found.laws == most or (until is not None and monotonic() > until):
                 break
-            try_one(args.seed, number, args, found, folder)
+            with nullcontext() if number % EACH_WHOLE == 0 else made_ready_quickly():
+                try_one(args.seed, number, args, found, folder)
     print("\n".join(found.told()))
     if args.constructs:
         print("\n".join(table(found.met, found.in_play, ENOUGH)))
@@ -152,7 +163,7 @@ def try_one(seed: str, number: int, args: argparse.Namespace, found: Found, fold
         not asked.wrong
         and not asked.refused
         and LOT.match(law.data["module.yaml"])
-        and zlib.crc32(name.encode()) % EACH == 0
+        and zlib.crc32(name.encode()) % args.properties == 0
     ):
         found.properties += 1
         asked.wrong, asked.told = broken_property(law, name, folder)
