@@ -55,8 +55,9 @@ PARTS: dict[str, tuple[str, list[str]]] = {
         [f"{PYTEST} tests/bench", f"bench/mutations.py --count 400 --seed {DAY.replace('-', '')}"],
     ),
     "laws": (
-        "laws by lot, in the target and by the reference",
-        [f"bench/laws.py --seconds 110 --seed {DAY}-1", f"bench/laws.py --seconds 110 --seed {DAY}-2"],
+        "laws by lot, in the target and by the reference; edits of them, as `compare` names them",
+        [f"bench/laws.py --seconds 110 --seed {DAY}-1", f"bench/laws.py --seconds 110 --seed {DAY}-2",
+         f"bench/named.py --edits 100 --seed {DAY}"],
     ),
     "wheel": (
         "a wheel, built twice to the same bytes",

@@ -8,7 +8,7 @@ never says how it was written; a condition keeps the designer's own text beside 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from hexlaw.runtime.base.nodes import Node, PartlyCompared, replace
@@ -563,13 +563,20 @@ def names_bound(node: Node) -> list[str]:
     return [*found, node.var] if isinstance(node, Whichever) else found
 
 
-def in_usual_form(node: Node) -> Node:
-    """Returns a bound of whole numbers by `<=` or `>=`, and what is picked from the members of a set in one order."""
+def in_usual_form(node: Node, called: Mapping[str, str]) -> Node:
+    """Returns a bound of whole numbers by `<=` or `>=`, what is picked from the members of a set in one order, without
+    them where they are `called` all values of a choice, `shifted` without its scale, and a goal without its name."""
     match node:
         case Compare(op="<" | ">" as op, left=left, right=Const(value=int(most)) as right) if left.type == WHOLE:
             return replace(node, op=f"{op}=", right=replace(right, value=most + (-1 if op == "<" else 1)))
-        case Pick(domain=MakeSet(items=items) as whole):
-            return replace(node, domain=replace(whole, items=tuple(sorted(items, key=repr))))
+        case Pick(domain=MakeSet(items=items) as whole, type=type_):
+            values = repr(tuple(getattr(item, "value", None) for item in items))
+            members = () if values == called.get(f"all {type_}") else tuple(sorted(items, key=repr))
+            return replace(node, domain=replace(whole, items=members))
+        case Builtin(name="shifted", args=args):
+            return replace(node, args=args[:2])
+        case MakeRecord(kind="goal", fields=fields):
+            return replace(node, fields=fields[1:])
     return node
 
 

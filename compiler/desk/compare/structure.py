@@ -34,11 +34,13 @@ from hexlaw.runtime.law.value import plain_text
 from hexlaw.runtime.words import law_in_words
 from hexlaw.runtime.words.spans import plain
 
-NOWHERE = g.Origin("", "")
+NOWHERE, MADE = g.Origin("", ""), "unit-type"
 LOCAL = ""
 """Among what is called somehow: that names of statements are known to those after them alone, as no action's are."""
 STRICT = "!"
 """The same: that statements keep their order, as something is checked after each of them."""
+COUNT = "#"
+"""The same: how many names are known in one expression or block alone."""
 MAX_LIFTED = 3
 """Prohibitions shown together with what lifts them."""
 COMPARED = (
@@ -61,14 +63,15 @@ def compare(base: ComparedLaw, variant: ComparedLaw) -> Compared:
     old, new = base.standing, variant.standing
     renamed = renamed_rules(old.graph.rules, new.graph.rules)
     settings = [replace(d, brings=tuple(_brought(d, old, new))) for d in _switched(old, new)]
-    old, new = _with_other_readings(old), _with_other_readings(new)
+    old, new = _with_all_that_may_stand(old), _with_all_that_may_stand(new)
     switched = {name for d in settings for _, name in d.bears_on}  # reported with what switches them
-    rules = rules_that_differ(old, new, renamed)
+    called = _called((old.graph, new.graph), renamed)
+    rules = rules_that_differ(old, new, renamed, called)
     found = [*settings, *(d for d in rules if d.how == "changed" or d.name not in switched)]
     keys = {d.key for d in settings}
     graphs = old.graph, new.graph
     for sort in COMPARED:
-        found += (d for d in _declared(sort, *graphs) if not (d.key in keys and _is_default_alone(d, *graphs)))
+        found += (d for d in _declared(sort, *graphs, called) if not (d.key in keys and _is_default_alone(d, *graphs)))
     found += _files(base, variant)
     advice = old.graph.advice | new.graph.advice
 
@@ -87,15 +90,13 @@ def _is_default_alone(d: Difference, *graphs: g.Graph) -> bool:
     return was == now
 
 
-def _with_other_readings(standing: Standing) -> Standing:
-    """Returns the rules with those of readings that are not taken: a book does not print them, yet they may differ."""
-    graph, readings = standing.graph, standing.law.readings
-    dropped = {drop.rule for drop in graph.drops if drop.origin.always}
-    others = {
-        rule.id: rule
-        for rule in graph.rules.values()
-        if rule.under is not None and readings[rule.under[0]] != rule.under[1] and rule.id not in dropped
-    }
+def _with_all_that_may_stand(standing: Standing) -> Standing:
+    """Returns the rules with those in force under other options, readings, years or rulings alone: they may differ, yet
+    a book does not print them."""
+    graph = standing.graph
+    gone = {drop.rule for drop in graph.drops if drop.origin.always}
+    gone |= {k.target for rule in graph.rules.values() if rule.always for k in rule.links if k.how == "replaces"}
+    others = {n: r for n, r in graph.rules.items() if not r.always and r.against is None and n not in gone}
     return replace(standing, rules={**others, **standing.rules})
 
 
@@ -104,8 +105,8 @@ def _with_other_readings(standing: Standing) -> Standing:
 
 def meaning(node: Any, called: Mapping[str, str] = MappingProxyType({})) -> object:
     """Returns a node without its place, its words and its sources, and without what no answer depends on: how that is
-    `called` which is known in one expression or block alone, in which order conditions stand, or values of a choice
-    without an order, and how a bound of whole numbers is written."""
+    `called` which is known in one expression or block alone, or has another name in the other law, in which order
+    conditions stand, or values of a choice without an order, and how a bound of whole numbers is written."""
     match node:
         case tuple():
             return _in_a_row(node, called)
@@ -120,17 +121,25 @@ def meaning(node: Any, called: Mapping[str, str] = MappingProxyType({})) -> obje
         case g.ChoiceDecl(ordered=False, values=values) if node.name != g.SIDE:  # the sides come in their order
             return meaning(replace(node, values=tuple(sorted(values)), ordered=None), called)
         case GraphNode():
-            node = e.in_usual_form(node)
-            inner = {**called, **{name: f"#{len(called) + at}" for at, name in enumerate(e.names_bound(node))}}
+            node = e.in_usual_form(node, called)
+            inner = _knowing(called, *e.names_bound(node))
             if isinstance(node, g.EffectDecl | g.Then):
                 inner[LOCAL] = LOCAL
-            parts = ((n, getattr(node, n)) for n in node.__struct_fields__ if n not in node.WORDS | node.SOURCES)
-            said = ((n, inner.get(value, value) if n == "var" else meaning(value, inner)) for n, value in parts)
+            counts = (n for n in node.__struct_fields__ if n not in node.WORDS | node.SOURCES)
+            parts = ((n, _as_called(getattr(node, n), node.NAMES.get(n), inner)) for n in counts)
+            said = ((n, inner.get(str(value), value) if n == "var" else meaning(value, inner)) for n, value in parts)
             return (type(node).__name__, *said)
         case Mapping():
             return tuple(sorted((str(name), repr(meaning(value))) for name, value in node.items()))
         case _:
             return node
+
+
+def _knowing(called: Mapping[str, str], *names: str) -> dict[str, str]:
+    """Returns what is called somehow with names known further inside alone, each by its number."""
+    count = int(called.get(COUNT, "0"))
+    numbers = {name: f"#{at}" for at, name in enumerate(names, count)}
+    return {**called, **numbers, COUNT: str(count + len(names))}
 
 
 def _in_a_row(row: tuple[object, ...], called: Mapping[str, str]) -> tuple[object, ...]:
@@ -140,7 +149,7 @@ def _in_a_row(row: tuple[object, ...], called: Mapping[str, str]) -> tuple[objec
         said, at = meaning(item, called), len(found)
         if isinstance(item, e.NAMING) and LOCAL in called:
             said = "let", meaning(item.value, called)
-            called = {**called, item.name: f"#{len(called)}"}
+            called = _knowing(called, item.name)
         while (
             at and STRICT not in called and repr(found[at - 1][0]) > repr(said) and _independent(found[at - 1][1], item)
         ):
@@ -210,38 +219,54 @@ def renamed_rules(old: Mapping[str, g.Rule], new: Mapping[str, g.Rule]) -> dict[
     """Returns the new names of rules that have only another name."""
     gone = {name: rule for name, rule in old.items() if name not in new}
     came = {name: rule for name, rule in new.items() if name not in old}
-    blind = frozenset((*gone, *came))
+    blind = {f"rule {name}": "?" for name in (*gone, *came)}
     by_content: dict[object, tuple[list[str], list[str]]] = {}
     for side, rules in enumerate((gone, came)):
         for name, rule in rules.items():
-            by_content.setdefault(repr(_rule(rule, dict.fromkeys(blind, "?"))), ([], []))[side].append(name)
+            by_content.setdefault(repr(_rule(rule, blind)), ([], []))[side].append(name)
     found = {ours[0]: theirs[0] for ours, theirs in by_content.values() if len(ours) == len(theirs) == 1}
     while True:  # a pair whose links turn out to lead elsewhere is none, and takes others with it
-        wrong = [name for name, other in found.items() if _rule(gone[name], found) != _rule(came[other], {})]
+        called = {f"rule {name}": other for name, other in found.items()}
+        wrong = [name for name, other in found.items() if _rule(gone[name], called) != _rule(came[other], {})]
         if not wrong:
             return found
         for name in wrong:
             del found[name]
 
 
-def _strictly(*graphs: g.Graph) -> Mapping[str, str]:
-    """Returns what to begin with: a memory or tally that no moment begins or ends is checked after each statement."""
-    for rule in (rule for graph in graphs for rule in graph.rules.values()):
-        if isinstance(rule.conclusion, g.Remembers | g.Counts) and rule.after is None and rule.at_edge is None:
-            return {STRICT: STRICT}
-    return {}
+def _called(graphs: Sequence[g.Graph], renamed: Mapping[str, str]) -> tuple[Mapping[str, str], ...]:
+    """Returns what is called somehow in either law from the beginning: rules as in the new one, and all values of a
+    choice as such. A memory or tally that no moment begins or ends is checked after each statement."""
+    kept = [r for graph in graphs for r in graph.rules.values() if isinstance(r.conclusion, g.Remembers | g.Counts)]
+    strict = {STRICT: STRICT} if any(rule.after is None and rule.at_edge is None for rule in kept) else {}
+    rules = [{f"rule {was}": now for was, now in renamed.items()}, {}]
+    found = []
+    for graph, names in zip(graphs, rules, strict=True):
+        found.append({**strict, **names, **{f"all {name}": repr(c.values) for name, c in graph.choices.items()}})
+    return tuple(found)
 
 
-def _rule(rule: g.Rule, called: Mapping[str, str], begun: Mapping[str, str] = MappingProxyType({})) -> object:
+def _as_called(value: object, sort: str | None, called: Mapping[str, str]) -> object:
+    """Returns names of rules as the other law has them."""
+    if sort != "rule":
+        return value
+    if isinstance(value, tuple):
+        return tuple(_as_called(name, sort, called) for name in value)
+    return called.get(f"rule {value}", value)
+
+
+def _rule(rule: g.Rule, called: Mapping[str, str]) -> object:
     """Returns the meaning of a rule without its name, with other names for the rules that it has links to."""
-    links = frozenset((k.how, called.get(k.target, k.target), k.step, k.wild) for k in rule.links)
+    links = frozenset((k.how, _as_called(k.target, "rule", called), k.step, k.wild) for k in rule.links)
     stands = (rule.origin.option, rule.origin.situation, rule.against, rule.by_ruling is None)
-    return meaning(replace(rule, id="", origin=NOWHERE, links=()), begun), links, stands
+    return meaning(replace(rule, id="", origin=NOWHERE, links=()), called), links, stands
 
 
-def rules_that_differ(old: Standing, new: Standing, renamed: Mapping[str, str]) -> Iterator[Difference]:
+def rules_that_differ(
+    old: Standing, new: Standing, renamed: Mapping[str, str], called: Sequence[Mapping[str, str]]
+) -> Iterator[Difference]:
     words = law_in_words.Words(old.graph), law_in_words.Words(new.graph)
-    came, begun = frozenset(renamed.values()), _strictly(old.graph, new.graph)
+    came = frozenset(renamed.values())
     figures = figures_of(old.graph), figures_of(new.graph)
     replaced: set[str] = set()
     for name, rule in new.rules.items():
@@ -259,7 +284,9 @@ def rules_that_differ(old: Standing, new: Standing, renamed: Mapping[str, str]) 
             now, names = standing_said(words[1], rule), tuple(other.id for other in gone)
             yield Difference("new", "rule", name, was, now, on, cites, replaces=names, cited_before=cited)
             replaced.update(names)
-        elif _rule(as_printed(before, figures[0]), renamed, begun) != _rule(as_printed(rule, figures[1]), {}, begun):
+        elif _rule(as_printed(_as_written(before, old.graph), figures[0]), called[0]) != _rule(
+            as_printed(_as_written(rule, new.graph), figures[1]), called[1]
+        ):
             was = said_of(words[0], before) + _over(words[0], before, rule, old.graph)
             now = said_of(words[1], rule) + _over(words[1], rule, before, new.graph)
             yield Difference("changed", "rule", name, was, now, on, cites)
@@ -274,6 +301,16 @@ def rules_that_differ(old: Standing, new: Standing, renamed: Mapping[str, str]) 
             now = "" if undone is None else plain(undone)
             cites = tuple(why or map(str, rule.cites))
             yield Difference("dropped", "rule", name, said_of(words[0], rule), now, bears_on(rule, old.graph), cites)
+
+
+def _as_written(rule: g.Rule, graph: g.Graph) -> g.Rule:
+    """Returns a rule without what it forbids with others: picks of kinds of actions, and by which events come about."""
+    if not isinstance(forbids := rule.conclusion, g.Forbids):
+        return rule
+    kinds = {kind for pick in forbids.picks for kind in [*graph.with_kinds("", (pick,), ())][1:]}
+    events = {pick for pick in forbids.picks for event in forbids.events if graph.brings_about(pick, event)}
+    picks = tuple(pick for pick in forbids.picks if pick not in kinds | events)
+    return replace(rule, conclusion=replace(forbids, picks=picks))
 
 
 def concluded(rule: g.Rule) -> list[Named]:
@@ -336,8 +373,11 @@ def standing_said(words: law_in_words.Words, rule: g.Rule) -> str:
 # ---- other declarations
 
 
-def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
-    before, now, begun = written(old, sort), written(new, sort), _strictly(old, new)
+def _declared(sort: str, old: g.Graph, new: g.Graph, called: Sequence[Mapping[str, str]]) -> Iterator[Difference]:
+    before, now = (
+        {name: node for name, node in written(graph, sort).items() if not _comes_along(sort, name, graph)}
+        for graph in (old, new)
+    )
     figures = figures_of(old), figures_of(new)
     for name, node in now.items():
         if figures[0] == figures[1] and alike(before.get(name), node):
@@ -355,8 +395,8 @@ def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
         elif sort == "sequence":
             yield from _sequence(name, old, new)
         elif (sort == "ruling" and before[name].answers != node.answers) or meaning(
-            as_printed(before[name], figures[0]), begun
-        ) != meaning(as_printed(node, figures[1]), begun):
+            as_printed(before[name], figures[0]), called[0]
+        ) != meaning(as_printed(node, figures[1]), called[1]):
             was, is_ = _sentence(sort, name, old), _sentence(sort, name, new)
             yield Difference("changed", sort, name, was, is_, users_of(sort, name, new))
         elif dress(before[name]) != dress(node) and sort != "ruling":
@@ -364,6 +404,13 @@ def _declared(sort: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
     for name in before:
         if name not in now:
             yield Difference("dropped", sort, name, _sentence(sort, name, old), "", users_of(sort, name, old))
+
+
+def _comes_along(sort: str, name: str, graph: g.Graph) -> bool:
+    """Returns whether an order or a task brings a declaration along: what the machine keeps of it."""
+    if sort == "choice":
+        return name.removesuffix("-stage") in graph.tasks
+    return sort == "kind" and (name in ("order", "task") or name in graph.orders or name in graph.tasks)
 
 
 def _sentence(sort: str, name: str, graph: g.Graph) -> str:
@@ -397,6 +444,8 @@ def _sentence(sort: str, name: str, graph: g.Graph) -> str:
 def _unit(old: UnitType, new: UnitType, graph: g.Graph) -> Iterator[Difference]:
     """Yields a unit whose figures differ, with all that reads one of these."""
     before, now = ({"name": u.name, "kind": u.kind, **u.values} for u in (old, new))
+    for figures in (before, now):  # a set has no order
+        figures.update({n: tuple(sorted(v, key=str)) for n, v in figures.items() if isinstance(v, tuple)})
     names = [n for n in {**before, **now} if before.get(n) != now.get(n)]
     if names:
         was, is_ = (", ".join(f"{n} {plain_text(at.get(n))}" for n in names) for at in (before, now))
@@ -411,7 +460,7 @@ def _kind(old: g.KindDecl, new: g.KindDecl, *graphs: g.Graph) -> Iterator[Differ
         was, now = (kind.attributes.get(name) for kind in (old, new))
         above = [None if parent is None else parent.attributes.get(name) for parent in parents]
         if was is None or now is None or meaning(was) != meaning(now):
-            if [*map(meaning, above)] == [meaning(was), meaning(now)]:
+            if [*map(meaning, above)] == [meaning(was), meaning(now)] or MADE in str(getattr(was or now, "type", "")):
                 continue
             how: How = "new" if was is None else "dropped" if now is None else "changed"
             yield Difference(how, "attribute", f"{new.name}.{name}", _attribute(was), _attribute(now))
@@ -450,15 +499,18 @@ _Part = tuple[object, tuple[object, ...]]
 
 
 def _sequence(name: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
-    """Compares the sequence of play part by part, each by its name."""
-    before, now = (dict(_spans(graph.sequences[name])) for graph in (old, new))
+    """Compares the sequence of play part by part, each by its name, and how they follow each other in itself."""
+    outermost = [tuple(part.name for part in graph.sequences[name]) for graph in (old, new)]
+    before, now = ({"": ((), names), **dict(_spans(graph.sequences[name]))}
+                   for graph, names in zip((old, new), outermost, strict=True))  # fmt: skip
     words = [
-        {
+        {"": ", ".join(names)}
+        | {
             line.said[0].ref.removeprefix("part:"): plain(line.said).strip()
             for line in law_in_words.Words(graph).sequence(name)
             if line.said and line.said[0].ref.startswith("part:")
         }
-        for graph in (old, new)
+        for graph, names in zip((old, new), outermost, strict=True)
     ]
 
     def kept(part: _Part, there: Mapping[str, _Part]) -> _Part:
@@ -472,7 +524,7 @@ def _sequence(name: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
         if how == "new" and (place := _place_of(part, new.sequences[name])):
             is_ += f" It comes {place}."
         if how != "changed" or kept(before[part], now) != kept(now[part], before):
-            yield Difference(how, "phase", part, was, is_, (("sequence", name),))
+            yield Difference(how, "phase" if part else "sequence", part or name, was, is_, (("sequence", name),))
 
 
 def _place_of(name: str, body: Sequence[object], within: str = "") -> str:

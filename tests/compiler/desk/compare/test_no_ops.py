@@ -1,4 +1,4 @@
-"""A change that changes nothing is no difference; what looks like one and is not, is."""
+"""A change that changes nothing is no difference, nor is what a change brings along; what looks like one is one."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from hexlaw.compiler.desk.compare.structure import compare
 MANIFEST = """module: {name}
 title: Lamps
 version: 1.0.0
-sources: {{H: {{title: Book}}}}
-speaks-for: [H]
+sources: {{H: {{title: Book}}, Q: {{title: Letters, ids: yes}}, A: {{title: Advice, advice: yes}}}}
+speaks-for: [H, Q]
 default-source: H
 """
 LAW = """choice side
@@ -202,3 +202,94 @@ def test_the_order_of_pieces_is_a_difference_and_that_of_their_attributes_is_non
         folders.append(str(folder))
     differences = compare(*sides(*folders)).structure.that_count
     assert [(d.name, d.was, d.now) for d in differences] == ([] if found is None else [found])
+
+
+WIPE = "action wipe [1]\n  pick wiper(p: lamp)\n  pick shade(c: glass)\n  do dim-all()\n"
+SWELL = "effect swell(p: lamp) [1]:\n  set p.size to shifted(p.size, 1)\n"
+GLOW = "action glow is a light [1]\n  do trim(p)\n"
+DAY = "sequence game [1]\n  phase day\n"
+POLISH = """task polish(p: lamp) [1]
+  crew lamp at most 2
+  works at the start of day
+  stage rub lasts 2
+  stage buff lasts 1
+  done:
+    mark p as lit
+"""
+GUST = """event gust(p: lamp) [1]
+  by light.lighter
+rule light.gusty [1]
+  forbids gust
+  when p is cold
+"""
+SNUFF = """action snuff [1]
+  pick snuffed(p: lamp)
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "before", "now", "found"),
+    [
+        (WIPE, "green, clear, amber", "green, clear, amber, blue", {"choice:glass"}),
+        (SWELL, "small, broad, vast", "small, broad, vast, huge", {"choice:size"}),
+        (SWELL, "small, broad, vast", "broad, small, vast", {"choice:size"}),
+        (GLOW, GLOW, "", {"action:glow"}),
+        (GLOW + POLISH + DAY, POLISH, "", {"task:polish"}),
+        (GLOW + POLISH + DAY, "stage buff lasts 1", "stage buff lasts 2", {"task:polish"}),
+        (POLISH + DAY, "  stage buff lasts 1\n", "", {"task:polish"}),
+        (SNUFF + GUST, "by light.lighter", "by light.lighter, snuff.snuffed", {"event:gust"}),
+    ],
+)  # fmt: skip
+def test_what_comes_with_a_change_is_not_told_besides(
+    differing: Differing, more: str, before: str, now: str, found: set[str]
+) -> None:
+    """All values of a choice to pick from, picks that a rule forbids with others, what the machine keeps of a task."""
+    assert differing((before, now), more=more) == found
+
+
+def test_what_is_picked_from_values_that_are_named_is_told(differing: Differing) -> None:
+    more = WIPE.replace("(c: glass)", "(c: glass) from {green, clear}")
+    assert differing(("from {green, clear}", "from {green, clear, amber}"), more=more) == {"action:wipe"}
+
+
+OLD = "rule bright.old [1]\n  in force until 1940\n  when p.heat < 9\n  p is bright\n"
+LETTERS = """ruling Q-1 [Q-1]
+  asks "Is it bright?"
+  answers no
+  dated 1930
+rule bright.asked [Q-1]
+  by ruling Q-1
+  limits bright.near
+  when p.heat < 9
+ruling Q-2 [Q-2]
+  asks "Is it not?"
+  answers yes
+  dated 1931
+  supersedes Q-1
+"""
+
+
+@pytest.mark.parametrize(("more", "rule"), [(OLD, "bright.old"), (LETTERS, "bright.asked")])
+def test_a_rule_that_is_in_force_in_other_years_alone_is_compared(differing: Differing, more: str, rule: str) -> None:
+    assert differing(("p.heat < 9", "p.heat < 8"), more=more) == {f"rule:{rule}"}
+
+
+HOOK = "rule {0} [1]\n  at the end of day\n{1}  then:\n    do dim-all()\n"
+NAMED_BY = {
+    "a hook": DAY + HOOK.format("dim.first", "") + HOOK.format("dim.second", "  follows dim.first\n"),
+    "a kind of action": "action glow is a light [1]\n  except light.dry\n",
+    "a ruling": 'ruling Q-1 [Q-1]\n  asks "Is it?"\n  answers yes\n  amends bright.near\n',
+    "a goal": 'advice [A 1] "Advice"\nrule shine [A 1]\n  for each lamp p where p.side is s\n'
+    "  goal of s to keep p worth 2\n",
+}
+CALLED = {"a hook": "dim.first", "a kind of action": "light.dry", "a ruling": "bright.near", "a goal": "shine"}
+
+
+@pytest.mark.parametrize("what", NAMED_BY)
+def test_what_names_a_rule_that_has_another_name_is_no_difference(differing: Differing, what: str) -> None:
+    assert differing((CALLED[what], f"{CALLED[what]}-anew"), more=NAMED_BY[what]) == set()
+
+
+def test_in_which_order_the_outermost_parts_follow_each_other_is_compared(differing: Differing) -> None:
+    dawn, day = "  phase dawn\n", "  phase day\n"
+    assert differing((dawn + day, day + dawn), more="sequence game [1]\n" + dawn + day) == {"sequence:game"}

@@ -262,3 +262,16 @@ def test_an_event_that_a_new_rule_forbids_is_told_by_that_rule_alone(sides: Side
     forbids = "\nrule sinks.empty [ST 2]\n  forbids sinks\n  when p.oil is 0\n"
     told = found(sides, module(sinks, "one"), module(sinks + forbids, "two"))
     assert set(told) == {("new", "rule:sinks.empty")}
+
+
+def test_rules_of_an_option_that_another_excludes_are_not_told_as_dropped(sides: Sides, module: Module) -> None:
+    """They stand wherever somebody switches the other one off."""
+    law = 'chapter [ST 1] "Dawn"\noption dawn [ST 1]\n  default {}\n  excludes clouds\n'
+    told = found(sides, module(law.format("off"), "one"), module(law.format("on"), "two"))
+    assert set(told) == {("switched", "option:dawn")}
+
+
+def test_a_set_among_the_figures_of_a_unit_has_no_order(sides: Sides, edited: Callable[[str, str, str], str]) -> None:
+    """A ewe shuns scree and snow, whichever of the two the choice of terrains names first."""
+    variant = edited("01-words.law", "meadow, clover, fir, scree, snow\n", "meadow, clover, fir, snow, scree\n")
+    assert found(sides, "tutorial", variant) == {}
