@@ -26,6 +26,7 @@ import msgspec
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import ACTING, ALL, PLACES, THINGS, of_span
 from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.evaluate.budget import MAX_RECORD_SIZE
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
@@ -171,7 +172,7 @@ class Layout:
             "ON_PATHS": 1, "CAPACITY": capacity.things, "MADE": capacity.made, "FIRST_THING_ARG": 2**40,
             "MAX_ROWS": MAX_ROWS, "MEMO_SLOTS": 2**16, "ENTRY": 7 * CELL,
             "KIND_OF_HEX": self.kinds.get("hex", 0), "LOT_SPREAD": SPREAD, "LOT_NAMES": int(bool(self.lots)),
-            "HAS_SHARES": int(any(span.at_once for span in spans_of(self.graph))),
+            "MAX_RECORD_SIZE": MAX_RECORD_SIZE, "HAS_SHARES": int(any(span.at_once for span in spans_of(self.graph))),
         }  # fmt: skip
         self._top = 64
         self.columns, self.kept = {}, {}

@@ -376,7 +376,10 @@ class Writing:
                 return made
             case f.Made(values=values):
                 lines, begun = self._gathered([self.x(v, names) for v in values])
-                return ("do", lines, ("call", "record", begun))
+                made = ("do", lines, ("call", "record", begun))
+                if any(self.layout.is_composed(value.type) for value in values):
+                    made = ("call", "bounded", self.values.shape(node.type), made)
+                return made
             case f.Row(values=values):
                 return self.x(f.Made("", values, node.type), names)
             case f.Kept():

@@ -32,8 +32,8 @@ STOPS = read_stops()
 RAISES = raises()
 PLAYED = [stop for stop in STOPS.values() if not stop.ask]
 ASKED = [stop for stop in STOPS.values() if stop.ask]
-BOUNDED = {"too large a record", "asked too deep in each other"}
-"""Bounds of the reference alone: it goes only so deep, and what it holds lies in no memory of a fixed size."""
+BOUNDED = {"asked too deep in each other"}
+"""Bounds of the reference alone: Python goes only so deep."""
 by_name = {"ids": lambda stop: stop.name}
 BOUNDS = {
     (lookahead, "MAX_AHEAD"): 50_000,

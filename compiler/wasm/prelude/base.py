@@ -377,6 +377,29 @@ def digest_of(shape, x):
     return found
 
 
+def held_in(shape, x):
+    """How many values there are in a value: itself, what a set holds and a record is made of."""
+    if x < 0 or (cell[shape] != SET and cell[shape] != RECORD):
+        return 1
+    found = 1
+    if cell[shape] == SET:
+        shape = cell[shape + 24]
+        if cell[shape] < SET:
+            return 1 + cell[x]
+        for member in members(x):
+            found = found + held_in(shape, member)
+        return found
+    for part in members(shape + 16):
+        found = found + held_in(part, cell[x])
+        x = x + 8
+    return found
+
+
+def bounded(shape, x):
+    """A record, if it is not too large."""
+    return exhausted() if held_in(shape, x) > MAX_RECORD_SIZE else x
+
+
 # ---- things
 
 

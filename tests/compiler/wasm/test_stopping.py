@@ -127,6 +127,28 @@ def test_what_is_required_is_held_against_the_position_before_the_dice(dusk: Any
     assert account.parting is None
 
 
+PACK = "record pack\n  numbers: set of whole\n"
+CRATE = f"{PACK}record crate\n  packs: set of pack\n"
+
+
+@pytest.mark.parametrize(
+    ("records", "made", "outcome"),
+    [
+        (PACK, "pack(numbers = numbers(1, 998)).numbers", StopOutcome.NEITHER),  # itself, its set and 998
+        (PACK, "pack(numbers = numbers(1, 999)).numbers", StopOutcome.NO_ROOM),
+        (CRATE, "crate(packs = {pack(numbers = numbers(1, 497)), pack(numbers = {})}).packs", StopOutcome.NEITHER),
+        (CRATE, "crate(packs = {pack(numbers = numbers(1, 998)), pack(numbers = {})}).packs", StopOutcome.NO_ROOM),
+    ],
+)
+def test_a_record_holds_no_more_than_the_reference_lets_it(
+    dusk: Any, records: str, made: str, outcome: StopOutcome
+) -> None:
+    """The target hands a game back in which the law would stop, as the record that is made is too large."""
+    account = burnt(dusk({SPILLS: f"    set u.oil to count({made})", "action burn": f"{records}action burn"}))
+    assert (account.outcome, account.parting) == (outcome, None)
+    assert (account.stop is None) is (outcome is StopOutcome.NEITHER)
+
+
 def test_two_kinds_of_stop_are_a_parting(dusk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Stepping, "stopped", property(lambda self: 2 * (self.running.get("stopped") > 0)))
     account = burnt(dusk())
