@@ -50,6 +50,12 @@ def tokens(item: ItemText) -> list[Token]:
     return list(_parser().parse_interactive(item.text.rstrip() + "\n", start="item").iter_parse())
 
 
+def keywords() -> list[str]:
+    """Returns the words that mean something by themselves, in order."""
+    words = (terminal.pattern.value for terminal in _parser().terminals if terminal.pattern.type == "str")
+    return sorted(word for word in words if word[0].isalpha())
+
+
 @lru_cache(maxsize=1)
 def _builder() -> Builder:
     return Builder()

@@ -123,14 +123,16 @@ def case_as_data(read: Compiled, id_: str) -> dict[str, object]:
 
 
 def names(read: Compiled) -> list[tuple[str, str, str]]:
-    """Returns what a law declares: sort, name and what its author says of it."""
+    """Returns what a law declares: sort, name and what its author says of it; last the words of the language."""
+    from hexlaw.compiler.parse.grammar import keywords  # the parser takes long to load
+
     graph, declared = read.compilation.graph, read.compilation.names.declared
     sections = {sort: graph.section(sort) for sort in NAMED if sort != "kind"}
     return [
         (sort, name, getattr(sections.get(sort, {}).get(name), "doc", "") or "")
         for sort in NAMED
         for name in sorted(declared(sort))
-    ]
+    ] + [("word", word, "") for word in keywords()]
 
 
 def rule_anew(read: Compiled, name: str) -> str:

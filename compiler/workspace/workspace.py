@@ -385,7 +385,7 @@ class Workspace:
         return editing.case_as_data(self.compiled(module), id_)
 
     def names(self, module: str) -> list[tuple[str, str, str]]:
-        """Returns what a law declares: sort, name and what its author says of it."""
+        """Returns what a law declares: sort, name and what its author says of it; last the words of the language."""
         return editing.names(self.compiled(module))
 
     def rule_anew(self, module: str, name: str) -> str:

@@ -5,7 +5,6 @@ import { html } from "htm/preact";
 import { useEffect, useRef } from "preact/hooks";
 
 const LIT = ["able", "aim", "later", "here"];
-const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {{ costs: Record<string, string>, pick: string }} Reach */
 /** @typedef {{ piece: string, drawn: SVGGraphicsElement, before: string, x: number, y: number, moved: boolean }} Hand */
@@ -35,12 +34,8 @@ export function light(root, reach, what = {}) {
     else if (reach || what[name]) hex.classList.add(what[name] ?? "unlit");
     if (!cost) continue;
     const box = hex.getBBox();
-    const text = document.createElementNS(SVG, "text");
-    text.setAttribute("class", "cost");
-    text.setAttribute("x", String(box.x + box.width / 2));
-    text.setAttribute("y", String(box.y + box.height * 0.94));
-    text.textContent = cost;
-    hex.after(text);
+    hex.insertAdjacentHTML("afterend", `<text class="cost" x="${box.x + box.width / 2}" y="${box.y + box.height * 0.94}"></text>`);
+    /** @type {Element} */ (hex.nextElementSibling).textContent = cost;
   }
 }
 
@@ -61,14 +56,22 @@ export function nextHex(root, from, key) {
   return best;
 }
 
-/** The lit hex nearest to another. @param {Element} root @param {string} to */
-function nearestLit(root, to) {
-  const hexes = hexesIn(root);
-  const there = middle(/** @type {Element} */ (hexes.get(to)));
-  const far = (/** @type {[string, Element]} */ [, hex]) => Math.hypot(middle(hex).x - there.x, middle(hex).y - there.y);
-  const lit = [...hexes].filter(([, hex]) => hex.classList.contains("lit"));
-  return lit.sort((one, other) => far(one) - far(other))[0]?.[0] ?? "";
+/** Of hexes by name, with their middles, the one nearest to a place. @param {{ name: string, x: number, y: number }[]} hexes @param {{ x: number, y: number }} to */
+export function nearest(hexes, to) {
+  const far = (/** @type {{ x: number, y: number }} */ { x, y }) => Math.hypot(x - to.x, y - to.y);
+  return hexes.reduce((one, other) => (far(other) < far(one) ? other : one), hexes[0])?.name ?? "";
 }
+
+/** The hexes with their middles. @param {Element} root */
+export const middles = (root) => [...hexesIn(root)].map(([name, hex]) => ({ name, hex, ...middle(hex) }));
+
+/** Marks the hex that is pointed at, and no other. @param {Element} root @param {string} [name] */
+export function pointAt(root, name) {
+  for (const [one, hex] of hexesIn(root)) hex.classList.toggle("aimed", one === name);
+}
+
+/** A picture as an element of the page. @param {string} svg @returns {SVGSVGElement} */
+export const pictureOf = (svg) => /** @type {any} */ (document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true));
 
 /**
  * @param {{ svg: string, label: string, reach: (piece: string) => Promise<Reach | null>, why: (piece: string, hex: string, nearest: string) => void,
@@ -82,8 +85,7 @@ export function Board({ svg, label, reach, why, move, say }) {
 
   useEffect(() => {
     const at = root().contains(document.activeElement) ? document.activeElement : null;
-    const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-    root().replaceChildren(document.importNode(read, true));
+    root().replaceChildren(pictureOf(svg));
     root().firstElementChild?.setAttribute("role", "group"); // and no picture: there are counters in it to be taken up
     for (const drawn of /** @type {NodeListOf<SVGElement>} */ (root().querySelectorAll("[data-piece]"))) {
       drawn.setAttribute("tabindex", "0");
@@ -104,15 +106,14 @@ export function Board({ svg, label, reach, why, move, say }) {
   const drop = () => {
     light(root(), null);
     root().querySelector(".held")?.classList.remove("held");
-    root().querySelector(".aimed")?.classList.remove("aimed");
+    pointAt(root());
     Object.assign(now, { hand: null, keys: null, over: "" });
   };
   const aim = (/** @type {string} */ piece, /** @type {string | undefined} */ name) => {
     if (!name || name === now.over) return;
     now.over = name;
-    root().querySelector(".aimed")?.classList.remove("aimed");
-    hexesIn(root()).get(name)?.classList.add("aimed");
-    why(piece, name, nearestLit(root(), name));
+    pointAt(root(), name);
+    why(piece, name, nearest(middles(root()).filter(({ hex }) => hex.classList.contains("lit")), middle(/** @type {Element} */ (hexesIn(root()).get(name)))));
   };
 
   const down = (/** @type {PointerEvent} */ event) => {

@@ -5,7 +5,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, indentUnit } from "@codemirror/language";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState } from "@codemirror/state";
+import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { html } from "htm/preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -14,7 +14,7 @@ import { change } from "./link.js";
 
 /** A file to edit. `text` tells how it stands: as it is typed, it stands so at once, so that a text that differs from what
  * is here came from elsewhere.
- * @param {{ path: string, text: () => string, found: import("./law_mode.js").Finding[], names: () => import("./law_mode.js").Name[],
+ * @param {{ path: string, text: () => string, found: import("./law_mode.js").Finding[], names: import("./law_mode.js").Name[],
  *   goal: { path: string, line: number } | null,
  *   changed: (text: string) => void, mend: (fix: import("./law_mode.js").Finding["fixes"][0]) => void, save: () => void,
  *   uses: (line: number, column: number) => void }} props
@@ -22,6 +22,7 @@ import { change } from "./link.js";
 export function Editor({ path, text, found, names, goal, changed, mend, save, uses }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const view = useRef(/** @type {EditorView | null} */ (null));
+  const mode = useRef(new Compartment()).current;
   const told = useRef({ changed, save, uses });
   told.current = { changed, save, uses };
   const ask = (/** @type {EditorView} */ { state }, at = state.selection.main.head) => {
@@ -35,7 +36,7 @@ export function Editor({ path, text, found, names, goal, changed, mend, save, us
         doc: text(),
         extensions: [
           lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(),
-          highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping, indentUnit.of("  "), lawMode(path, names), EditorState.readOnly.of(isBelow(path)),
+          highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping, indentUnit.of("  "), mode.of(lawMode(path, names)), EditorState.readOnly.of(isBelow(path)),
           EditorView.contentAttributes.of({ "aria-label": path, tabindex: "0" }),
           keymap.of([
             { key: "Mod-s", run: () => (told.current.save(), true) }, { key: "F12", run: (view) => ask(view) },
@@ -51,12 +52,9 @@ export function Editor({ path, text, found, names, goal, changed, mend, save, us
     view.current = made;
     return () => made.destroy();
   }, [path]);
-  useEffect(() => {
-    if (view.current) take(view.current, text());
-  }, [text()]);
-  useEffect(() => {
-    if (view.current) showFound(view.current, found, path, mend);
-  }, [found, path]);
+  useEffect(() => view.current?.dispatch({ effects: mode.reconfigure(lawMode(path, names)) }), [names]);
+  useEffect(() => void (view.current && take(view.current, text())), [text()]);
+  useEffect(() => void (view.current && showFound(view.current, found, path, mend)), [found, path]);
   useEffect(() => {
     if (!view.current || goal?.path !== path) return;
     const { from, to } = view.current.state.doc.line(Math.min(goal.line, view.current.state.doc.lines));

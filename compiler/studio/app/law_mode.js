@@ -6,29 +6,21 @@ import { setDiagnostics } from "@codemirror/lint";
 import { Text } from "@codemirror/state";
 import { tags } from "@lezer/highlight";
 
-const WORDS = new Set(
-  ("chapter advice situation option dispute reading choice measure thing record fact quantity table effect action reach event " +
-    "memory tally order task sequence phase rule ruling text needs excludes otherwise also replaces drop settle over limits lifts " +
-    "against by from until at step when is not and or if then else for any each every no one all of in where within between " +
-    "forbids requires allows says given open pick does let set mark unmark place remove move roll repeatedly costs counted " +
-    "asks answers confirms amends words as begins ends lasting yes none").split(" "),
-);
-
-/** @type {import("@codemirror/language").StreamParser<unknown>} */
-const PARSER = {
+/** @param {Set<string>} keywords @returns {import("@codemirror/language").StreamParser<unknown>} */
+const parser = (keywords) => ({
   token(stream) {
     if (stream.match(/#.*/)) return "comment";
     if (stream.match(/"[^"\n]*"?/)) return "string";
     if (stream.match(/\[[^\]\n]*\]?/)) return "meta";
     if (stream.match(/\d+(?:\/\d+)?(?![\w-])/)) return "number";
     const word = /** @type {RegExpMatchArray | null} */ (stream.match(/[A-Za-z_][\w-]*/));
-    if (word) return WORDS.has(word[0]) ? "keyword" : stream.peek() === "(" ? "function" : "name";
+    if (word) return keywords.has(word[0]) ? "keyword" : stream.peek() === "(" ? "function" : "name";
     stream.next();
     return null;
   },
   languageData: { commentTokens: { line: "#" } },
   tokenTable: { function: tags.function(tags.variableName) },
-};
+});
 
 const COLOURS = HighlightStyle.define([
   { tag: tags.comment, class: "is-comment" },
@@ -39,7 +31,7 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.function(tags.variableName), class: "is-asked" },
 ]);
 
-/** @typedef {[sort: string, name: string, about: string]} Name */
+/** @typedef {[sort: string, name: string, about: string]} Name of what is declared; a "word" is the language's own */
 
 /** A new line stands below the one before it, and one step in behind what begins something. @param {string} path */
 const indented = (path) =>
@@ -49,18 +41,18 @@ const indented = (path) =>
     return before.search(/\S|$/) + (begins.test(before) ? context.unit : 0);
   });
 
-/** @param {string} path @param {() => Name[]} names */
+/** @param {string} path @param {Name[]} names */
 export function lawMode(path, names) {
+  const keywords = new Set(names.filter(([sort]) => sort === "word").map(([, name]) => name));
   /** @param {import("@codemirror/autocomplete").CompletionContext} context */
   const complete = (context) => {
     const word = context.matchBefore(/[\w.-]+/);
     if (!word && !context.explicit) return null;
-    const declared = names().map(([sort, name, about]) => ({ label: name, detail: sort, info: about || undefined }));
-    const words = [...WORDS].map((label) => ({ label, type: "keyword", boost: -1 }));
-    return { from: word?.from ?? context.pos, options: [...declared, ...words], validFor: /^[\w.-]*$/ };
+    const options = names.map(([sort, label, about]) => (sort === "word" ? { label, type: "keyword", boost: -1 } : { label, detail: sort, info: about || undefined }));
+    return { from: word?.from ?? context.pos, options, validFor: /^[\w.-]*$/ };
   };
   // Enter ends a line, also below a list of names: one is taken that was pointed at
-  return [StreamLanguage.define(PARSER), syntaxHighlighting(COLOURS), indented(path), autocompletion({ override: [complete], selectOnOpen: false })];
+  return [StreamLanguage.define(parser(keywords)), syntaxHighlighting(COLOURS), indented(path), autocompletion({ override: [complete], selectOnOpen: false })];
 }
 
 /** @typedef {{ code: string, level: string, message: string, help: string | null, path?: string | null,

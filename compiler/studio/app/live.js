@@ -10,8 +10,7 @@ import { Wire } from "./wire.js";
 import { byWorkers } from "./workers.js";
 
 const said = signal("");
-/** @type {Wire | null} */
-let wire = null;
+let wire = /** @type {Wire | null} */ (null);
 
 /** @param {HTMLElement} figure @param {string} id @param {HTMLElement} place */
 async function wake(figure, id, place) {

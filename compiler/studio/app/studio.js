@@ -8,7 +8,7 @@ import { change, changed as changedBy, linkOf, ofLink } from "./link.js";
 import { fixed, named } from "./law_mode.js";
 import { layout } from "./position.js";
 import { Verdict } from "./verdict.js";
-import { bySocket, newest, Wire } from "./wire.js";
+import { bySocket, filled, newest, Wire } from "./wire.js";
 import { byWorkers } from "./workers.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
@@ -35,7 +35,7 @@ const goal = signal(/** @type {{ path: string, line: number } | null} */ (null))
 const lookedUp = signal(/** @type {any} */ (null));
 const trouble = signal(""); // with the link by which this page was opened
 const late = signal(""); // what the machine has been at for too long
-let names = /** @type {import("./law_mode.js").Name[]} */ ([]);
+const names = signal(/** @type {import("./law_mode.js").Name[]} */ ([]));
 
 const found = computed(() => thorough.value ?? quick.value);
 const unsaved = computed(() => Object.entries(texts.value).filter(([, file]) => file.text !== file.saved).map(([name]) => name));
@@ -54,12 +54,6 @@ const firstFile = () => opened.value.files.find((/** @type {string} */ name) => 
 
 /** Changes what is known of a file. @param {string} name @param {Partial<OpenFile>} now */
 const note = (name, now) => void (texts.value = { ...texts.value, [name]: { ...texts.value[name], ...now } });
-
-/** What was filled into a form. @param {Event} event @returns {Record<string, string>} */
-function filled(event) {
-  event.preventDefault();
-  return /** @type {any} */ (Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
-}
 
 /** What a tab has not saved it keeps itself, for when it is loaded again or the studio is started anew. @param {string} module */
 const kept = (module) => `unsaved in ${module}`;
@@ -92,7 +86,7 @@ async function begin() {
   const [by] = judged.value?.now?.by ?? [];
   if (wanted && by && !unsaved.value.length) await goto(by);
   if (unsaved.value.length) await compare(2);
-  names = (await ask("name"))?.words ?? [];
+  names.value = (await ask("name"))?.words ?? [];
   if (!thorough.value) await check();
   look();
 }
@@ -109,9 +103,7 @@ async function read(/** @type {string} */ name) {
   return file;
 }
 
-async function show(/** @type {string} */ name) {
-  if (await read(name)) path.value = name;
-}
+const show = async (/** @type {string} */ name) => void ((await read(name)) && (path.value = name));
 
 async function goto(/** @type {{ path: string | null, line: number }} */ { path: to, line }) {
   if (!to) return;
@@ -473,7 +465,7 @@ function Page() {
     <div>${alert}<${Conflict} /></div>
     <main>
       <section class="text" aria-label="Law"><${Files} />
-        ${file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} names=${() => names} goal=${goal.value}
+        ${file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} names=${names.value} goal=${goal.value}
           changed=${(/** @type {string} */ text) => type(at, text)} mend=${mend} save=${() => save(at)} uses=${usesAt} />`}
         ${broken.value && html`<p class="no">The law is broken: verdicts are by the last good one.</p>`}
       </section>

@@ -5,7 +5,7 @@ import { html } from "htm/preact";
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
 import { TableMap } from "./table_map.js";
-import { bySocket, Wire } from "./wire.js";
+import { bySocket, filled, Wire } from "./wire.js";
 
 /** @typedef {{ name: string, said: string, by?: string[], piece?: string, hex?: string, against?: boolean, cost?: string }} Option */
 /** @typedef {{ name: string, said: string, steps: boolean, targets: Option[] }} Action */
@@ -129,8 +129,9 @@ async function choose(name, more) {
 /** What somebody clicks is what is seen there at that moment. @param {string} hex @param {string} piece @returns {Click} */
 const click = (hex, piece) => ({ hex, piece, there: standing(hex), number: state.value?.question, at: performance.now() });
 
-/** Nothing is done by a click, nor by those that followed it before this was said. */
-const lost = () => ((lostUntil = performance.now()), (held.value = []), (begun.value = null), void (heard.value = ["the game has gone on meanwhile: click again"]));
+/** Lets go of what is held; clicks that are not seen to yet mean nothing any more. @param {string[]} said */
+const leave = (...said) => batch(() => ((lostUntil = performance.now()), (held.value = []), (begun.value = null), (plans.value = []), (heard.value = said)));
+const lost = () => void leave("the game has gone on meanwhile: click again");
 
 /** A hex was clicked. Upon a question that has been answered meanwhile that means what has stood there since, or where what is held by now is to go.
  * @param {Click} clicked @param {boolean} all */
@@ -180,8 +181,6 @@ async function offer(lines) {
     plans.value = plans.value.map((one) => (one === plan ? { ...plan, odds } : one));
   }
 }
-
-const leave = () => batch(() => ((lostUntil = performance.now()), (held.value = []), (begun.value = null), (plans.value = []), (heard.value = [])));
 
 addEventListener("keydown", (event) => {
   pressed = null;
@@ -262,7 +261,7 @@ function Begun() {
     ${far > 0 && html`<p>${later ? `Later, in ${later}: ` : ""}gets to ${far} hexes, lit with what that costs.</p>`}
     <div class="buttons">
       ${actions.filter((/** @type {Action} */ one) => one.name).map((/** @type {Action} */ one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(`${one.name} ${held.value.join(",")}`)}>${one.name}</button>`)}
-      <button onClick=${leave}>Let go</button>
+      <button onClick=${() => leave()}>Let go</button>
     </div>
   </div>`;
 }
@@ -294,12 +293,10 @@ function Log() {
 
 const whoPlays = async (/** @type {string} */ situation) => void (seats.value = (await ask("who", { situation }))?.seats ?? []);
 
-/** @param {Event} event */
-function begin(event) {
-  event.preventDefault();
-  const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+function begin(/** @type {Event} */ event) {
+  const { situation, against, side } = filled(event);
   waits.value = "the table is laid …";
-  inTurn(() => send("begin", { situation: form.get("situation"), against: form.get("against") || null, side: form.get("side") || null }));
+  inTurn(() => send("begin", { situation, against: against || null, side: side || null }));
 }
 
 function Choices() {

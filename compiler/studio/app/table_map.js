@@ -2,7 +2,7 @@
 
 import { html } from "htm/preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { hexesIn, light, middle, nextHex } from "./board.js";
+import { hexesIn, light, middle, middles, nearest, nextHex, pictureOf, pointAt } from "./board.js";
 
 const STEP = 1.25;
 
@@ -16,11 +16,9 @@ const titleOf = (drawn) => drawn?.querySelector("title")?.textContent ?? "";
 
 /** Notes at each counter on the map in which hex it stands. @param {Element} root @returns {Record<string, Face>} */
 function facesIn(root) {
-  const hexes = [...hexesIn(root)].map(([name, hex]) => ({ name, ...middle(hex) }));
+  const hexes = middles(root);
   return Object.fromEntries(countersIn(root).map((piece) => {
-    const { x, y } = middle(piece);
-    const far = (/** @type {{ x: number, y: number }} */ hex) => Math.hypot(hex.x - x, hex.y - y);
-    if (piece.closest(".pieces")) piece.dataset.at = hexes.reduce((one, other) => (far(other) < far(one) ? other : one)).name;
+    if (piece.closest(".pieces")) piece.dataset.at = nearest(hexes, middle(piece));
     const href = piece.querySelector("use")?.getAttribute("href") ?? "";
     return [piece.dataset.piece, { href, at: piece.dataset.at ?? "", title: titleOf(piece) }];
   }));
@@ -51,8 +49,7 @@ export function TableMap({ svg, at, costs, what, held, click, take, faces }) {
   const drawn = () => /** @type {SVGSVGElement | null} */ (root().firstElementChild);
 
   useLayoutEffect(() => {
-    const read = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
-    const map = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (read));
+    const map = pictureOf(svg);
     root().replaceChildren(map);
     for (const size of ["width", "height"]) map.removeAttribute(size); // the page gives it one
     map.querySelector(":scope > title")?.remove(); // it would stand under the pointer everywhere
@@ -86,9 +83,7 @@ export function TableMap({ svg, at, costs, what, held, click, take, faces }) {
     if (lit.length && !inside) lit[Math.floor(lit.length / 2)].hex.scrollIntoView({ block: "center", inline: "center" });
   }, [svg, at, costs, what, held]);
 
-  useEffect(() => {
-    for (const [name, hex] of hexesIn(root())) hex.classList.toggle("aimed", name === aimed);
-  }, [svg, aimed]);
+  useEffect(() => pointAt(root(), aimed), [svg, aimed]);
 
   const under = (/** @type {PointerEvent} */ event) => {
     const all = /** @type {HTMLElement[]} */ (document.elementsFromPoint(event.clientX, event.clientY));

@@ -2,20 +2,24 @@
 // told on the way and what comes of it bear the same.
 
 /** @typedef {{ promise: Promise<any>, stop: () => void }} Asked */
-
+/** @typedef {{ what: string, at: number, resolve: (value: any) => void, reject: (why: Error) => void, told?: (data: any) => void }} Waiting */
 /** @typedef {{ send: (text: string) => void, anew: () => void }} Line sends a message, or leaves all that is asked and begins anew */
 /** @typedef {(hear: (said: any) => void, changed: (open: boolean) => void) => Line} Transport takes messages there and back:
  *  given who hears them and is told whether the machine can be asked */
 
 const LATE = 6_000;
 
+/** What was filled into a form, to be asked for. @param {Event} event @returns {Record<string, string>} */
+export function filled(event) {
+  event.preventDefault();
+  return /** @type {any} */ (Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
+}
+
 /** @param {string} name of the socket beside the page, below the same token @returns {Transport} */
 export function bySocket(name) {
   return (hear, changed) => {
-    /** @type {WebSocket} */
-    let socket;
-    /** @type {string[]} */
-    const unsent = [];
+    let socket = /** @type {WebSocket} */ (/** @type {unknown} */ (null));
+    const unsent = /** @type {string[]} */ ([]);
     const open = () => {
       socket = new WebSocket(new URL(name, location.href.replace(/^http/, "ws")));
       socket.onopen = () => {
@@ -23,10 +27,7 @@ export function bySocket(name) {
         for (const text of unsent.splice(0)) socket.send(text);
       };
       socket.onmessage = ({ data }) => hear(JSON.parse(data));
-      socket.onclose = () => {
-        changed(false);
-        setTimeout(open, 1000);
-      };
+      socket.onclose = () => (changed(false), setTimeout(open, 1000));
     };
     open();
     const send = (/** @type {string} */ text) => (socket.readyState === WebSocket.OPEN ? socket.send(text) : void unsent.push(text));
@@ -39,19 +40,15 @@ export class Wire {
   constructor(transport, changed) {
     this.last = 0;
     this.awake = 0; // since when it answers
-    /** @type {Map<number, { what: string, at: number, resolve: (value: any) => void, reject: (why: Error) => void, told?: (data: any) => void }>} */
-    this.waiting = new Map();
-    this.line = transport(
-      (said) => this.hear(said),
-      (open) => {
-        if (!open) {
-          for (const { reject } of this.waiting.values()) reject(new Error("it was ended before it answered"));
-          this.waiting.clear();
-          this.awake = 0;
-        }
-        changed(open);
-      },
-    );
+    this.waiting = /** @type {Map<number, Waiting>} */ (new Map());
+    this.line = transport((said) => this.hear(said), (open) => {
+      if (!open) {
+        for (const { reject } of this.waiting.values()) reject(new Error("it was ended before it answered"));
+        this.waiting.clear();
+        this.awake = 0;
+      }
+      changed(open);
+    });
   }
 
   /** @param {{ number: number, value?: any, told?: any, refused?: string, help?: string | null }} said */
@@ -65,10 +62,7 @@ export class Wire {
     else asked.resolve(said.value);
   }
 
-  /**
-   * @param {string} what @param {object} [more] @param {(data: any) => void} [told]
-   * @returns {Asked}
-   */
+  /** @param {string} what @param {object} [more] @param {(data: any) => void} [told] @returns {Asked} */
   ask(what, more = {}, told = undefined) {
     const number = ++this.last;
     const promise = new Promise((resolve, reject) => this.waiting.set(number, { what, at: performance.now(), resolve, reject, told }));
@@ -89,9 +83,7 @@ export class Wire {
  * @template T @param {(...args: T[]) => Promise<void>} work
  */
 export function newest(work) {
-  let running = false;
-  /** @type {T[] | null} */
-  let next = null;
+  let [running, next] = [false, /** @type {T[] | null} */ (null)];
   return async (/** @type {T[]} */ ...args) => {
     next = args;
     if (running) return;

@@ -9,12 +9,9 @@ const LONG = new Set(["witness", "play"]);
 /** @param {string} address of the worker's script @param {(text: string) => void} say how far it is @returns {Transport} */
 export function byWorkers(address, say) {
   return (hear, changed) => {
-    /** @type {Map<string, string>} */
-    const edits = new Map();
-    /** @type {Set<number>} */
-    const running = new Set();
-    /** @type {Worker | null} */
-    let long = null;
+    const edits = /** @type {Map<string, string>} */ (new Map());
+    const running = /** @type {Set<number>} */ (new Set());
+    let long = /** @type {Worker | null} */ (null);
     const begin = () => {
       const worker = new Worker(address, { type: "module" });
       const fail = (/** @type {string} */ why) => (changed(false), say(`The machine does not start: ${why}`));

@@ -61,6 +61,14 @@ def test_a_module_is_opened_with_its_files_cases_and_situations(studio: Studio) 
     assert {each["name"]: each["title"] for each in given["situations"]}["last-fine-day"] == "The last fine day"
 
 
+def test_the_words_of_the_language_are_told_beside_what_the_law_declares(studio: Studio) -> None:
+    words = ask(studio, "name")["words"]
+    told = {name for sort, name, _ in words if sort == "word"}
+    assert {"clear", "do", "draw", "reveal", "those", "count"} <= told
+    assert told.isdisjoint({"else", "unmark", "allows", "between", "given", "ends"})
+    assert "kind" in {sort for sort, *_ in words}
+
+
 @pytest.fixture
 def variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
     monkeypatch.chdir(tmp_path)
