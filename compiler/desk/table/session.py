@@ -6,6 +6,7 @@ In come a game, the file that keeps it and who plays; what happens goes to the t
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -19,7 +20,7 @@ from hexlaw.compiler.desk.table.motives_shown import reason
 from hexlaw.compiler.desk.table.output import ASKED, CHANGE, FACTOR, tell
 from hexlaw.compiler.desk.table.tabletop import Absent, Elsewhere, Tabletop
 from hexlaw.compiler.programs import at_the_table
-from hexlaw.compiler.wasm.seated import target_of
+from hexlaw.compiler.wasm import seated
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, ended, log_lines
 from hexlaw.runtime.explain.explain import stop_lines
@@ -46,6 +47,7 @@ class Session:
         self.table, self.game, self.screen = table, table.game, table.screen
         self.stand_ins: dict[str, Player] = {}  # programs that go on for a side, once asked to
         self.is_handed_over = False  # whether another goes on, at another machine
+        self.has_parted = False  # the target from the reference, as was told
         self._given: list[Value] = []  # what a program has answered in the action that it has begun
 
     def play(self) -> int:
@@ -179,7 +181,7 @@ class Session:
         """A program answers for a person. What it has done can be taken back until the person ends the part."""
         name = self._name_of_stand_in()
         self.table.waits(f"{name} goes on for {question.who} ...")
-        answer = self._stand_in(question.who).answer(self.game)
+        answer = self._given_by(self._stand_in(question.who))
         if answer != DONE or not isinstance(question, Take) or not self.table.seals(question):
             self.table.acted, places = True, dict(self.screen.position.places)
             self.table.answer(answer)
@@ -195,7 +197,7 @@ class Session:
 
     def _answer_of(self, program: Player) -> Value:
         """Returns what a program answers; the table says what an action was for when the action is over."""
-        answer = program.answer(self.game)
+        answer = self._given_by(program)
         if isinstance(self.game.question, Take) and not isinstance(program, Absent | RandomPlayer):
             self._given = []
             before, given = self.game.at(self.game.machine), self._given
@@ -208,6 +210,16 @@ class Session:
         self._given.append(answer)
         return answer
 
+    def _given_by(self, program: Player) -> Value:
+        """Returns what a program answers. Once it is told that the reference plays alone, as the target has parted from
+        it."""
+        answer = program.answer(self.game)
+        if isinstance(program, seated.AtTheTable) and program.has_parted and not self.has_parted:
+            self.has_parted = True
+            shows = f"`hexlaw replay {shlex.quote(str(self.table.file.shown))} --first-difference` shows where"
+            tell([f"  WebAssembly parted from the reference, which now plays alone; {shows}: please report it"])
+        return answer
+
     def _declines(self) -> bool:
         """Returns whether a person has said that nothing more of what is offered is wanted in this part of the turn."""
         return self.table.declined == self.game.offered != () and DONE in self.game.options()
@@ -216,7 +228,7 @@ class Session:
         """Returns the program that answers for a person who has typed `auto`."""
         if who not in self.stand_ins:
             named = {who: self._name_of_stand_in()}
-            find = partial(target_of, self.game)
+            find = partial(seated.target_of, self.game)
             self.stand_ins[who] = at_the_table(named, self.game.position, f"{self.game.seed}/auto", find)[who]
         return self.stand_ins[who]
 

@@ -40,8 +40,8 @@ def printed(
     law = Path("own/01.law")
     law.write_text(law.read_text("utf-8").replace("situation night", FEW), "utf-8")
 
-    def run(*words: str) -> Printed:
-        ended = typed(*words)
+    def run(*words: str, **how: Any) -> Printed:
+        ended = typed(*words, **how)
         told = capsys.readouterr()
         return ended, told.out, told.err
 
@@ -99,6 +99,23 @@ def test_one_journal_shows_where_they_part(forgetful: None, printed: Callable[..
     ended, told, _ = printed("replay", str(journal), "--first-difference")
     assert ended == 1
     assert "they part in what is legal" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "answers"), [(["--against", "greedy:9"], "end\n" * 9), ([], "auto\n" * 9)], ids=["against", "auto"]
+)
+def test_who_plays_against_a_program_is_told_once(
+    words: list[str], answers: str, forgetful: None, printed: Callable[..., Printed], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended, told, _ = printed("play", "./own", "night", *words, answers=answers, monkeypatch=monkeypatch)
+    assert ended == 0
+    [said] = [line for line in told.splitlines() if "WebAssembly" in line]
+    assert said.strip() == (
+        "WebAssembly parted from the reference, which now plays alone; "
+        "`hexlaw replay night.journal --first-difference` shows where: please report it"
+    )
+    ended, told, _ = printed("replay", "night.journal", "--first-difference")
+    assert (ended, "they part in what is legal" in told) == (1, True)
 
 
 def test_journals_are_those_of_the_reference(forgetful: None, printed: Callable[..., Printed]) -> None:
