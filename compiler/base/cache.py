@@ -282,11 +282,8 @@ def _at_home() -> Path | None:
     """Returns where systems keep caches; nowhere for a user without a home, for whom none is made."""
     kept = os.environ.get("XDG_CACHE_HOME")
     home = os.path.expanduser("~")
-    return Path(kept or os.path.join(home, ".cache"), "hexlaw") if kept or _is_a_home(home) else None
-
-
-def _is_a_home(folder: str) -> bool:
-    return os.path.isabs(folder) and folder != os.sep and os.path.isdir(folder)
+    is_home = os.path.isabs(home) and home != os.sep and os.path.isdir(home)
+    return Path(kept or os.path.join(home, ".cache"), "hexlaw") if kept or is_home else None
 
 
 @cache

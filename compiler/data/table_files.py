@@ -69,7 +69,8 @@ def read_table(
         if not shape.axes:
             found.report("HX151", shape.declared, f"the table {quoted(shape.name)} has no axis")
         for axis, type in shape.axes:
-            if not can_head(type):
+            inner = type.item if isinstance(type, OrNone) and not isinstance(type.item, Number) else type
+            if not isinstance(inner, Choice | YesNo | Text | Number):
                 message = f"the axis {quoted(axis)} of table {quoted(shape.name)} cannot have headings of {type}"
                 found.report("HX151", shape.declared, message)
         merged = _Merged([{} for _ in shape.axes])
@@ -330,12 +331,6 @@ class Range:
     high: Fraction | None
     until_next: bool
     printed: str = field(compare=False)
-
-
-def can_head(type: Type) -> bool:
-    """Returns whether the values of a type can stand as headings."""
-    inner = type.item if isinstance(type, OrNone) and not isinstance(type.item, Number) else type
-    return isinstance(inner, Choice | YesNo | Text | Number)
 
 
 def read_heading(node: Scalar, type: Type, choices: Choices, found: Diagnostics) -> Heading:

@@ -74,7 +74,8 @@ def played_claims(
         for compilation in compilations:
             for situation in sorted(compilation.chain.layers[-1].situations):
                 found.append(_played(compilation, situation, games, seconds, processes or processors()))
-                say(f"{compilation.name}/{situation}: {found[-1].how_many}")
+                stopped = "".join(f", {seed} stopped" for seed in found[-1].stopped)
+                say(f"{compilation.name}/{situation}: {found[-1].games} games{stopped}")
     if not any(situation.games for situation in found):
         raise Refused("there is no situation that the target can play")
     coverage = PlayCoverage(compilations, found)

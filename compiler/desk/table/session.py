@@ -211,8 +211,7 @@ class Session:
         return answer
 
     def _given_by(self, program: Player) -> Value:
-        """Returns what a program answers. Once it is told that the reference plays alone, as the target has parted from
-        it."""
+        """Returns what a program answers; it is told once if the reference plays on alone."""
         answer = program.answer(self.game)
         if isinstance(program, seated.AtTheTable) and program.has_parted and not self.has_parted:
             self.has_parted = True

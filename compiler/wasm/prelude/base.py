@@ -383,11 +383,8 @@ def held_in(shape, x):
         return 1
     found = 1
     if cell[shape] == SET:
-        shape = cell[shape + 24]
-        if cell[shape] < SET:
-            return 1 + cell[x]
         for member in members(x):
-            found = found + held_in(shape, member)
+            found = found + held_in(cell[shape + 24], member)
         return found
     for part in members(shape + 16):
         found = found + held_in(part, cell[x])
