@@ -259,6 +259,9 @@ class Parts(Orders):
             if not any(action in d.agenda.actions.get(s, ()) for s in (*d.layout.spans, "")):
                 continue
             for line in action.open_in:
+                spoken_of = () if line.to is None else d.asked("value", id(line.to)).names
+                if not {*spoken_of} <= {"acting", *self.bound}:
+                    continue  # this part lies in none of its parts: there all names are known that it speaks of
                 with self.aside() as lines:
                     to = acting if line.to is None else self.who(line.to)
                     self.here += [("drop", ("call", "add", to)), ("drop", ("call", "add", i))]
