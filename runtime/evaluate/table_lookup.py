@@ -48,7 +48,11 @@ def _within(decl: g.TableDecl, axis: str, value: Value) -> Value:
         reads = decl.above[axis]
     if reads is None:
         return value
-    return _OUTSIDE if reads == "none" else data.first if reads == "first" else data.last
+    if reads == "none":
+        return _OUTSIDE
+    line, edge = (data.brackets[0], data.first) if reads == "first" else (data.brackets[-1], data.last)
+    open_end = line.start if line.stop is None else line.stop - 1  # a number of a line without an end
+    return open_end if edge is None else edge
 
 
 def _unprinted(ev: Evaluator, decl: g.TableDecl, args: Values) -> Hole:

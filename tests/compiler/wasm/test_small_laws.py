@@ -473,6 +473,7 @@ rule swim.once [1]
 
 def test_who_acts_in_one_part_may_be_named_where_another_part_does_not_know_the_name(pond: Pond) -> None:
     words = WORDS.replace("    set game.turn", "    phase night by red\n    set game.turn")
-    night = "action rest [1]\n  open in night\n  pick rester(u: boat) where u.side is red and u.n > 0 does:\n    set u.n to 0\n"
+    night = "action rest [1]\n  open in night\n  pick rester(u: boat) where u.side is red and u.n > 0 does:\n"
+    night += "    set u.n to 0\n"
     games = alike(pond(SWIM.replace("open in moving", "open in moving to s") + night, words))
     assert {"swim", "rest"} <= {entry.answer for game in games for entry in game.entries}

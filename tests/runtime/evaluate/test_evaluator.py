@@ -388,6 +388,20 @@ def test_a_reading_outside_the_printed_lines_follows_its_rule(bench: Any, edge: 
     assert given.value == value
 
 
+@pytest.mark.parametrize(
+    ("edge", "rows", "crew", "value"),
+    [("  below crew reads last\n", ("2-4", "5+"), 1, 2), ("  above crew reads first\n", ("below 3", "3-4"), 5, 1)],
+)
+def test_a_printed_line_without_an_end_is_read_as_the_others_are(
+    bench: Any, edge: str, rows: tuple[str, str], crew: int, value: int
+) -> None:
+    """The first line of `ROWS` has a 1 where the water is calm, the last has a 2."""
+    lines = ROWS.splitlines()
+    lines[-2:] = [f"  {row}:{line.partition(':')[2]}" for row, line in zip(rows, lines[-2:], strict=True)]
+    law = bench.compiled(TABLE.format(edges=edge), files={"tables/toll-of.yaml": "\n".join(lines) + "\n"})
+    assert bench.ask(law, f"toll-of({crew}, calm)").value == value
+
+
 @pytest.mark.parametrize("crew", [1, 7])
 def test_without_such_a_rule_it_is_a_hole(bench: Any, crew: int) -> None:
     edge = "  below crew reads first\n" if crew == 7 else "  above crew reads last\n"
