@@ -327,7 +327,9 @@ class _DeclarationReader:
     # -- everything that is called with arguments
 
     def signatures(self, placed: list[Placed]) -> None:
-        for p in placed:
+        layers = [*dict.fromkeys(id(p.layer) for p in placed)]
+        # what adds to a sequence or a quantity of its layer comes behind that, in whichever file it stands
+        for p in sorted(placed, key=lambda p: (layers.index(id(p.layer)), getattr(p.item, "also", False))):
             match p.item:
                 case s.Fact() as item:
                     type_ = self.names.type(item.type, self.diagnostics) if item.type else t.YES_NO

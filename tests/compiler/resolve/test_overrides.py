@@ -257,6 +257,15 @@ def test_what_takes_the_place_of_a_part_may_name_its_own_parts_as_the_old_one_di
     assert play_of(day) == ("day", [("dawn", [("washing", []), ("yawning", [])]), ("noon", [])])
 
 
+def test_what_is_added_to_a_sequence_or_a_quantity_may_stand_in_an_earlier_file_than_that(bench: Any) -> None:
+    day = "sequence game also [2]\n  after noon:\n    phase snoring\n"
+    pull = "quantity pull also (n: whole)\n  step wind after crew\n"
+    base = DAY + "quantity pull(n: whole): whole [1]\n  starts with n\n  steps crew\n"
+    law = bench.compiled(base, files={"00-first.law": f'chapter [2] "More"\n{day}{pull}'}).graph
+    assert play_of(law.sequences["game"][0])[1][1:] == [("noon", []), ("snoring", [])]
+    assert law.quantities["pull"].steps == ("crew", "wind")
+
+
 def test_a_later_part_may_have_the_name_of_one_that_lay_in_what_was_replaced(bench: Any) -> None:
     one = bench.write(DAY, name="one")
     two = bench.variant(one, "sequence game also [2]\n  before waking:\n    phase snoring\n", name="two")
