@@ -125,8 +125,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         type=int,
         default=5,
         metavar="N",
-        help="ask one of N laws for what holds of every law (default: 5)",
+        help="ask one of N laws for what holds of every law (default: 5; 0: none)",
     )
+    parser.add_argument("--first", action="store_true", help="end with the first law that shows a mistake")
     parser.add_argument("--constructs", action="store_true", help="print the table of constructs")
     parser.add_argument("--reduce", type=Path, metavar="FOLDER", help="write there what shows each sort of mistake")
     parser.add_argument("--reducing", type=float, default=300, help="seconds for each of these (default: 300)")
@@ -139,7 +140,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as outer:
         folder = Path(outer, "lot")
         for number in numbers:
-            if found.laws == most or (until is not None and monotonic() > until):
+            if found.laws == most or (until is not None and monotonic() > until) or (args.first and found.wrong):
                 break
             with nullcontext() if number % EACH_WHOLE == 0 else made_ready_quickly():
                 try_one(args.seed, number, args, found, folder)
@@ -163,6 +164,7 @@ def try_one(seed: str, number: int, args: argparse.Namespace, found: Found, fold
         not asked.wrong
         and not asked.refused
         and LOT.match(law.data["module.yaml"])
+        and args.properties
         and zlib.crc32(name.encode()) % args.properties == 0
     ):
         found.properties += 1

@@ -6,13 +6,15 @@ a number is one too large, `and` becomes `or`, a line is left out, and the same 
 `tests/compiler/wasm` runs on each, what mirrors the file first; a fault is found if a test fails, or if they
 take more than `--seconds` of processor time. The same seed makes the same faults. The script lists the survivors by
 place: each needs a test, or changes nothing that can be seen (how long something takes, or how high a bound lies).
-With `--laws 10` it is laws by lot (`bench/laws.py`) that have to find each. Needs Unix.
+With `--laws 10` it is laws by lot (`bench/laws.py`) that have to find each, and `--kept FILE` writes down by what each
+was found. Needs Unix.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import csv
 import os
 import shutil
 import subprocess
@@ -140,7 +142,8 @@ def found_by_laws(folder: Path, fault: Fault, laws: int) -> str:
     """What laws by lot have against a copy with a fault; nothing where both machines play them alike."""
     file = folder / fault.file.relative_to(ROOT)
     file.write_text(fault.text, "utf-8")
-    command = [sys.executable, "bench/laws.py", "--laws", str(laws), "--seed", "faults", "--games", "1"]
+    of_each = ["--seed", "faults", "--games", "2", "--properties", "0", "--first"]
+    command = [sys.executable, "bench/laws.py", "--laws", str(laws), *of_each]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     file.write_text(fault.before, "utf-8")
     wrong = [line.removeprefix("WRONG: ") for line in done.stdout.splitlines() if line.startswith("WRONG: ")]
@@ -173,9 +176,11 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=int, default=240, help="of processor time, for one fault")
     parser.add_argument("--laws", type=int, help="play so many laws by lot, in place of the tests")
+    parser.add_argument("--from", type=int, default=0, dest="first", metavar="NUMBER", help="leave out so many faults")
+    parser.add_argument("--kept", type=Path, metavar="FILE", help="add a line for each fault to this table")
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
-    faults = drawn(args.faults, args.seed)
+    faults = drawn(args.faults, args.seed)[args.first :]
     folders: Queue[Path] = Queue()
     with tempfile.TemporaryDirectory() as outer, ThreadPoolExecutor(args.workers) as pool:
         for number in range(args.workers):
@@ -195,6 +200,9 @@ def main() -> int:
         for fault, by in zip(faults, pool.map(tried, faults), strict=True):
             missed += not by
             print(f"{fault}: {by or 'NOT FOUND'}", flush=True)
+            if args.kept:
+                with args.kept.open("a", encoding="utf-8", newline="") as out:
+                    csv.writer(out, lineterminator="\n").writerow([str(fault), by or "not found", args.laws or "tests"])
     print(f"seed {args.seed}: {len(faults) - missed} of {len(faults)} faults found")
     return 1 if missed else 0
 

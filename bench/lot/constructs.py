@@ -84,11 +84,17 @@ def read_in_play(module: Module, read: Iterable[str]) -> list[str]:
     return [text for name in seen for text in named[name]]
 
 
+NAMING = "do|announce|offer|demand|write|begin|of|towards|begins|lapses|pauses|restarts|cancels"
+"""The words by which a rule that applied has something carried out that has a name."""
+
+
 def _names_in(text: str) -> Iterator[str]:
     if not text.startswith("rule"):  # a link, or what a rule is about, is no reason to read it
         yield from re.findall(r"[a-z][a-z0-9.-]*", text.partition("\n")[2])
     else:
-        yield from re.findall(r"(?:do|announce|offer|demand|write|begin|of) ([a-z][a-z0-9-]*)", text)
+        yield from re.findall(
+            r"(?:do|announce|offer|demand|write|begin|of|towards|begins|lapses|pauses) ([a-z][a-z0-9-]*)", text
+        )
 
 
 def name_of(text: str) -> str:

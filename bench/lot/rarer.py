@@ -152,7 +152,7 @@ class WholeWriter(Writer):
         for event in self.world.events:
             if self.is_brought(event) and self.chance(60):
                 self.rule(self.name(), f"forbids {event.name}", *self.whens(Scope(event.params, acting=True), 100))
-        if self.chance(25):
+        if self.chance(40):
             self.excepted()
 
     def excepted(self) -> None:
@@ -260,8 +260,11 @@ class WholeWriter(Writer):
             flags = [a.name for a in self.world.of_kind("hex") if a.type == "yes/no"]
             if flags:
                 text = text.replace("sides:\n", f"given:\n  - {{zone: corner, {flags[0]}: yes}}\nsides:\n", 1)
-        if "tells:\n" in text and self.chance(50):
-            text += '  how far it is: distance(hex("A-1"), hex("A-3"))\n'
+        if "tells:\n" in text:
+            text += '  how far it is: distance(hex("A-1"), hex("A-3"))\n' * self.chance(50)
+            asked = [a for a in self.world.asked if a.shape == "call" and not a.secret]
+            for one in self.random.sample(asked, min(4, len(asked))):
+                text += f"  what {one.name} is: {self.call(one.name, one.params, Scope(), 1)}\n"
         self.data[name] = text
 
     def law(self) -> Module:

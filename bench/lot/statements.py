@@ -58,11 +58,11 @@ class Statements(Values):
         if self.offers:
             ways += [lambda: (self._offer(scope), scope)] * 3
         if world.orders and "acting" in self.paths("side", scope):
-            ways += [lambda: self._write(scope)]
+            ways += [lambda: self._write(scope)] * 2
         if any(a.secret for a in world.attributes):
             ways += [lambda: (self._reveal(scope), scope)]
         if world.tasks and scope.acting:
-            ways += [lambda: self._begin(scope)]
+            ways += [lambda: self._begin(scope)] * 4
         return random.choice(ways)()
 
     def part_name(self) -> str:
@@ -197,7 +197,7 @@ class Statements(Values):
         if not crew:
             return self._let(scope)
         text = f"begin {self.call(name, params, scope, 0)} with {{{self.random.choice(crew)}}} as {begun}"
-        more = [f"{self.random.choice(('pause', 'resume', 'restart', 'cancel'))} {begun}"] * self.chance(40)
+        more = [f"{self.random.choice(('pause', 'resume', 'restart', 'cancel'))} {begun}"] * self.chance(60)
         return [text, *more], scope
 
     def _reveal(self, scope: Scope) -> Lines:

@@ -132,6 +132,8 @@ class Values:
             return self.value("hex", scope, depth)
 
         ways: list[Way] = [lambda: f"neighbour({near()}, {self._turn()})"]
+        if self.chance(8):  # a law without a board of its own is refused for it
+            ways.append(lambda: f'hex("{self.random.choice("AB")}-{self.random.randint(1, 4)}")')
         if self.chance(30):
             ways.append(
                 lambda: "straight-across({0}, neighbour({0}, {1}))".format(self.value("hex", scope, 0), self._turn())
@@ -188,7 +190,7 @@ class Values:
             ]  # fmt: skip
         if of == "hexside":
             ways += [lambda: f"sides-of({self.value('hex', scope, depth)})"]
-            if self.chance(10):
+            if self.chance(30):
                 ways.append(lambda: "hexsides")
         if self.world.is_number(of) and of == "whole":
             ways += [lambda: f"numbers({self.random.randint(0, 1)}, {self.random.randint(1, 3)})"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from random import Random
+from typing import TypeVar
 
 from lot.module import SITUATION, Item, Module
 from lot.statements import Lines, Statements, indented
@@ -25,6 +26,7 @@ speaks-for: [R, Q]
 default-source: R
 """
 COLUMNS, DAYS = 4, 3
+Some = TypeVar("Some")
 
 
 class Writer(Statements):
@@ -81,7 +83,7 @@ class Writer(Statements):
         self.item(f"rule {name} [1]", *lines)
         return name
 
-    def some(self, things: Iterable[str], percent: int = 50) -> list[str]:
+    def some(self, things: Iterable[Some], percent: int = 50) -> list[Some]:
         return [thing for thing in things if self.chance(percent)]
 
     def manifest(self) -> str:
@@ -741,7 +743,8 @@ class Writer(Statements):
     def hooks_by_lot(self) -> None:
         """What a hook brings about is of the later sort: after picks come events, after these effects, then nothing."""
         self.offers = ()
-        for at, scope in self.random.sample(self.moments(), self.random.randint(1, 3)):
+        moments = self.random.sample(self.moments(), self.random.randint(1, 3))
+        for at, scope in (*moments, *self.some(moments[:1], 40)):
             what = at.split()[-1]
             self.effects_known, self.events_known = len(self.world.effects), 0
             if what in [effect.name for effect in self.world.effects]:
