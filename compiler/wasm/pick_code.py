@@ -71,8 +71,7 @@ class Picks(Writer):
             self.put(slot, NONE)
         if not pick.repeatedly:
             self.put(p.slot(pick.var), NONE)
-        elif gathers:
-            assert pick.gathered is not None
+        elif pick.gathered is not None:
             kept: Code = ("load", "frame", chosen)
             self.put(p.slot(pick.gathered), ("?", ("==", kept, NONE), d.image.put_behind([0]), kept))
         self.at(after)

@@ -32,13 +32,8 @@ BINARY: Mapping[type[ast.operator], str] = {
     ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
 }  # fmt: skip
 COMPARED: Mapping[type[ast.cmpop], str] = {
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-}
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+}  # fmt: skip
 INSTRUCTIONS = {"shifted_right": (">>u", 2), "below_unsigned": ("<u", 2), "ctz": ("ctz", 1), "popcnt": ("popcnt", 1)}
 """Words that are one instruction, each with the number of its operands: shifts zeros in from above, compares without
 signs, counts the zeros below the lowest bit, counts bits."""
