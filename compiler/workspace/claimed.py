@@ -74,8 +74,7 @@ def played_claims(
         for compilation in compilations:
             for situation in sorted(compilation.chain.layers[-1].situations):
                 found.append(_played(compilation, situation, games, seconds, processes or processors()))
-                stopped = "".join(f", {seed} stopped" for seed in found[-1].stopped)
-                say(f"{compilation.name}/{situation}: {found[-1].games} games{stopped}")
+                say(f"{compilation.name}/{situation}: {found[-1].how_many}")
     if not any(situation.games for situation in found):
         raise Refused("there is no situation that the target can play")
     coverage = PlayCoverage(compilations, found)

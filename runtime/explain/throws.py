@@ -61,7 +61,7 @@ def about_a_throw(law: Law, position: Position, frames: Sequence[Frame], questio
     effect = _throwing(frames)
     if effect is None or not _is_named(effect.names):
         return []
-    return _heads(_in_words(law, position, frames, question, _lowest(question), _lowest))
+    return _heads(_in_words(law, position, frames, question, ENDS[0](question), ENDS[0]))
 
 
 def about_no_throw(law: Law, position: Position, effect: str, names: Mapping[str, Any]) -> list[str]:
@@ -77,15 +77,8 @@ def _heads(lines: Sequence[str]) -> list[str]:
     return [line for line in lines if not line.startswith(" ")][:2]
 
 
-def _lowest(question: Throw) -> int:
-    return question.count
-
-
-def _highest(question: Throw) -> int:
-    return question.count * question.faces
-
-
-ENDS = (_lowest, _highest)
+ENDS: tuple[Callable[[Throw], int], ...] = (lambda throw: throw.count, lambda throw: throw.count * throw.faces)
+"""The least and the most that dice can show."""
 
 
 def _in_words(

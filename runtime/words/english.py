@@ -26,7 +26,7 @@ _DONE = r"(?:been|gone|left|got|taken|thrown|run|flown|\w+ed)"
 _HELPING = re.compile(
     _SUBJECT + rf"(.*?)(?<![\w-])(is|are|was|were|may|must|can|could|will|has(?= {_DONE}\b))(?![\w-])"
 )
-_PARTICIPLE = re.compile(_DONE)
+PARTICIPLE = re.compile(_DONE)
 _DONE_WITH = re.compile(rf"{_DONE}|bound|bought|built|drawn|found|given|held|hidden|led|lost|paid|seen|sent|tied|won")
 """What stands before the preposition of a name such as `bound-for`."""
 _SIBILANT = re.compile(r"(s|x|z|ch|sh|[^aeiou]o)$")
@@ -113,11 +113,6 @@ def done_by(name: str) -> tuple[str, str]:
     return (done, last) if is_done else ("", "")
 
 
-def is_participle(word: str) -> bool:
-    """Whether a word is one like `moored`, as far as its ending tells."""
-    return _PARTICIPLE.fullmatch(word) is not None
-
-
 def is_helping(word: str) -> bool:
     """Whether `not` may stand behind a word."""
     return _HELPING.fullmatch(word) is not None
@@ -173,7 +168,7 @@ def negations(said: str) -> int:
 def is_of_several(noun: str) -> bool:
     """Whether a noun with its article is a plural, as `the losses of carthage`, as far as its ending tells."""
     head = _HEAD.split(noun, maxsplit=1)[0].split()
-    while len(head) > 2 and _PARTICIPLE.fullmatch(head[-1]):  # `its points used`
+    while len(head) > 2 and PARTICIPLE.fullmatch(head[-1]):  # `its points used`
         head.pop()
     if len(head) < 2 or head[0].lower() not in ("the", "its", "their", "that"):
         return False

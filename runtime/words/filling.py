@@ -148,7 +148,7 @@ def _of_a_verb(name: str, params: int) -> tuple[str, str]:
     """`watches` of a name that begins as English verbs do, `is in reach` or `is grounded` of one that stands behind
     `is`, and that it is not so; nothing of any other."""
     first = name.partition("-")[0]
-    if params == 1 and (first in english.PREPOSITIONS or english.is_participle(first)):
+    if params == 1 and (first in english.PREPOSITIONS or english.PARTICIPLE.fullmatch(first)):
         words = english.named(name)
         return f"is {words}", f"is not {words}"
     return english.does_by_name(name) if 1 <= params <= 2 else ("", "")

@@ -91,6 +91,10 @@ class ClaimAccount:
             return "shown"
         return {"none": "provenance", "play": "open by play", "position": "open"}[claim.needs]
 
+    def by_topic(self) -> list[tuple[str, ClaimAccount, list[Claim]]]:
+        topics = sorted({claim.topic for claim in self.claims})
+        return [(topic, self, [claim for claim in self.claims if claim.topic == topic]) for topic in topics]
+
 
 def accounts(chains: Iterable[Chain], found: Diagnostics) -> list[ClaimAccount]:
     """Returns an account of each module that lists its claims, by the cases of all these modules."""

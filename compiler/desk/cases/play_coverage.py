@@ -42,6 +42,13 @@ class SituationPlayed:
     stopped: list[str] = field(default_factory=list)  # seeds of games that did not end, of which nothing is counted
     counts: Counter[str] = field(default_factory=Counter)
 
+    def counted_rules(self) -> list[str]:
+        return [rule.id for rule in self.law.rules.values() if _counts(rule)]
+
+    @property
+    def how_many(self) -> str:
+        return f"{self.games} games" + "".join(f", {seed} stopped" for seed in self.stopped)
+
     def marks(self) -> Iterator[tuple[Mark, int]]:
         graph = self.law.graph
         for sign, games in self.counts.items():
