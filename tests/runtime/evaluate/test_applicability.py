@@ -8,13 +8,15 @@ import pytest
 from judged import STOPPED, Judge
 
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.evaluate.applicability import cases
 from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.prohibitions import broken
 from hexlaw.runtime.law.law import configure
-from hexlaw.runtime.law.stops import Hole
+from hexlaw.runtime.law.stops import Hole, Unseen
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.position.visibility import Visibility
 
 LAW = """chapter [1] "Towing"
 fact tow(u: boat): fathoms
@@ -90,3 +92,27 @@ def test_the_target_says_the_same(bench: Any, lit: bool, moored: bool) -> None:
         assert both.target("fact", "towed", (boat,)) == both.expected("fact", "towed", (boat,))
         # where two are gone through, it may ask the reference
         assert both.target("fact", "twice", (boat,)) in (both.expected("fact", "twice", (boat,)), STOPPED)
+
+
+SECRET = """chapter [1] "Cargo"
+fact heavy() collects boat
+rule heavy.all [1]
+  for each boat u
+  when u.weight > 2
+  heavy() includes u
+memory watched(u: boat) [1]
+rule watched.heavy [1]
+  when u.weight > 2
+  begins watched(u)
+"""
+
+
+def test_what_cannot_be_seen_is_no_case_of_what_is_kept_and_stops_all_else(bench: Any) -> None:
+    """What ann weighs is a secret, and bob weighs 3. Nobody who does not see her may be told that she counts."""
+    ev, ann, bob = afloat(bench.compiled(SECRET))
+    ev.position.values[bob, "weight"] = 3
+    ev.position.visibility = Visibility(ev.law.graph, frozenset({(ann, "weight")}))
+    rule = ev.law.rules["watched.heavy"]
+    assert [*cases(ev, rule, {}, ev.law.ranging_binders[rule.id])] == [{"u": bob}]
+    with pytest.raises(Unseen, match="weight"):
+        ev.fact("heavy", ())
