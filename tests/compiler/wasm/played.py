@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
-from hexlaw.compiler.situations.games import Prepared
+from collections.abc import Callable
+from typing import Any
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.wasm.target import PlayedOut, Target
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.game import Setup
+from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.players import RandomPlayer
+from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.seating import seats
+
+
+def prepared(compilation: Compilation | None, situation: str) -> Prepared:
+    """Returns a situation that has to be fine."""
+    assert compilation is not None
+    found = Diagnostics()
+    both = prepare(compilation, situation, Configuration(), found)
+    assert both is not None, [d.message for d in found]
+    return both
+
+
+def by_chance(game: Game) -> Callable[[Game], Any]:
+    """Returns what answers at random for each side, and as the dice of the game fall."""
+    players = {side: RandomPlayer(Chance(f"{game.seed}/{side}")) for side in game.law.sides}
+
+    def answer(game: Game) -> Any:
+        question = game.question
+        assert question is not None
+        return game.drawn() if isinstance(question, ByLot) else players[question.side].answer(game)
+
+    return answer
 
 
 def keys(setup: Setup, seed: str) -> dict[str, str]:

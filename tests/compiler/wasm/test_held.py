@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.wasm.held import Account, Stepping, side_by_side
 from hexlaw.compiler.wasm.target import Target
-from hexlaw.runtime.law.law import Configuration
-from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import RandomPlayer
-from hexlaw.runtime.play.questions import ByLot
+
+from .played import by_chance, prepared
 
 pytest.importorskip("wasmtime")
 
@@ -24,11 +20,7 @@ pytest.importorskip("wasmtime")
 @pytest.fixture(scope="module")
 def snow() -> Prepared:
     """A short situation in which dice are thrown."""
-    compilation = compile_modules("tutorial", Diagnostics())
-    assert compilation is not None
-    found = prepare(compilation, "early-snow", Configuration(), Diagnostics())
-    assert found is not None
-    return found
+    return prepared(compile_modules("tutorial", Diagnostics()), "early-snow")
 
 
 @pytest.fixture(scope="module")
@@ -38,20 +30,9 @@ def target(snow: Prepared) -> Target:
     return found
 
 
-def answered(game: Game) -> Callable[[Game], Any]:
-    players = {side: RandomPlayer(Chance(f"{game.seed}/{side}")) for side in game.law.sides}
-
-    def answer(game: Game) -> Any:
-        question = game.question
-        assert question is not None
-        return game.drawn() if isinstance(question, ByLot) else players[question.side].answer(game)
-
-    return answer
-
-
 def compared(snow: Prepared, target: Target, seed: str = "hay", every: int = 1) -> Account:
     game = snow.game(seed)
-    return side_by_side(target, game, answered(game), every=every)
+    return side_by_side(target, game, by_chance(game), every=every)
 
 
 def test_everything_is_compared(snow: Prepared, target: Target) -> None:

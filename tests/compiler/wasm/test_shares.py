@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.programs import programs_of
-from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
 from hexlaw.compiler.wasm.held import side_by_side
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.seats import begun
-from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, ByLot
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
+
+from .played import prepared
 
 pytest.importorskip("wasmtime")
 
@@ -250,10 +250,7 @@ def at_once(bench: Any) -> Any:
     def compile_(law: str, pieces: str = PIECES, words: str = LAW, advice: str = ADVICE) -> Prepared:
         text = f"board: sea\npieces: {pieces}\nwinner: reds\ntells:\n  boats: count(boat b)\n"
         compilation = bench.compiled(words + law + advice, files={"boards/sea.yaml": SEA, "situations/calm.yaml": text})
-        found = Diagnostics()
-        both = prepare(compilation, "calm", Configuration(), found)
-        assert both is not None, "\n".join(d.message for d in found)
-        return both
+        return prepared(compilation, "calm")
 
     return compile_
 

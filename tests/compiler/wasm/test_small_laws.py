@@ -11,21 +11,18 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.compiler.wasm import procedures
 from hexlaw.compiler.wasm.held import Stepping, side_by_side
 from hexlaw.compiler.wasm.target import Target
-from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
-from hexlaw.runtime.play.questions import ByLot
 
-from .played import by_the_target, keys
+from .played import by_chance, by_the_target, keys, prepared
 
 pytest.importorskip("wasmtime")
 
@@ -69,23 +66,9 @@ def pond(bench: Any) -> Pond:
 
     def compiled(law: str, words: str = WORDS, pieces: str = PIECES, board: str = POND) -> Prepared:
         files = {"boards/pond.yaml": board, "situations/dawn.yaml": f"board: pond\n{pieces}"}
-        found = Diagnostics()
-        both = prepare(bench.compiled(words + law, words=False, files=files), "dawn", Configuration(), found)
-        assert both is not None, [d.message for d in found]
-        return both
+        return prepared(bench.compiled(words + law, words=False, files=files), "dawn")
 
     return compiled
-
-
-def by_chance(game: Game) -> Callable[[Game], Any]:
-    players = {side: RandomPlayer(Chance(f"{game.seed}/{side}")) for side in game.law.sides}
-
-    def answer(game: Game) -> Any:
-        question = game.question
-        assert question is not None
-        return game.drawn() if isinstance(question, ByLot) else players[question.side].answer(game)
-
-    return answer
 
 
 def alike(both: Prepared, games: int = 4) -> list[Game]:

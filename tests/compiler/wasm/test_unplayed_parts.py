@@ -9,14 +9,13 @@ import pytest
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.programs import programs_of
-from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.wasm.held import side_by_side
 from hexlaw.compiler.wasm.target import Target
-from hexlaw.runtime.law.law import Configuration
-from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
+
+from .played import by_chance, prepared
 
 pytest.importorskip("wasmtime")
 
@@ -73,16 +72,13 @@ def renamed(bench: Any) -> Prepared:
     found = Diagnostics()
     compilation = compile_modules(str(bench.variant(base, RENAMED, name="turns")), found)
     assert compilation is not None, [d.message for d in found]
-    prepared = prepare(compilation, "crossing", Configuration(), found)
-    assert prepared is not None, [d.message for d in found]
-    return prepared
+    return prepared(compilation, "crossing")
 
 
 def test_both_machines_play_on_without_it(renamed: Prepared) -> None:
     target, game = Target(renamed.agenda, renamed.setup), renamed.game("tide")
     assert target.refusal == {}
-    players = {side: RandomPlayer(Chance(f"tide/{side}")) for side in game.law.sides}
-    account = side_by_side(target, game, lambda game: players[game.question.side].answer(game))
+    account = side_by_side(target, game, by_chance(game))
     assert (account.parting, account.stopped) == (None, 0)
 
 
