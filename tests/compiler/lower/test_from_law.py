@@ -106,19 +106,33 @@ def test_two_rules_find_nothing_twice_if_they_ask_for_different_members_of_one_s
     assert joined.apart is apart
 
 
-def test_what_a_line_meets_is_no_hex_and_no_side_at_once(bench: Any) -> None:
-    text = """fact met(a: hex, b: hex) collects contact
+@pytest.mark.parametrize(
+    ("other", "apart"), [("sides-along", True), ("edges", True), ("hexes-along", False), ("edges-and-hexes", False)]
+)
+def test_what_a_line_meets_is_no_hex_and_no_side_at_once(bench: Any, other: str, apart: bool) -> None:
+    """Also where a fact stands between."""
+    text = f"""fact edges(a: hex, b: hex) collects contact
+rule edges.all [1]
+  for each c in sides-along(a, b)
+  edges(a, b) includes c
+fact edges-and-hexes(a: hex, b: hex) collects contact
+rule both.edges [1]
+  for each c in edges(a, b)
+  edges-and-hexes(a, b) includes c
+rule both.hexes [1]
+  for each c in hexes-along(a, b)
+  edges-and-hexes(a, b) includes c
+fact met(a: hex, b: hex) collects contact
 rule met.hexes [1]
   for each c in hexes-along(a, b)
   met(a, b) includes c
-rule met.sides [1]
-  for each c in {}(a, b)
+rule met.others [1]
+  for each c in {other}(a, b)
   met(a, b) includes c
 """
-    for other, apart in (("sides-along", True), ("hexes-along", False)):
-        joined = functions(bench, text.format(other))["fact:met"].body
-        assert isinstance(joined, f.Joined)
-        assert joined.apart is apart
+    joined = functions(bench, text)["fact:met"].body
+    assert isinstance(joined, f.Joined)
+    assert joined.apart is apart
 
 
 # ---- numbers
@@ -200,6 +214,11 @@ def test_a_step_that_is_limited_is_left_out_as_a_whole(bench: Any) -> None:
         "let off = rule:off(u) let it = if not off: let it = -- pull.lit if u.lit: (it + 2) else: it it else: it"
         in found
     )
+
+
+def test_what_limits_a_step_is_asked_though_no_rule_has_a_part_in_it(bench: Any) -> None:
+    """A stop in it is met all the same."""
+    assert "let off = rule:off(u) " in pull(bench, more="rule off [1]\n  limits step pull.way\n  when u is moored\n")
 
 
 @pytest.mark.parametrize(("when", "both"), [("at the end", False), ("after each step", True)])
