@@ -101,6 +101,8 @@ def test_rules_stop_where_they_stop_themselves_or_may_disagree(marks: Marks) -> 
     both = rule("a", LIT, ONE), rule("b", MOORED, TWO)
     assert marks.may_stop(choose(*both))
     assert marks.may_stop(choose(rule("x", LIT, ONE), *both)), "also those that are not the first"
+    far = rule("a", LIT, ONE), rule("b", LIT, ONE), rule("c", MOORED, TWO, "b", "d"), rule("d", LIT, ONE)
+    assert marks.may_stop(choose(*far)), "the first and the third"
     assert not marks.may_stop(choose(rule("a", LIT, ONE), rule("b", MOORED, ONE))), "they say the same"
     assert not marks.may_stop(choose(rule("a", LIT, ONE, "b"), rule("b", MOORED, TWO)))
     assert not marks.may_stop(choose(rule("a", LIT, ONE), rule("b", MOORED, TWO, "a")))
