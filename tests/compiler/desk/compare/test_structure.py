@@ -275,3 +275,14 @@ def test_a_set_among_the_figures_of_a_unit_has_no_order(sides: Sides, edited: Ca
     """A ewe shuns scree and snow, whichever of the two the choice of terrains names first."""
     variant = edited("01-words.law", "meadow, clover, fir, scree, snow\n", "meadow, clover, fir, snow, scree\n")
     assert found(sides, "tutorial", variant) == {}
+
+
+def test_an_attribute_comes_goes_or_is_another(sides: Sides, module: Module) -> None:
+    one = module(f"{LAMP}thing oven [ST 1]\n  heat: whole = 1\n  door: yes/no\n", "one")
+    other = module(f"{LAMP}thing oven [ST 1]\n  heat: whole = 2\n  soot: yes/no\n", "two")
+    told = found(sides, one, other)
+    assert set(told) == {
+        ("changed", "attribute:oven.heat"), ("dropped", "attribute:oven.door"), ("new", "attribute:oven.soot"),
+    }  # fmt: skip
+    heat = told["changed", "attribute:oven.heat"]
+    assert (heat.was, heat.now) == ("whole, 1 by default", "whole, 2 by default")
