@@ -587,8 +587,8 @@ class Writing:
                 return self._line(args, names)
             case "moment":
                 return self._moment(args, names)
-            case "reached":
-                raise Unlaid("a reach that law asks for")
+            case "reached" if isinstance(args[0], f.Call):
+                raise Unlaid(f"the reach {args[0].function.partition(':')[2]}, which law asks for")
         raise Unlaid(f"operation {how}")
 
     def _same(self, a: f.Expr, b: f.Expr, names: Names) -> Code:

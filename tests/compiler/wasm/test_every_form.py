@@ -37,7 +37,7 @@ Form = tuple[str, object]
 """A field, and what stands there: a word of the language, yes or no, whether there is something."""
 INSIDE = {e.Binder}
 """What is no expression by itself: it is lowered with the node that it stands in."""
-REFUSED = {e.Reach: "a reach that law asks for"}
+REFUSED = {e.Reach: "the reach voyage, which law asks for"}
 """Sorts that are not carried, with what is said of them."""
 NEVER: dict[type, set[Form]] = {
     e.Table: {("args", "empty")},  # a table has columns
