@@ -188,8 +188,14 @@ OTHERWISE = """rule also.hook [1]
 
 @pytest.mark.parametrize("stop", drawn(PLAYED, 2), **by_name)
 def test_run_and_compare_tell_it(
-    stop: Stop, written: Callable[[Stop], Path], bench: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    stop: Stop,
+    written: Callable[[Stop], Path],
+    bench: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ) -> None:
+    monkeypatch.chdir(tmp_path)  # where games that stop leave their journals
     folder = written(stop)
     variant = str(bench.variant(folder, OTHERWISE, name="other"))
     chance = ["--players", "random", "--seed", "a"]
