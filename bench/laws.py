@@ -9,9 +9,9 @@ law may raise anything anywhere.
     python bench/laws.py --laws 40 --seed 1 --constructs    with the table of what was met in play
     python bench/laws.py --only 17 --seed 1 --reduce out    one law, cut down to what shows a difference
 
-Every fifth is a mutation of shipped law (`lot/mutating.py`). Some of the others are asked besides for what holds of
-every law and needs no second machine (`lot/properties.py`), of so many one as `--properties` says. Three of four are
-printed in less time (`lot/quick.py`).
+Every fifth is a mutation of shipped law or of a recipe (`lot/mutating.py`). Some of the others are asked
+besides for what holds of every law and needs no second machine (`lot/properties.py`), of so many one as `--properties`
+says. Three of four are printed in less time (`lot/quick.py`).
 
 With `--reduce FOLDER` the first law of each sort of mistake is cut down and written there, with `why.txt`. With `--kept
 FILE` a line with what came of the run is added to a table; `bench/lot/over-time.csv` has those that were worth keeping.
@@ -47,12 +47,16 @@ from lot.properties import PROPERTIES
 from lot.quick import made_ready_quickly
 from lot.reducing import reduced
 
+from hexlaw.compiler.wasm.held import StopOutcome
+
 LONG = 20
 """Decisions of a game that goes on for long."""
 LOT = re.compile(r"module: lot\n(?!.*^extends)", re.DOTALL | re.MULTILINE)
 """How the manifest of a law begins that was made up and is no variant."""
 EACH_WHOLE = 4
 """Of so many laws one is made ready as laws always are."""
+MOST_WITHOUT_ROOM = 5
+"""Of so many games one may be handed back for want of room or time; where more are, something is wrong."""
 ENOUGH = 20
 """Laws in which each construct is to be met in play."""
 COLUMNS = ("date", "seed", "laws", "refused", "long", "games", "questions", "answers", "throws", "not enough", "wrong")
@@ -144,6 +148,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 break
             with nullcontext() if number % EACH_WHOLE == 0 else made_ready_quickly():
                 try_one(args.seed, number, args, found, folder)
+    if found.outcomes[StopOutcome.NO_ROOM] > max(3, found.totals["games"] // MOST_WITHOUT_ROOM):
+        found.wrong["the target often has no room or time"] = [args.seed]
     print("\n".join(found.told()))
     if args.constructs:
         print("\n".join(table(found.met, found.in_play, ENOUGH)))

@@ -154,8 +154,9 @@ def _place(error: BaseException) -> str:
     return f"{type(error).__name__} in {Path(last.filename).name} {last.name}"
 
 
-def mended(module: Module, folder: Path, rounds: int = 4) -> Module:
-    """Returns the law without the items that `check` finds mistakes in, if it is fine then; else as far as it came."""
+def mended(module: Module, folder: Path, rounds: int = 8) -> Module:
+    """Returns the law without the items, tables and cases that `check` finds mistakes in, if it is fine then; else as
+    far as it came."""
     for _ in range(rounds):
         compilation, found = compiled(module, folder)
         places = {(d.span.source.name, d.span.start) for d in found if d.level == "error" and d.span is not None}
@@ -168,7 +169,12 @@ def mended(module: Module, folder: Path, rounds: int = 4) -> Module:
             at[item.file] = end = start + len(item.text) + 1
             if not any(Path(name).name == Path(item.file).name and start <= offset < end for name, offset in places):
                 left.append(item)
-        if len(left) == len(module.items):
+        wrong = {Path(name).name for name, _ in places}
+        data = {
+            name: text for name, text in module.data.items()
+            if not name.startswith(("cases/", "tables/")) or Path(name).name not in wrong
+        }  # fmt: skip
+        if len(left) == len(module.items) and len(data) == len(module.data):
             return module
-        module = module.with_items(left)
+        module = module.with_items(left).with_data(data)
     return module
