@@ -64,7 +64,10 @@ def colliding_hooks_are_ordered(graph: g.Graph, names: Names, found: Diagnostics
             first, second = written[one.id], written[other.id]
             differing = (name for base, name in first.keys() & second.keys() if first[base, name] != second[base, name])
             name = min(differing, default=None)
-            if name is None or not _both_happen(one, other, {name for _, name in (*first, *second)}):
+            changed = {name for _, name in (*first, *second)}
+            if name is None or not (_asks(one) <= _asks(other) or _asks(other) <= _asks(one)):
+                continue  # neither happens whenever the other does
+            if not all(_asks_nothing_of(c.expr, changed) for c in (*one.when, *other.when)):
                 continue
             if one.id not in _before(graph, other.id) and other.id not in _before(graph, one.id):
                 reported.add(other.id)
@@ -74,13 +77,6 @@ def colliding_hooks_are_ordered(graph: g.Graph, names: Names, found: Diagnostics
                     help="say in one of them that it `follows` the other",
                     labels=((names.rules[one.id][0].name.span, "the other rule"),),
                 )  # fmt: skip
-
-
-def _both_happen(one: g.Rule, other: g.Rule, changed: set[str]) -> bool:
-    """Whether one happens whenever the other does, and neither looks at what they change."""
-    return (_asks(one) <= _asks(other) or _asks(other) <= _asks(one)) and all(
-        _asks_nothing_of(c.expr, changed) for c in (*one.when, *other.when)
-    )
 
 
 def orders_are_carried_out(graph: g.Graph, names: Names, found: Diagnostics) -> None:

@@ -57,10 +57,10 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
         found.add_all(d for d in inner if d not in found.found)  # a board that cannot be read was told by itself
         if name in graph.situations:
             _figures_are_read(compilation, name, sources, found)
-    for name in sorted(compilation.chain.layers[-1].situations)[:1]:  # the law is nearly the same in all of them
-        texts = (source.text for source in situation_files(compilation.chain)[name])
+    if own := sorted(compilation.chain.layers[-1].situations):
+        texts = (source.text for name in own for source in situation_files(compilation.chain)[name])
         once_clean(
-            "carried", digest(known, law_digest_of(graph).of_all(), *texts), partial(_carried, compilation, name), found
+            "played", digest(known, law_digest_of(graph).of_all(), *texts), partial(_played, compilation, own), found
         )
     copies_keep_their_rules(compilation, found)
 
@@ -139,18 +139,22 @@ def _set_up(compilation: Compilation, name: str, found: Diagnostics) -> bool:
     return True
 
 
-def _carried(compilation: Compilation, name: str, found: Diagnostics) -> bool:
-    """Notes what of the law WebAssembly does not carry; its code is generated, and no module made of it."""
+def _played(compilation: Compilation, situations: Sequence[str], found: Diagnostics) -> bool:
+    """Notes where law stops for what stands nowhere, and, in the first situation, what WebAssembly does not carry."""
     from hexlaw.compiler.situations.games import prepare
+    from hexlaw.compiler.situations.setup import check_off_the_map
     from hexlaw.compiler.wasm.target import Target
 
-    prepared, place = prepare(compilation, name, Configuration(), Diagnostics()), compilation.names.place
-    refusal = {} if prepared is None else Target(prepared.agenda, prepared.setup, plays=False).refusal
-    for node, why in sorted(refusal.items()):
-        sort, _, called = node.rpartition(":")
-        at = place(f"span:{called}" if sort == "part" else node) or place(f"situation:{name}")
-        slow = "the reference plays games of this law, some hundred times slower: to play many, write it in another way"
-        found.report("HX477", at, f"WebAssembly does not carry `{called}`: {why}", help=slow, level="note")
+    begun, tried = (prepare(compilation, name, Configuration(), Diagnostics()) for name in situations), set[str]()
+    for number, prepared in enumerate(one for one in begun if one is not None):
+        check_off_the_map(compilation, prepared.law, prepared.setup, tried, found)
+        refusal = {} if number else Target(prepared.agenda, prepared.setup, plays=False).refusal
+        for node, why in sorted(refusal.items()):
+            sort, _, called = node.rpartition(":")
+            place = compilation.names.place
+            at = place(f"span:{called}" if sort == "part" else node) or place(f"situation:{prepared.setup.situation}")
+            slow = "the reference plays games of this law, some hundred times slower: to play many, write it otherwise"
+            found.report("HX477", at, f"WebAssembly does not carry `{called}`: {why}", help=slow, level="note")
     return True
 
 

@@ -233,7 +233,9 @@ def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: BoundedFindings)
     misspelt = {key.text for key, _ in unknown[:MAX_FINDINGS] if did_you_mean(key.text, known) is not None}
     strange = [key for key, _ in unknown if key.text not in misspelt]
     if strange and all(isinstance(value, Scalar) for key, value in unknown if key.text not in misspelt):
-        free = [f"{one['title']} under `{key}`" for key, one in properties.items() if _is_free(one)]
+        titled = [(key, one) for key, one in properties.items() if "title" in one and one.get("type") == "object"]
+        own = [(key, one) for key, one in titled if "additionalProperties" in one and "properties" not in one]
+        free = [f"{one['title']} under `{key}`" for key, one in own]  # there stand keys of somebody's own
         help_ += f"; {', '.join(free)}" if free else ""
     if len(strange) > 1:
         message = f"there are no keys {listed([key.text for key in strange])} here"
@@ -241,13 +243,6 @@ def _tell_unknown_keys(node: Node, rule: dict[str, Any], found: BoundedFindings)
     for key, _ in unknown:
         if len(strange) < 2 or key.text in misspelt:
             found.unknown("HX105", key, "there is no key", known, rest=" here", help=help_)
-
-
-def _is_free(rule: dict[str, Any]) -> bool:
-    """Returns whether keys of somebody's own, each with a value, stand under this."""
-    return (
-        "title" in rule and rule.get("type") == "object" and "additionalProperties" in rule and "properties" not in rule
-    )
 
 
 def _tell_missing_keys(error: ValidationError, node: Node, found: BoundedFindings) -> None:

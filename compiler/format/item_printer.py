@@ -1,6 +1,6 @@
 """Prints an item as lines of law, in the order that the canonical form gives to clauses.
 
-`print_item` prints law without comments; the formatter takes `item_lines`, one line a clause.
+`item_lines` gives one line a clause; the formatter puts comments between them, and breaks what is too long.
 """
 
 from __future__ import annotations
@@ -27,15 +27,10 @@ from hexlaw.compiler.format.expression_printer import (
     soft,
 )
 from hexlaw.compiler.format.statement_printer import print_span, print_statements
-from hexlaw.compiler.format.wrap import SOFT, WIDTH, WrappedLine, comma, fill, wrap
+from hexlaw.compiler.format.wrap import SOFT, WIDTH, WrappedLine, comma, fill
 from hexlaw.compiler.parse import syntax as s
 
 LINKS = ("over", "limits", "lifts", "replaces")
-
-
-def print_item(item: s.Item) -> str:
-    """Returns the item as law, without a line end after its last line."""
-    return "\n".join(row for line in item_lines(item) for row in wrap(line))
 
 
 def item_lines(item: s.Item) -> list[WrappedLine]:

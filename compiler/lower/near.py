@@ -61,7 +61,8 @@ class Touching:
         match x:
             case f.Read(owner="", name=name, of=of):
                 apart = self._role(of, known) in (OTHER, ELSEWHERE) or name == "holder"
-                if not apart and self._may_be_mover(of.type):
+                found = t.bare(of.type)
+                if not apart and (not isinstance(found, t.Kind) or self._is(found.name)):  # the mover, perhaps
                     yield PLACES
             case f.Read(name=name, owner=owner, of=of):
                 apart = self._role(of, known) in (OTHER, ELSEWHERE) or not self._is(owner)
@@ -127,10 +128,6 @@ class Touching:
     def _is(self, kind: str) -> bool:
         """Whether the mover is of a kind."""
         return kind in self.graph.kinds and self.graph.is_a(self.kind, kind)
-
-    def _may_be_mover(self, type_: t.Type) -> bool:
-        found = t.bare(type_)
-        return not isinstance(found, t.Kind) or self._is(found.name)
 
 
 @dataclass(frozen=True)

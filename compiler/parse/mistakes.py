@@ -346,7 +346,8 @@ def _signs(stumble: _Stumble) -> Words | None:
     if met.startswith("[") and stumble.is_head and re.fullmatch(r"[a-z]+ ", stumble.before):
         cited, _, name = line[offset - stumble.line_start :].partition("]")
         return ("the name stands before the citation", f"write `{stumble.item} {name.strip() or 'NAME'} {cited}]`")
-    if met.startswith("[") and stumble.begins_a_line and _ends_uncited(stumble):
+    above = stumble.text[: stumble.line_start].rstrip("\n")  # it is to be the first of the item, and cite nothing
+    if met.startswith("[") and stumble.begins_a_line and not {"\n", "["} & {*above}:
         return "a citation stands on the first line of its item", f"write `{line.strip()}` at the end of that line"
     if met.startswith("["):
         return (
@@ -424,12 +425,6 @@ def _words(stumble: _Stumble) -> Words:
     if near is None and before and re.fullmatch(r"[a-z][a-z0-9-]*", met) and not {before[1], met} & known:
         near = f"a name is one word: if this is one, join it, as in `{before[1]}-{met}`"
     return f"`{met}` is not expected here: {_expected(stumble)}", near
-
-
-def _ends_uncited(stumble: _Stumble) -> bool:
-    """Returns whether the line above is the first of the item, and cites nothing."""
-    above = stumble.text[: stumble.line_start].rstrip("\n")
-    return "\n" not in above and "[" not in above
 
 
 def _in_small_letters(stumble: _Stumble, word: str) -> str:

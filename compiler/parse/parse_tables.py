@@ -32,18 +32,13 @@ SHELF = "grammar"  # of the cache
 def parser(reducing: Mapping[Any, Callable[[list[Any]], Any]]) -> Lark:
     """Returns a parser that makes of each rule of the grammar what `reducing` says."""
     grammar = GRAMMAR.read_text(encoding="utf-8")
-    made = _from_tables(_built(grammar)) or _from_tables(_cached(grammar))
+    kept = the_cache().read(SHELF, grammar)
+    made = _from_tables(_built(grammar)) or _from_tables(json.loads(kept) if isinstance(kept, str) else None)
     if made is None:
         made = from_grammar(grammar)
         the_cache().write(SHELF, grammar, json.dumps(tables(made)))
     cast(Any, made.parser.parser).parser.callbacks = reducing
     return made
-
-
-def _cached(grammar: str) -> object:
-    """Returns the tables that an earlier run made, or None."""
-    text = the_cache().read(SHELF, grammar)
-    return json.loads(text) if isinstance(text, str) else None
 
 
 def build() -> None:

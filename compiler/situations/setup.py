@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from random import Random
 
 from hexlaw.compiler.analysis.unreachable import figures_asked_for
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -26,15 +27,18 @@ from hexlaw.compiler.situations.rosters import read_roster
 from hexlaw.compiler.situations.situate import SituatedPosition, position_of
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
 from hexlaw.runtime.evaluate.prohibitions import broken, says
+from hexlaw.runtime.explain.explain import chain_lines
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import SIDE
 from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.game import Setup
 from hexlaw.runtime.play.goals import has_goals
 from hexlaw.runtime.play.trials import evaluator
+from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.english import counted
 from hexlaw.runtime.words.values import in_words
 
@@ -46,6 +50,7 @@ OF_A_SIDE = {"side": t.Choice(SIDE)}
 """The name by which what a position is worth speaks of the side that it is worth that to."""
 LACKING = "say it here or in the unit chart, or give the attribute a default; for who has none: `{} or none = none`"
 BROKEN = "set it up otherwise, or say in the rule where it does not hold; a game refuses only what breaks it anew"
+TRIES, MAX_OTHERS = 16, 11  # positions for each kind of piece that may stand nowhere, and pieces that do stand there
 
 
 def check_situation(compilation: Compilation, name: str, diagnostics: Diagnostics) -> None:
@@ -85,14 +90,8 @@ def _has_its_figures(compilation: Compilation, setup: Setup, diagnostics: Diagno
             first, others = in_words(lacking[0], position), len(lacking) - 1
             who = f"{first} and {counted(others, 'other piece')} have" if others else f"{first} has"
             message = f"{who} no `{name}`, and a game stops where the law asks for it"
-            place = _piece_of(compilation, setup, lacking[:1])
-            diagnostics.report(
-                "HX331",
-                place,
-                message,
-                help=LACKING.format(f"{name}: {graph.kinds[lacking[0].kind].attributes[name].type}"),
-                level="note",
-            )
+            help_ = LACKING.format(f"{name}: {graph.kinds[lacking[0].kind].attributes[name].type}")
+            diagnostics.report("HX331", _piece_of(compilation, setup, lacking[:1]), message, help=help_, level="note")
 
 
 def _holds_what_is_required(compilation: Compilation, law: Law, setup: Setup, diagnostics: Diagnostics) -> None:
@@ -110,6 +109,50 @@ def _holds_what_is_required(compilation: Compilation, law: Law, setup: Setup, di
                 place = _piece_of(compilation, setup, case)
                 diagnostics.report("HX330", place, message, help=BROKEN, level="warning")
                 break
+
+
+def check_off_the_map(compilation: Compilation, law: Law, setup: Setup, tried: set[str], found: Diagnostics) -> None:
+    """Reports what has no answer while a piece stands nowhere, as it is set up: once for each kind, with a position.
+    INVARIANT: the reference stops there, and no longer once that piece stands somewhere."""
+    graph, begun = law.graph, setup.position
+    pieces = [p for p in begun.things.values() if begun.holder_of(p) is None and "hex" in graph.kinds[p.kind].holders]
+    for kind in sorted({p.kind for p in pieces if p not in begun.places and begun.map is not None} - tried):
+        tried.add(kind)
+        for number in range(TRIES):
+            random, position = Random(f"{setup.situation} {kind} {number}"), begun.scratch()
+            random.shuffle(pieces)
+            one, *others = sorted(pieces, key=lambda p: p.kind != kind or p in begun.places)
+            for other in others[MAX_OTHERS:]:
+                position.remove(other)
+            for piece in (one, *others[:MAX_OTHERS]):
+                position.stand(piece, random.choice(begun.values_of(t.HEX)))
+            if (stop := _stop_without(one, law, setup, position)) is not None:
+                about = (p for cause in stop.chain for p in cause.args if isinstance(p, Thing) and p in position.places)
+                stands = (f"{p.name} at {in_words(position.places[p], position)}" for p in about if p != one)
+                shown = ", ".join(
+                    dict.fromkeys(("on a made-up position", *stands, *chain_lines(stop, position, "talk")))
+                )
+                message = f"{stop.message} while {in_words(one, position)} stands nowhere"
+                help_ = f"{shown}; ask whether the hex `is not none`, as in `for {kind} v where v.hex is not none`"
+                found.report("HX481", _piece_of(compilation, setup, [one]), message, help=help_, level="note")
+                break
+
+
+def _stop_without(one: Thing, law: Law, setup: Setup, position: Position) -> LawStop | None:
+    """Returns the stop at who wins, what is told or what that is worth that a piece causes by standing nowhere."""
+    stop: LawStop | None = None
+    for ev in (evaluator(law, position.without((one,))), evaluator(law, position)):
+        try:
+            for side in position.values_of(t.Choice(SIDE)):
+                for node in (setup.winner, setup.worth, *(node for _, node in setup.tells)):
+                    ev.value(node or e.Const(None, t.TEXT), {SIDE: side})
+        except LawStop as met:
+            if stop is not None or "asked of nothing" not in met.message:
+                return None  # with fewer pieces than there are, much else has no answer
+            stop = met
+        else:
+            return stop
+    return None
 
 
 def _piece_of(compilation: Compilation, setup: Setup, about: Sequence[object]) -> Span:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import Literal
 
 import msgspec
 
@@ -298,7 +298,6 @@ Frame = (
 
 KEY = "_key"
 """Under which a frame keeps what it is compared by, and since which position (`Machine.key`)."""
-AnyFrame = TypeVar("AnyFrame", bound=Frame)
 
 
 def apart(frames: Sequence[Frame]) -> AtOnce | None:

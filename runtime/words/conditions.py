@@ -89,7 +89,9 @@ def _applies(teller: Teller, rule: str, holds: bool) -> Clause:
         not_ = "applies" if holds else "does not apply"
         return Clause(None, text("the rule ", TextSpan(rule, f"rule:{rule}"), f" {not_}"))
     conclusion = teller.graph.rules[rule].conclusion
-    if not holds and isinstance(conclusion, g.Gives) and _has_exceptions(teller.graph, rule):
+    links = (link for other in teller.graph.rules.values() for link in other.links if not link.step)
+    limits = (link for link in links if link.how in ("limits", "lifts") and rule in targets_of(teller.graph, link))
+    if not holds and isinstance(conclusion, g.Gives) and any(limits):
         given = equality.given(teller, conclusion.fact, conclusion.value)
         return Clause(None, text("the rule that ", given, " does not hold"))
     if not conditions:
@@ -133,14 +135,6 @@ def values_said(conditions: Iterable[e.Expr]) -> dict[str, e.Equal]:
             case e.Equal(left=e.Var(name=name), right=e.Const(), negated=False):
                 found[name] = condition
     return found
-
-
-def _has_exceptions(graph: g.Graph, rule: str) -> bool:
-    return any(
-        link.how in ("limits", "lifts") and not link.step and rule in targets_of(graph, link)
-        for other in graph.rules.values()
-        for link in other.links
-    )
 
 
 def anchor(graph: g.Graph, rule: str) -> str:

@@ -300,7 +300,11 @@ class RuleWords:
         part = nouns.part(self.phrases, span)
         if not whose:
             return part
-        return text(arranged(_possessive, self.teller.noun(whose[0])), " ", without_the(part))
+        return text(
+            arranged(lambda of: with_tail(of, english.possessive(of[-1].text)), self.teller.noun(whose[0])),
+            " ",
+            without_the(part),
+        )
 
     def event(self, name: str) -> Draft:
         """What happens, as a clause: an event, an effect, or somebody's pick."""
@@ -710,10 +714,6 @@ def _remembered(lapses: bool, lead: Text, said: Text) -> Text:
         return mended(text("from then on ", lead, " ", said))
     verb, rest = plain(said).partition(" ")[0], cut(said, len(plain(said).partition(" ")[0]), len(plain(said)))
     return mended(text(lead, f" {verb} no longer" if first == "is" else f" no longer {verb}", rest))
-
-
-def _possessive(owner: Text) -> Text:
-    return with_tail(owner, english.possessive(owner[-1].text))
 
 
 def _is_empty(node: e.Expr) -> bool:

@@ -18,9 +18,10 @@ from hexlaw.compiler.base.render import render
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.format.advice_sections import with_advice_apart
 from hexlaw.compiler.format.expression_printer import print_expr
-from hexlaw.compiler.format.item_printer import print_item
+from hexlaw.compiler.format.item_printer import item_lines
 from hexlaw.compiler.format.law_text import format_law, meaning
 from hexlaw.compiler.format.old_words import Old, _with_words_of_today, in_words_of_today
+from hexlaw.compiler.format.wrap import wrap
 from hexlaw.compiler.parse import grammar
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression, parse_law
@@ -33,6 +34,11 @@ SHIPPED = sorted(ROOT.glob("rules/**/*.law"))
 SLOW = settings(
     max_examples=150 if WHOLE else 50, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
+
+
+def print_item(item: s.Item) -> str:
+    """Returns the item as law, without a line end after its last line."""
+    return "\n".join(row for line in item_lines(item) for row in wrap(line))
 
 
 def read(text: str) -> list[s.Item]:

@@ -89,13 +89,6 @@ class SampleValues:
         total = sum((value * n for value, n in self.counts.items()), Fraction(0))
         return total / self.number if self.number else Fraction(0)
 
-    def rules_out_0(self) -> bool:
-        """Returns True if the interval at this look leaves 0 out; quicker than the interval."""
-        with localcontext(Context(prec=DIGITS)):
-            limit = decimal(2 / ALARM)
-            counts = [(decimal(value), n) for value, n in self.counts.items() if n and value]
-            return any(_stake([(sign * value, n) for value, n in counts], 0) >= limit for sign in (1, -1))
-
     def interval(self, alarm: Fraction = ALARM) -> Interval:
         """Returns the interval at this look; it may be looked at after every value."""
         with localcontext(Context(prec=DIGITS)):
@@ -108,10 +101,10 @@ class SampleValues:
 
 def _lowest(counts: list[tuple[Decimal, int]], limit: Decimal) -> int:
     """Returns the lowest mean, in parts of the grid, against which bets on more have not come to the limit."""
-    return bisect_right(range(1 - GRID, GRID), -limit, key=lambda mean: -_stake(counts, mean)) - GRID
+    return bisect_right(range(1 - GRID, GRID), -limit, key=lambda mean: -stake(counts, mean)) - GRID
 
 
-def _stake(counts: list[tuple[Decimal, int]], mean: int) -> Decimal:
+def stake(counts: list[tuple[Decimal, int]], mean: int) -> Decimal:
     """Returns the stake after bets on more than a mean."""
     over = 1 + Decimal(mean) / GRID
     total = Decimal(0)

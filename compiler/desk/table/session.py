@@ -162,7 +162,7 @@ class Session:
             self.table.answer(self._answer_of(self.table.programs[question.who]))
             self._note_who_came(places)
             self.table.moved = self.table.moved or places != self.screen.position.places
-        elif question is not None and self._declines():
+        elif question and self.table.declined == self.game.offered != () and DONE in self.game.options():
             self.table.event_log.tell()
             self.table.put(DONE)
         elif question is not None and self.table.automatic == self.game.running != ():
@@ -218,10 +218,6 @@ class Session:
             shows = f"`hexlaw replay {shlex.quote(str(self.table.file.shown))} --first-difference` shows where"
             tell([f"  WebAssembly parted from the reference, which now plays alone; {shows}: please report it"])
         return answer
-
-    def _declines(self) -> bool:
-        """Returns whether a person has said that nothing more of what is offered is wanted in this part of the turn."""
-        return self.table.declined == self.game.offered != () and DONE in self.game.options()
 
     def _stand_in(self, who: str) -> Player:
         """Returns the program that answers for a person who has typed `auto`."""

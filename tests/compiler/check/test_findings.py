@@ -290,7 +290,7 @@ TRIED_ELSEWHERE = {
     "HX430", "HX431", "HX441", "HX442", "HX443", "HX444",  # test_inventory.py, test_varying.py
     "HX327", "HX328", "HX329", "HX330", "HX331",  # test_zones.py, test_rosters.py, test_scripted_answers.py, test_inventory.py
     "HX451", "HX452", "HX453",  # test_inventory.py
-    "HX475", "HX477",  # test_inventory.py
+    "HX475", "HX477", "HX481",  # test_inventory.py
     "HX476",  # test_set_ups.py
     "HX480",  # test_inventory.py
     *{f"HX4{n:02}" for n in range(1, 15)},  # test_playing.py

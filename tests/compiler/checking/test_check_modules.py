@@ -529,4 +529,4 @@ def test_an_edit_of_a_rule_leaves_all_else_in_the_cache_to_the_next_process(tmp_
     law, text, found = next((law, text, found) for law, text in laws if (found := rule.search(text)) is not None)
     law.write_text(f"{text[: found.end()]}\n  when yes{text[found.end() :]}", "utf-8")
     shelves = {name.partition("-")[0] for name in checked("2") - before}
-    assert shelves <= {"check", "law", "typed", "graph", "clashes", "carried"}, "an edit of a rule makes these alone"
+    assert shelves <= {"check", "law", "typed", "graph", "clashes", "played"}, "an edit of a rule makes these alone"

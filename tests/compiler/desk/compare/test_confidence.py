@@ -7,6 +7,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from false_alarms import rules_out_0
 
 from hexlaw.compiler.desk.compare.confidence import ALARM, SampleValues
 
@@ -47,7 +48,7 @@ def test_an_effect_is_found() -> None:
 @pytest.mark.parametrize("better", range(0, 40, 3))
 def test_leaving_out_0_is_told_as_the_interval_tells_it(better: int) -> None:
     values = counted(8, 100, better)
-    assert values.rules_out_0() == (not values.interval().low <= 0 <= values.interval().high)
+    assert rules_out_0(values) == (not values.interval().low <= 0 <= values.interval().high)
 
 
 def sweeps(alarm_of_a_look: Callable[[int, int, int], bool]) -> float:
@@ -69,7 +70,7 @@ def sweeps(alarm_of_a_look: Callable[[int, int, int], bool]) -> float:
 
 
 def test_looking_after_every_pair_raises_no_more_false_alarms_than_allowed() -> None:
-    assert sweeps(lambda worse, level, better: counted(worse, level, better).rules_out_0()) <= ALARM
+    assert sweeps(lambda worse, level, better: rules_out_0(counted(worse, level, better))) <= ALARM
 
 
 def test_the_usual_margin_looked_at_after_every_pair_is_far_off() -> None:
