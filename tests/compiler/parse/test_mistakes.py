@@ -133,8 +133,9 @@ HELPS = {
     ),
     "a flag misspelt": ("effect rest(u: boat):\n  mark u as lid\n", ("HX251", 2, "did you mean `lit`?")),
     "the one that another quantifier looked for": (
+        "action sail [1]\n  pick step(b: boat)\n"
         'rule r [1]\n  forbids sail.step\n  when any boat other in b\n  says "{other} is in the way"\n',
-        ("HX234", 4, "where there is only one, write `(one boat other in b where ...)`"),
+        ("HX234", 6, "where there is only one, write `(one boat other in b where ...)`"),
     ),
     "the one that a condition looked for": (
         "fact lead(b: boat): boat or none\n  otherwise none\nrule r [1]\n"
