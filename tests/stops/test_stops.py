@@ -232,7 +232,7 @@ def test_the_balance_of_the_studio_tells_it(stop: Stop, written: Callable[[Stop]
     folder, workspace = str(written(stop)), Workspace()
     with workspace.editing(folder) as editing:
         studio = Studio(workspace, folder, editing)
-        edit = {"do": "edit", "path": "10-law.law", "text": stop.text + OTHERWISE}
+        edit = {"do": "edit", "path": "10-law.law", "text": OTHERWISE + stop.text}  # advice stands last
         assert studio.answer(json.dumps(edit), lambda told: None)["found"] == []
         request = {"do": "play", "situation": "x", "pairs": 4, "players": ["random"]}
         balance = studio.answer(json.dumps(request), lambda told: None)["balance"][0]
