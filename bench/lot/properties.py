@@ -146,7 +146,10 @@ def replaying(module: Module, seed: str, folder: Path) -> str:
     """A game that is played again from its journal stands at each answer as it stood, and so it does with what can be
     taken back taken back."""
     prepared = prepared_of(module, folder)
-    game, random = prepared.game(seed), Random(seed)
+    try:
+        game, random = prepared.game(seed), Random(seed)
+    except LawStop:
+        return ""  # there is no game to be played again
     texts = {len(game.entries): text_of(game.machine)}
     try:
         while game.question is not None and len(game.entries) < MOST_ANSWERS:
