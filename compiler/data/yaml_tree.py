@@ -405,7 +405,7 @@ _PLAIN_WORDS: tuple[tuple[str, tuple[str, str]], ...] = (
         "expected <block end>",
         ("this line does not continue what stands above", "keys of one mapping begin in the same column"),
     ),
-    ("expected '-' indicator", ("this line does not continue the list above", "begin each item with `- `")),
+    ("expected '-' indicator", ("this line does not continue the list", "begin items by `- `, keys 2 blanks after it")),
     (
         "sequence entries are not allowed",
         ("a list cannot begin here", "begin the list on a line of its own, below its key"),

@@ -87,6 +87,12 @@ def test_refusals(text: str, code: str, place: str, words: str) -> None:
     assert words in first.message
 
 
+def test_where_a_key_of_a_list_s_item_belongs_is_told() -> None:
+    (found,) = read("a:\n  - b: 1\n  c: 2\n")[1]
+    assert (found.code, str(found.span)) == ("HX104", "f.yaml:3:3")
+    assert found.help == "begin items by `- `, keys 2 blanks after it"
+
+
 def test_a_colon_in_a_quoted_key_or_before_a_value_is_one_of_its_letters() -> None:
     for text in ('a: {"1:2"}', "1:2: 5", '{"1:2": 5}', "a: {1:2: 5}"):
         assert not list(read(text)[1]), text
