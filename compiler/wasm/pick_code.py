@@ -102,12 +102,11 @@ class Picks(Writer):
                 self.pay(pick)
             before = len(self.named_here)
             self.block(pick.does, Around(around.finish, over, number))
-            named = dict.fromkeys([*self.named_here[before:], *([pick.var] if pick.repeatedly else [])])
+            named = [*self.named_here[before:], *([pick.var] if pick.repeatedly else [])]
             self.at(over)
         scope = {n: self.name(n) for n in self.bound if n in self.p.slots}
         self.follow(pick.path, scope | given, around, pick.path)
-        for name in named:  # on which way one came to a place makes no difference to how one can go on
-            self.put(self.p.slot(name), NONE)
+        self.forget(named)
         self.jump(turn)
 
     def given_to_hooks(self, pick: e.Pick) -> dict[str, Code]:

@@ -295,9 +295,7 @@ class _Compiling:
             place = len(self.library.places)
             self.library.places.append(self.node.name)
             return ("do", [("setg", "exhausted_in", place)], ("call", name))
-        if name == "by_number":
-            return ("icall", *args)
-        return ("call", name, *args)
+        return ("icall", *args) if name == "by_number" else ("call", name, *args)
 
     def refused(self, node: ast.AST, why: str = "") -> OutsideSubset:
         line = getattr(node, "lineno", self.node.lineno)

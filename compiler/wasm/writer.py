@@ -108,6 +108,11 @@ class Writer:
         self.bound[name] = type_
         self.named_here.append(name)
 
+    def forget(self, names: Sequence[str]) -> None:
+        """What was named on the way to a place makes no difference to how one can go on from there."""
+        for name in dict.fromkeys(names):
+            self.put(self.p.slot(name), NONE)
+
     def call(self, asked: Asked) -> Code:
         return self.d.answer(asked, self.name)
 
@@ -317,7 +322,7 @@ class Writer:
         self.checked()
         self.put(items, self.d.lasting(found, type_))
         self.put(at, 0)
-        turn, inside, after = self.label(), self.label(), self.label()
+        turn, inside, over, after = self.label(), self.label(), self.label(), self.label()
         self.at(turn)
         more = ("<", ("load", "frame", at), ("call", "size", ("load", "frame", items)))
         self.here += [("set", "pc", ("?", more, inside, after)), ("continue", "on")]
@@ -325,10 +330,12 @@ class Writer:
         here: Code = ("load", ("+", ("load", "frame", items), ("<<", ("load", "frame", at), 3)), CELL)
         member = self.local(here)
         self.put(at, ("+", ("load", "frame", at), 1))
-        outer = dict(self.bound)
+        outer, before = dict(self.bound), len(self.named_here)
         self.named(var, member, item)
-        body(Around(around.finish, turn, around.pick))
+        body(Around(around.finish, over, around.pick))
         self.bound = outer
+        self.at(over)
+        self.forget(self.named_here[before:])
         self.jump(turn)
         self.write_at(after)
         self.put(items, NONE)

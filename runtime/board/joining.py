@@ -62,9 +62,7 @@ class Placement:
             return self.hex(value)
         if isinstance(value, Side):
             return self.side(value)
-        if isinstance(value, tuple):
-            return tuple(self.value(item) for item in value)
-        return value
+        return tuple(self.value(item) for item in value) if isinstance(value, tuple) else value
 
 
 @dataclass(frozen=True, slots=True)

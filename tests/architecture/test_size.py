@@ -14,9 +14,9 @@ import pytest
 
 BEGAN = 83_937  # lines of the machine when the issue "True on anyone's law" began
 MAY_ADD = 1_800
-SHORT_FUNCTIONS = 1_900  # of three lines or less
+SHORT_FUNCTIONS = 1_882  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
-ANY_TYPES = 347
+ANY_TYPES = 346
 FILES_A_NODE = 12.6
 SLACK = 0.01  # how far a bound may lie above what is there, before it has to be written down
 

@@ -176,9 +176,7 @@ class Queries:
         """Returns whether a word answers what is asked in the middle of an action."""
         if not isinstance(self.game.question, Choose):
             return False
-        if word.lower() == TO:
-            return self.game.goes_by_steps
-        return self._asks_for(word)
+        return self.game.goes_by_steps if word.lower() == TO else self._asks_for(word)
 
     def _asks_for(self, word: str) -> bool:
         """Returns whether a word stands for an answer, legal or not."""

@@ -454,6 +454,24 @@ rule swim.once [1]
     assert found & {1, 3, 4, 5}  # from the last of all hexes it would always be 0
 
 
+def test_what_a_round_named_makes_no_difference_to_the_rounds_after_it(pond: Pond) -> None:
+    """Whichever hexes were drawn for those before, the next is drawn for in the same position: a search that took them
+    for as many positions would give up, and let a fleet put to sea of which one finds no room."""
+    law = """action gather [1]
+  open in moving
+  pick sailor(u: boat) repeatedly as fleet where u.side is acting
+  for each v in fleet:
+    move v to (one boat c where c.side is blue).hex
+    draw there in hexes
+rule room [1]
+  for each h in hexes
+  requires count(boat c in h) <= 2
+"""
+    reds = "".join(f"  r{n}: {{kind: boat, side: red, at: D{n}}}\n" for n in range(1, 4))
+    (game,) = alike(pond(law, WORDS.replace("turn <= 3", "turn <= 1"), PIECES + reds), games=1)
+    assert "there" in {entry.asked for entry in game.entries}
+
+
 def test_who_acts_in_one_part_may_be_named_where_another_part_does_not_know_the_name(pond: Pond) -> None:
     words = WORDS.replace("    set game.turn", "    phase night by red\n    set game.turn")
     night = "action rest [1]\n  open in night\n  pick rester(u: boat) where u.side is red and u.n > 0 does:\n"
