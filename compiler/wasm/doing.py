@@ -556,7 +556,7 @@ class Doing(Keeping):
                 if flag is not None:
                     unseen = ("and", ("==", ("load", at(kind, flag)), 1), unseen)
                 hidden.append(("if", unseen, [("drop", ("call", "add", ("-", -1, "thing")))]))
-            foreign: Code = ("!=", ("load", at(kind, owner)), "side")
+            foreign: Code = ("!=", ("load", at(kind, owner)), "side") if ("thing", owner) in layout.columns else 1
             if len(graph.kinds_below(kind)) > 1:  # those below have secrets of their own
                 its_kind = ("load", ("+", ("<<", "thing", 3), layout.constants["KIND"]))
                 foreign = ("and", ("==", its_kind, layout.kinds[kind]), foreign)

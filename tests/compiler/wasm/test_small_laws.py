@@ -472,6 +472,22 @@ rule room [1]
     assert "there" in {entry.asked for entry in game.entries}
 
 
+def test_where_nothing_has_a_side_secrets_are_hidden_from_all(pond: Pond) -> None:
+    words = WORDS.replace("  side: side = red\n", "  keel: whole = 1 secret\n")
+    law = """action lift [1]
+  open in moving
+  pick lifted(u: boat) where u.n > 0 does:
+    set u.n to u.n - 1
+    reveal u.keel to acting
+rule lift.keel [1]
+  forbids lift.lifted
+  when u.keel > 0
+"""
+    games = alike(pond(law, words, "pieces:\n  r: {kind: boat, at: A1}\n  b: {kind: boat, at: C3}\n"))
+    lifted = [entry.answer for game in games for entry in game.entries if entry.asked == "lift.lifted"]
+    assert lifted, "what is not seen refuses nothing"
+
+
 def test_who_acts_in_one_part_may_be_named_where_another_part_does_not_know_the_name(pond: Pond) -> None:
     words = WORDS.replace("    set game.turn", "    phase night by red\n    set game.turn")
     night = "action rest [1]\n  open in night\n  pick rester(u: boat) where u.side is red and u.n > 0 does:\n"
