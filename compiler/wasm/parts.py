@@ -188,11 +188,13 @@ class Parts(Orders):
         self.edge("start", span)
         self.work("start", span)
         self.run_out("start", span)
-        done = self.label()
+        done, outer, before = self.label(), dict(self.bound), len(self.named_here)
         if span.name in d.layout.spans:
             for line in span.body:
                 self.sequence_line(line, Around(done, done))
         self.at(done)
+        self.bound = outer  # what its lines have named is known in them alone
+        self.forget(self.named_here[before:])
         if span.is_window:
             self.windows(span)
         self.edge("end", span)

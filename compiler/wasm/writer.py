@@ -327,8 +327,7 @@ class Writer:
         more = ("<", ("load", "frame", at), ("call", "size", ("load", "frame", items)))
         self.here += [("set", "pc", ("?", more, inside, after)), ("continue", "on")]
         self.write_at(inside)
-        here: Code = ("load", ("+", ("load", "frame", items), ("<<", ("load", "frame", at), 3)), CELL)
-        member = self.local(here)
+        member = self.local(("load", ("+", ("load", "frame", items), ("<<", ("load", "frame", at), 3)), CELL))
         self.put(at, ("+", ("load", "frame", at), 1))
         outer, before = dict(self.bound), len(self.named_here)
         self.named(var, member, item)

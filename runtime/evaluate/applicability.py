@@ -33,8 +33,7 @@ def cases(ev: Evaluator, rule: g.Rule, env: Env, binders: tuple[e.Binder, ...]) 
 def bindings(
     ev: Evaluator, binders: tuple[e.Binder, ...], env: Env, doubt: LawStop | None = None
 ) -> Iterator[tuple[Env, LawStop | None]]:
-    """All that binders stand for; where it is undecided whether something is among it, the stop comes with it: a
-    condition that says no decides then, as it does beside other conditions."""
+    """All that binders stand for, with the stop where it is undecided: a condition that says no decides even then."""
     if not binders:
         yield env, doubt
         return

@@ -488,6 +488,20 @@ rule lift.keel [1]
     assert lifted, "what is not seen refuses nothing"
 
 
+def test_what_follows_the_end_of_a_part_knows_nothing_that_its_lines_have_named(pond: Pond) -> None:
+    """So dice fall there as if the part had named nothing."""
+    words = WORDS.replace("    phase half", "    let x be whichever u in (those boat u) gives most u.n\n    phase half")
+    law = """rule wind [1]
+  at the end of day
+  then:
+    roll 1d6 as wind
+    set (one boat u where u.side is red).n to wind
+"""
+    assert values(alike(pond(SWIM + law, words)), "n") >= {2, 3}
+    plain, named = ([game.entries for game in alike(pond(law, one))] for one in (WORDS, words))
+    assert plain == named
+
+
 def test_who_acts_in_one_part_may_be_named_where_another_part_does_not_know_the_name(pond: Pond) -> None:
     words = WORDS.replace("    set game.turn", "    phase night by red\n    set game.turn")
     night = "action rest [1]\n  open in night\n  pick rester(u: boat) where u.side is red and u.n > 0 does:\n"
