@@ -2,9 +2,9 @@
 
 Laws by lot, the tutorial and the module of `bench/harbour/` are edited in one place each (`lot/naming.py`), each sort
 of edit as often as it can be made. What differs between the law and its edit, as `compare` finds it, has to be what was
-edited: nothing is missing, nothing else is told, and an edit that means the same is none. An edit that makes no law is
-made elsewhere. It prints each edit that is named otherwise, with what was expected, and for each sort how many there
-were; it ends with 1 where one was named otherwise. `--keep FOLDER` writes both laws of each of these.
+edited: `compare` lists that and nothing else, and lists nothing for an edit that keeps the meaning. If an edit does not
+compile, another place is edited. It prints each edit that is named otherwise, with what was expected, and for each sort
+how many there were; it ends with 1 where one was named otherwise. `--keep FOLDER` writes both laws of each of these.
 """
 
 from __future__ import annotations

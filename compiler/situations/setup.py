@@ -139,7 +139,7 @@ def check_off_the_map(compilation: Compilation, law: Law, setup: Setup, tried: s
 
 
 def _stop_without(one: Thing, law: Law, setup: Setup, position: Position) -> LawStop | None:
-    """Returns the stop at who wins, what is told or what that is worth that a piece causes by standing nowhere."""
+    """Returns the stop that a piece without a place causes in the winner, a figure or the worth, or None."""
     stop: LawStop | None = None
     for ev in (evaluator(law, position.without((one,))), evaluator(law, position)):
         try:

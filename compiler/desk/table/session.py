@@ -211,7 +211,7 @@ class Session:
         return answer
 
     def _given_by(self, program: Player) -> Value:
-        """Returns what a program answers; it is told once if the reference plays on alone."""
+        """Returns the answer of a program, and notifies the players once if the reference has to play on alone."""
         answer = program.answer(self.game)
         if isinstance(program, seated.AtTheTable) and program.has_parted and not self.has_parted:
             self.has_parted = True

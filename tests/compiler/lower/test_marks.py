@@ -211,16 +211,16 @@ def test_names_that_are_bound_inside_are_not_free(marks: Marks) -> None:
 
 
 def test_what_is_asked_more_often_costs_more(marks: Marks) -> None:
-    cheap, dear = op("<", CREW, TWO), op("<", op("distance", U, V), TWO)
-    assert 0 < marks.cost(cheap) < marks.cost(dear)
-    assert marks.cost(if_(cheap, ONE, ONE)) < marks.cost(if_(dear, ONE, ONE))
+    comparison, distance = op("<", CREW, TWO), op("<", op("distance", U, V), TWO)
+    assert 0 < marks.cost(comparison) < marks.cost(distance)
+    assert marks.cost(if_(comparison, ONE, ONE)) < marks.cost(if_(distance, ONE, ONE))
     assert marks.cost(if_(LIT, CREW, ONE)) < marks.cost(if_(LIT, CREW, WEIGHT))
     assert marks.cost(call("it", U)) > marks.cost(WEIGHT), "a call comes to what it calls"
-    plain, asked = loop("count"), loop("count", where=dear)
-    assert marks.cost(asked) >= marks.cost(plain) + 2 * marks.cost(dear), "at each turn"
+    plain, asked = loop("count"), loop("count", where=distance)
+    assert marks.cost(asked) >= marks.cost(plain) + 2 * marks.cost(distance), "at each turn"
     assert marks.cost(loop("sum", item=CREW)) > marks.cost(loop("count", item=CREW)) == marks.cost(plain)
     assert marks.cost(loop("any", over=f.Items((U, V), BOATS.type))) < marks.cost(loop("any")), "two turns, not six"
-    is_u = all_of(op("==", V, U), dear)
+    is_u = all_of(op("==", V, U), distance)
     assert marks.cost(loop("any", where=is_u)) < marks.cost(loop("count", where=is_u)), "it is looked up"
     assert marks.cost(f.Linked("fact:it", (), U, None, False, BOATS.type)) > 100 * marks.cost(WEIGHT)
     assert marks.cost(f.Cell("toll", (CREW,), t.WHOLE)) > marks.cost(CREW)
