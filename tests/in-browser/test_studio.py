@@ -476,17 +476,18 @@ def test_a_name_in_the_law_leads_to_where_it_is_declared_and_used(page: Page) ->
     expect(page.locator(".cm-activeLine")).to_contain_text("strides-today")
 
 
-SLOW_TO_OPEN = """
+SLOW = """
 window.WebSocket = class extends WebSocket {
   send(text) {
-    setTimeout(() => super.send(text), text.includes('"moving.shunned"') ? 1500 : 0);
+    setTimeout(() => super.send(text), text.includes('"moving.shunned"') || text.includes('"do":"edit"') ? 1500 : 0);
   }
 };
 """
+"""Opens one case late, and reads late what is edited."""
 
 
 def test_a_case_that_is_slow_to_open_does_not_replace_one_chosen_after_it(page: Page) -> None:
-    page.add_init_script(SLOW_TO_OPEN)
+    page.add_init_script(SLOW)
     page.reload()
     expect(short(page)).to_be_visible()
     take(page, "moving.shunned")
@@ -495,3 +496,10 @@ def test_a_case_that_is_slow_to_open_does_not_replace_one_chosen_after_it(page: 
     page.wait_for_timeout(3000)  # the first one has come meanwhile
     expect(short(page)).to_contain_text("only boots wade")
     expect(page.locator(".ask select")).to_have_value("moving.plank")
+
+
+def test_games_are_played_under_the_law_as_it_is_edited_however_late_it_is_read(page: Page) -> None:
+    page.add_init_script(SLOW)
+    page.reload()
+    expect(short(page)).to_be_visible()
+    test_pairs_of_games_are_played_and_ended_at_will(page)

@@ -20,15 +20,16 @@ export function layout(wire, say) {
   /** Says what went wrong where a person looks; nothing comes of it then. @param {Promise<any>} work */
   const tried = (work) => work.catch((problem) => (say(problem.message), null));
   const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) => tried(wire.ask(what, more).promise);
-  const judge = newest(async () => {
+  const judging = newest(async (/** @type {number} */ ended) => {
     const asked = position.value;
-    if (!asked) return;
+    if (!asked || ended !== wire.ended) return; // a machine that has begun anew since is asked by `resume`
     old.value = "being judged …";
     const given = await ask("judge", { position: asked });
     missed = given ? null : asked;
     if (given) judged.value = given;
     old.value = given ? "" : "this was not judged: what stands here is of the position before";
   });
+  const judge = () => judging(wire.ended);
   /** @param {Position} laid @param {Position | null} [from] that of which it came by moving a counter */
   const lay = async (laid, from = null) => {
     before.value = from;

@@ -153,7 +153,7 @@ const compare = newest(async (/** @type {number} */ seconds) => {
   rest.value = false;
 });
 
-let [later, typing] = [0, 0];
+let [later, typing, told] = [0, 0, Promise.resolve()]; // the machine has been told of all edits
 const edited = newest(async (/** @type {string} */ name, /** @type {string} */ text) => {
   const given = await ask("edit", { path: name, text });
   if (!given) return;
@@ -174,7 +174,7 @@ const edited = newest(async (/** @type {string} */ name, /** @type {string} */ t
 function type(/** @type {string} */ name, /** @type {string} */ text) {
   note(name, { text });
   clearTimeout(typing);
-  typing = setTimeout(() => edited(name, text), 120);
+  told = new Promise((done) => void (typing = setTimeout(() => edited(name, text).then(done), 120)));
 }
 
 async function mend(/** @type {import("./law_mode.js").Finding["fixes"][0]} */ fix) {
@@ -260,12 +260,13 @@ async function beginFile() {
 }
 
 /** Work that takes long, told as it goes on, and ended at will.
- * @param {string} what @param {string} request @param {object} [more] @param {(data: any) => void} [told] */
-async function lasting(what, request, more, told = () => {}) {
+ * @param {string} what @param {string} request @param {object} [more] @param {(data: any) => void} [heard] */
+async function lasting(what, request, more, heard = () => {}) {
+  await told; // an edit ends what is at work
   long.value?.stop();
   const asked = wire.ask(request, more, (data) => {
     if (data.lines && long.value) long.value = { ...long.value, lines: [...long.value.lines, ...data.lines] };
-    told(data);
+    heard(data);
   });
   long.value = { what, lines: [], stop: asked.stop };
   return tried(asked.promise).finally(() => void (long.value?.stop === asked.stop && (long.value = null)));

@@ -40,12 +40,14 @@ export class Wire {
   constructor(transport, changed) {
     this.last = 0;
     this.awake = 0; // since when it answers
+    this.ended = 0; // how often it ended
     this.waiting = /** @type {Map<number, Waiting>} */ (new Map());
     this.line = transport((said) => this.hear(said), (open) => {
       if (!open) {
         for (const { reject } of this.waiting.values()) reject(new Error("it was ended before it answered"));
         this.waiting.clear();
         this.awake = 0;
+        this.ended++;
       }
       changed(open);
     });
@@ -79,20 +81,20 @@ export class Wire {
 
 /**
  * Runs at most one at a time, and after it only the newest of those that came meanwhile: what was asked of an older
- * state of the page is of no use to anybody.
+ * state of the page is of no use to anybody. The promise is kept when nothing is left to do.
  * @template T @param {(...args: T[]) => Promise<void>} work
  */
 export function newest(work) {
-  let [running, next] = [false, /** @type {T[] | null} */ (null)];
-  return async (/** @type {T[]} */ ...args) => {
-    next = args;
-    if (running) return;
-    running = true;
-    while (next) {
-      const now = next;
+  let [running, next] = [/** @type {Promise<void> | null} */ (null), /** @type {T[] | null} */ (null)];
+  const run = async () => {
+    for (let now = next; now; now = next) {
       next = null;
       await work(...now);
     }
-    running = false;
+    running = null;
+  };
+  return (/** @type {T[]} */ ...args) => {
+    next = args;
+    return (running ??= run());
   };
 }
