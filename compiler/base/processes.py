@@ -211,8 +211,7 @@ def _received(pipes: DefaultSelector, until: int | None, reports: Reports | None
 
 
 def _patience(until: int | None) -> Any:
-    """Returns the seconds to wait for a result before looking whether it is still wanted; without end where nobody can
-    say."""
+    """Returns the seconds to wait for a result before asking whether it is still wanted; None where nobody can say."""
     left = None if until is None else max(0, until - monotonic_ns()) / NANO
     return left if _ending.get() is None else LOOKS / NANO if left is None else min(left, LOOKS / NANO)
 

@@ -103,8 +103,7 @@ HIDDEN = (".", "__")
 
 
 def _read(path: Path, shown: str, limit: int, diagnostics: Diagnostics) -> bytes | None:
-    """Returns the beginning of a file, one byte more than the limit of it; None after a report of why it cannot be
-    read."""
+    """Returns the beginning of a file, a byte more than its limit; None after a report of why it cannot be read."""
     try:
         if os.path.isdir(path):
             diagnostics.report("HX101", None, f"{quoted(shown)} is a folder, not a file")

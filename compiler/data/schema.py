@@ -76,8 +76,7 @@ def read_file(source: Source, schema_name: str, diagnostics: Diagnostics) -> Map
 
 
 def validate_part(node: Node, schema_name: str, diagnostics: Diagnostics) -> bool:
-    """Returns the same for what is drawn inside a file: well formed once, it is not looked at again wherever it
-    stands."""
+    """Returns the same for what is drawn inside a file: well formed once, it is not looked at again."""
     key = digest(schema_name, json.dumps(node.plain()))
     return once_clean("valid-part", key, lambda found: validate(node, schema_name, found), diagnostics)
 

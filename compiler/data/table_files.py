@@ -139,8 +139,7 @@ class _TableLayer:
         return [self._take_heading(item, self.last, siblings) for item in scalars_in(node)]
 
     def _is_head_alone(self, across: Node | None, rows: Mapping) -> bool:
-        """Returns whether all rows agree in how many cells they have, and only the headings across do not: one
-        mistake."""
+        """Returns whether all rows have as many cells, and only the headings across do not: one mistake."""
         wide = [len(node.items) for _, node in rows.entries if isinstance(node, Listing)]
         if self.last != 1 or self.across is None or across is None or len(wide) < 2 or len(set(wide)) > 1:
             return False

@@ -250,8 +250,7 @@ class Lowering:
         return self.noting(rule, test) if self.is_played else test
 
     def noting(self, rule: g.Rule, test: f.Expr) -> f.Expr:
-        """Returns the test, extended to note that the rule fired when it holds: as a whole, for passes reorder
-        conditions."""
+        """Returns the test, extended to note as a whole that the rule fired: passes reorder conditions."""
         said = self.fired([rule.id], YES)
         if YES in (said, test):
             return conjunction((test, said))

@@ -133,8 +133,7 @@ class _Situator:
             self._write(thing, read[key])
 
     def _make(self, piece: PlacedPiece) -> bool:
-        """Returns whether a piece was made a new thing; what has neither `type` nor `kind` changes one that is
-        there."""
+        """Returns whether a piece is a new thing; one of neither `type` nor `kind` changes a thing that is there."""
         type_, kind = piece.node.get("type"), piece.node.get("kind")
         called = self._called(piece.name)
         if type_ is None and kind is None and called and piece.number is None:

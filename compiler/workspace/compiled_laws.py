@@ -66,8 +66,7 @@ class Laws:
         raise Refused.by(found)
 
     def unchanging(self, spec: str) -> Compiled:
-        """Returns the law as it was when it was first asked for so: for whoever asks thousands of questions in a
-        row."""
+        """Returns the law as it was when it was first asked for: for thousands of questions in a row."""
         if spec not in self._unchanging:
             self._unchanging[spec] = None
             self._unchanging[spec] = self.compiled(spec)

@@ -9,6 +9,7 @@ how they lie, and what is printed on both is merged here.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -130,8 +131,7 @@ class Map:
 
     @cached_property
     def hexsides(self) -> tuple[Side, ...]:
-        """Returns every hexside of every hex once, those at the edge of the map included: by hexes, in the order of
-        these."""
+        """Returns every hexside of every hex once, those at the edge of the map included, by hexes."""
         return tuple(dict.fromkeys(side for h in self.hexes for side in sides_of(h)))
 
     def contains(self, h: Hex) -> bool:
@@ -156,17 +156,18 @@ class Map:
         return replace(self, _hex_values=hexes, _side_values=sides)
 
     def name_of(self, h: Hex) -> str:
-        """Returns the printed name, with its board where there are several; off the map, a description.
-
-        Next to the map it is another one for every hex, so that it can be picked by it.
-        """
+        """Returns the printed name, with its board where there are several; off the map, a description by which it
+        can be picked: the hex that is nearest, and the steps from there."""
         if self.contains(h):
             return (self._short_names if len(self.boards) == 1 else self._full_names)[h][0]
-        nearest = min(self.hexes, key=lambda other: distance(h, other))
-        if h not in neighbours(nearest):
-            return f"off the board away from {self.name_of(nearest)}"
-        towards = DIRECTION_NAMES[self.orientation][neighbours(nearest).index(h)]
-        return f"off the board beside {self.name_of(nearest)} ({towards})"
+        nearest = here = min(self.hexes, key=lambda other: distance(h, other))
+        steps: Counter[str] = Counter()
+        while here != h:
+            number, here = min(enumerate(neighbours(here)), key=lambda step: distance(step[1], h))
+            steps[DIRECTION_NAMES[self.orientation][number]] += 1
+        path = ", ".join(name if times == 1 else f"{times} {name}" for name, times in steps.items())
+        beside = "beside" if steps.total() == 1 else "away from"
+        return f"off the board {beside} {self.name_of(nearest)} ({path})"
 
     def names_of(self, h: Hex) -> tuple[str, ...]:
         """Returns every full name; a hex shared by boards has one from each. Empty off the map."""
@@ -271,8 +272,7 @@ def _merged(found: Iterable[tuple[Where, str, Printed]]) -> dict[Where, dict[str
 
 
 def _both(first: Value, second: Value) -> Value | None:
-    """Returns one value out of two printed ones: sets are united, flags hold if one does; else they have to be the
-    same."""
+    """Returns one value out of two printed ones: sets are united, one flag is enough; None where others differ."""
     if isinstance(first, bool) and isinstance(second, bool):
         return first or second
     if _is_set(first) and _is_set(second):

@@ -215,8 +215,7 @@ def _contact(m: Meeting) -> Contact:
 
 
 def ends_of(side: Side | None, onward: bool | None) -> tuple[Hex | None, Hex | None]:
-    """Returns the hex that a crossed hexside leads out of and the one that it leads into; None where none is
-    crossed."""
+    """Returns the hexes that a crossed hexside leads out of and into; None where none is crossed."""
     if side is None or onward is None:
         return None, None
     one, other = hexes_of(side)

@@ -55,8 +55,7 @@ def window_around(middle: Place, extent: tuple[Place, Place], width: int, height
 
 
 def _first(middle: int, first: int, last: int, size: int) -> int:
-    """Returns where a window begins that is to have something in its middle, and nothing before the first or after the
-    last."""
+    """Returns where a window begins with something in its middle, and nothing beyond the first or the last."""
     if last - first < size:
         return (first + last + 1 - size) // 2
     return min(max(middle - size // 2, first), last + 1 - size)

@@ -19,6 +19,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import asked, named_in, parts, variables
 from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.secrecy import kept_in_secret, named_by_lot
 
 Key = TypeVar("Key")
@@ -115,8 +116,7 @@ class Agenda:
 
     @cached_property
     def breaking(self) -> frozenset[int]:
-        """Returns the statements of the sequence itself that can bear on anything that must hold at all times, by
-        identity."""
+        """Returns by identity the statements of the sequence itself that bear on what must hold at all times."""
         spans = (part for part in parts(self.sequence) if isinstance(part, g.SpanDecl))
         lines = (line for span in spans for line in span.body if not isinstance(line, g.SpanDecl))
         return frozenset(id(line) for line in lines if self._bears((line,)))
@@ -163,8 +163,7 @@ class Agenda:
 
     @cached_property
     def task_rules(self) -> dict[str, tuple[g.Rule, ...]]:
-        """Returns what pauses, restarts or cancels a sort of task as long as it holds; under `task` what does so for
-        all."""
+        """Returns what pauses, restarts or cancels a sort of task as long as it holds; under `task` what does all."""
         found = [r for r in self.law.rules.values() if r.after is None and r.at_edge is None]
         return grouped((r.conclusion.task, r) for r in found if isinstance(r.conclusion, g.TaskRule))
 
@@ -208,8 +207,7 @@ class Agenda:
 
     @cached_property
     def named_by_lot(self) -> frozenset[str]:
-        """Returns the kinds of which new things are called by lot, as numbers in order would tell how many are
-        hidden."""
+        """Returns the kinds whose new things are called by lot: numbers in order would tell how many are hidden."""
         return named_by_lot(self.law.graph, self._all_blocks)
 
     @cached_property
@@ -293,7 +291,7 @@ class Agenda:
         )
 
     def _others_asked(self, nodes: Iterable[str]) -> frozenset[str] | None:
-        """Returns the kinds of things that nodes go through; None where they come to things in yet another way."""
+        """Returns the kinds of things that nodes go through or name; None where they come to things in another way."""
         graph, found = self.law.graph, set[str]()
         for sort, _, name in (node.partition(":") for node in nodes):
             if sort not in _SETTLED:
@@ -302,6 +300,8 @@ class Agenda:
                 match x:
                     case e.Things(kind=kind):
                         found |= graph.kinds_below(kind)
+                    case e.Builtin(name="game"):
+                        found.add(GAME.kind)
                     case e.Attribute(name=attribute, type=type_) if attribute == "holder" or _holds_things(type_):
                         return None
         return frozenset(found)

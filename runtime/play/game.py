@@ -129,8 +129,7 @@ class Game:
         return self.machine.state.position
 
     def seen_by(self, side: str | None) -> Position:
-        """Returns the position as a side sees it: what is secret to it cannot be read there. As it is where no side
-        looks."""
+        """Returns the position as a side sees it, secrets left out; as it is where no side looks."""
         return self.position if side is None else self.machine.state.view(side)
 
     @property
@@ -224,8 +223,7 @@ class Game:
         return ahead.followed(*more)
 
     def leads_to(self, answer: Value) -> Question | None:
-        """Returns what is asked after a legal answer; none at the end, and where the side that decides cannot see that
-        far."""
+        """Returns what is asked after a legal answer; None at the end, or where who decides cannot see that far."""
         ahead = lookahead.after(as_seen(self.machine), answer)
         return None if ahead is None else ahead.state.question
 

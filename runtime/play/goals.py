@@ -70,8 +70,7 @@ def has_goals(graph: Graph) -> bool:
 
 
 def goals_of(machine: Machine, side: str) -> list[Goal]:
-    """Returns the goals of a side in the position of a game, in the order of their rules; None where the law names
-    none."""
+    """Returns the goals of a side in the position of a game, in the order of their rules; none without goals."""
     if not has_goals(machine.position.graph):
         return []
     return [Goal.of(record) for record in machine.ev.value(GOAL_ASKED, {SIDE: side})]

@@ -220,8 +220,7 @@ class _Search:
         return not unrested
 
     def _ways(self, machine: Machine, where: object, spent: Value) -> Iterator[_Step]:
-        """Yields every further answer, if this position has not been looked at; to be done comes first: most often it
-        may."""
+        """Yields every further answer, unless this position was visited; to be done comes first: most often it may."""
         if not _is_cheaper(self.seen, where, spent):
             return
         question = machine.state.question

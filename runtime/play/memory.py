@@ -23,8 +23,7 @@ Row = tuple[Value, ...]
 
 
 def changed(game: Execution, of: object, attributes: Set[str], *, moved: bool = False) -> None:
-    """Something was written of a thing: answers given before may no longer hold, and what no moment begins or ends may
-    do so."""
+    """Something was written: answers given before may no longer hold, and memories and tallies begin or end."""
     game.forget_answers()
     bearing = _bearing(game, attributes, moved)
     if not bearing:

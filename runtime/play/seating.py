@@ -61,8 +61,7 @@ def of_side(position: Position, side: str) -> list[Thing]:
 
 
 def seats(position: Position) -> dict[str, str]:
-    """Returns who answers in a game, each with the side: the players of a side, or the side itself where it has
-    none."""
+    """Returns who answers in a game, each with the side: its players, or the side itself where it has none."""
     graph = position.graph
     found: dict[str, str] = {}
     for side in graph.choices[SIDE].values if SIDE in graph.choices else ():

@@ -92,8 +92,7 @@ class Trials(Reference):
     """
 
     def may(self, ev: Evaluator, action: str, pick: str, args: tuple[Value, ...]) -> Permission:
-        """Returns the verdict on one pick with those before it: `args` holds what the action is given, then what is
-        picked."""
+        """Returns the verdict on one pick with those before it: `args` holds what the action is given, then picks."""
         last = args[-1:] if pick != DONE else ()
         return self.pick_query(ev, action, pick, args[: len(args) - len(last)]).verdict_on(*last)
 

@@ -224,8 +224,8 @@ class Position:
         self.remembered.discard((memory, of))
 
     def count(self, tally: str, of: tuple[object, ...], number: int | Fraction | None) -> None:
-        """A tally comes to a number; to none where it begins anew."""
-        if number is None:
+        """A tally comes to a number; one that comes to none is as if it had not begun."""
+        if not number:
             self.tallied.pop((tally, of), None)
         else:
             self.tallied[tally, of] = number

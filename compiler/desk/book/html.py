@@ -156,8 +156,7 @@ class HtmlWriter:
         )
 
     def search_index(self) -> str:
-        """Returns what the search looks through: places with their numbers and their first words, each with its
-        page."""
+        """Returns what is searched: places with their numbers and first words, each with its page."""
         found: list[list[str]] = []
         found += [
             [self.href(name), "", title] for name, title in self._titles.items() if not name.startswith("chapter")

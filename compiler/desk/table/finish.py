@@ -35,8 +35,7 @@ class Rest:
         self._target: Target | None = None
 
     def lines(self, games: int, screen: Screen) -> Iterator[str]:
-        """Yields what came of so many games that go on from here; where a player stops it, of those that were over by
-        then."""
+        """Yields what came of so many games that go on from here; of those that were over, where a player stops it."""
         if not self._is_seen_by(screen.side):
             yield UNSEEN
             return

@@ -52,8 +52,7 @@ class LivePicture:
         self._acted = entry.who if acts else self._acted
 
     def look_back(self, seen: Iterable[Position]) -> Iterator[str]:
-        """Shows what others have done to the side that looks now, by positions as it saw them; yields a picture of
-        each."""
+        """Shows the side that looks now what others have done, as it saw it; yields a picture of each."""
         self._trails = Trails()
         for position in seen:
             self._trails.note(position, None, anew=False)

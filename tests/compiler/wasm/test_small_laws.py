@@ -508,3 +508,30 @@ def test_who_acts_in_one_part_may_be_named_where_another_part_does_not_know_the_
     night += "    set u.n to 0\n"
     games = alike(pond(SWIM.replace("open in moving", "open in moving to s") + night, words))
     assert {"swim", "rest"} <= {entry.answer for game in games for entry in game.entries}
+
+
+def test_what_the_game_comes_to_ends_what_is_remembered_of_boats(pond: Pond) -> None:
+    law = """memory u: boat wet [1]
+rule wet.drops [1]
+  after swim.swimmer
+  begins u wet
+rule wet.dry [1]
+  lapses u wet
+  when game.turn is 3
+"""
+    games = alike(pond(SWIM.replace("u.side is acting", "u.side is acting and game.turn < 3") + law))
+    assert any(entry.asked == "swim.swimmer" for game in games for entry in game.entries)
+    assert {len(game.position.remembered) for game in games} == {0}
+
+
+def test_a_tally_of_none_is_as_if_it_had_not_begun(pond: Pond) -> None:
+    """So nobody asks of it whether it begins anew, which the law cannot say here."""
+    law = """tally strokes(u: boat): whole [1]
+rule strokes.none [1]
+  after swim.swimmer
+  counts 0 towards strokes(u)
+rule strokes.anew [1]
+  resets strokes(u)
+  when (one boat c where c.n > 9).n > game.turn
+"""
+    assert all(not game.position.tallied for game in alike(pond(SWIM + law)))

@@ -7,7 +7,7 @@ from string import ascii_uppercase
 import pytest
 
 from hexlaw.runtime.board.board import BadGrid, Board, BoardsDisagree, CannotJoin, Grid, Map
-from hexlaw.runtime.board.geometry import Hex, Side, direction_to, neighbour, side_between, side_of
+from hexlaw.runtime.board.geometry import Hex, Side, direction_to, neighbour, neighbours, side_between, side_of
 
 LETTERS = (*ascii_uppercase, "AA", "BB", "CC", "DD", "EE", "FF", "GG")
 CHART = Grid(
@@ -153,7 +153,9 @@ def test_names_on_one_board() -> None:
     assert board.find("A-11") is None
     assert board.name_of(at["R-7"]) == "R-7"
     assert board.name_of(neighbour(at["A-1"], 3)) == "off the board beside A-1 (W)"
-    assert board.name_of(neighbour(neighbour(at["A-1"], 3), 3)) == "off the board away from A-1"
+    assert board.name_of(neighbour(neighbour(at["A-1"], 3), 3)) == "off the board away from A-1 (2 W)"
+    beyond = {h for first in map(neighbours, board.hexes) for h in first for h in neighbours(h)} - {*board.hexes}
+    assert len({board.name_of(h) for h in beyond}) == len(beyond), "by its name a hex is picked"
     assert board.near_names("r-7") == ("R-7",), "but for its capital it is that one"
     assert len(board.near_names("R-77")) == 3
     assert board.near_names("x" * 10_000) == ()

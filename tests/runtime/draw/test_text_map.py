@@ -64,7 +64,7 @@ C    lb  f   f
 
   B1: 2 cook
   B4: mate
-  off the board away from C3: gull
+  off the board away from C3 (7 SE): gull
 """
     assert draw_text(Sketch(HARBOUR, STYLE, pieces, marked=(AT["B3"],))) == expected
 
