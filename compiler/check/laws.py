@@ -94,6 +94,9 @@ class LawChecker:
         rules = self.rules
         checked = {name: attempt(rules.rule, item, p) for name, (item, p) in self.names.rules.items()}
         changes.cite_their_source()
+        for p in self.placed:
+            if isinstance(p.item, s.Chapter):
+                self._cites(p.item.cite, p)
         layers = self.chain.layers
         return g.Graph(
             modules=tuple(layer.name for layer in layers),

@@ -31,9 +31,8 @@ def place_items(chain: Chain, diagnostics: Diagnostics) -> list[Placed]:
                 if isinstance(item, syntax.Chapter):
                     _in_its_place(item, chapter, begun, diagnostics)
                     chapter = item
-                    if chapter.option is not None or chapter.situation is not None or chapter.is_advice:
-                        at = Origin(layer.name, str(chapter.span), chapter.title, is_advice=chapter.is_advice)
-                        placed.append(Placed(chapter, layer, at))
+                    at = Origin(layer.name, str(chapter.span), chapter.title, is_advice=chapter.is_advice)
+                    placed.append(Placed(chapter, layer, at))
                 else:
                     placed.append(Placed(_cited(item, chapter), layer, _origin(item, layer, chapter)))
                 begun = True

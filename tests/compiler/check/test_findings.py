@@ -405,6 +405,8 @@ def test_nothing_is_found_where_nothing_is_wrong(bench: Any, law: str) -> None:
 def test_what_reads_like_a_key_is_one(bench: Any, cite: str, told: set[str]) -> None:
     """With a default source a mistyped key would otherwise pass as a place in it."""
     assert bench.codes(f"fact u: boat is idle [{cite}]\n") == told
+    chapter = f'chapter [{cite}] "Bells"\nfact bells(n: whole): whole [1]\n  otherwise n\n'
+    assert bench.codes(chapter, words=False) - {"HX166"} == told  # the chart has units of which no word is said here
 
 
 def test_a_name_used_again_behind_where_is_told_how_far_that_reaches(bench: Any) -> None:
