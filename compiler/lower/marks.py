@@ -120,7 +120,7 @@ class Marks:
     @_mark(False)
     def may_stop(self, x: f.Part) -> bool:
         match x:
-            case f.Read(owner=owner, name=name) if owner and self._may_be_missing((owner, name)):
+            case f.Read(owner=owner, name=name) if owner and self._may_be_unknown((owner, name)):
                 return True
             case f.Field() | f.Cell() | f.Play() | f.Stop():
                 return True
@@ -145,12 +145,12 @@ class Marks:
         return any(map(self.may_stop, f.children(x)))
 
     @_mark(False)
-    def _may_be_missing(self, attribute: tuple[str, str]) -> bool:
+    def _may_be_unknown(self, attribute: tuple[str, str]) -> bool:
+        """Returns whether an attribute may be missing, or a secret that is not seen."""
         owner, name = attribute
-        return any(
-            self.graph.is_a(kind.name, owner) and name in kind.attributes and kind.attributes[name].default is g.MISSING
-            for kind in self.graph.kinds.values()
-        )
+        kinds = (kind for kind in self.graph.kinds.values() if self.graph.is_a(kind.name, owner))
+        declared = [kind.attributes[name] for kind in kinds if name in kind.attributes]
+        return any(one.secret or one.default is g.MISSING for one in declared)
 
     def may_disagree(self, one: f.Case, other: f.Case) -> bool:
         """Whether two rules may apply together, neither over the other, and say different things."""

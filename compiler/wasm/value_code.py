@@ -428,9 +428,8 @@ class Writing:
         column = self.layout.column(node.owner, node.name)
         default = self.graph.kinds[node.owner].attributes[node.name]
         nothing = self.values.image.value(default.default, default.type)
-        secret = any(k.attributes[node.name].secret for k in self.graph.kinds.values() if node.name in k.attributes)
         loaded: Code = ("load", column) if node.owner == GAME.kind else ("load", ("<<", of, 3), column)
-        asks = secret or self.marks.may_stop(f.Read(node.name, node.owner, f.Local("", node.of.type), node.type))
+        asks = self.marks.may_stop(f.Read(node.name, node.owner, f.Local("", node.of.type), node.type))
         if node.owner != GAME.kind and self.marks.may_be_none(node.of):
             return ("call", "read", column, of, nothing)
         return ("call", "known_value", loaded) if asks else loaded

@@ -535,3 +535,26 @@ rule strokes.anew [1]
   when (one boat c where c.n > 9).n > game.turn
 """
     assert all(not game.position.tallied for game in alike(pond(SWIM + law)))
+
+
+def test_a_secret_decides_nothing_where_what_is_seen_decides_already(pond: Pond) -> None:
+    """Of the blue boat beside it red does not know the keel, but that it is not lit: so it is not towed off, and red
+    sees that its own boat would come to stand with another one."""
+    words = WORDS.replace("  n: whole = 2\n", "  n: whole = 2\n  keel: whole = 1 secret\n  lit: yes/no\n")
+    law = """action beckon [1]
+  open in moving
+  pick beckoned(u: boat) where u.side is acting
+rule beckon.tow [1]
+  after beckon.beckoned
+  then:
+    for each boat v in u.hex where u.n /= v.keel and v is lit:
+      move v to (one boat c where c.n = 3).hex
+rule room [1]
+  forbids done
+  for each h in hexes
+  when count(boat b in h) > 1
+"""
+    pieces = PIECES.replace("at: A1}", "at: A1, lit: yes}").replace("at: C3}", "at: C3, n: 3}")
+    both = pond(law, words, f"{pieces}  near: {{kind: boat, side: blue, at: A1}}\n")
+    first = {(entry.side, entry.answer) for entry, *_ in (game.entries for game in alike(both))}
+    assert first == {("red", "done")}
