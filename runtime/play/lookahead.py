@@ -186,8 +186,13 @@ class _Search:
         return False
 
     def _found(self, way: Sequence[_Step]) -> bool:
-        for step in way:
-            step.before.ahead[step.answer] = step.after
+        """Keeps what follows each answer of a way, for when it is asked for: it is as legal there, unless an action
+        inside of this one came to no rest, which counts for its own answers alone."""
+        for at, step in enumerate(way):
+            depth = step.before.depth + isinstance(step.before.state.question, Take)
+            end = next((later.after for later in way[at:] if later.after.depth < depth), way[-1].after)
+            if all(action.depth != depth for action in end.lapsed):
+                step.before.ahead[step.answer] = step.after
         return True
 
     def _ending(self, step: _Step, where: object, spent: Value) -> tuple[_Step, ...]:

@@ -558,3 +558,29 @@ rule room [1]
     both = pond(law, words, f"{pieces}  near: {{kind: boat, side: blue, at: A1}}\n")
     first = {(entry.side, entry.answer) for entry, *_ in (game.entries for game in alike(both))}
     assert first == {("red", "done")}
+
+
+def test_an_answer_is_as_legal_within_a_larger_action_as_it_is_by_itself(pond: Pond) -> None:
+    """That the larger action comes to a rest at last does not help one inside it, which wind leaves without a rest:
+    what follows its answers was known from looking ahead at the larger one."""
+    law = """action gather [1]
+  open in moving
+  pick gathered(u: boat) where u.side is acting
+  for each number in numbers(0, 1):
+    demand push(u) of u.side
+action push(v: boat) [1]
+  pick to(there: hex) from neighbours(v.hex) where not there is off-board
+  move v to there
+rule wind [1]
+  after push.to
+  then:
+    draw x in neighbours(there)
+rule room [1]
+  forbids done
+  for each h in hexes
+  when count(boat b in h) > 1
+"""
+    boats = {"r": ("red", "A1"), "b": ("red", "A1"), "c": ("blue", "D1"), "d": ("blue", "B1")}
+    pieces = "".join(f"  {name}: {{kind: boat, side: {side}, at: {at}}}\n" for name, (side, at) in boats.items())
+    games = alike(pond(law, pieces=f"pieces:\n{pieces}"), games=8)
+    assert any(entry.asked == "push.to" for game in games for entry in game.entries)
