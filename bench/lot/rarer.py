@@ -38,10 +38,7 @@ class WholeWriter(Writer):
         world, random = self.world, self.random
         if self.chance(60):
             self.figure = self.name()
-            kind = next(at for at, item in enumerate(self.items) if item.text.startswith(f"thing {self.piece}\n"))
-            item = self.items[kind]
-            self.items[kind] = Item(item.file, f"{item.text}\n  {self.figure}: whole = 2")
-            world.attributes.append(Attribute(self.piece, self.figure, "whole", writable=False))
+            self.given_to_pieces(self.figure, "whole", "2")
         world.printed = [self.name() for _ in range(2)]
         heads = "id,name,kind,source" + f",{self.figure}" * bool(self.figure)
         rows = [
@@ -86,6 +83,8 @@ class WholeWriter(Writer):
             self.paired_facts()
         if self.chance(30):
             self.moments_asked()
+        if self.chance(45):
+            self.sights()
 
     def paired_facts(self) -> None:
         """A fact that asks whether a rule of another applies."""
@@ -96,6 +95,51 @@ class WholeWriter(Writer):
             self.item(f"fact {fact.declared} [1]")
             self.rule(rule if fact is facts[0] else f"{fact.name}.{self.name()}", f"when {when}", fact.head)
             self.world.asked.append(fact)
+
+    def sights(self) -> None:
+        """What straight lines and shortest ways meet, as a number that depends on all of it, put down in each half."""
+        random, world = self.random, self.world
+        h, k, c = (Named(self.fresh(), type_) for type_ in ("hex", "hex", "contact"))
+        name, put_down, u, to = self.name(), self.name(), self.fresh(), self.fresh()
+        self.given_to_pieces(put_down, "exact", "0")
+        known, lines = Scope((h, k, c)), ("sides-along", "hexes-along", "sides-on-paths", "hexes-on-paths")
+        line = random.choice(lines)
+        d = Named(self.fresh(), "contact")
+        order = random.choice((f"{d.name} comes-before {c.name}", f"{c.name} comes-before {d.name}"))
+        before = f"{d.name} in {random.choice((line, *lines))}({h.name}, {k.name}) where {order}"
+        worth = random.choice(("{c}.at", "{c}.passed", "({c}.at + {c}.left)", "(1 + {c}.passed)", "count({before})"))
+        where = random.choice(
+            (
+                "",
+                f" where {c.name}.how is {random.choice(('crosses', 'runs-along', 'corner'))}",
+                f" where {c.name}.passed < {c.name}.left",
+                f" where (no {before})",
+                f" where {self.condition(known, 1)}",
+            )
+        )
+        self.item(f"fact {name}({h.name}: hex, {k.name}: hex): exact [1]")
+        met = f"{c.name} in {line}({h.name}, {k.name}){where}"
+        self.rule(
+            f"{name}.{self.name()}",
+            f"{name}({h.name}, {k.name}) is sum({worth.format(c=c.name, before=before)} for {met})",
+        )
+        world.asked.append(Asked(name, "call", (h, k), "exact"))
+        pair = f"{name}({u}.hex, {to})" if self.chance(50) else f"{name}({to}, {u}.hex)"
+        self.hook(
+            "at the start of half",
+            [],
+            [
+                f"for each {self.piece} {u} where {u}.side is s and {u}.hex is not none:",
+                f"  set {u}.{put_down} to sum({pair} for {to} in hexes)",
+            ],
+        )
+
+    def given_to_pieces(self, name: str, type_: str, usual: str) -> None:
+        """Gives the first kind one more attribute."""
+        at = next(at for at, item in enumerate(self.items) if item.text.startswith(f"thing {self.piece}\n"))
+        item = self.items[at]
+        self.items[at] = Item(item.file, f"{item.text}\n  {name}: {type_} = {usual}")
+        self.world.attributes.append(Attribute(self.piece, name, type_, writable=False))
 
     def moments_asked(self) -> None:
         """A fact that says when something ends."""

@@ -62,7 +62,9 @@ class Statements(Values):
         if any(a.secret for a in world.attributes):
             ways += [lambda: (self._reveal(scope), scope)]
         if world.tasks and scope.acting:
-            ways += [lambda: self._begin(scope)] * 4
+            ways += [lambda: self._begin(scope)] * 8
+        if world.records and depth > 0:
+            ways += [lambda: self._records(scope, depth, dice)] * 2
         return random.choice(ways)()
 
     def part_name(self) -> str:
@@ -163,6 +165,16 @@ class Statements(Values):
             self.some_type("contact", "hexside") if self.chance(85) else "hexside", scope, 2, where=80
         )
         return [f"for each {binder}:", *indented(self.block(scope.with_(bound), depth - 1, 2, dice))]
+
+    def _records(self, scope: Scope, depth: int, dice: bool) -> tuple[Lines, Scope]:
+        """Two records that are compared, which often are the same."""
+        name, parts = self.random.choice([*self.world.records.items()])
+        one, other = Named(self.fresh(), name), Named(self.fresh(), name)
+        first = self.record(name, parts, scope, 1)
+        second = first if self.chance(40) else self.record(name, parts, scope.with_(one), 1)
+        same = f"if ({one.name} is {self.random.choice(('', 'not '))}{other.name}):"
+        lines = [f"let {one.name} be {first}", f"let {other.name} be {second}", same]
+        return [*lines, *indented(self.block(scope, depth - 1, 1, dice))], scope.with_(one, other)
 
     def _roll(self, scope: Scope) -> tuple[Lines, Scope]:
         bound = Named(self.world.new_name(self.random), "whole")

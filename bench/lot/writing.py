@@ -112,7 +112,7 @@ class Writer(Statements):
             world.measures[name] = sort
             self.item(f'measure {name} {sort} "{name}"')
         self.kinds()
-        if self.chance(40):
+        if self.chance(60):
             name = self.name()
             types = ["whole", "hex", f"set of {self.piece}", f"{self.piece} or none", *world.choices]
             world.records[name] = tuple(Named(self.name(), random.choice(types)) for _ in range(random.randint(1, 3)))
@@ -205,7 +205,7 @@ class Writer(Statements):
         """Names the parts of the sequence, which moments and conditions speak of."""
         self.leaves = [self.name() for _ in range(self.random.randint(1, 3))]
         self.turns = self.name() if self.chance(30) else None
-        self.sealed = self.name() if self.chance(8) else None
+        self.sealed = self.name() if self.chance(20) else None
         self.first = self.name() if self.chance(20) else None
         more = [name for name in (self.turns, self.first) if name]
         self.world.parts = ["day", "half", *self.leaves, *more]
@@ -503,7 +503,7 @@ class Writer(Statements):
                     *indented([*body, f"remove {bound.name}"]),
                 ],
             )
-        if self.chance(35):
+        if self.chance(55):
             name, param = self.name(), Named(self.name(), random.choice(("hex", self.piece)))
             self.effects_known, self.events_known = 0, 0
             scope = Scope((param,), sees=True, play=True)
@@ -513,7 +513,7 @@ class Writer(Statements):
                 f"task {name}({param.name}: {param.type}) [1]", f"crew {self.piece}{' at most 2' * self.chance(50)}",
                 f"works at the {random.choice(('start', 'end'))} of {random.choice(('half', *self.leaves))}",
                 *self.some([f"gains {random.choice(('2', 'count(task.crew)'))}"]),
-                f"stage {stages[0]} lasts {random.randint(1, 3)}{needs}", f"stage {stages[1]} lasts 1",
+                f"stage {stages[0]} lasts {random.randint(1, 2)}{needs}", f"stage {stages[1]} lasts 1",
                 "done:", *indented(self.block(scope, 1, 2, dice=False)),
             )  # fmt: skip
             world.tasks[name] = (param,)
@@ -677,7 +677,21 @@ class Writer(Statements):
                 lines.append(text)
             self.picks.append((f"{name}.{bound.name}p", inner))
             scope = scope if optional else inner
+        if self.chance(30):
+            more, scope = self.by_dice(name, scope)
+            lines += more
         return [*lines, *self.doing(scope), f"mark {u.name} as {self.tired}"]
+
+    def by_dice(self, name: str, scope: Scope) -> tuple[Lines, Scope]:
+        """A pick that there is nothing for if dice fall otherwise: then the action ends there."""
+        die, bound = Named(self.name(), "whole"), Named(self.fresh(), self.piece)
+        known = Scope((*scope.names, die, bound), acting=True)
+        self.picks.append((f"{name}.{bound.name}p", known))
+        where = f"{die.name} >= {self.random.randint(2, 5)}"
+        if self.chance(50):
+            where += f" and {bound.name}.side is not acting"
+        pick = f"pick {bound.name}p({bound.name}: {bound.type}) where {where}"
+        return [f"roll 1d6 as {die.name}", pick], scope.with_(die, bound)
 
     def fleet(self, name: str, u: Named, scope: Scope) -> Lines:
         """Several are picked, and then something happens with each."""
@@ -817,16 +831,18 @@ class Writer(Statements):
         self.file = "01.law"
 
     def advice(self) -> None:
-        if not self.chance(50):
+        if not self.chance(70):
             return
         self.file = "20.law"
         self.item('advice [H 1] "What they are after"')
-        if self.chance(50):
+        if self.chance(60):
             self.item("fact worth(s: side): exact")
-            self.item(
-                f"rule worth.{self.name()} [H 1]",
-                f"  worth(s) is {self.value('exact', Scope((Named('s', 'side'),)))}".strip(),
-            )
+            side, v = Scope((Named("s", "side"),)), Named(self.fresh(), self.piece)
+            own = self.value("exact", side.with_(v), 2)
+            each = f"sum({own} for {v.type} {v.name} where {v.name}.side is {self.random.choice('s' * 3 + 'x')})"
+            each = each.replace("side is x", f"side is not s and {self.condition(Scope((v,)), 1)}")
+            worth = each if self.chance(70) else self.value("exact", side)
+            self.item(f"rule worth.{self.name()} [H 1]", f"worth(s) is {worth}")
         else:
             v = Named(self.fresh(), self.piece)
             self.item(
@@ -846,7 +862,7 @@ class Writer(Statements):
             *(f"with reading {r}" for r in self.some(self.readings[1:], 30)),
         )
         shift = random.choice(("first", "second"))
-        lines = random.choice(("[A, B]", "[A, B, C]"))
+        lines = random.choice(("[A, B]", "[A, B, C]", "[A, B, C, D]"))
         grid = (
             f"orientation: {random.choice(('pointy', 'flat'))}, lines: {lines}, lengths: [{COLUMNS}], shifted: {shift}"
         )
@@ -854,8 +870,9 @@ class Writer(Statements):
             grid += ", shares-edges: yes"
         names = 'name: "{line}-{number}", full-name: "{board}-{line}-{number}"'
         hexes = [
-            f"  {line}-{n}: {{{self.given('hex')}}}" for line in "AB" for n in range(1, COLUMNS + 1) if self.chance(35)
-        ]
+            f"  {line}-{n}: {{{', '.join(filter(None, (self.given('hex'), self.on_sides())))}}}"
+            for line in "AB" for n in range(1, COLUMNS + 1) if self.chance(50)
+        ]  # fmt: skip
         drawn = "\n".join(["hexes:", *hexes]) if hexes else "hexes: {}"
         self.data["boards/field.yaml"] = f"board: field\ncite: [R map]\ngrid: {{{grid}, {names}}}\n{drawn}\n"
         pieces = ["board: field", "sides:"]
@@ -888,6 +905,17 @@ class Writer(Statements):
         if self.chance(60):
             pieces += ["tells:", f"  how many there are: count({self.piece} v)"]
         self.data[f"situations/{SITUATION}.yaml"] = "\n".join(pieces) + "\n"
+
+    def on_sides(self) -> str:
+        """Returns values of attributes of hexsides, by directions in which no hexside is told twice."""
+        found = []
+        for a in self.some([a for a in self.world.attributes if a.kind == "hexside"], 60):
+            where = self.random.sample(("NE", "SE"), self.random.randint(1, 2))
+            if a.type == "yes/no":
+                found.append(f"{a.name}: [{', '.join(where)}]")
+            elif a.type in self.world.choices:
+                found.append(f"{a.name}: {{{where[0]}: {self.plain(a.type)}}}")
+        return ", ".join(found)
 
     def given(self, kind: str) -> str:
         """Returns values of some attributes, as data files have them."""
