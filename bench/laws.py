@@ -3,7 +3,8 @@
 Each number of a seed is a law (`lot/writing.py`): a module of its own with a board and a situation, made of whatever
 the language has. It is checked; then games of it are played at random in both machines side by side, and both are asked
 at every question for all legal answers and for what the dice show, at the end for all values, and whether they stop. No
-law may raise anything anywhere.
+law may raise anything anywhere. Programs play as well: one game of the reference, and one in which the target is asked
+nothing until it is over (`lot/by_programs.py`).
 
     python bench/laws.py --seconds 110 --seed 2026-11-27    as many as there is time for, as the rotation does
     python bench/laws.py --laws 40 --seed 1 --constructs    with the table of what was met in play

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import traceback
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.questions import ByLot
+from lot.by_programs import by_the_reference, held, programs_by_lot
 from lot.module import Item, Module, compiled
 
 MOST_ANSWERS = 60
@@ -46,6 +48,22 @@ class Asked:
     seed: str = ""  # of the game that shows it
     told: str = ""
 
+    def add(self, account: Account) -> bool:
+        """Counts what was compared of a game; returns whether the two parted."""
+        self.questions += account.questions
+        self.answers += account.answers
+        self.throws += account.throws
+        self.values += account.values
+        self.outcomes[account.outcome] += 1
+        if account.stop is not None:
+            self.stops[type(account.stop).__name__] += 1
+        if account.parting is None:
+            return False
+        what = account.parting.what
+        self.wrong = "they part in " + ("values at the end" if re.match("where|.* of ", what) else what)
+        self.told = str(account.parting)
+        return True
+
 
 def ask(module: Module, folder: Path, seed: str, games: int = 2, every: int = 1) -> Asked:
     """Compiles a law and plays games of it side by side; raises nothing, whatever goes wrong."""
@@ -57,7 +75,7 @@ def ask(module: Module, folder: Path, seed: str, games: int = 2, every: int = 1)
             return asked
         play(compilation, module.situation, asked, seed, games, every)
     except Exception as error:
-        asked.wrong, asked.told = _place(error), traceback.format_exc()
+        asked.wrong, asked.told = place_of(error), traceback.format_exc()
     return asked
 
 
@@ -71,19 +89,14 @@ def play(compilation: Compilation, situation: str, asked: Asked, seed: str, game
         asked.seed = f"{seed}-{number}"
         account = hold(prepared, target, asked.seed, every, asked)
         asked.games += 1
-        if account is None:
-            continue
-        asked.questions += account.questions
-        asked.answers += account.answers
-        asked.throws += account.throws
-        asked.values += account.values
-        asked.outcomes[account.outcome] += 1
-        if account.stop is not None:
-            asked.stops[type(account.stop).__name__] += 1
-        if account.parting is not None:
-            what = account.parting.what
-            asked.wrong = "they part in " + ("values at the end" if re.match("where|.* of ", what) else what)
-            asked.told = str(account.parting)
+        if account is not None and asked.add(account):
+            return
+    if target.refusal:
+        return
+    for name, named in programs_by_lot(prepared).items():
+        asked.seed = f"{seed}-{name}"
+        asked.games += 1
+        if asked.add(held(prepared, target, by_the_reference(prepared, asked.seed, named))):
             return
 
 
@@ -103,6 +116,18 @@ def hold(prepared: Prepared, target: Target, seed: str, every: int, asked: Asked
         return stops_at_once(target, seed, stop)
     game.takes_back = False
     seen = game.machine.seen = ReadSet()
+    answer, account = answering(seed), None
+    if target.refusal:
+        alone(game, answer)
+    else:
+        account = side_by_side(target, game, answer, None, every)
+    asked.longest = max(asked.longest, len(game.entries))
+    asked.read |= seen.applied | seen.asked | {str(entry.answer) for entry in game.entries if entry.asked == ACTION}
+    return account
+
+
+def answering(seed: str) -> Callable[[Game], object]:
+    """Returns what answers the questions of a game at random; at last it gives no answer any more."""
     random = Random(seed)
 
     def answer(game: Game) -> object:
@@ -113,14 +138,7 @@ def hold(prepared: Prepared, target: Target, seed: str, every: int, asked: Asked
         options = game.options()
         return random.choice(options) if len(game.entries) % MOST_SAME else options[-1]
 
-    account = None
-    if target.refusal:
-        alone(game, answer)
-    else:
-        account = side_by_side(target, game, answer, None, every)
-    asked.longest = max(asked.longest, len(game.entries))
-    asked.read |= seen.applied | seen.asked | {str(entry.answer) for entry in game.entries if entry.asked == ACTION}
-    return account
+    return answer
 
 
 def stops_at_once(target: Target, seed: str, stop: LawStop) -> Account | None:
@@ -133,16 +151,16 @@ def stops_at_once(target: Target, seed: str, stop: LawStop) -> Account | None:
     return account
 
 
-def alone(game: Game, answer: object) -> None:
+def alone(game: Game, answer: Callable[[Game], object]) -> None:
     """Plays by the reference what the target does not carry; a stop of the law is its end."""
     try:
-        while game.question is not None and (given := answer(game)) is not None:  # type: ignore[operator]
+        while game.question is not None and (given := answer(game)) is not None:
             game.put(given)
     except LawStop:
         pass
 
 
-def _place(error: BaseException) -> str:
+def place_of(error: BaseException) -> str:
     """Returns where something was raised: the innermost place that is ours."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [

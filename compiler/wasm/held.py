@@ -158,7 +158,7 @@ def _come_out(stepping: Stepping, game: Game, account: Account) -> Parting | Non
             if what[1] != value:
                 return Parting(number, what[0], what[1], value)
         return _told(stepping.target, game, account)
-    return _stops_alike(account, number)
+    return stops_alike(account, number)
 
 
 def _told(target: Target, game: Game, account: Account) -> Parting | None:
@@ -173,14 +173,14 @@ def _told(target: Target, game: Game, account: Account) -> Parting | None:
     except LawStop as stop:
         account.stop = stop
     if account.stopped or account.stop is not None:
-        return _stops_alike(account, len(game.entries))
+        return stops_alike(account, len(game.entries))
     for what, one, other in zip(("who wins", "what is told at the end"), *found, strict=True):
         if one != other:
             return Parting(len(game.entries), what, one, other)
     return None
 
 
-def _stops_alike(account: Account, number: int) -> Parting | None:
+def stops_alike(account: Account, number: int) -> Parting | None:
     """A parting where the machine alone stops, or each of them in its own way."""
     if account.stop is None or account.stopped in NO_ROOM:
         return None

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lot import asking
-from lot.asking import ask, mended
+from lot.asking import Asked, ask, mended
 from lot.by_lot import a_law
+from lot.by_programs import by_the_reference, held, programs_by_lot
 from lot.constructs import WORDS, met, name_of, read_in_play
 from lot.module import Item, Module, compiled, read_module
 from lot.properties import PROPERTIES, played, prepared_of
+from lot.recorded import against, recorded
 from lot.reducing import reduced
 from rotation import WHOLE
 
 from hexlaw.compiler.wasm.held import Stepping
+from hexlaw.compiler.wasm.target import Target
 
 ALONE = [number for number in range(20) if "extends" not in a_law(f"slice/{number}").data["module.yaml"]]
 """Laws that are no variants of others."""
@@ -56,6 +60,49 @@ def test_a_fault_of_the_target_is_found(tmp_path: Path, monkeypatch: pytest.Monk
     spoilt(monkeypatch)
     law = mended(a_law("slice/0"), tmp_path / "lot")
     assert ask(law, tmp_path / "lot", "slice/0").wrong == "they part in what is legal"
+
+
+def test_a_fault_of_what_the_target_plays_by_itself_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked nothing in such a game: here it answers the first question otherwise."""
+    play = Target.play
+
+    def spoilt_play(self: Target, *args: Any, **named: Any) -> Any:
+        played = play(self, *args, **named)
+        played.entries[0] = replace(played.entries[0], answer="nothing of the sort")
+        return played
+
+    monkeypatch.setattr(Target, "play", spoilt_play)
+    law = mended(a_law("slice/1"), tmp_path / "lot")
+    assert ask(law, tmp_path / "lot", "slice/1").wrong == "they part in a game by programs"
+
+
+def test_programs_that_look_ahead_play_where_the_law_says_what_is_worth_something(tmp_path: Path) -> None:
+    prepared = prepared_of(mended(a_law("slice/1"), tmp_path / "lot"), tmp_path / "lot")
+    games = programs_by_lot(prepared)
+    assert [*games] == ["random", "greedy", "search"]
+    for named in games.values():
+        game = by_the_reference(prepared, "1", named)
+        assert game.entries
+        assert game.stop is None
+        assert held(prepared, Target(prepared.agenda, prepared.setup), game).parting is None
+    without = replace(prepared, setup=replace(prepared.setup, worth=None))
+    assert [*programs_by_lot(without)] == ["random"]
+
+
+def test_what_was_recorded_is_compared_as_a_game_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    law, folder = mended(a_law("slice/1"), tmp_path / "lot"), tmp_path / "lot"
+    live, again = ask(law, folder, "slice/1"), Asked()
+    found = recorded(law, "slice/1", folder, 2)
+    assert found is not None
+    for _ in range(2):  # as often as one likes
+        again = Asked()
+        against(found, again)
+        assert again.wrong == ""
+        for what in ("games", "questions", "answers", "throws", "values", "outcomes"):
+            assert getattr(again, what) == getattr(live, what), what
+    spoilt(monkeypatch)
+    against(found, again)
+    assert again.wrong == "they part in what is legal"
 
 
 def test_a_traceback_is_found_and_recognized_by_its_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,117 @@
+"""Games that are played by programs: the reference's own, and one in which nobody asks the target anything.
+
+A program of the reference that looks ahead runs the lines of the target's library (`wasm/interpreted.py`) and judges
+by the reference. It is slow, so it may look at a few positions only and its games are cut off early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from hexlaw.compiler.programs import program_of
+from hexlaw.compiler.situations.games import Prepared
+from hexlaw.compiler.situations.played_out import NotFinished, play_out
+from hexlaw.compiler.wasm.held import Account, Parting, stops_alike
+from hexlaw.compiler.wasm.interpreted import Interpreted
+from hexlaw.compiler.wasm.program import CHANCE, Program, Weighed
+from hexlaw.compiler.wasm.target import PlayedOut, Target
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.players import Player, RandomPlayer
+from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
+
+MOST = {"random": 100, "greedy": 30, "search": 12}
+"""Answers and throws after which a game is cut off, by the program of its first seat."""
+LOOKS_AT = {"greedy": 12, "search": 6}
+"""Positions that a program looks at for one plan."""
+
+
+@dataclass(frozen=True)
+class ByPrograms:
+    """What came of a game of the reference; `stop` says how the law stopped, `cut` that it was too long."""
+
+    seed: str
+    named: Mapping[str, str]
+    most: int
+    entries: tuple[Entry, ...]
+    told: tuple[object, ...] = ()
+    left_out: Mapping[str, tuple[int, int | None]] = field(default_factory=dict)
+    stop: LawStop | None = None
+    cut: bool = False
+
+
+def programs_by_lot(prepared: Prepared) -> dict[str, dict[str, str]]:
+    """Returns games by their names, with who plays each seat: chance alone, or against one that looks ahead."""
+    names = {"random": "random"}
+    if prepared.setup.worth is not None:
+        names |= {name: f"{name}:{positions}" for name, positions in LOOKS_AT.items()}
+    at_table = [*seats(prepared.position)]
+    return {
+        name: {seat: "random" if at % 2 else program for at, seat in enumerate(at_table)}
+        for name, program in names.items()
+    }
+
+
+def by_the_reference(prepared: Prepared, seed: str, named: Mapping[str, str]) -> ByPrograms:
+    most = min(MOST[name.partition(":")[0]] for name in ("random", *named.values()))
+    keys, programs = keys_of_players(prepared.position, seed), _programs(prepared, named)
+    players: dict[str, Player] = {
+        seat: RandomPlayer(Chance(key)) if programs[seat] == CHANCE else Interpreted(key, programs[seat])
+        for seat, key in keys.items()
+    }
+    game, stopped, cut = None, None, False
+    told: tuple[object, ...] = ()
+    try:
+        game = prepared.game(seed)
+        play_out(game, players, most)
+        told = game.winner(), game.figures()
+    except NotFinished:
+        cut = True
+    except LawStop as stop:
+        stopped = stop
+    weighed = {
+        seat: player.weighed(seat)
+        for seat, player in players.items()
+        if isinstance(player, Interpreted) and seat in named
+    }
+    entries = tuple(game.entries if game else ())
+    return ByPrograms(seed, named, most, entries, told, _left_out(weighed), stopped, cut)
+
+
+def held(prepared: Prepared, target: Target, here: ByPrograms) -> Account:
+    """Has the target play the same game; tells in what they part."""
+    keys, programs = keys_of_players(prepared.position, here.seed), _programs(prepared, here.named)
+    there = target.play(here.seed, keys, here.most, programs=programs)
+    is_as_long = here.cut and len(there.entries) >= here.most
+    account = Account(stop=here.stop, stopped=0 if is_as_long else there.stopped)
+    account.parting = _parting(target, there, here, account)
+    return account
+
+
+def _parting(target: Target, there: PlayedOut, here: ByPrograms, account: Account) -> Parting | None:
+    number = len(here.entries)
+    for at, (one, other) in enumerate(zip(there.entries, here.entries, strict=False)):
+        if one != other:
+            return Parting(at, "a game by programs", one, other)
+    if account.stop is not None or account.stopped:
+        return stops_alike(account, number)
+    if not here.cut and len(there.entries) != number:
+        return Parting(number, "how long a game by programs is", len(there.entries), number)
+    left_out = _left_out({seat: of_seat for seat, of_seat in target.weighed().items() if seat in here.named})
+    if left_out != here.left_out:
+        return Parting(number, "what programs left out", left_out, here.left_out)
+    if not here.cut and (there.winner, there.report) != here.told:
+        return Parting(number, "what is told when programs have played", (there.winner, there.report), here.told)
+    return None
+
+
+def _left_out(weighed: Mapping[str, Weighed]) -> dict[str, tuple[int, int | None]]:
+    """Returns by seat the decisions without a plan, and where something was left out first. How often it was depends on
+    which positions are known to be the same."""
+    return {seat: (of_seat.without, of_seat.first) for seat, of_seat in weighed.items() if of_seat.unanswered}
+
+
+def _programs(prepared: Prepared, named: Mapping[str, str]) -> dict[str, Program]:
+    return by_seat_and_side({seat: program_of(name) for seat, name in named.items()}, prepared.position)
