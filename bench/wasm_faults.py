@@ -6,8 +6,9 @@ a number is one too large, `and` becomes `or`, a line is left out, and the same 
 `tests/compiler/wasm` runs on each, what mirrors the file first; a fault is found if a test fails, or if they
 take more than `--seconds` of processor time. The same seed makes the same faults. The script lists the survivors by
 place: each needs a test, or changes nothing that can be seen (how long something takes, or how high a bound lies).
-With `--laws 10` it is laws by lot (`bench/laws.py`) that have to find each, and `--kept FILE` writes down by what each
-was found. Needs Unix.
+With `--laws 60` it is laws by lot (`bench/laws.py`) that have to find each. Then faults are made in lowering as well,
+and none in what only compares or keeps; games of the reference are recorded once, so that a fault takes no longer than
+the target does. `--kept FILE` writes down by what each was found. Needs Unix.
 """
 
 from __future__ import annotations
@@ -20,16 +21,23 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from queue import Queue
 from random import Random
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 PRINTER = ROOT / "compiler" / "wasm"
+LOWERING = ROOT / "compiler" / "lower"
 SKIPPED = {"words.py", "__init__.py"}
+PRINTS_NOTHING = {"engines.py", "held.py", "interpreted.py", "kept.py", "program.py", "seated.py", "show.py"}
+"""What runs, keeps or compares what is printed; the last shows it to people."""
+OF_LOWERING = 4
+"""With laws, of so many faults one is made in lowering."""
 COMPARED: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.Lt: ("<", "<="), ast.LtE: ("<=", "<"), ast.Gt: (">", ">="), ast.GtE: (">=", ">"), ast.Eq: ("==", "!="),
     ast.NotEq: ("!=", "=="),
@@ -76,6 +84,10 @@ class Fault:
         return f"{self.file.relative_to(ROOT).as_posix()}:{self.line}: {was} -> {self.now.strip()}"
 
 
+Tried = Callable[[list[Fault]], Iterator[str]]
+"""What tries faults: by what each was found, nothing where it was not."""
+
+
 def faults_of(file: Path) -> Iterator[Fault]:
     """All faults that can be made in a file."""
     text = file.read_text("utf-8")
@@ -115,11 +127,18 @@ def faults_of(file: Path) -> Iterator[Fault]:
                     yield Fault(file, node.lineno, *span(node), "pass", text)
 
 
-def drawn(count: int, seed: int) -> list[Fault]:
+def drawn(count: int, seed: int, folder: Path = PRINTER, skipped: Collection[str] = SKIPPED) -> list[Fault]:
     """So many faults by lot; a longer file has more of them."""
-    files = [f for f in sorted(PRINTER.rglob("*.py")) if f.name not in SKIPPED]
+    files = [f for f in sorted(folder.rglob("*.py")) if f.name not in skipped]
     every = {(f.file, f.start, f.now): f for file in files for f in faults_of(file)}
     return Random(seed).sample([*every.values()], count)
+
+
+def drawn_for_laws(count: int, seed: int) -> list[Fault]:
+    """Faults in lowering and printing."""
+    skipped, of_lowering = SKIPPED | PRINTS_NOTHING, count // OF_LOWERING
+    printing = drawn(count - of_lowering, seed, PRINTER, skipped)
+    return [*printing, *drawn(of_lowering, seed, LOWERING, skipped)]
 
 
 def copied(folder: Path) -> Path:
@@ -136,18 +155,6 @@ def copied(folder: Path) -> Path:
 LIMITED = """import resource, sys, pytest
 resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[1]),) * 2)
 sys.exit(pytest.main(sys.argv[2:]))"""
-
-
-def found_by_laws(folder: Path, fault: Fault, laws: int) -> str:
-    """What laws by lot have against a copy with a fault; nothing where both machines play them alike."""
-    file = folder / fault.file.relative_to(ROOT)
-    file.write_text(fault.text, "utf-8")
-    of_each = ["--seed", "faults", "--games", "2", "--properties", "0", "--first"]
-    command = [sys.executable, "bench/laws.py", "--laws", str(laws), *of_each]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    file.write_text(fault.before, "utf-8")
-    wrong = [line.removeprefix("WRONG: ") for line in done.stdout.splitlines() if line.startswith("WRONG: ")]
-    return wrong[0] if wrong else "" if done.returncode == 0 else "cannot be read"
 
 
 def found_by(folder: Path, fault: Fault, seconds: int) -> str:
@@ -178,33 +185,89 @@ def main() -> int:
     parser.add_argument("--laws", type=int, help="play so many laws by lot, in place of the tests")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="NUMBER", help="leave out so many faults")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="add a line for each fault to this table")
+    parser.add_argument("--law-seed", default="faults", help="of the laws")
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
-    faults = drawn(args.faults, args.seed)[args.first :]
-    folders: Queue[Path] = Queue()
-    with tempfile.TemporaryDirectory() as outer, ThreadPoolExecutor(args.workers) as pool:
-        for number in range(args.workers):
-            folders.put(copied(Path(outer, str(number))))
-
-        def tried(fault: Fault) -> str:
-            folder = folders.get()
-            try:
-                return found_by_laws(folder, fault, args.laws) if args.laws else found_by(folder, fault, args.seconds)
-            finally:
-                folders.put(folder)
-
-        unspoilt = replace(faults[0], now=faults[0].before[faults[0].start : faults[0].end])
-        if by := tried(unspoilt):
+    draw = drawn_for_laws if args.laws else drawn
+    faults = draw(args.faults, args.seed)[args.first :]
+    missed = 0
+    with tempfile.TemporaryDirectory() as outer:
+        tried = by_laws(Path(outer), args) if args.laws else by_tests(Path(outer), args)
+        if by := next(tried(unspoilt(faults[:1]))):
             raise SystemExit(f"something is wrong without any fault: {by}")
-        missed = 0
-        for fault, by in zip(faults, pool.map(tried, faults), strict=True):
+        for fault, by in zip(faults, tried(faults), strict=True):
             missed += not by
             print(f"{fault}: {by or 'NOT FOUND'}", flush=True)
             if args.kept:
                 with args.kept.open("a", encoding="utf-8", newline="") as out:
-                    csv.writer(out, lineterminator="\n").writerow([str(fault), by or "not found", args.laws or "tests"])
+                    csv.writer(out, lineterminator="\n").writerow([str(fault), by, args.laws or "tests", ""])
     print(f"seed {args.seed}: {len(faults) - missed} of {len(faults)} faults found")
     return 1 if missed else 0
+
+
+def unspoilt(faults: list[Fault]) -> list[Fault]:
+    return [replace(fault, now=fault.before[fault.start : fault.end]) for fault in faults]
+
+
+def by_tests(folder: Path, args: argparse.Namespace) -> Tried:
+    """Runs the tests of the target on each fault."""
+    folders: Queue[Path] = Queue()
+    for number in range(args.workers):
+        folders.put(copied(folder / str(number)))
+
+    def by_one(fault: Fault) -> str:
+        copy = folders.get()
+        try:
+            return found_by(copy, fault, args.seconds)
+        finally:
+            folders.put(copy)
+
+    def tried(faults: list[Fault]) -> Iterator[str]:
+        with ThreadPoolExecutor(args.workers) as pool:
+            yield from pool.map(by_one, faults)
+
+    return tried
+
+
+def by_laws(folder: Path, args: argparse.Namespace) -> Tried:
+    """Holds so many laws by lot against each fault."""
+    sys.path[:0] = [str(ROOT / ".links"), str(ROOT / "bench")]
+    os.environ["HEXLAW_CACHE"] = "off"
+    from lot.by_lot import law_of
+    from lot.faulty import Came, came_of
+    from lot.recorded import recorded
+
+    seed, began = args.law_seed, time.process_time()
+    made_up = (recorded(law_of(seed, n), f"{seed}/{n}", folder / "lot", 2) for n in range(args.laws))
+    laws = [law for law in made_up if law is not None]
+    print(f"{len(laws)} laws recorded in {time.process_time() - began:.0f} s", flush=True)
+    for name, part in (("wasm", PRINTER), ("lower", LOWERING)):
+        shutil.copytree(part, folder / name)
+    whole = Came()
+
+    def by_one(fault: Fault) -> str:
+        nonlocal whole
+        file = folder / fault.file.relative_to(ROOT / "compiler")
+        file.write_text(fault.text, "utf-8")
+        came = came_of(folder, laws, args.seconds)
+        file.write_text(fault.before, "utf-8")
+        if fault.text == fault.before:
+            whole = came
+            print(f"{came.seconds:.0f} s without a fault; {dict(came.outcomes)}; not carried {came.not_carried}")
+        return by_what(came, whole)
+
+    return lambda faults: map(by_one, faults)
+
+
+def by_what(came: Any, whole: Any) -> str:
+    """Returns what shows a fault, beside what comes of the whole target."""
+    if came.wrong:
+        return f"{came.wrong}" + f" in law {came.law}" * bool(came.law)
+    refused = [f"{law}: {why}" for law, why in came.not_carried.items() if law not in whole.not_carried]
+    if refused:
+        return f"not carried any more: {refused[0]}"
+    alone = [what for what, often in came.outcomes.items() if often > whole.outcomes[what] + max(3, came.games // 5)]
+    return f"more often {alone[0]}" if alone else ""
 
 
 if __name__ == "__main__":
