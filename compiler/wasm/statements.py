@@ -132,7 +132,8 @@ class Building(Picks, Parts):
         self.moved(made)
 
     def rest(self, name: str) -> None:
-        """The action is over: it has to be a rest, unless who answered last could not have known."""
+        """The action is over: it has to be a rest, unless who answered last could not have known; where a question had
+        no answer, that has been told."""
         touched, answered = self.constants["TOUCHED"], self.constants["ANSWERED"]
         acted = ("load", "frame", ACTED)
         self.here += [
@@ -140,9 +141,10 @@ class Building(Picks, Parts):
             ("if", ("or", ("load", touched), ("call", "size", acted)), [
                 ("set", "outer", ("load", touched)),
                 ("if", ("call", self.d.anew("rest"), ("load", "frame", MARK), acted), [
-                    ("if", ("and", ("call", "answers_for_it", ("load", answered)),
-                            ("and", ("!=", ("load", answered), NONE), ("==", ("global", "judged"), 0))),
-                     [("drop", ("call", "broken"))], [("drop", ("call", "unrested", self.d.actions.index(name)))]),
+                    ("if", ("!=", ("load", answered), NONE), [
+                        ("if", ("and", ("call", "answers_for_it", ("load", answered)), ("==", ("global", "judged"), 0)),
+                         [("drop", ("call", "broken"))], [("drop", ("call", "unrested", self.d.actions.index(name)))]),
+                    ]),
                 ]),
                 ("if", ("global", "stopped"), [("return", 0)]),
             ]),

@@ -606,7 +606,7 @@ def put(answer):
     write(QUESTION, 0)
     write(ANSWER, answer)
     rested()
-    write(ANSWERED, who_is_asked() if asked <= CHOOSE else NONE)
+    write(ANSWERED, who_is_asked() if asked <= CHOOSE else MISSING)  # nobody: dice did
     if asked == TAKE:
         take(answer)
 

@@ -74,7 +74,7 @@ def who_is_asked():
 def answers_for_it(answered):
     """Whether who gave the last answer is who acts."""
     player = its_player(answered)
-    return its_side(answered) == cell[ACTING] and (player == NONE or player == player_acting())
+    return answered != MISSING and its_side(answered) == cell[ACTING] and (player == NONE or player == player_acting())
 
 
 def key_of_who_is_asked():

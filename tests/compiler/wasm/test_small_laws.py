@@ -584,3 +584,23 @@ rule room [1]
     pieces = "".join(f"  {name}: {{kind: boat, side: {side}, at: {at}}}\n" for name, (side, at) in boats.items())
     games = alike(pond(law, pieces=f"pieces:\n{pieces}"), games=8)
     assert any(entry.asked == "push.to" for game in games for entry in game.entries)
+
+
+def test_an_action_that_comes_to_a_dead_end_without_a_rest_is_told_once(pond: Pond) -> None:
+    """Nobody sees the keel on which the other boat is drawn near, so nobody sees that there is no room for it."""
+    words = WORDS.replace("  n: whole = 2\n", "  n: whole = 2\n  keel: whole = 1 secret\n")
+    law = """action haul [1]
+  open in moving
+  pick hauler(u: boat) where u.side is acting does:
+    let other be one boat c where c.side is not u.side
+    set u.n to other.keel
+    move other to u.hex
+  pick tied(v: boat) from {u}
+rule room [1]
+  forbids done
+  for each h in hexes
+  when count(boat b in h) > 1
+"""
+    games = alike(pond(law, words))
+    lapses = [entry.asked for game in games for entry in game.entries if entry.lapsed]
+    assert set(lapses) == {"haul.tied"}
