@@ -593,7 +593,7 @@ class Writing:
     def _same(self, a: f.Expr, b: f.Expr, names: Names) -> Code:
         for one, other in ((a, b), (b, a)):
             if (isinstance(other, f.Items) and not other.items) or (isinstance(other, f.Const) and other.value == ()):
-                if isinstance(one, f.Const | f.Local | f.Read | f.Call | f.Field):
+                if isinstance(one, f.Const | f.Local | f.Read | f.Call | f.Field) or self.marks.may_stop(one):
                     return ("==", ("call", "size", self.x(one, names)), 0)
                 return ("not", self._any(one, names, lambda it, inner: 1))
         types = [x.type for x in (a, b) if isinstance(t.bare(x.type), t.SetOf)]
@@ -611,8 +611,8 @@ class Writing:
         return ("do", [("set", found, 0), ("block", out, self.over("any", of, names, each))], found)
 
     def _among(self, item: f.Expr, among: f.Expr, names: Names) -> Code:
-        alike = self.values.composed(item.type)
-        if alike or isinstance(among, f.Const | f.Local | f.Read | f.Call | f.Field):
+        alike, whole = self.values.composed(item.type), self.marks.may_stop(among)  # a stop in it is met first
+        if alike or whole or isinstance(among, f.Const | f.Local | f.Read | f.Call | f.Field):
             return ("call", "among", self.x(item, names), self.x(among, names), alike)
         it = self.fresh("it")
         given = self.x(item, names)

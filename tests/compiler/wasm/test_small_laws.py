@@ -604,3 +604,34 @@ rule room [1]
     games = alike(pond(law, words))
     lapses = [entry.asked for game in games for entry in game.entries if entry.lapsed]
     assert set(lapses) == {"haul.tied"}
+
+
+ODD = """fact odd(u: boat): whole
+rule odd.three [1]
+  when u.n = 3
+  odd(u) is 3
+rule swim.odd [1]
+  forbids swim.swimmer
+  when {when}
+"""
+
+
+@pytest.mark.parametrize(
+    "when",
+    [
+        "u.n in {2, odd(u)}",
+        "u.n not in {2, odd(u)}",
+        "u.n in {odd(u), 2}",
+        "u in (those boat v where v is u or odd(v) = 3)",
+        "(those boat v where v is u or odd(v) = 3) includes u",
+        "any boat w in (those boat v where v is u or odd(v) = 3)",
+        "count(boat w in (those boat v where v is u or odd(v) = 3)) > 0",
+        "no w in (those boat v where v is u or odd(v) = 3)",
+        "odd-ones(u) includes u.n",
+    ],
+)
+def test_a_set_is_looked_at_whole_before_it_is_asked_what_is_in_it(when: str, pond: Pond) -> None:
+    """No boat has 3, so `odd` has no answer: there is no such set, whatever else is in it."""
+    odd_ones = "fact odd-ones(u: boat) collects whole [1]\nrule odd-ones.all [1]\n  odd-ones(u) includes "
+    both = odd_ones + "u.n\nrule odd-ones.odd [1]\n  odd-ones(u) includes odd(u)\n"
+    assert ends(pond(SWIM + both + ODD.format(when=when))) == [True] * 4
