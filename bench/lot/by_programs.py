@@ -24,7 +24,7 @@ from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
 MOST = {"random": 100, "greedy": 30, "search": 12}
 """Answers and throws after which a game is cut off, by the program of its first seat."""
-LOOKS_AT = {"greedy": 12, "search": 6}
+LOOKS_AT = {"greedy": 30, "search": 6}
 """Positions that a program looks at for one plan."""
 
 

@@ -29,7 +29,7 @@ class WholeWriter(Writer):
         super().vocabulary()
         if self.chance(30):
             self.units()
-        if self.chance(10) and not self.sealed:
+        if self.chance(20) and not self.sealed:
             self.several_players()
         self.world.requirements = [self.name()] if self.chance(40) else []
 
@@ -107,6 +107,7 @@ class WholeWriter(Writer):
         d = Named(self.fresh(), "contact")
         order = random.choice((f"{d.name} comes-before {c.name}", f"{c.name} comes-before {d.name}"))
         before = f"{d.name} in {random.choice((line, *lines))}({h.name}, {k.name}) where {order}"
+        side = f"side-between({h.name}, {k.name})"
         worth = random.choice(("{c}.at", "{c}.passed", "({c}.at + {c}.left)", "(1 + {c}.passed)", "count({before})"))
         where = random.choice(
             (
@@ -121,7 +122,8 @@ class WholeWriter(Writer):
         met = f"{c.name} in {line}({h.name}, {k.name}){where}"
         self.rule(
             f"{name}.{self.name()}",
-            f"{name}({h.name}, {k.name}) is sum({worth.format(c=c.name, before=before)} for {met})",
+            f"{name}({h.name}, {k.name}) is sum({worth.format(c=c.name, before=before)} for {met})"
+            + f" + count({c.name} in sides-of({h.name}) where {c.name} is {side})" * self.chance(50),
         )
         world.asked.append(Asked(name, "call", (h, k), "exact"))
         pair = f"{name}({u}.hex, {to})" if self.chance(50) else f"{name}({to}, {u}.hex)"
@@ -175,8 +177,12 @@ class WholeWriter(Writer):
         if self.world.tasks and self.chance(40):
             self.opened = self.name()
             at = next(at for at, item in enumerate(self.items) if item.text.startswith("task "))
-            stage = f"\n  stage {self.name()} opens {self.opened}\n  done:"
-            self.items[at] = Item(self.items[at].file, self.items[at].text.replace("\n  done:", stage))
+            stage, before = (
+                f"\n  stage {self.name()} opens {self.opened}",
+                self.random.choice(("\n  done:", "\n  stage")),
+            )
+            head, found, rest = self.items[at].text.rpartition(before)
+            self.items[at] = Item(self.items[at].file, f"{head}{stage}{found}{rest}")
 
     def actions(self) -> None:
         super().actions()

@@ -262,7 +262,7 @@ class Values:
         if type_ == "whole":
             ways.append(lambda: f"rounded-{random.choice(('down', 'up'))}({number('exact')})")
         if type_ == "exact" or world.measures.get(type_) == "exact":
-            ways.append(lambda: f"({number()} / {random.choice(('2', '3', '4'))})")
+            ways.append(lambda: f"({number()} / {random.choice(('2', '3', '4', f'larger(1, {number()})'))})")
         return ways
 
     def _folded(self, type_: Type, scope: Scope, depth: int) -> str:
@@ -294,6 +294,9 @@ class Values:
         known = [t for t in types if self.paths(t, scope)] or ["whole"]
         type_ = random.choice(known)
         one = random.choice(self.paths(type_, scope) or ["1"])
+        if type_ == "exact" and self.chance(20):
+            ratio = f"{one} / larger(1, {self.value('whole', scope, 0)})"
+            return f"({ratio} {random.choice(('<', '<=', '>', '>=', '='))} {self.value('whole', scope, 0)})"
         if world.is_number(type_):
             return f"({one} {random.choice(('<', '<=', '>', '>=', '=', '/='))} {self.value(type_, scope, depth)})"
         if type_ in world.ordered and self.chance(60):

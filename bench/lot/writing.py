@@ -486,7 +486,7 @@ class Writer(Statements):
 
     def task(self) -> None:
         world, random = self.world, self.random
-        if self.chance(35):
+        if self.chance(45):
             order = self.name()
             types = [self.piece, "hex", "whole", *world.choices, f"set of {self.piece}"]
             world.orders[order] = tuple(Named(self.name(), random.choice(types)) for _ in range(random.randint(1, 3)))
@@ -586,7 +586,7 @@ class Writer(Statements):
         to = " to opponent(s)" if self.chance(10) and set(places) <= set(self.leaves) else ""
         lines = [
             f"open in {', '.join(places)}{to}",
-            *self.some(["gives up"], 4),
+            *self.some(["gives up"], 12),
             f"pick {u.name}p({u.name}: {u.type}) where {where}",
         ]
         scope = Scope((u,), acting=True)
@@ -655,7 +655,7 @@ class Writer(Statements):
         random, world = self.random, self.world
         lines: Lines = []
         for _ in range(random.randint(0, 2)):
-            type_ = random.choice((self.piece, *world.kinds, "hex", "whole", *world.choices))
+            type_ = random.choice((self.piece, *world.kinds, "hex", "whole", *world.choices, *world.records))
             bound = Named(self.fresh(), type_)
             inner = scope.with_(bound)
             text = f"pick {bound.name}p({bound.name}: {type_})"
@@ -663,6 +663,9 @@ class Writer(Statements):
             text += " optionally" * optional
             if type_ == "whole":
                 text += f" from numbers(0, smaller(3, {self.value('whole', scope, 1)}))"
+            elif type_ in world.records:
+                some = dict.fromkeys(self.record(type_, world.records[type_], scope, 1) for _ in range(3))
+                text += f" from {{{', '.join(some)}}}"
             elif self.chance(35) and type_ not in world.ordered:
                 text += f" from {self.value(f'set of {type_}', scope, 1)}"
             elif type_ == "hex":
@@ -884,6 +887,9 @@ class Writer(Statements):
                 at = f"at: {random.choice('AB')}-{random.randint(1, COLUMNS)}{', ' * bool(given)}{given}"
                 pieces.append(f"    {side}-{number}: {{kind: {random.choice(kinds)}, {at}}}")
         others = [k for k in world.kinds if world.holders.get(k) and not world.is_kind(k, self.piece)]
+        if others and self.chance(8):  # more than one word has bits
+            pieces += ["pieces:", f"  many: {{kind: {others[0]}, count: 66, at: A-{random.randint(1, COLUMNS)}}}"]
+            others = []
         if others:
             pieces += [
                 "pieces:",
