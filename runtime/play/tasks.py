@@ -46,7 +46,7 @@ def change(game: Execution, how: str, task: Thing) -> None:
 def work(game: Execution, edge: Edge) -> None:
     """The work of one edge, for every task that counts its work there."""
     for decl in game.agenda.working.get(edge, ()):
-        for task in sorted(game.position.of_kind(decl.name), key=lambda t: t.name):
+        for task in game.position.of_kind(decl.name):
             with unbroken(game, decl.name):
                 try:
                     _work_of(game, decl, task, _names(game, decl, task))
@@ -68,7 +68,7 @@ def apply(game: Execution, rule: g.Rule, conclusion: g.TaskRule, names: Names) -
     """A rule that pauses, restarts or cancels tasks at one moment, not as long as something holds."""
     kinds = game.agenda.law.graph.tasks if conclusion.task == "task" else (conclusion.task,)
     for kind in kinds:
-        for task in sorted(game.position.of_kind(kind), key=lambda t: t.name):
+        for task in game.position.of_kind(kind):
             if game.ev.cases(rule, {**names, "task": task}):
                 change(game, {"pauses": "pause", "restarts": "restart"}.get(conclusion.how, "cancel"), task)
 
@@ -135,7 +135,8 @@ def is_open(game: Execution, action: str, side: str) -> bool:
 
 
 def action_taken(game: Execution, action: str, picked: tuple[Thing, ...]) -> None:
-    """The stage that opened an action is over when the action was taken; where tasks were picked, theirs alone."""
+    """The stage that opened an action is over when the action was taken, of the task that was begun first; where tasks
+    were picked, theirs alone."""
     stages = game.agenda.opened_by_tasks.get(action, ())
     side = game.position.acting
     found = _opening(game, stages, side) if side is not None else []
@@ -152,7 +153,7 @@ def _opening(game: Execution, stages: tuple[tuple[str, str], ...], side: str) ->
         for task in game.position.of_kind(kind):
             if value(task, "stage") == stage and value(task, "owner") == side and _goes_on(game, task):
                 found.append(task)
-    return sorted(found, key=lambda task: task.name)
+    return found
 
 
 def _goes_on(game: Execution, task: Thing) -> bool:

@@ -635,3 +635,31 @@ def test_a_set_is_looked_at_whole_before_it_is_asked_what_is_in_it(when: str, po
     odd_ones = "fact odd-ones(u: boat) collects whole [1]\nrule odd-ones.all [1]\n  odd-ones(u) includes "
     both = odd_ones + "u.n\nrule odd-ones.odd [1]\n  odd-ones(u) includes odd(u)\n"
     assert ends(pond(SWIM + both + ODD.format(when=when))) == [True] * 4
+
+
+def test_of_a_dozen_tasks_those_begun_first_are_over_first(pond: Pond) -> None:
+    law = """task mend(b: boat, number: whole)
+  crew boat
+  works at the start of moving
+  stage drying opens launch
+  done:
+    set task.b.n to task.number
+action launch [1]
+  open in moving
+  pick launched(u: boat) where u.side is acting
+action moor [1]
+  open in moving
+  pick moored(u: boat) where u.side is acting
+  for each number in numbers(1, 12):
+    begin mend(u, number) with {u}
+rule moor.once [1]
+  forbids moor.moored
+  when any mend m where m.b is u
+"""
+    longest = 0
+    for game in alike(pond(law, WORDS.replace("n: whole = 2", "n: whole = 0")), games=8):
+        for boat in game.position.of_kind("boat"):
+            over = sum(entry.answer == boat.name for entry in game.entries if entry.asked == "launch.launched")
+            assert game.position.value(boat, "n") == ((over - 1) % 12 + 1 if over else 0)
+            longest = max(longest, over)
+    assert longest > 1
