@@ -211,6 +211,9 @@ def given(x):
     global free, judged
     free = FREE
     take_off()
+    pick = cell[ASKED_PICK]
+    if cell[QUESTION] == CHOOSE and x != DONE and IS_LIST_PICK[pick]:
+        x = keep(x, SHAPE_OF[pick])  # it stands in the journal
     if WEIGHED:
         by_number(TURN_OVER, 0)
     asked_before(purpose(), 1)

@@ -440,7 +440,8 @@ def candidates():
         cell[CANDIDATES] = 0 if stopped else count
         copy_bytes(CANDIDATES + 8, begun, cell[CANDIDATES] << 3)
         forget(begun)
-        listing, candidates_known = 0, stopped == 0
+        is_list = cell[QUESTION] == CHOOSE and IS_LIST_PICK[cell[ASKED_PICK]]  # its address does not outlast the look
+        listing, candidates_known = 0, stopped == 0 and not is_list
     return CANDIDATES
 
 

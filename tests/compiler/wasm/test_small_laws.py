@@ -663,3 +663,17 @@ rule moor.once [1]
             assert game.position.value(boat, "n") == ((over - 1) % 12 + 1 if over else 0)
             longest = max(longest, over)
     assert longest > 1
+
+
+def test_a_record_that_is_picked_stands_in_the_journal_to_its_end(pond: Pond) -> None:
+    law = """record signal
+  of: boat
+  flags: whole
+action hoist [1]
+  open in moving
+  pick hoister(u: boat) where u.side is acting
+  pick hoisted(what: signal) from {signal(of = u, flags = 1), signal(of = u, flags = u.n)}
+"""
+    games = alike(pond(law))
+    hoisted = {entry.answer for game in games for entry in game.entries if entry.asked == "hoist.hoisted"}
+    assert hoisted == {f"signal(of = {boat}, flags = {flags})" for flags in (1, 2) for boat in "rb"}
