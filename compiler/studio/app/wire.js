@@ -46,8 +46,7 @@ export class Wire {
       if (!open) {
         for (const { reject } of this.waiting.values()) reject(new Error("it was ended before it answered"));
         this.waiting.clear();
-        this.awake = 0;
-        this.ended++;
+        [this.awake, this.ended] = [0, this.ended + 1];
       }
       changed(open);
     });
@@ -93,8 +92,5 @@ export function newest(work) {
     }
     running = null;
   };
-  return (/** @type {T[]} */ ...args) => {
-    next = args;
-    return (running ??= run());
-  };
+  return (/** @type {T[]} */ ...args) => ((next = args), (running ??= run()));
 }
