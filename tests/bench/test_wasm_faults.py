@@ -39,7 +39,10 @@ def test_for_laws_some_faults_are_made_in_lowering_and_none_in_what_prints_nothi
     assert all(fault.text != fault.before for fault in drawn)
 
 
-def test_a_fault_is_found_by_what_was_recorded_and_nothing_without_one(faults: Any, tmp_path: Path) -> None:
+def test_a_fault_is_found_by_what_was_recorded_and_nothing_without_one(
+    faults: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEXLAW_CACHE", "off")  # as the script does, which would outlast this test
     """Nor is one found by what the target does not play anyway; and what does not end is ended."""
     laws = [law for number in (3, 6) if (law := recorded(a_law(f"slice/{number}"), f"{number}", tmp_path / "lot", 1))]
     for part in ("wasm", "lower"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -29,8 +30,9 @@ def test_a_situation_with_secrets_is_played_to_its_end_by_two_at_one_page() -> N
 
 def test_a_program_sets_up_and_a_row_is_set_up_by_clicks() -> None:
     person = Person("panzer-leader", "remagen", "random")
-    first, second, *_ = person.names()
-    [begun] = person.ask("select", piece=first)["actions"]
+    waiting = (unit.name for unit in person.game.position.of_kind("unit") if person.game.position.hex_of(unit) is None)
+    by_clicks = ((name, person.ask("select", piece=name)["actions"]) for name in waiting)
+    (first, [begun, *_]), (second, _) = islice(((name, actions) for name, actions in by_clicks if actions), 2)
     here, there = (target["hex"] for target in begun["targets"][:2])
     person.type(f"{first} {here}")
     person.type(f"{second} {there}")
