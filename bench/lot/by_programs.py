@@ -81,7 +81,7 @@ def by_the_reference(prepared: Prepared, seed: str, named: Mapping[str, str]) ->
 
 
 def held(prepared: Prepared, target: Target, here: ByPrograms) -> Account:
-    """Has the target play the same game; tells in what they part."""
+    """Plays the same game in the target; returns an account with the first difference."""
     keys, programs = keys_of_players(prepared.position, here.seed), _programs(prepared, here.named)
     there = target.play(here.seed, keys, here.most, programs=programs)
     is_as_long = here.cut and len(there.entries) >= here.most
@@ -103,7 +103,7 @@ def _parting(target: Target, there: PlayedOut, here: ByPrograms, account: Accoun
     if left_out != here.left_out:
         return Parting(number, "what programs left out", left_out, here.left_out)
     if not here.cut and (there.winner, there.report) != here.told:
-        return Parting(number, "what is told when programs have played", (there.winner, there.report), here.told)
+        return Parting(number, "the result of a game by programs", (there.winner, there.report), here.told)
     return None
 
 

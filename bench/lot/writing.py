@@ -913,7 +913,7 @@ class Writer(Statements):
         self.data[f"situations/{SITUATION}.yaml"] = "\n".join(pieces) + "\n"
 
     def on_sides(self) -> str:
-        """Returns values of attributes of hexsides, by directions in which no hexside is told twice."""
+        """Returns values of attributes of hexsides, by directions; no hexside is listed twice."""
         found = []
         for a in self.some([a for a in self.world.attributes if a.kind == "hexside"], 60):
             where = self.random.sample(("NE", "SE"), self.random.randint(1, 2))
