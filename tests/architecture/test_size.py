@@ -12,8 +12,8 @@ from statistics import mean
 import house
 import pytest
 
-BEGAN = 83_937  # lines of the machine when the issue "True on anyone's law" began
-MAY_ADD = 1_800
+BEGAN = 85_731  # lines of the machine when the issue "One door into a hex, and a referee" began
+MAY_ADD = 500
 SHORT_FUNCTIONS = 1_882  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
 ANY_TYPES = 346
