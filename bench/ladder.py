@@ -32,7 +32,7 @@ import math
 import random
 import sqlite3
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -138,7 +138,7 @@ class Arena:
         }
         return tuple(side for side in position.graph.choices["side"].values if side in there)
 
-    def begun(self, seed: str, entries: Iterable[Entry] = (), chance: str = "") -> Game:
+    def begun(self, seed: str, entries: Sequence[Entry] = (), chance: str = "") -> Game:
         """A game at a start, with dice of its own from there on."""
         game = self.prepared.game(seed)
         assert play_again(game, entries) is None, "a start is out of date"

@@ -36,6 +36,7 @@ GROUPS = {
     "prove": {
         "test": "run cases, or look what no case misses",
         "claims": "tell which claims of the sources the cases show",
+        "referee": "tell what should not have been in a journal",
     },
     "compare": {
         "compare": "tell what a change to a law does, and whom it helps",

@@ -32,6 +32,7 @@ class Manifest:
     extends: str | None
     abstract: bool
     add_on_for: tuple[str, ...]
+    referee: bool  # what it requires is looked at by `hexlaw referee`
     needs: tuple[Need, ...]
     renamed: Lookup[str, str]  # names that it has given up, with the new ones
     unplayed: Lookup[str, str]  # rules that no game comes upon, or beginnings of their names, with the reason
@@ -69,6 +70,7 @@ def _manifest(tree: Mapping) -> Manifest:
         extends=tree.text("extends"),
         abstract=tree.text("abstract") == "yes",
         add_on_for=_texts(tree.get("add-on-for")),
+        referee=tree.text("referee") == "yes",
         needs=tuple(Need(sort, name) for sort, name in needs),
         renamed=texts_by_key(tree.get("renamed")),
         unplayed=texts_by_key(tree.get("unplayed")),

@@ -159,13 +159,19 @@ class Journals:
         return Replay(kept_game(path, self._spec, self._chosen, self._texts), is_own_law=is_own_law, side=side)
 
 
-@contextmanager
-def journals(name: str | Path, under: str | None, chosen: Configuration, texts: Texts) -> Iterator[Journals]:
+def journals_at(name: str | Path, texts: Texts) -> tuple[tuple[Path, ...], bool]:
+    """Returns a journal, or those of a folder, and whether it is a folder."""
     path = texts.at(name)
     is_folder = os.path.isdir(path)  # of a name that is too long it says no
     paths = tuple(sorted(path.glob(f"*{JOURNAL}"))) if is_folder else (path,)
     if not paths:
         raise Refused(f"the folder `{path}` holds no journal, a file whose name ends in `{JOURNAL}`")
+    return paths, is_folder
+
+
+@contextmanager
+def journals(name: str | Path, under: str | None, chosen: Configuration, texts: Texts) -> Iterator[Journals]:
+    paths, is_folder = journals_at(name, texts)
     if under is None:
         yield Journals(paths, is_folder, None, chosen, texts)
         return

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
         graphs,
         helping,
         reading_texts,
+        refereeing,
         replaying,
         running,
         saying,
@@ -94,7 +95,7 @@ else:
         "compiler": "code_pages recipes scaffold uses", "compiler.checking": "check_modules", "compiler.data": "load",
         "compiler.workspace": """
             asking books claimed comparing compiled_laws drawing editing emitting finding formatting graphs helping
-            reading_texts replaying running saying table_games testing
+            reading_texts refereeing replaying running saying table_games testing
         """,
     }  # fmt: skip
     globals().update({name: AtWork(f"hexlaw.{room}.{name}") for room, names in ROOMS.items() for name in names.split()})
@@ -334,6 +335,14 @@ class Workspace:
     ) -> AbstractContextManager[replaying.Journals]:
         """Returns a journal, or those of a folder, to be played again: under their own law, or `under` another."""
         return replaying.journals(path, under, _chosen(chosen), self.texts)
+
+    def referee(self, journals: Sequence[str], by: Sequence[str] = ()) -> Iterator[refereeing.RefereedGame]:
+        """Yields what is wrong in journals, those of folders, or the played cases of a file: what their law forbids,
+        and what holds no longer of what add-ons require, those that are named or those that are shipped for the
+        module."""
+        for name in journals:
+            for path in replaying.journals_at(name, self.texts)[0]:
+                yield from refereeing.referee(path, by, self.texts)
 
     def begin(
         self, module: str, situation: str, chosen: Configuration | None, seed: str, journal: str | None, at: AtTable

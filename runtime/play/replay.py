@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hexlaw.runtime.evaluate.verdict import Permission
@@ -38,10 +38,10 @@ class JournalStep:
         return self.thrown not in (None, self.entry.answer)
 
 
-def steps_again(game: Game, entries: Iterable[Entry]) -> Iterator[JournalStep | Differs]:
-    """Answers a game from its beginning as its journal does, one entry at a time; the last thing told may be why it
-    cannot go on. What lapses does so by itself, and has to lapse here as well."""
-    for number, entry in enumerate(entries, 1):
+def steps_again(game: Game, entries: Sequence[Entry], since: int = 0) -> Iterator[JournalStep | Differs]:
+    """Answers a game as its journal does, from its beginning or `since` so many entries, one at a time; the last thing
+    told may be why it cannot go on. What lapses does so by itself, and has to lapse here as well."""
+    for number, entry in enumerate(entries[since:], since + 1):
         by_itself = game.entries[number - 1] if number <= len(game.entries) else None
         step: JournalStep | Differs
         if by_itself == entry:
@@ -58,7 +58,7 @@ def steps_again(game: Game, entries: Iterable[Entry]) -> Iterator[JournalStep | 
             return
 
 
-def play_again(game: Game, entries: Iterable[Entry]) -> Differs | None:
+def play_again(game: Game, entries: Sequence[Entry]) -> Differs | None:
     """Brings a game to where its journal ends."""
     last = None
     for last in steps_again(game, entries):  # noqa: B007

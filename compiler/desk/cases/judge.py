@@ -145,11 +145,7 @@ def _played(steps: Listing, judge: _Judge) -> tuple[SituatedPosition, str | None
         is_refused = names_rules and permission is not None and not permission.allowed
         return inner.passed or (judge.by_any and is_refused), inner.got
 
-    amid = case.text("now")
-    begins = Begins(
-        case.text("situation") is not None and amid is None and case.text("acting") is None, amid, case.text("seed")
-    )
-    script = Script(judge.law, at.position, begins, diagnostics, judge.seen, asks, by_any=judge.by_any)
+    script = Script(judge.law, at.position, Begins.of(case), diagnostics, judge.seen, asks, by_any=judge.by_any)
     script.play(steps)
     judge.outcome.on_the_way = tuple(script.refused)
     return _later(at, script.position), waits_for(script.machine)

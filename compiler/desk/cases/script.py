@@ -6,7 +6,7 @@ like the account of a turn, and nothing happens in it that is not written there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,11 +14,13 @@ from typing import Any
 from hexlaw.compiler.base.diagnostic import ONE_OF, Diagnostics, did_you_mean, listed
 from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, texts_in
+from hexlaw.compiler.situations.case_files import Case
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law.graph import Graph, Rule
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.blockers import explained, legal_instead
@@ -59,6 +61,13 @@ class Begins:
     amid: str | None
     seed: str | None = None
 
+    @classmethod
+    def of(cls, case: Case) -> Begins:
+        """Returns how play begins in a case."""
+        amid = case.text("now")
+        is_whole_game = case.text("situation") is not None and amid is None and case.text("acting") is None
+        return cls(is_whole_game, amid, case.text("seed"))
+
 
 class Script:
     """Plays the steps of a case from its position. `asks` judges a question that a step puts to the position. What has
@@ -74,6 +83,7 @@ class Script:
         self.asks = asks
         self.refused: list[str] = []  # steps that were tried and refused, with the reasons
         self.lapses: list[Lapse] = []  # what came to an end without an answer since the last one
+        self.beyond: list[str] | None = None  # why steps are refused, where play goes on beyond them
         if begins.seed is not None:
             self.machine.state.lots = Dice(begins.seed).lots
         if begins.with_the_game:
@@ -90,13 +100,31 @@ class Script:
         """Carries out all steps; stops with `Unlike` at the first that goes otherwise."""
         for step in steps.items:
             try:
-                if isinstance(step, Scalar):
-                    self._word(step)
-                elif isinstance(step, Mapping):
-                    self._step(step)
+                self._one(step)
             except Unlike as unlike:
                 expected = f"line {step.span.line}: {unlike.expected}"
                 raise Unlike(expected, unlike.got, refused=unlike.refused) from None
+
+    def verdicts(self, steps: Listing) -> Iterator[tuple[Node, tuple[str, ...], str]]:
+        """Carries out all steps, those as well that the law refuses, and yields after each why it is refused, and why
+        it cannot be told or carried out. That a side is done need not be said."""
+        for step in steps.items:
+            self.beyond, why = [], ""
+            try:
+                self._one(step)
+            except Unlike as unlike:
+                why = unlike.got
+            except LawStop as stop:
+                why = stop.message
+            except WrongStep:
+                why = [*self.diagnostics][-1].message
+            yield step, tuple(dict.fromkeys(self.beyond)), why
+
+    def _one(self, step: Node) -> None:
+        if isinstance(step, Scalar):
+            self._word(step)
+        elif isinstance(step, Mapping):
+            self._step(step)
 
     def _word(self, step: Scalar) -> None:
         if step.text == OVER:
@@ -149,13 +177,18 @@ class Script:
     def _pick(self, pick: str, value: Node) -> None:
         """A pick; where its action has not been taken yet, it is taken."""
         action = pick.partition(".")[0]
+        if self.beyond is not None:
+            self._let_end(pick, action)
         if _can_take(self.machine, action):
             if not choices.allows(self.machine, action):
                 asking = self._about_to(pick)
                 answer = self._meant(value, asking)
                 if not choices.allows(asking, answer):  # why the pick is refused says more
-                    raise Unlike(f"{pick} {self._text(value)}", self._refusals(asking, answer), refused=True)
-            self._answer(action, pick)
+                    self._refuse(f"{pick} {self._text(value)}", asking, answer)
+            if not self.beyond:
+                self._answer(action, pick)
+            else:
+                self._put(action)
         _is_asked(self.machine, pick)
         self._answer(self._meant(value, self.machine), f"{pick} {self._text(value)}")
 
@@ -173,8 +206,30 @@ class Script:
         if self.machine.state.question is None or isinstance(self.machine.state.question, ByLot):
             raise Unlike(expected, self._asked())
         if not choices.allows(self.machine, answer):
-            raise Unlike(expected, self._refusals(self.machine, answer), refused=True)
+            self._refuse(expected, self.machine, answer)
         self._put(answer)
+
+    def _refuse(self, expected: str, asking: Machine, answer: Value) -> None:
+        refused = self._refusals(asking, answer)
+        if self.beyond is None:
+            raise Unlike(expected, refused, refused=True)
+        self.beyond.append(refused)
+
+    def _let_end(self, pick: str, action: str) -> None:
+        """Lets picks and parts end, as accounts seldom say that they do, until a pick is asked or its action can be
+        taken; none where dice fall first, or another side has to answer something else. Then the action is refused, as
+        it is not open."""
+        before = self.machine, self.lapses
+        side = getattr(self.machine.state.question, "side", None)
+        while (
+            not _can_take(self.machine, action) and getattr(question := self.machine.state.question, "pick", "") != pick
+        ):
+            if getattr(question, "side", None) != side or not choices.allows(self.machine, DONE):
+                self.machine, self.lapses = before
+                if isinstance(question, Take) and action in self.machine.agenda.law.graph.actions:
+                    self._refuse(pick, self.machine, action)
+                return
+            self._put(DONE)
 
     def _refusals(self, asking: Machine, answer: Any) -> str:
         """Returns why an answer is refused, and which one would be legal in place of a pick."""
