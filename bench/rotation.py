@@ -33,6 +33,11 @@ PARTS: dict[str, tuple[str, list[str]]] = {
         "games of all situations under all their options; a sample of three minutes",
         [f"{OPTIONS}-1", f"{OPTIONS}-2"],
     ),
+    "referee": (
+        "games of programs, looked at by a referee; a sample of some minutes",
+        [f"bench/refereed.py --seconds 180 --games 2 --players random --seed {DAY}-1",
+         f"bench/refereed.py --seconds 180 --games 2 --players greedy --seed {DAY}-2"],
+    ),
     "target": (
         "forty ways to play, in the target and in the machine side by side",
         [f"{TARGET} --part 1/2", f"{TARGET} --part 2/2"],
