@@ -79,11 +79,11 @@ types: $(INSTALLED_DEV)
 	$(BIN)/mypy
 
 tests: $(INSTALLED_DEV)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(TEST_PATHS) $(ARGS)
+	$(BIN)/python -m pytest --of-today -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(TEST_PATHS) $(ARGS)
 	@$(BIN)/python bench/rotation.py
 
 today: $(INSTALLED_DEV)
-	$(BIN)/python bench/rotation.py --today
+	$(BIN)/python bench/rotation.py --today --minutes 12
 
 test-page: $(INSTALLED_DEV)
 	@$(PIP_INSTALL) --editable ".[dev,browser]"
@@ -93,7 +93,7 @@ test-page: $(INSTALLED_DEV)
 	@$(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: \
 	  --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314 \
 	  --dest compiler/studio/app/node_modules/pyodide msgspec==0.22.0
-	$(BIN)/python -m pytest tests/in-browser
+	$(BIN)/python -m pytest --of-today tests/in-browser $(ARGS)
 
 format: $(INSTALLED_DEV)
 	$(BIN)/ruff check --fix .

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import TypeVar
+from zlib import crc32
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,7 +28,7 @@ DAY = os.environ.setdefault("HEXLAW_DAY", datetime.now(UTC).date().isoformat()) 
 WHOLE = os.environ.get("HEXLAW_WHOLE", "no") != "no"
 """Whether tests take all that is shipped, and games go to their end."""
 
-PYTEST = "-m pytest -q -n 2 --dist loadfile"
+PYTEST = "-m pytest -q -x -n 2 --dist loadfile"
 OPTIONS = f"bench/options.py --seconds 180 --most-answers 100 --players random,greedy:20 --seed {DAY}"
 TARGET = f"bench/options.py --target --ways 40 --every 12 --most-answers 60 --seed {DAY}"
 PARTS: dict[str, tuple[str, list[str]]] = {
@@ -83,24 +86,55 @@ def drawn(things: Iterable[T], count: int) -> list[T]:
     return found if WHOLE else sorted(Random(DAY).sample(found, min(count, len(found))), key=str)
 
 
+DAYS = {
+    "tests/in-browser": 4, "tests/bench": 5, "tests/compiler/wasm": 3, "tests/rules": 3, "tests/stops": 3,
+    "tests/packaging": 3, "tests/earlier": 3,
+}  # fmt: skip
+"""The folders whose tests take long. `make test` runs each of their tests once in so many days."""
+
+
+def is_due(test: str) -> bool:
+    """Whether a test, by its id, is one of those of today."""
+    days = next((days for folder, days in DAYS.items() if test.startswith(f"{folder}/")), 1)
+    return WHOLE or (crc32(test.encode()) + date.fromisoformat(DAY).toordinal()) % days == 0
+
+
 def of_today() -> str:
     return [*PARTS][date.fromisoformat(DAY).toordinal() % len(PARTS)]
 
 
 def listed() -> Iterable[str]:
     yield f"Not run, because it takes too long: the tests took a part of what is shipped, drawn by the date ({DAY})."
+    each = ", ".join(f"{folder} in {days} days" for folder, days in DAYS.items())
+    yield f"Of these folders each test is run once in some days: {each}."
     yield "`HEXLAW_WHOLE=yes make tests` takes all of it. In parts of a few minutes, of which one is run each day:"
     for name, (what, _) in PARTS.items():
         yield f"  python bench/rotation.py {name:10} {what}{' (of today)' * (name == of_today())}"
     yield "Fuzzing, faults and measurements of hours have scripts of their own in bench/: docs/measuring.md says when."
 
 
-def run(name: str) -> bool:
+def run(name: str, minutes: float | None) -> bool:
+    """Runs a part; what has not ended in time is stopped: a test that fails has ended it before."""
     what, commands = PARTS[name]
     print(f"hexlaw rotation: {name}: {what}", flush=True)
     environment = os.environ | {"HEXLAW_WHOLE": "yes"}
     begun = [subprocess.Popen([sys.executable, *words.split()], cwd=ROOT, env=environment) for words in commands]
-    return not any([process.wait() for process in begun])
+    until = None if minutes is None else monotonic() + minutes * 60
+    return not any([_ended(process, until) for process in begun])
+
+
+def _ended(process: subprocess.Popen[bytes], until: float | None) -> int:
+    """Returns the exit code of a process, 0 where there was no time for its end."""
+    try:
+        return process.wait(None if until is None else max(0.0, until - monotonic()))
+    except subprocess.TimeoutExpired:
+        print(f"hexlaw rotation: no time for the end of: {' '.join(map(str, process.args))}", flush=True)  # type: ignore[arg-type]
+    process.send_signal(signal.SIGINT)  # pytest then prints what failed so far
+    try:
+        process.wait(60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+    return 0
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -108,11 +142,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="which parts to run")
     parser.add_argument("--today", action="store_true", help="run the part of today")
     parser.add_argument("--all", action="store_true", help="run all of them")
+    parser.add_argument("--minutes", type=float, help="stop what has not ended after so long")
     args = parser.parse_args(argv)
     wanted = [*PARTS] if args.all else [*args.parts, *[of_today()] * args.today]
     if not wanted:
         print("\n".join(listed()))
-    return 0 if all([run(name) for name in wanted]) else 1
+    return 0 if all([run(name, args.minutes) for name in wanted]) else 1
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from rotation import DAY, drawn
+from rotation import DAY, drawn, is_due
 
 from hexlaw.compiler.base import cache
 from hexlaw.compiler.base.collector import no_garbage_collection
@@ -37,6 +37,7 @@ settings.load_profile("hexlaw")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew", action="store_true", help="write into the golden files what comes out now, to be read")
+    parser.addoption("--of-today", action="store_true", help="of tests that take long run those whose day it is")
 
 
 def pytest_configure() -> None:
@@ -52,6 +53,15 @@ def pytest_collection() -> Generator[None, object, object]:
             return (yield)
         finally:
             gc.freeze()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out long tests whose day it is not; pytest counts them as deselected."""
+    if not config.getoption("--of-today"):
+        return
+    left_out = [item for item in items if not is_due(item.nodeid)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if is_due(item.nodeid)]
 
 
 def pytest_sessionfinish() -> None:

@@ -25,6 +25,29 @@ def test_each_part_has_its_day(rotation: Any, monkeypatch: pytest.MonkeyPatch) -
     assert sorted(days) == sorted(rotation.PARTS)
 
 
+def test_each_long_test_has_its_day(rotation: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rotation, "WHOLE", False)
+    assert all((ROOT / folder).is_dir() for folder in rotation.DAYS)
+    tests = [f"{folder}/test_reef.py::test_{number}" for folder in rotation.DAYS for number in range(20)]
+    due: list[str] = []
+    for number in range(max(rotation.DAYS.values())):
+        monkeypatch.setattr(rotation, "DAY", (date(2026, 2, 27) + timedelta(number)).isoformat())
+        due += filter(rotation.is_due, tests)
+        assert rotation.is_due("tests/compiler/test_reef.py::test_1"), "what takes no long time is run every day"
+    assert {*due} == {*tests}
+    assert len(due) < 2 * len(tests)
+
+
+def test_what_takes_too_long_is_stopped_and_what_failed_before_counts(
+    rotation: Any, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    parts = {"slow": ("serves for ever", ["-m http.server 0"]), "wrong": ("is none", ["bench/rotation.py nothing"])}
+    monkeypatch.setattr(rotation, "PARTS", parts)
+    assert rotation.run("slow", 0.02)
+    assert "no time for the end of" in capfd.readouterr().out
+    assert not rotation.run("wrong", 1)
+
+
 def test_what_is_run_is_there(rotation: Any) -> None:
     words = [word for _, commands in rotation.PARTS.values() for command in commands for word in command.split()]
     assert [word for word in words if "/" in word and not word[0].isdigit() and not (ROOT / word).exists()] == []
