@@ -63,6 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                         played[situation] += 1
                         answers += refereed.answers
                         wrong += bool(refereed.remarks)
+                        told = f"{situation} {how.seed}: {refereed.answers} answers, {len(refereed.remarks)} remarks"
+                        print(told, file=sys.stderr, flush=True)
                         for remark in refereed.remarks:
                             print(f"{remark.place} {remark.sort}: {remark.rule}: {'; '.join(remark.texts)}", flush=True)
                         if refereed.remarks:

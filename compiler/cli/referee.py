@@ -30,5 +30,5 @@ def run(args: argparse.Namespace) -> int:
         by_whom = f"by {' and '.join(refereed.add_ons)}" if refereed.add_ons else "by the law of the game alone"
         remarks = counted(wrong, "remark") if wrong else "nothing is wrong"
         print(f"{refereed.name}: {counted(refereed.answers, 'answer')} looked at {by_whom}: {remarks}")
-        found += wrong
+        found += wrong + len(refereed.found)
     return 1 if found else 0

@@ -189,7 +189,7 @@ class _Post:
                     wrong = ""
             elif isinstance(step, Differs):
                 wrong = step.message
-            elif step.is_forged:
+            elif step.thrown is not None:
                 wrong = f"the dice show {step.thrown} and not {entry.answer}"
             else:
                 who = "" if entry.lapsed else game.entries[step.number - 1].who

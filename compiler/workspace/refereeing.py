@@ -10,17 +10,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import CASES, MAX_DATA_SIZE, load, shipped_modules
 from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.data.yaml_tree import Listing
 from hexlaw.compiler.desk.cases.script import Begins, Script
-from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.situations.games import game_begun, modules_of, open_journal
 from hexlaw.compiler.situations.situate import situate
-from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force, read_by
+from hexlaw.compiler.workspace.compiled_laws import Compiled, Laws, law_in_force, read_by
+from hexlaw.compiler.workspace.testing import cases_of
 from hexlaw.runtime.explain.event_lines import ended, entry_in_words
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Configuration, Law, configure
@@ -50,7 +49,7 @@ class RefereedGame:
     answers: int  # as far as it could be followed
     remarks: tuple[Remark, ...]
     result: tuple[str, ...]  # how the game came out, where it is over
-    found: tuple[Diagnostic, ...]
+    found: tuple[Diagnostic, ...]  # what is amiss with the journal
 
 
 def referees_for(spec: str, texts: Texts) -> tuple[str, ...]:
@@ -66,16 +65,16 @@ def referees_for(spec: str, texts: Texts) -> tuple[str, ...]:
 
 
 def compiled_for(
-    spec: str, by: Sequence[str], texts: Texts, found: Diagnostics
-) -> tuple[Compilation, frozenset[str], tuple[str, ...]]:
+    spec: str, by: Sequence[str], texts: Texts, laws: Laws
+) -> tuple[Compiled, frozenset[str], tuple[str, ...]]:
     """Returns a module with the add-ons that look at it, those named or those that are shipped; their requirements,
     without which it is played; and the add-ons."""
     add_ons = tuple(by) or referees_for(spec, texts)
     base = {layer.name for layer in read_by(partial(load, spec, texts=texts), Diagnostics()).layers}
-    compilation = read_by(partial(compile_modules, " + ".join([spec, *add_ons]), texts=texts), found)
-    rules = compilation.graph.rules.values()
+    compiled = laws.compiled(" + ".join([spec, *add_ons]))
+    rules = compiled.compilation.graph.rules.values()
     required = (r.id for r in rules if isinstance(r.conclusion, g.Requires) and r.origin.module not in base)
-    return compilation, frozenset(required), add_ons
+    return compiled, frozenset(required), add_ons
 
 
 def referee_of(law: Law, required: frozenset[str]) -> Referee:
@@ -85,15 +84,15 @@ def referee_of(law: Law, required: frozenset[str]) -> Referee:
     return Referee(whole, [rule for rule in whole.requirements if rule.id in required])
 
 
-def referee(path: Path, by: Sequence[str], texts: Texts) -> Iterator[RefereedGame]:
+def referee(path: Path, by: Sequence[str], texts: Texts, laws: Laws) -> Iterator[RefereedGame]:
     """Yields what is wrong in a journal, or in each played case of a file of cases."""
     if path.name.endswith(CASES):
-        yield from _cases(path, by, texts)
+        yield from _cases(path, by, texts, laws)
         return
     found = Diagnostics()
     journal = read_by(partial(open_journal, path, texts=texts), found)
-    compilation, required, add_ons = compiled_for(modules_of(path, journal.header), by, texts, found)
-    game = read_by(partial(game_begun, compilation, journal, Configuration(without=required)), found)
+    compiled, required, add_ons = compiled_for(modules_of(path, journal.header), by, texts, laws)
+    game = read_by(partial(game_begun, compiled.compilation, journal, Configuration(without=required)), found)
     lines = [f"{number:>5}  {entry_in_words(entry)}" for number, entry in enumerate(journal.entries, 1)]
     number, remarks = 0, list[Remark]()
     for step in refereed(game, journal.entries, referee_of(game.law, required)):
@@ -105,21 +104,17 @@ def referee(path: Path, by: Sequence[str], texts: Texts) -> Iterator[RefereedGam
     yield RefereedGame(path.name, add_ons, number, tuple(remarks), tuple(result), tuple(found))
 
 
-def _cases(path: Path, by: Sequence[str], texts: Texts) -> Iterator[RefereedGame]:
+def _cases(path: Path, by: Sequence[str], texts: Texts, laws: Laws) -> Iterator[RefereedGame]:
     """Yields of each case that is played what is to be said of each of its steps, legal ones too."""
-    file = read_by(partial(read_cases, path, str(path), texts=texts), Diagnostics())
-    around = next((str(p) for p in path.resolve().parents if texts.is_file(p / "module.yaml")), None)
-    spec = file.module or around
-    if spec is None:
-        raise Refused(f"{path} does not say which module it asks: add `module:`")
-    found, lines = Diagnostics(), file.source.text.splitlines()
-    compilation, required, add_ons = compiled_for(spec, by, texts, found)
-    for case in file.cases:
+    those = cases_of(path, texts, laws)
+    compiled, required, add_ons = compiled_for(those.spec, by, texts, laws)
+    lines = those.file.source.text.splitlines()
+    for case in those.file.cases:
         steps, chosen = case.node.get("play"), replace(case.configuration(), without=required)
         if not isinstance(steps, Listing):
             continue
-        law = law_in_force(Compiled(compilation, ()), chosen)
-        at = read_by(partial(situate, case, compilation, law), Diagnostics())
+        law = law_in_force(compiled, chosen)
+        at = read_by(partial(situate, case, compiled.compilation, law), Diagnostics())
         script = Script(law, at.position, Begins.of(case), Diagnostics(), None, lambda *_: (True, ""))
         looking, remarks = referee_of(law, required), list[Remark]()
         looking.look(at.position)
@@ -128,7 +123,7 @@ def _cases(path: Path, by: Sequence[str], texts: Texts) -> Iterator[RefereedGame
             sort = "illegal" if illegal else "cannot tell" if unclear else "legal"
             remarks.append(Remark(place, sort, said, (*illegal, *([unclear] if unclear else [])), ()))
             remarks += remarks_on(Refereed(0, (), *looking.look(script.position)), place, ())
-        yield RefereedGame(f"{path.name}: {case.id}", add_ons, len(steps.items), tuple(remarks), (), tuple(found))
+        yield RefereedGame(f"{path.name}: {case.id}", add_ons, len(steps.items), tuple(remarks), (), ())
 
 
 def remarks_on(step: Refereed, place: str, before: tuple[str, ...]) -> Iterator[Remark]:

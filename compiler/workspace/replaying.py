@@ -88,8 +88,8 @@ class Replay:
             if isinstance(step, Differs):
                 yield self._difference(step, text)
                 return
-            is_forged = self._is_as_written and step.is_forged and screen.may_read(step.entry)
-            yield ReplayedStep(step.number, text, str(step.thrown) if is_forged else None)
+            may_tell = self._is_as_written and screen.may_read(step.entry)
+            yield ReplayedStep(step.number, text, step.thrown if may_tell else None)
 
     def _difference(self, differs: Differs, text: str) -> ReplayDifference:
         screen, lines = self._screen, []

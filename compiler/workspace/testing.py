@@ -90,11 +90,16 @@ class CasesOf:
     _laws: Laws
     _around: str | None  # the module in whose folder the file lies
 
-    def run(self, case: Case) -> CaseOutcome:
+    @property
+    def spec(self) -> str:
+        """Returns the module that the cases ask."""
         spec = self.file.module or self._around
         if spec is None:
             raise Refused(f"{self.file.path} does not say which module it asks: add `module:`")
-        return run_case(case, self._laws.unchanging(spec).compilation)
+        return spec
+
+    def run(self, case: Case) -> CaseOutcome:
+        return run_case(case, self._laws.unchanging(self.spec).compilation)
 
     def explained(self, outcome: CaseOutcome, depth: Depth) -> str:
         """Its answer as it stands, without what other readings would say; nothing where there is none."""

@@ -342,7 +342,7 @@ class Workspace:
         module."""
         for name in journals:
             for path in replaying.journals_at(name, self.texts)[0]:
-                yield from refereeing.referee(path, by, self.texts)
+                yield from refereeing.referee(path, by, self.texts, self._laws)
 
     def begin(
         self, module: str, situation: str, chosen: Configuration | None, seed: str, journal: str | None, at: AtTable

@@ -27,15 +27,11 @@ class Differs:
 
 @dataclass(frozen=True)
 class JournalStep:
-    """An answer that was given again. `thrown` is what the seed throws there, where dice are asked for."""
+    """An answer that was given again. `thrown` is what the seed throws there, where the journal has another throw."""
 
     number: int  # from 1
     entry: Entry
     thrown: str | None = None
-
-    @property
-    def is_forged(self) -> bool:
-        return self.thrown not in (None, self.entry.answer)
 
 
 def steps_again(game: Game, entries: Sequence[Entry], since: int = 0) -> Iterator[JournalStep | Differs]:
@@ -84,7 +80,8 @@ def _again(game: Game, number: int, entry: Entry) -> JournalStep | Differs:
         game.put(answer)
     except LawStop as stop:
         return Differs(number, entry, f"the game stops: {stop.message}", stop=stop)
-    return JournalStep(number, game.entries[number - 1], thrown)
+    given = game.entries[number - 1]
+    return JournalStep(number, given, None if thrown == given.answer else thrown)
 
 
 def _asked(question: Question) -> tuple[str, str]:

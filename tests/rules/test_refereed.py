@@ -69,3 +69,49 @@ def test_an_illegal_answer_is_found_wherever_it_is_put(number: int, tmp_path: Pa
     first = refereed.remarks[0]
     assert (first.place, first.sort) == (f"edited.journal:{place + 2}", "illegal"), (path.name, first)
     assert first.rule, (path.name, first)
+
+
+LANDING = """module: {}
+cases:
+  - id: onto-the-enemy
+    map:
+      grid: {{orientation: pointy, lines: [A, B, C], lengths: [8], shifted: second, name: "{{line}}-{{number}}"}}
+      hexes: {{A-2: {{terrain: [sea]}}, B-2: {{terrain: [beach]}}, B-3: {{terrain: [beach]}}}}
+    game: {{turn: 3}}
+    acting: allied
+    now: vehicles
+    pieces:
+      rifles: {{type: rifle-platoon-american, at: A-2, afloat: yes, afloat-since: 2}}
+      tiger: {{type: tiger-ii, at: B-2}}
+    play:
+      - land.lander: rifles
+      - land.beach: B-2
+    ask: rifles.hex
+    expect: B-2
+"""
+LETS_THROUGH = """drop move.enemy [HR 1] "as before the landings were mended"
+"""
+
+
+def sorts(module: str, folder: Path) -> list[tuple[str, str]]:
+    """What is said of the landing: the sort of each remark, and its rule where it is broken."""
+    account = folder / "landing.cases.yaml"
+    account.write_text(LANDING.format(module), "utf-8")
+    [refereed] = Workspace().referee([str(account)])
+    return [(r.sort, r.rule.split()[0] if r.sort == "broken" else "") for r in refereed.remarks]
+
+
+def test_a_landing_on_the_enemy_is_illegal_and_breaks_what_must_hold(tmp_path: Path) -> None:
+    assert sorts("panzer-leader", tmp_path) == [("legal", ""), ("illegal", ""), ("broken", "together.no-enemies")]
+
+
+def test_what_a_law_lets_through_is_found_all_the_same(tmp_path: Path) -> None:
+    """Without the rule that closes hexes of the enemy the landing is legal, as it was in games that were kept then."""
+    loose = tmp_path / "loose"
+    loose.mkdir()
+    (loose / "module.yaml").write_text(
+        "module: loose\ntitle: Loose\nversion: 1.0.0\nextends: panzer-leader\nsources: {HR: {title: House rules}}\n"
+        "speaks-for: [HR]\ndefault-source: HR\n", "utf-8",
+    )  # fmt: skip
+    (loose / "01.law").write_text(f'chapter [1] "Landing"\n\n{LETS_THROUGH}', "utf-8")
+    assert sorts(str(loose), tmp_path) == [("legal", ""), ("legal", ""), ("broken", "together.no-enemies")]

@@ -122,6 +122,15 @@ def test_a_requirement_that_the_law_cannot_answer_is_told_once(capsys: pytest.Ca
     ]
 
 
+def test_a_journal_that_was_torn_off_is_looked_at_as_far_as_it_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = KEPT.read_text("ascii").splitlines(keepends=True)
+    Path("torn.journal").write_text("".join(lines[:20]) + lines[20][:15], "ascii")
+    assert typed("referee", "torn.journal") == 1
+    printed = capsys.readouterr()
+    assert "line 21 of" in printed.err
+    assert printed.out == "torn.journal: 19 answers looked at by the law of the game alone: nothing is wrong\n"
+
+
 def test_journals_of_a_folder(capsys: pytest.CaptureFixture[str]) -> None:
     Path("kept").mkdir()
     for name in ("one", "two"):

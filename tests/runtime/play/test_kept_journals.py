@@ -36,7 +36,7 @@ def test_of_each_version_there_is_one() -> None:
 def test_it_is_replayed_to_its_end_with_the_dice_of_its_seed(path: Path) -> None:
     journal, game = kept(path)
     steps = list(steps_again(game, journal.entries))
-    assert all(isinstance(step, JournalStep) and not step.is_forged for step in steps)
+    assert all(isinstance(step, JournalStep) and step.thrown is None for step in steps)
     assert [Journal.record(entry) for entry in game.entries] == [Journal.record(entry) for entry in journal.entries]
     assert game.over
 
