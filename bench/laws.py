@@ -16,6 +16,8 @@ says. Three of four are printed in less time (`lot/quick.py`).
 
 With `--reduce FOLDER` the first law of each sort of mistake is cut down and written there, with `why.txt`. With `--kept
 FILE` a line with what came of the run is added to a table; `bench/lot/over-time.csv` has those that were worth keeping.
+`--met FILE` adds up in how many laws each word of the language was met in play: `bench/lot/met.csv`. With `--choose 6`,
+of six laws that one is played which has most of the words that were met too seldom; its number is the same as ever.
 The exit code is 1 if anything was wrong.
 """
 
@@ -30,7 +32,7 @@ import tempfile
 import traceback
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import count
@@ -42,7 +44,7 @@ os.environ["HEXLAW_CACHE"] = "off"  # a law by lot is played once and never agai
 
 from lot.asking import Asked, ask, mended
 from lot.by_lot import law_of
-from lot.constructs import met, read_in_play, table
+from lot.constructs import IN_PLAY, add_to_kept, met, read_in_play, read_kept, table, told_at_the_end
 from lot.module import Module
 from lot.properties import PROPERTIES
 from lot.quick import made_ready_quickly
@@ -87,9 +89,9 @@ class Found:
         self.outcomes += asked.outcomes
         self.stops += asked.stops
         self.not_carried.update([asked.not_carried] if asked.not_carried else [])
-        self.met += met(item.text for item in law.items)
+        self.met += met([*(item.text for item in law.items), told_at_the_end(law)])
         if asked.longest:
-            self.in_play += met(read_in_play(law, asked.read))
+            self.in_play += met([*read_in_play(law, asked.read), told_at_the_end(law)])
         if asked.wrong:
             self.wrong.setdefault(asked.wrong, []).append(name)
 
@@ -110,7 +112,7 @@ class Found:
     def row(self, seed: str) -> dict[str, object]:
         from rotation import DAY
 
-        few = [word for word in self.met if self.in_play[word] < ENOUGH]
+        few = [word for word in IN_PLAY if self.in_play[word] < ENOUGH]
         return dict(zip(COLUMNS, (
             DAY, seed, self.laws, sum(self.refused.values()), self.long, self.totals["games"], self.totals["questions"],
             self.totals["answers"], self.totals["throws"], len(few), sum(map(len, self.wrong.values())),
@@ -132,21 +134,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         metavar="N",
         help="ask one of N laws for what holds of every law (default: 5; 0: none)",
     )
+    parser.add_argument(
+        "--choose",
+        type=int,
+        default=1,
+        metavar="N",
+        help="of N numbers in a row play the law with most of what was met in play too seldom (see --met)",
+    )
     parser.add_argument("--first", action="store_true", help="end with the first law that shows a mistake")
     parser.add_argument("--constructs", action="store_true", help="print the table of constructs")
     parser.add_argument("--reduce", type=Path, metavar="FOLDER", help="write there what shows each sort of mistake")
     parser.add_argument("--reducing", type=float, default=300, help="seconds for each of these (default: 300)")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="add a line to this table")
+    parser.add_argument("--met", type=Path, metavar="FILE", help="add to this table in how many laws each word was met")
     args = parser.parse_args(argv)
     found = Found()
     until = monotonic() + args.seconds if args.seconds else None
-    numbers = [args.only] if args.only is not None else count(args.first)
+    numbers = [args.only] if args.only is not None else count(args.first, args.choose)
+    before = read_kept(args.met)[1] if args.met else Counter[str]()
     most = args.laws or (20 if until is None else None)
     with tempfile.TemporaryDirectory() as outer:
         folder = Path(outer, "lot")
         for number in numbers:
             if found.laws == most or (until is not None and monotonic() > until) or (args.first and found.wrong):
                 break
+            if args.only is None and args.choose > 1:
+                number = chosen(args.seed, range(number, number + args.choose), before + found.in_play)
             with nullcontext() if number % EACH_WHOLE == 0 else made_ready_quickly():
                 try_one(args.seed, number, args, found, folder)
     if found.outcomes[StopOutcome.NO_ROOM] > max(3, found.totals["games"] // MOST_WITHOUT_ROOM):
@@ -156,7 +169,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("\n".join(table(found.met, found.in_play, ENOUGH)))
     if args.kept:
         keep(args.kept, found.row(args.seed))
+    if args.met:
+        add_to_kept(args.met, found.met, found.in_play)
     return 1 if found.wrong else 0
+
+
+def chosen(seed: str, numbers: Iterable[int], met_so_far: Counter[str]) -> int:
+    """Returns the number of the law with most of what was met in play too seldom, the rarest first."""
+
+    def wanted(number: int) -> float:
+        words = met(item.text for item in law_of(seed, number).items)
+        return sum(1 / (1 + met_so_far[word]) for word in IN_PLAY if word in words and met_so_far[word] < ENOUGH)
+
+    return max(numbers, key=wanted)
 
 
 def try_one(seed: str, number: int, args: argparse.Namespace, found: Found, folder: Path) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import signal
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -27,6 +29,11 @@ MOST_ANSWERS = 60
 """Answers of a game: it is cut off there."""
 MOST_SAME = 12
 """Answers in a row with which somebody could go on without end; then the last of those that are listed is given."""
+MOST_SECONDS = 8.0
+"""Processor time of a game, in both machines: it is left where a search of the reference takes longer."""
+ANSWERED = ("fact", "quantity", "table")
+"""What is asked by its name, as games note it."""
+LEFT = "left, as it takes too long"
 
 
 @dataclass
@@ -65,6 +72,26 @@ class Asked:
         return True
 
 
+class TooLong(BaseException):
+    """A game took more processor time than it may. Nothing that handles mistakes of a law handles this."""
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raises `TooLong` once so much processor time is over."""
+
+    def too_long(*_: object) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGVTALRM, too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
 def ask(module: Module, folder: Path, seed: str, games: int = 2, every: int = 1) -> Asked:
     """Compiles a law and plays games of it side by side; raises nothing, whatever goes wrong."""
     asked = Asked()
@@ -80,24 +107,37 @@ def ask(module: Module, folder: Path, seed: str, games: int = 2, every: int = 1)
 
 
 def play(compilation: Compilation, situation: str, asked: Asked, seed: str, games: int, every: int = 1) -> None:
+    """Plays games of a law, until two part or one takes too long."""
     prepared = prepared_of(compilation, situation, asked)
     if prepared is None:
         return
     target = Target(prepared.agenda, prepared.setup)
     asked.not_carried = ", ".join(f"{what}: {why}" for what, why in target.refusal.items())
-    for number in range(games):
-        asked.seed = f"{seed}-{number}"
-        account = hold(prepared, target, asked.seed, every, asked)
-        asked.games += 1
+    for account in _accounts(prepared, target, asked, seed, games, every):
         if account is not None and asked.add(account):
             return
-    if target.refusal:
-        return
-    for name, named in programs_by_lot(prepared).items():
-        asked.seed = f"{seed}-{name}"
+
+
+def _accounts(
+    prepared: Prepared, target: Target, asked: Asked, seed: str, games: int, every: int
+) -> Iterator[Account | None]:
+    """Plays a game for each account; who plays is answered at random first, and then by programs."""
+    by_chance = {f"{seed}-{number}": None for number in range(games)}
+    by_programs = {f"{seed}-{name}": named for name, named in programs_by_lot(prepared).items()}
+    for asked.seed, named in (by_chance | ({} if target.refusal else by_programs)).items():
         asked.games += 1
-        if asked.add(held(prepared, target, by_the_reference(prepared, asked.seed, named))):
+        seen = ReadSet()
+        try:
+            with at_most(MOST_SECONDS):
+                if named is None:
+                    account = hold(prepared, target, asked.seed, every, asked)
+                else:
+                    account = held(prepared, target, by_the_reference(prepared, asked.seed, named, seen))
+        except TooLong:
+            asked.outcomes[LEFT] += 1
             return
+        asked.read |= names_of(seen)
+        yield account
 
 
 def prepared_of(compilation: Compilation, situation: str, asked: Asked) -> Prepared | None:
@@ -122,8 +162,15 @@ def hold(prepared: Prepared, target: Target, seed: str, every: int, asked: Asked
     else:
         account = side_by_side(target, game, answer, None, every)
     asked.longest = max(asked.longest, len(game.entries))
-    asked.read |= seen.applied | seen.asked | {str(entry.answer) for entry in game.entries if entry.asked == ACTION}
+    asked.read |= names_of(seen) | {str(entry.answer) for entry in game.entries if entry.asked == ACTION}
     return account
+
+
+def names_of(seen: ReadSet) -> set[str]:
+    """Returns the rules that applied or limited others, and what was asked by its name."""
+    asked = (one.partition(":") for one in seen.asked)
+    names = {name for sort, _, name in asked if sort in ANSWERED}
+    return names | seen.applied | {limiter for _, limiter in seen.limited}
 
 
 def answering(seed: str) -> Callable[[Game], object]:

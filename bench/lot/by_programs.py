@@ -16,6 +16,7 @@ from hexlaw.compiler.wasm.held import Account, Parting, stops_alike
 from hexlaw.compiler.wasm.interpreted import Interpreted
 from hexlaw.compiler.wasm.program import CHANCE, Program, Weighed
 from hexlaw.compiler.wasm.target import PlayedOut, Target
+from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.journal import Entry
@@ -54,7 +55,10 @@ def programs_by_lot(prepared: Prepared) -> dict[str, dict[str, str]]:
     }
 
 
-def by_the_reference(prepared: Prepared, seed: str, named: Mapping[str, str]) -> ByPrograms:
+def by_the_reference(
+    prepared: Prepared, seed: str, named: Mapping[str, str], seen: ReadSet | None = None
+) -> ByPrograms:
+    """Plays a game of the reference; what it looks at is noted in `seen`, if that is given."""
     most = min(MOST[name.partition(":")[0]] for name in ("random", *named.values()))
     keys, programs = keys_of_players(prepared.position, seed), _programs(prepared, named)
     players: dict[str, Player] = {
@@ -65,6 +69,7 @@ def by_the_reference(prepared: Prepared, seed: str, named: Mapping[str, str]) ->
     told: tuple[object, ...] = ()
     try:
         game = prepared.game(seed)
+        game.machine.seen = seen
         play_out(game, players, most)
         told = game.winner(), game.figures()
     except NotFinished:

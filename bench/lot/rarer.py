@@ -7,7 +7,7 @@ import re
 from lot.module import Item, Module
 from lot.statements import indented
 from lot.values import Way
-from lot.world import Asked, Attribute, Done, Named, Scope
+from lot.world import Asked, Attribute, Done, Named, Scope, with_article
 from lot.writing import COLUMNS, Writer
 
 VARIANT = """module: lot
@@ -24,14 +24,13 @@ BASE = "../base/"
 
 class WholeWriter(Writer):
     def vocabulary(self) -> None:
-        self.figure = ""
         self.players = False
         super().vocabulary()
-        if self.chance(30):
+        if self.chance(40):
             self.units()
         if self.chance(20) and not self.sealed:
             self.several_players()
-        self.world.requirements = [self.name()] if self.chance(40) else []
+        self.world.requirements = [self.name()] if self.chance(60) else []
 
     def units(self) -> None:
         """A unit chart; often rules change a figure of it."""
@@ -85,6 +84,12 @@ class WholeWriter(Writer):
             self.moments_asked()
         if self.chance(45):
             self.sights()
+        if self.chance(20):
+            self.disagreement()
+        if self.chance(30):
+            self.searched()
+        if self.chance(50):
+            self.rare_counts()
 
     def paired_facts(self) -> None:
         """A fact that asks whether a rule of another applies."""
@@ -96,18 +101,80 @@ class WholeWriter(Writer):
             self.rule(rule if fact is facts[0] else f"{fact.name}.{self.name()}", f"when {when}", fact.head)
             self.world.asked.append(fact)
 
+    def disagreement(self) -> None:
+        """A number that two rules of one step make another one, neither over the other."""
+        u = Named(self.fresh(), self.piece)
+        name, step = self.name(), self.name()
+        self.item(f"quantity {name}({u.name}: {u.type}): whole [1]", "starts with 1", f"steps {step}")
+        x = self.fresh()  # `check` does not know that the two can be so at once
+        often = f"count({self.piece} {x} where {x} is {self.tired} and {x}.side is {u.name}.side) > 1"
+        for number, when in enumerate((f"{u.name} is {self.tired}", often)):
+            self.rule(f"{name}.{'ab'[number]}", f"at step {name}.{step}", f"when {when}", f"makes it {number + 2}")
+        self.world.asked.append(Asked(name, "call", (u,), "whole"))
+
+    def searched(self) -> None:
+        """A search among things that begins with one thing being another, and a condition that may not be known of a
+        thing that stands nowhere."""
+        u, w, x = (Named(self.fresh(), self.piece) for _ in range(3))
+        fact = Asked(self.name(), "verb", (u, w), "yes/no")
+        self.item(f"fact {fact.declared} [1]")
+        same = self.random.choice((f"{u.name} is {w.name}", f"{x.name} is {w.name}", f"{w.name} is {x.name}"))
+        other = self.random.choice((f"{x.name}.side is not {u.name}.side", self._plain_condition_of(x)))
+        self.rule(f"{fact.name}.a", f"when any {self.piece} {x.name} where {same} and {other}", fact.head)
+        far = f"distance({u.name}.hex, {w.name}.hex) > {self.random.randint(0, 2)}"
+        said = (far, self._plain_condition_of(w))
+        self.rule(
+            f"{fact.name}.b", *self.some([f"over {fact.name}.a"], 50),
+            f"when {self.random.choice((' and ', ' or ')).join(self.random.sample(said, 2))}", fact.head,
+        )  # fmt: skip
+        self.world.asked += [fact, fact]
+
+    def rare_counts(self) -> None:
+        """A number that is made of what law seldom asks for."""
+        u, x, h, k, t = self.fresh(), self.fresh(), self.fresh(), self.fresh(), self.fresh()
+        there = f"(whichever {k} in hexes gives {self.random.choice(('least', 'most'))} distance({k}, {u}.hex))"
+        side = f"side-between({u}.hex, neighbour({u}.hex, {self.random.randint(1, 6)}))"
+        line, how = self.random.choice(("sides-along", "hexes-on-paths", "sides-on-paths")), ("corner", "crosses")
+        counts = [
+            f"count({h} in hexes where {h} is shared)",
+            f"count({t} in hexsides where {t} touches {side})",
+            f"count({t} in sides-of({u}.hex) where {t} touches {side})",
+            f"count({h} in hexes where steps-to({h} for {k} linked to {u}.hex within 2) is not none)",
+            f"count(c1 in {line}({u}.hex, {there}) where c1.how is {self.random.choice(how)})",
+            f"count(c1 in sides-along({u}.hex, {there}) where c1.side is not none and c1.passed < c1.left)",
+            f"count(hexes-of({side}))",
+            f"count(hexes-before({there}, {u}.hex, {there}))",
+            f"count({{(one {self.piece} {x} where {x} is {u})}})",
+            f"rounded-{self.random.choice(('down', 'up'))}({self.value('exact', Scope((Named(u, self.piece),)), 1)})",
+            *[f"count({self.piece} {x} where {x}.holder is not none)"] * (3 * bool(self.held_in(self.piece))),
+            *[f"printed({u}.{self.figure})"] * (2 * bool(self.figure)),
+            *[f'printed("{one}").{self.figure}' for one in self.world.printed * 2 if self.figure],
+        ]
+        fact = Asked(self.name(), "call", (Named(u, self.piece),), "exact")
+        self.item(f"fact {fact.declared}: exact [1]")
+        said = " + ".join(self.random.sample(counts, 3))
+        self.rule(f"{fact.name}.{self.name()}", f"{fact.head} is {said}")
+        self.world.asked += [fact] * 3
+
+    def _plain_condition_of(self, one: Named) -> str:
+        self.asking = False
+        said = self.condition(Scope((one,)), 1)
+        self.asking = True
+        return said
+
     def sights(self) -> None:
         """What straight lines and shortest ways meet, as a number that depends on all of it, put down in each half."""
         random, world = self.random, self.world
-        h, k, c = (Named(self.fresh(), type_) for type_ in ("hex", "hex", "contact"))
+        h, k, c = (Named(self.fresh(type_), type_) for type_ in ("hex", "hex", "contact"))
         name, put_down, u, to = self.name(), self.name(), self.fresh(), self.fresh()
         self.given_to_pieces(put_down, "exact", "0")
         known, lines = Scope((h, k, c)), ("sides-along", "hexes-along", "sides-on-paths", "hexes-on-paths")
         line = random.choice(lines)
-        d = Named(self.fresh(), "contact")
+        d = Named(self.fresh("contact"), "contact")
         order = random.choice((f"{d.name} comes-before {c.name}", f"{c.name} comes-before {d.name}"))
         before = f"{d.name} in {random.choice((line, *lines))}({h.name}, {k.name}) where {order}"
         side = f"side-between({h.name}, {k.name})"
+        of_contacts = self.fact_of_contacts() if self.chance(60) else None
         worth = random.choice(("{c}.at", "{c}.passed", "({c}.at + {c}.left)", "(1 + {c}.passed)", "count({before})"))
         where = random.choice(
             (
@@ -115,6 +182,8 @@ class WholeWriter(Writer):
                 f" where {c.name}.how is {random.choice(('crosses', 'runs-along', 'corner'))}",
                 f" where {c.name}.passed < {c.name}.left",
                 f" where (no {before})",
+                f" where {c.name}.side is not none and {c.name}.side touches {self.value('hexside', known, 1)}",
+                *[f" where {c.name} is {of_contacts}"] * (3 * bool(of_contacts)),
                 f" where {self.condition(known, 1)}",
             )
         )
@@ -135,6 +204,47 @@ class WholeWriter(Writer):
                 f"  set {u}.{put_down} to sum({pair} for {to} in hexes)",
             ],
         )
+
+    def fact_of_contacts(self) -> str:
+        """A fact about what a line meets, and the hexside or hex that it is."""
+        c = Named(self.fresh("contact"), "contact")
+        fact = Asked(self.name(), "adjective", (c,), "yes/no")
+        self.item(f"fact {fact.declared} [1]")
+        side, among = f"{c.name}.side", self.random.choice(("hexsides", f"sides-of({self.value('hex', Scope(), 0)})"))
+        when = (
+            f"{side} is not none and {side} touches {self.value('hexside', Scope(), 1)}",
+            f"{side} is not none and {side} in {among}",
+            f"{c.name}.hex is not none",
+            self.condition(Scope((c,)), 2),
+        )
+        for number, said in enumerate(self.random.sample(when, 2)):
+            self.rule(f"{fact.name}.{'ab'[number]}", f"when {said}", fact.head)
+        return fact.name
+
+    def asked_of_all(self) -> None:
+        """Puts down in each half what some facts, quantities and tables say of each piece."""
+        self.put_down: list[Asked] = []
+        asked = [*self.world.asked, *self.world.memories]
+        if not asked or self.chance(25):
+            return
+        put_down, u = self.name(), Named(self.fresh(), self.piece)
+        self.given_to_pieces(put_down, "exact", "0")
+        scope, lines = Scope((Named("s", "side"), u), sees=True, play=True), []
+        sum_ = f"set {u.name}.{put_down} to smaller(99, {u.name}.{put_down} + {{}})"
+        self.put_down = [*dict.fromkeys(self.random.sample(asked, min(6, len(asked))))]
+        for one in self.put_down:
+            said = one.asks(self.value(type_, scope, 1) for _, type_ in one.params)
+            if one.type == "yes/no":
+                lines += [f"if {said}:", "  " + sum_.format(1)]
+            elif one.type.startswith("set of "):
+                lines.append(sum_.format(f"count({said})"))
+            elif one.type in ("whole", "exact"):
+                lines.append(sum_.format(said))
+            else:
+                lines += [f"if {said} is {self.value(one.type, scope, 0)}:", "  " + sum_.format(1)]
+        stands = f" and {u.name}.hex is not none" * self.chance(92)
+        own = f"for each {self.piece} {u.name} where {u.name}.side is s{stands}:"
+        self.hook("at the start of half", [], [own, *indented(lines)])
 
     def given_to_pieces(self, name: str, type_: str, usual: str) -> None:
         """Gives the first kind one more attribute."""
@@ -161,7 +271,7 @@ class WholeWriter(Writer):
         if scope.play and self.world.requirements and self.effects_known:
             effect = self.random.choice(self.world.effects[: self.effects_known])
             broken = self.random.choice(self.world.requirements)
-            ways.append(lambda: f"({self.call(effect.name, effect.params, scope, 0)} would break {broken})")
+            ways += [lambda: f"({self.call(effect.name, effect.params, scope, 0)} would break {broken})"] * 3
         if scope.acting and not scope.sees and (forbidden := [e for e in self.world.events if self.is_brought(e)]):
             event = self.random.choice(forbidden)
             not_ = self.random.choice(("", "not "))
@@ -213,7 +323,9 @@ class WholeWriter(Writer):
         ]
         if bars and not moves:
             new = self.name()
-            self.item(f"action {new} is a {name} [1]", f"except {bars[0]}", f"set {u.name}.{self.spent} to 0")
+            self.item(
+                f"action {new} is {with_article(name)} [1]", f"except {bars[0]}", f"set {u.name}.{self.spent} to 0"
+            )
             self.rule(self.name(), f"forbids {new}.{u.name}p", f"when {u.name} is {self.tired} and game.day > 1")
 
     def other_rules(self) -> None:
@@ -232,6 +344,10 @@ class WholeWriter(Writer):
         if self.chance(30):
             self.words()
 
+    def hooks_by_lot(self) -> None:
+        super().hooks_by_lot()
+        self.asked_of_all()
+
     def rulings(self) -> None:
         rules = [i.text.split()[1] for i in self.items if i.text.startswith("rule ")]
         pick, scope = self.random.choice(self.picks)
@@ -246,9 +362,9 @@ class WholeWriter(Writer):
             "ruling Q-012 [Q Letters 1]", 'asks "May it go?"', "answers yes", f"amends {rules[-1]}", "shown by sums"
         )
         self.item("ruling Q-013 [Q Letters 3]", 'asks "And then?"', "answers yes", "shown by sums")
-        fact = next((f for f in self.world.asked if f.shape == "adjective"), None)
+        fact = next((f for f in (*self.put_down, *self.world.asked) if f.shape == "adjective"), None)
         if fact:
-            said = [f"when {self._plain_condition(fact)}", fact.head]
+            said = [f"when {self._plain_condition(fact) if self.chance(40) else 'game.day >= 1'}", fact.head]
             self.rule(f"{fact.name}.{self.name()}", "in force from 1900", "in force until 2100", *said)
         self.data["cases/sums.cases.yaml"] = "cases:\n  - {id: sums, ask: 1 + 1, expect: 2}\n"
 
@@ -277,7 +393,7 @@ class WholeWriter(Writer):
 
     def advice(self) -> None:
         super().advice()
-        if not any(item.file == "20.law" for item in self.items) or self.chance(50):
+        if not any(item.file == "20.law" for item in self.items) or self.chance(25):
             return
         self.file = "20.law"
         home, v = self.name(), self.fresh()
@@ -311,8 +427,8 @@ class WholeWriter(Writer):
             if flags:
                 text = text.replace("sides:\n", f"given:\n  - {{zone: corner, {flags[0]}: yes}}\nsides:\n", 1)
         if "tells:\n" in text:
-            text += '  how far it is: distance(hex("A-1"), hex("A-3"))\n' * self.chance(50)
-            asked = [a for a in self.world.asked if a.shape == "call" and not a.secret]
+            text += '  how far it is: distance(hex("A-1"), hex("A-3"))\n' * self.chance(50)  # law knows no hex by name
+            asked = [a for a in dict.fromkeys(self.world.asked) if a.shape == "call" and not a.secret]
             for one in self.random.sample(asked, min(4, len(asked))):
                 text += f"  what {one.name} is: {self.call(one.name, one.params, Scope(), 1)}\n"
         self.data[name] = text

@@ -7,6 +7,7 @@ what it asks, all legal answers, what the dice show, how it stops, and the game 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -122,17 +123,24 @@ class RecordedLaw:
     by_programs: list[by_programs.ByPrograms] = field(default_factory=list)
 
     def play(self, games: int) -> None:
-        for number in range(games):
-            seed = f"{self.name}-{number}"
-            try:
-                game = self.prepared.game(seed)
-            except LawStop as stop:
-                self.games.append((seed, stop))
-                continue
-            game.takes_back = False
-            self.games.append(Recorded(game, asking.answering(seed)))
-        for name, named in by_programs.programs_by_lot(self.prepared).items():
-            self.by_programs.append(by_programs.by_the_reference(self.prepared, f"{self.name}-{name}", named))
+        """Records games; of a law in which one takes too long no more are played."""
+        with suppress(asking.TooLong):
+            for number in range(games):
+                with asking.at_most(asking.MOST_SECONDS):
+                    self._play(f"{self.name}-{number}")
+            for name, named in by_programs.programs_by_lot(self.prepared).items():
+                with asking.at_most(asking.MOST_SECONDS):
+                    played = by_programs.by_the_reference(self.prepared, f"{self.name}-{name}", named)
+                self.by_programs.append(played)
+
+    def _play(self, seed: str) -> None:
+        try:
+            game = self.prepared.game(seed)
+        except LawStop as stop:
+            self.games.append((seed, stop))
+            return
+        game.takes_back = False
+        self.games.append(Recorded(game, asking.answering(seed)))
 
 
 def recorded(law: Module, name: str, folder: Path, games: int) -> RecordedLaw | None:

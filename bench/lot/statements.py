@@ -56,11 +56,11 @@ class Statements(Values):
                 lambda: ([f"announce {self._with(random.choice(world.events[: self.events_known]), scope)}"], scope)
             ]
         if self.offers:
-            ways += [lambda: (self._offer(scope), scope)] * 3
+            ways += [lambda: (self._offer(scope), scope)] * 6
         if world.orders and "acting" in self.paths("side", scope):
             ways += [lambda: self._write(scope)] * 2
         if any(a.secret for a in world.attributes):
-            ways += [lambda: (self._reveal(scope), scope)]
+            ways += [lambda: (self._reveal(scope), scope)] * 3
         if world.tasks and scope.acting:
             ways += [lambda: self._begin(scope)] * 8
         if world.records and depth > 0:
@@ -209,8 +209,8 @@ class Statements(Values):
         if not crew:
             return self._let(scope)
         text = f"begin {self.call(name, params, scope, 0)} with {{{self.random.choice(crew)}}} as {begun}"
-        more = [f"{self.random.choice(('pause', 'resume', 'restart', 'cancel'))} {begun}"] * self.chance(60)
-        return [text, *more], scope
+        more = [f"{change} {begun}" for change in self.random.sample(("pause", "resume", "restart", "cancel"), 2)]
+        return [text, *self.some(more, 60)], scope
 
     def _reveal(self, scope: Scope) -> Lines:
         found = [f"{name}.{a.name}" for name, of in scope.names for a in self.world.of_kind(of) if a.secret]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
+from typing import TypeVar
 
-from lot.world import Named, Scope, Type, World
+from lot.world import Named, Scope, Type, World, with_article
 
 Way = Callable[[], str]
+Some = TypeVar("Some")
 DEPTH = 3
 
 
@@ -15,15 +17,21 @@ class Values:
     def __init__(self, random: Random, world: World) -> None:
         self.random, self.world = random, world
         self.numbered = 0
+        self.figure = ""
+        """The attribute of the first kind that a unit chart prints."""
         self.asking = True
         """Whether facts and memories may be asked here: not in rules about a fact that others may ask already."""
 
     def chance(self, percent: int) -> bool:
         return self.random.randrange(100) < percent
 
-    def fresh(self) -> str:
+    def some(self, things: Iterable[Some], percent: int = 50) -> list[Some]:
+        return [thing for thing in things if self.chance(percent)]
+
+    def fresh(self, type_: Type = "") -> str:
+        """Returns a name for something; contacts are told apart by theirs (`constructs.py`)."""
         self.numbered += 1
-        return f"v{self.numbered}"
+        return f"{'c' if type_ == 'contact' else 'v'}{self.numbered}"
 
     def value(self, type_: Type, scope: Scope, depth: int = DEPTH) -> str:
         """Returns an expression that can stand everywhere: what binds loosely is in brackets."""
@@ -48,13 +56,21 @@ class Values:
             ]
             if type_.startswith("hex") and type_ != "hexside" and world.holders.get(of):
                 found.append(f"{name}.hex")
+            if type_ == f"{self.held_in(of)} or none":
+                found.append(f"{name}.holder")
             found += [f"{name}.{part}" for part, t in world.records.get(of, ()) if world.fits(t, type_)]
             found += [f"{name}.{part}" for part, t in world.orders.get(of, ()) if world.fits(t, type_)]
             if of == "contact" and type_ in ("exact", "whole"):
                 found.append(f"{name}.{'at' if type_ == 'exact' else self.random.choice(('passed', 'left'))}")
+            if of == "contact" and type_ in ("hexside or none", "hex or none"):
+                found.append(f"{name}.{type_.split()[0].replace('hexside', 'side')}")
         if type_ == "side" and scope.acting:
             found.append("acting")
         return found
+
+    def held_in(self, kind: Type) -> Type | None:
+        """Returns the kind of things in which those of a kind can stand."""
+        return next((holder for holder in self.world.holders.get(kind, ()) if holder != "hex"), None)
 
     def _paths(self, type_: Type, scope: Scope) -> list[Way]:
         return [lambda p=p: p for p in self.paths(type_, scope)]  # type: ignore[misc]
@@ -113,6 +129,8 @@ class Values:
             ways.append(lambda: self.record(type_, world.records[type_], scope, depth))
         if type_ == "moment":
             ways += self._moments(scope)
+        if type_ == "text":
+            ways += self._written(type_, scope)
         return ways or [lambda: self._anything(type_)]
 
     def _anything(self, type_: Type) -> str:
@@ -132,8 +150,10 @@ class Values:
             return self.value("hex", scope, depth)
 
         ways: list[Way] = [lambda: f"neighbour({near()}, {self._turn()})"]
-        if self.chance(8):  # a law without a board of its own is refused for it
-            ways.append(lambda: f'hex("{self.random.choice("AB")}-{self.random.randint(1, 4)}")')
+        if self.chance(8):
+            h, x = Named(self.fresh(), "hex"), Named(self.fresh(), next(iter(self.world.kinds)))
+            there = f"{x.name}.hex" if self.chance(60) else self.value("hex", scope.with_(h, x), min(depth, 1))
+            ways.append(lambda: f"(one {h.name} in hexes where (any {x.type} {x.name} where {there} is {h.name}))")
         if self.chance(30):
             ways.append(
                 lambda: "straight-across({0}, neighbour({0}, {1}))".format(self.value("hex", scope, 0), self._turn())
@@ -167,7 +187,7 @@ class Values:
                 else "hexes"
             )
         if type_ == "hexside":
-            return f"sides-of({self.value('hex', scope, 0)})"
+            return "hexsides" if self.chance(12) else f"sides-of({self.value('hex', scope, 0)})"
         if type_ in self.world.kinds:
             return f"(those {type_} {self.fresh()})"
         return "{" + ", ".join(dict.fromkeys(self.value(type_, scope, 0) for _ in range(2))) + "}"
@@ -212,7 +232,7 @@ class Values:
     def binder(self, type_: Type, scope: Scope, depth: int, where: int = 60) -> tuple[str, Named]:
         """Returns what is gone through, and what its name means."""
         world, random = self.world, self.random
-        bound = Named(self.fresh(), type_)
+        bound = Named(self.fresh(type_), type_)
         if type_ in world.kinds or type_ in world.orders:
             text = f"{type_} {bound.name}"
             at = self.paths("hex", scope) + self.paths("set of " + type_, scope)
@@ -228,7 +248,11 @@ class Values:
         else:
             there = self._paths(f"set of {type_}", scope) if depth > 0 else []
             text = f"{bound.name} in {random.choice(there or self._sets(type_, scope, 0)[1:])()}"
-        if self.chance(where):
+        if type_ in world.kinds and where and self.chance(15):
+            one = random.choice([bound.name, *scope.of(world, type_)])
+            is_it = f"{one} is {self.value(type_, scope, 0)}"
+            text += f" where {is_it} and {self.condition(scope.with_(bound), depth - 1)}"
+        elif self.chance(where):
             text += f" where {self.condition(scope.with_(bound), depth - 1)}"
         return text, bound
 
@@ -290,7 +314,7 @@ class Values:
 
     def _compared(self, scope: Scope, depth: int) -> str:
         world, random = self.world, self.random
-        types = [*NUMBERS_ASKED, *world.measures, *world.choices, "hex", *world.kinds, *world.records]
+        types = [*NUMBERS_ASKED, "text", *world.measures, *world.choices, "hex", *world.kinds, *world.records]
         known = [t for t in types if self.paths(t, scope)] or ["whole"]
         type_ = random.choice(known)
         one = random.choice(self.paths(type_, scope) or ["1"])
@@ -331,7 +355,7 @@ class Values:
         ]
         optional = [
             t
-            for t in ("hex or none", "whole or none", *(f"{k} or none" for k in world.kinds))
+            for t in ("hex or none", "hexside or none", "whole or none", *(f"{k} or none" for k in world.kinds))
             if self._may_be_none(t, scope)
         ]
         if optional:
@@ -339,10 +363,12 @@ class Values:
             ways.append(lambda: f"({one} is {random.choice(('', 'not '))}none)")
         narrow = [(n, k) for n, t in scope.names for k, base in world.kinds.items() if base and world.is_kind(base, t)]
         if narrow:
-            ways.append(lambda: "({} is a {})".format(*random.choice(narrow)))
+            one, kind = random.choice(narrow)
+            ways.append(lambda: f"({one} is {with_article(kind)})")
         if units := [n for n, t in scope.names if t in world.kinds and t == next(iter(world.kinds))]:
             known = bool(world.printed) and scope.sees  # where a figure is secret, so is the type
             ways += [lambda: f"({random.choice(units)} is {random.choice(world.printed)})"] * known
+            ways += [lambda: self._as_printed(random.choice(units), scope)] * bool(self.figure)
         if hexes := scope.of(world, "hex"):
             ways += self._of_hexes(hexes, scope)
         if sides := scope.of(world, "hexside"):
@@ -356,6 +382,13 @@ class Values:
         if world.parts:
             ways.append(lambda: f"(now in {random.choice(world.parts)})")
         return ways
+
+    def _as_printed(self, unit: str, scope: Scope) -> str:
+        """A figure is held against what is printed, on the counter or in a unit chart."""
+        printed = [f"printed({unit}.{self.figure})"]
+        printed += [f'printed("{one}").{self.figure}' for one in self.world.printed]
+        number = self.random.choice((f"{unit}.{self.figure}", self.value("whole", scope, 0)))
+        return f"({self.random.choice(printed)} {self.random.choice(('<', '>=', '='))} {number})"
 
     def _may_be_none(self, type_: Type, scope: Scope) -> list[str]:
         return [p for p in self.paths(type_, scope) if "." in p]

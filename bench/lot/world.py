@@ -22,6 +22,10 @@ class Named(NamedTuple):
     type: Type
 
 
+def with_article(name: str) -> str:
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
 @dataclass(frozen=True)
 class Attribute:
     kind: str
@@ -92,7 +96,9 @@ class World:
 
     def new_name(self, random: Random) -> str:
         while True:
-            name = "".join(random.choice(letters) for letters in ("bdfgklmnprstvz", "aiou", "bdgklmnprstvz", "aiou"))
+            letters = ("bdfgklmnprstvz", "aiou", "bdgklmnprstvz", "aiou")
+            first = 1 if random.randrange(6) == 0 else 0  # it begins with a vowel
+            name = "".join(random.choice(some) for some in letters[first:])
             if name not in KEYWORDS and name not in self.names:
                 self.names.add(name)
                 return name

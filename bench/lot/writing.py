@@ -7,13 +7,11 @@ law has of each construct is drawn by lot, so no two laws have the same parts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from random import Random
-from typing import TypeVar
 
 from lot.module import SITUATION, Item, Module
 from lot.statements import Lines, Statements, indented
-from lot.world import Asked, Attribute, Done, Named, Scope, World
+from lot.world import Asked, Attribute, Done, Named, Scope, World, with_article
 
 MODULE = """module: lot
 title: A law by lot
@@ -26,7 +24,6 @@ speaks-for: [R, Q]
 default-source: R
 """
 COLUMNS, DAYS = 4, 3
-Some = TypeVar("Some")
 
 
 class Writer(Statements):
@@ -40,6 +37,8 @@ class Writer(Statements):
         self.readings: list[str] = []
         self.picks: list[tuple[str, Scope]] = []
         """Picks that rules can bear on, with what is known there."""
+        self.reach = ""
+        """The name of the last reach, if there is one."""
         self.leaves: list[str] = []
         """Parts of the sequence in which actions are taken."""
         self.made: list[tuple[str, Named, bool]] = []
@@ -53,7 +52,7 @@ class Writer(Statements):
         self.vocabulary()
         self.kept_words()
         for _ in range(self.random.randint(3, 6)):
-            self.random.choice((self.fact, self.fact, self.fact, self.quantity, self.table))()
+            self.random.choice((self.fact, self.fact, self.fact, self.quantity, self.quantity, self.table))()
         self.memories()
         for _ in range(self.random.randint(1, 2)):
             self.fact()
@@ -82,9 +81,6 @@ class Writer(Statements):
     def rule(self, name: str, *lines: str) -> str:
         self.item(f"rule {name} [1]", *lines)
         return name
-
-    def some(self, things: Iterable[Some], percent: int = 50) -> list[Some]:
-        return [thing for thing in things if self.chance(percent)]
 
     def manifest(self) -> str:
         return MODULE + (f"unit-kind: {next(iter(self.world.kinds))}\n" if self.world.printed else "")
@@ -117,19 +113,21 @@ class Writer(Statements):
             types = ["whole", "hex", f"set of {self.piece}", f"{self.piece} or none", *world.choices]
             world.records[name] = tuple(Named(self.name(), random.choice(types)) for _ in range(random.randint(1, 3)))
             self.item(f"record {name}", *(f"{part}: {type_}" for part, type_ in world.records[name]))
-        if self.chance(40):
+        if self.chance(50):
             self.options = [self.name() for _ in range(random.randint(1, 3))]
             on = self.some(self.options, 60)
             self.on = [f"with option {option} {'on' if option in on else 'off'}" for option in self.options]
             for option, before in zip(self.options, (None, *self.options), strict=False):
-                needs = [f"needs {before}"] if before and before in on and self.chance(40) else []
-                needs += [f"excludes {before}"] if before and before not in on and self.chance(40) else []
-                self.item(f"option {option} [1]", *self.some(["default on"], 30 * (not needs)), *needs)
-        if self.chance(40):
+                needs = [f"needs {before}"] if before and before in on and self.chance(70) else []
+                needs += [f"excludes {before}"] if before and before not in on and self.chance(70) else []
+                default = f"default {random.choice(('on', 'off'))}"
+                self.item(f"option {option} [1]", *self.some([default], 40 * (not needs)), *needs)
+        if self.chance(50):
             name, readings = self.name(), [self.name(), self.name()]
             self.readings = [f"{name}: {reading}" for reading in readings]
-            self.item(f"dispute {name} [1]", *(f"reading {r}" for r in readings), f"default {readings[0]}")
-            if self.chance(30):
+            because = ' because "it came first"' * self.chance(30)
+            self.item(f"dispute {name} [1]", *(f"reading {r}" for r in readings), f"default {readings[0]}{because}")
+            if self.chance(50):
                 self.item(f"settle {name}: {readings[1]} [1]")
 
     def kinds(self) -> None:
@@ -167,7 +165,7 @@ class Writer(Statements):
         if self.chance(50):
             narrow = self.name()
             world.kinds[narrow], world.holders[narrow] = piece, holders
-            self.attributes(narrow, f"thing {narrow} is a {piece}", [], 2)
+            self.attributes(narrow, f"thing {narrow} is {with_article(piece)}", [], 2)
         if self.chance(60):
             other = self.name()
             world.kinds[other], world.holders[other] = None, ("hex", piece) if self.chance(40) else ("hex",)
@@ -183,7 +181,8 @@ class Writer(Statements):
             name = self.name()
             types = ["yes/no", "whole", "whole", "exact", *world.choices, *world.measures]
             types += [f"set of {random.choice([*world.choices])}", "hex or none", "whole or none"]
-            types += [f"{k} or none" for k in world.kinds] + ["set of hex"]
+            types += [f"{k} or none" for k in world.kinds] + ["set of hex", "text"]
+            types += [f"set of {k}" for k in world.kinds]
             if kind == "hex":
                 types = ["yes/no", "whole", *world.choices, f"set of {random.choice([*world.choices])}"]
             if kind == "hexside":
@@ -205,7 +204,7 @@ class Writer(Statements):
         """Names the parts of the sequence, which moments and conditions speak of."""
         self.leaves = [self.name() for _ in range(self.random.randint(1, 3))]
         self.turns = self.name() if self.chance(30) else None
-        self.sealed = self.name() if self.chance(20) else None
+        self.sealed = self.name() if self.chance(30) else None
         self.first = self.name() if self.chance(20) else None
         more = [name for name in (self.turns, self.first) if name]
         self.world.parts = ["day", "half", *self.leaves, *more]
@@ -237,7 +236,7 @@ class Writer(Statements):
             day += self.block(Scope(sees=True, play=True), 1, 1)
         day.append("set game.day to game.day + 1")
         self.item("sequence game [1]", f"phase day while game.day <= {DAYS}:", *indented(day))
-        if self.chance(20):
+        if self.chance(35):
             self.item(
                 "sequence game also [1]",
                 f"{random.choice(('before', 'after'))} {self.leaves[0]}:",
@@ -355,17 +354,17 @@ class Writer(Statements):
         )  # fmt: skip
         scaled = False
         for step in steps:
-            sorts = ["add", "make", "bound", *["scale"] * (type_ not in world.ordered)]
+            sorts = ["add", "make", "bound", *["scale"] * (3 * (type_ not in world.ordered))]
             sort = random.choice(sorts)
             scaled |= sort == "scale"
             rules: list[str] = []
             for _ in range(random.randint(1, 2)):
-                over = [f"over {rules[0]}"] if rules and sort == "make" else []
+                over = [f"over {rules[0]}"] if rules and sort == "make" and self.chance(60) else []
                 lines = [
                     f"at step {name}.{step}",
                     *over,
                     *self.under(),
-                    *self.whens(scope),
+                    *self.whens(scope, 100 if sort == "make" else 70),
                     self.step(sort, type_, scope, bool(rules)),
                 ]
                 rules.append(self.rule(f"{name}.{self.name()}", *lines))
@@ -373,7 +372,7 @@ class Writer(Statements):
                 self.rule(f"{name}.{self.name()}", f"limits step {name}.{step}", *self.whens(scope, 100))
         if scaled:
             ways = [f"rounds {name} {random.choice(('down', 'up'))} {random.choice(('after each step', 'at the end'))}"]
-            ways += [f"keeps fractions of {name}"] * (type_ == "exact" or world.measures.get(type_) == "exact")
+            ways += [f"keeps fractions of {name}"] * (2 * (type_ == "exact" or world.measures.get(type_) == "exact"))
             self.rule(f"{name}.{self.name()}", random.choice(ways))
         world.asked.append(Asked(name, "call", params, type_, secret))
 
@@ -457,7 +456,8 @@ class Writer(Statements):
                 *self.whens(scope.with_(*own), 50),
                 f"counts {worth} towards {self.tally.asks(p.name for p in own)}",
             )
-            self.rule(self.name(), f"resets {self.tally.head}", *self.whens(Scope(self.tally.params), 100))
+            when = self.whens(Scope(self.tally.params), 100) if self.chance(50) else ["when game.day = 2"]
+            self.rule(self.name(), f"resets {self.tally.head}", *when)
 
     def renamed(self, asked: Asked, scope: Scope) -> tuple[Named, ...]:
         """Returns parameters, some of them called as the moment calls what it is about."""
@@ -503,7 +503,7 @@ class Writer(Statements):
                     *indented([*body, f"remove {bound.name}"]),
                 ],
             )
-        if self.chance(55):
+        if self.chance(65):
             name, param = self.name(), Named(self.name(), random.choice(("hex", self.piece)))
             self.effects_known, self.events_known = 0, 0
             scope = Scope((param,), sees=True, play=True)
@@ -519,7 +519,8 @@ class Writer(Statements):
             world.tasks[name] = (param,)
             on_crew = f"any {self.piece} w in task.crew where {self.condition(Scope((Named('w', self.piece),)), 1)}"
             for sort in self.some(("pauses", "restarts", "cancels"), 40):
-                self.rule(self.name(), f"{sort} {name}", f"when {on_crew}")
+                when = on_crew if self.chance(60) else "game.day = 2"
+                self.rule(self.name(), f"{sort} {name}", f"when {when}")
         self.events_known = len(world.events)
 
     # ---- actions
@@ -528,10 +529,12 @@ class Writer(Statements):
         """Actions that are offered come first: what they bring about offers nothing."""
         self.offered: list[Done] = []
         self.brings: dict[str, list[str]] = {event.name: [] for event in self.world.events}
-        for _ in range(self.random.choice((0, 1, 2))):
+        for _ in range(self.random.choice((1, 1, 2))):
             self.answer_action()
         for number in range(self.random.randint(2, 4)):
             self.own_action(number == 0)
+        if self.chance(35):
+            self.exchange()
         for event in self.world.events:
             lines = self.brings[event.name]
             self.item(f"event {event.name}({', '.join(f'{n}: {t}' for n, t in event.params)}) [1]", *lines)
@@ -623,10 +626,11 @@ class Writer(Statements):
         if self.chance(40):
             forbids = self.rule(self.name(), f"forbids {name}.step", f"when {self.condition(inner, 2)}")
             if self.chance(50):
-                self.rule(self.name(), f"lifts {forbids}", f"when {self.condition(Scope(inner.names), 2)}")
+                lifts = self.condition(Scope(inner.names), 2) if self.chance(50) else "game.day > 1"
+                self.rule(self.name(), f"lifts {forbids}", f"when {lifts}")
         point, back = self.name(), []
         lines = []
-        if self.chance(20):
+        if self.chance(35):
             lines = [f"point {point} keeps place, {self.spent} of {u.name}"]
             back = [
                 f"if {self.condition(Scope((u,), acting=True, sees=True, play=True), 1)}:",
@@ -635,8 +639,9 @@ class Writer(Statements):
             ]
         does = [f"move {u.name} to {there.name}", *(self.doing(inner, dice=False) if self.chance(40) else [])]
         if self.chance(30) and not lines:
+            self.reach = self.name()
             self.item(
-                f"reach {self.name()}({u.name}: {u.type}, {there.name}: hex): {self.spent_type} [1]", f"by {name}.step"
+                f"reach {self.reach}({u.name}: {u.type}, {there.name}: hex): {self.spent_type} [1]", f"by {name}.step"
             )
         for event in world.events:
             if [t for _, t in event.params] == [self.piece, "hex"] and self.chance(60):
@@ -655,7 +660,9 @@ class Writer(Statements):
         random, world = self.random, self.world
         lines: Lines = []
         for _ in range(random.randint(0, 2)):
-            type_ = random.choice((self.piece, *world.kinds, "hex", "whole", *world.choices, *world.records))
+            large = [record for record, parts in world.records.items() if len(parts) > 1]
+            types = (self.piece, *world.kinds, "hex", "whole", *world.choices, *world.records, *large * 3)
+            type_ = random.choice(types)
             bound = Named(self.fresh(), type_)
             inner = scope.with_(bound)
             text = f"pick {bound.name}p({bound.name}: {type_})"
@@ -717,13 +724,35 @@ class Writer(Statements):
             self.rule(self.name(), f"forbids {name}.done", f"when count({fleet}) < {self.random.randint(1, 2)}")
         return [*lines, f"mark {u.name} as {self.tired}"]
 
+    def exchange(self) -> None:
+        """One goes, and another comes in its place, of whom what lasts for a while is known; both come back to what it
+        was if that is over."""
+        random, world = self.random, self.world
+        name, u, n = self.name(), Named(self.fresh(), self.piece), Named(self.fresh(), self.piece)
+        own = [a for a in world.of_kind(self.piece) if a.writable]
+        flags, sets = ([a.name for a in own if a.type == type_] for type_ in ("yes/no", f"set of {self.piece}"))
+        of_one, of_both = (Scope(names, acting=True, sees=True, play=True) for names in ((u,), (u, n)))
+        marked = [f"mark {{}} as {random.choice(flags)} until {self.value('moment', scope, 1)}"
+                  for scope in (of_one, of_both, of_both)]  # fmt: skip
+        known = [f"{{{u.name}}}", f"{{{n.name}}}", f"{{{u.name}, {n.name}}}"]
+        self.item(
+            f"action {name} [1]", f"open in {self.sealed or random.choice(self.leaves)}",
+            f"pick {u.name}p({u.name}: {u.type}) where {u.name}.side is acting and {u.name}.hex is not none",
+            *self.some([marked[0].format(u.name)], 60), f"place {n.type} in {u.name}.hex as {n.name}",
+            f"set {n.name}.side to {u.name}.side", *self.some([one.format(n.name) for one in marked[1:]], 60),
+            *(f"set {self.random.choice((u.name, n.name))}.{a} to {random.choice(known)}" for a in sets),
+            random.choice((f"remove {u.name}", f"remove {u.name}", f"mark {u.name} as {self.tired}")),
+            *self.some([f"mark {n.name} as {self.tired}"], 70),
+        )  # fmt: skip
+        self.rule(self.name(), f"forbids {name}.{u.name}p", f"when {u.name} is {self.tired}")
+
     def kind_of_action(self) -> None:
         """An action that is another one but for a line, or that borrows a pick of it."""
         if not self.chance(30):
             return
         name, u, moves = self.random.choice(self.made)
         if self.chance(60) or not moves:
-            self.item(f"action {self.name()} is a {name} [1]", f"mark {u.name} as {self.tired}")
+            self.item(f"action {self.name()} is {with_article(name)} [1]", f"mark {u.name} as {self.tired}")
         else:
             here = next(scope.names[1].name for pick, scope in self.picks if pick == f"{name}.step")
             new = self.name()
@@ -744,11 +773,11 @@ class Writer(Statements):
         found += [(f"after {effect.name}", Scope(effect.params, play=True)) for effect in world.effects]
         edges = [*self.leaves, "half"]
         found += [
-            (f"at the {edge} of {part}", Scope((Named("s", "side"),), play=True))
+            (f"at the {edge} of {part}", Scope((Named("s", "side"),), acting=self.chance(30), play=True))
             for part in edges
             for edge in ("start", "end")
         ]
-        found += [(f"at the {edge} of day", Scope(play=True)) for edge in ("start", "end")]
+        found += [(f"at the {edge} of day", Scope(acting=self.chance(15), play=True)) for edge in ("start", "end")]
         return found
 
     def hook(self, at: str, when: Lines, lines: Lines) -> None:
@@ -784,6 +813,10 @@ class Writer(Statements):
                 f"requires count({piece} {v} in {h.name}) <= {self.random.randint(2, 3)}",
                 f'says "{{{h.name}}} is full"',
             )
+            if self.chance(12):
+                near = f"{v} where {v}.hex adjacent-to {h.name}.hex"
+                most, about = self.random.randint(2, 3), f"for each {piece} {h.name} where {h.name}.hex is not none"
+                self.rule(self.name(), about, f"requires count({piece} {near} and {v}.hex is not none) <= {most}")
             self.world.requirements.append(name)
             if self.chance(30):
                 self.rule(self.name(), f"lifts {name}", *self.whens(Scope((h,)), 100))
@@ -795,6 +828,13 @@ class Writer(Statements):
                 f"for each {h.name} in hexes",
                 f"when count({piece} {v} in {h.name}) > {self.random.randint(1, 2)}",
             )
+        if self.reach and self.chance(50):  # which the reference alone answers
+            x, near, name = self.fresh(), self.fresh(), self.name()
+            own = f"any {piece} {x} where {x}.side is acting and {x}.hex is not none and {name}({x}) > 4"
+            self.item(f"fact {name}({x}: {piece}): whole [1]")
+            there = f"{near} in neighbours({x}.hex) where {self.reach}({x}, {near}) is not none"
+            self.rule(f"{name}.{self.name()}", f"{name}({x}) is count({there})")
+            self.rule(self.name(), f"forbids {self.random.choice(self.leaves)}.done", f"when {own}")
         if self.chance(12):
             left = self.condition(Scope((Named("v", piece),), acting=True), 1)
             when = f"when any {piece} v where v.side is acting and {left}"
@@ -879,13 +919,16 @@ class Writer(Statements):
         drawn = "\n".join(["hexes:", *hexes]) if hexes else "hexes: {}"
         self.data["boards/field.yaml"] = f"board: field\ncite: [R map]\ngrid: {{{grid}, {names}}}\n{drawn}\n"
         pieces = ["board: field", "sides:"]
+        away = self.chance(10)  # some stand nowhere
         kinds = [k for k in world.kinds if world.is_kind(k, self.piece)]
         for side in world.sides:
             pieces.append(f"  {side}:")
             for number in range(random.randint(2, 3)):
                 given = self.given(self.piece)
-                at = f"at: {random.choice('AB')}-{random.randint(1, COLUMNS)}{', ' * bool(given)}{given}"
-                pieces.append(f"    {side}-{number}: {{kind: {random.choice(kinds)}, {at}}}")
+                at = f"at: {random.choice('AB')}-{random.randint(1, COLUMNS)}"
+                stands = number == 0 or not away or self.chance(60)
+                what = [f"kind: {random.choice(kinds)}", *([at] if stands else []), given]
+                pieces.append(f"    {side}-{number}: {{{', '.join(filter(None, what))}}}")
         others = [k for k in world.kinds if world.holders.get(k) and not world.is_kind(k, self.piece)]
         if others and self.chance(8):  # more than one word has bits
             pieces += ["pieces:", f"  many: {{kind: {others[0]}, count: 66, at: A-{random.randint(1, COLUMNS)}}}"]

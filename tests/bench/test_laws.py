@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from lot import asking
 from lot.asking import Asked, ask, mended
 from lot.by_lot import a_law
 from lot.by_programs import by_the_reference, held, programs_by_lot
-from lot.constructs import WORDS, met, name_of, read_in_play
+from lot.constructs import IN_PLAY, WORDS, add_to_kept, met, name_of, read_in_play, read_kept
 from lot.module import Item, Module, compiled, read_module
 from lot.properties import PROPERTIES, played, prepared_of
 from lot.recorded import against, recorded
@@ -41,11 +42,8 @@ def test_most_laws_pass_check_and_all_do_once_what_is_refused_is_left_out(tmp_pa
     assert len(met(item.text for law in laws for item in law.items)) > 0.6 * len(WORDS)
 
 
-def test_no_law_raises_anything_and_no_game_parts(tmp_path: Path) -> None:
-    asked = []
-    for number in (1, 3, 5, 6) if WHOLE else (3, 6):
-        law = mended(a_law(f"slice/{number}"), tmp_path / "lot")
-        asked.append(ask(law, tmp_path / "lot", f"slice/{number}", games=1))
+def test_no_law_raises_anything_and_no_game_parts(tmp_path: Path, lively: dict[str, Module]) -> None:
+    asked = [ask(law, tmp_path / "lot", name, games=1) for name, law in lively.items()]
     assert [(one.wrong, one.told) for one in asked] == [("", "")] * len(asked)
     assert sum(one.questions for one in asked) >= 20 * len(asked)
 
@@ -56,13 +54,17 @@ def spoilt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Stepping, "legal", lambda self: dict([*legal(self).items()][:-1]))
 
 
-def test_a_fault_of_the_target_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_target_is_found(
+    tmp_path: Path, lively: dict[str, Module], monkeypatch: pytest.MonkeyPatch
+) -> None:
     spoilt(monkeypatch)
-    law = mended(a_law("slice/0"), tmp_path / "lot")
-    assert ask(law, tmp_path / "lot", "slice/0").wrong == "they part in what is legal"
+    name, law = next(iter(lively.items()))
+    assert ask(law, tmp_path / "lot", name).wrong == "they part in what is legal"
 
 
-def test_a_fault_of_what_the_target_plays_by_itself_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_what_the_target_plays_by_itself_is_found(
+    tmp_path: Path, lively: dict[str, Module], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is asked nothing in such a game: here it answers the first question otherwise."""
     play = Target.play
 
@@ -72,27 +74,30 @@ def test_a_fault_of_what_the_target_plays_by_itself_is_found(tmp_path: Path, mon
         return played
 
     monkeypatch.setattr(Target, "play", spoilt_play)
-    law = mended(a_law("slice/1"), tmp_path / "lot")
-    assert ask(law, tmp_path / "lot", "slice/1").wrong == "they part in a game by programs"
+    name, law = next(iter(lively.items()))
+    assert ask(law, tmp_path / "lot", name).wrong == "they part in a game by programs"
 
 
-def test_programs_that_look_ahead_play_where_the_law_says_what_is_worth_something(tmp_path: Path) -> None:
-    prepared = prepared_of(mended(a_law("slice/1"), tmp_path / "lot"), tmp_path / "lot")
+def test_programs_that_look_ahead_play_where_the_law_says_what_is_worth_something(
+    tmp_path: Path, lively: dict[str, Module]
+) -> None:
+    prepared = prepared_of(next(iter(lively.values())), tmp_path / "lot")
     games = programs_by_lot(prepared)
     assert [*games] == ["random", "greedy", "search"]
     for named in games.values():
         game = by_the_reference(prepared, "1", named)
         assert game.entries
-        assert game.stop is None
         assert held(prepared, Target(prepared.agenda, prepared.setup), game).parting is None
     without = replace(prepared, setup=replace(prepared.setup, worth=None))
     assert [*programs_by_lot(without)] == ["random"]
 
 
-def test_what_was_recorded_is_compared_as_a_game_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    law, folder = mended(a_law("slice/1"), tmp_path / "lot"), tmp_path / "lot"
-    live, again = ask(law, folder, "slice/1"), Asked()
-    found = recorded(law, "slice/1", folder, 2)
+def test_what_was_recorded_is_compared_as_a_game_is(
+    tmp_path: Path, lively: dict[str, Module], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (name, law), folder = next(iter(lively.items())), tmp_path / "lot"
+    live, again = ask(law, folder, name), Asked()
+    found = recorded(law, name, folder, 2)
     assert found is not None
     for _ in range(2):  # as often as one likes
         again = Asked()
@@ -152,6 +157,51 @@ def test_what_is_read_in_play_counts_and_what_is_not_does_not() -> None:
     assert Counter(read_in_play(law, set())) == Counter([law.items[0].text])
 
 
+def test_words_that_are_written_alike_are_told_apart() -> None:
+    alike = {'hex("name")', 'printed("id")', "printed(x.a)", "side", "may"}
+    for text, expected in (
+        ('  when hex("A-1").ground is land', {'hex("name")'}),
+        ('  when printed("sloop").draught > 2', {'printed("id")'}),
+        ("  when printed(b.draught) > 2", {"printed(x.a)"}),
+        ("  when any c12 in sides-along(h, k) where c12.side is not none", {"side"}),
+        ("  when b.side is acting  # it may be anybody's", set()),
+        ("fact b: boat is keen", set()),
+    ):
+        assert met([text]).keys() & alike == expected, text
+
+
+def test_what_was_met_adds_up_over_runs(tmp_path: Path) -> None:
+    file = tmp_path / "met.csv"
+    assert read_kept(file) == (Counter(), Counter())
+    add_to_kept(file, Counter({"tally": 3, "ruling": 2}), Counter({"tally": 1, "ruling": 2}))
+    add_to_kept(file, Counter({"tally": 1}), Counter({"tally": 1}))
+    laws, play = read_kept(file)
+    assert (laws["tally"], play["tally"]) == (4, 2)
+    assert (laws["ruling"], play["ruling"]) == (2, 0)  # no game reads it
+
+
+def test_of_several_laws_that_one_is_played_which_has_what_was_met_too_seldom(
+    bench_script: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laws = bench_script("laws")
+    texts = {1: "fact h: hex is wet", 2: "tally hits(b: boat): whole", 3: "measure miles exact"}
+    monkeypatch.setattr(laws, "law_of", lambda seed, number: Module((Item("1.law", texts[number]),), {}))
+    often = Counter({word: 20 for word in IN_PLAY})
+    assert laws.chosen("x", (1, 2, 3), often - Counter({"tally": 20})) == 2
+    assert laws.chosen("x", (1, 2, 3), often - Counter({"tally": 1, "measure": 18})) == 3
+
+
+def test_a_game_that_takes_too_long_is_left_and_counted(
+    tmp_path: Path, lively: dict[str, Module], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "MOST_SECONDS", 0.01)
+    name, law = next(iter(lively.items()))
+    asked = ask(law, tmp_path / "lot", name)
+    assert asked.outcomes[asking.LEFT] >= 1
+    assert sum(asked.outcomes.values()) == asked.games
+    assert (asked.wrong, asked.refused) == ("", ())
+
+
 def test_a_module_is_read_as_it_was_written(tmp_path: Path) -> None:
     law = a_law(f"slice/{ALONE[0]}")
     law.write(tmp_path / "lot")
@@ -167,8 +217,8 @@ def test_what_holds_of_every_law(name: str, tmp_path: Path) -> None:
         assert PROPERTIES[name](law, str(number), tmp_path / "lot") == ""
 
 
-def test_a_game_that_goes_otherwise_is_noticed(tmp_path: Path) -> None:
-    prepared = prepared_of(mended(a_law("slice/0"), tmp_path / "lot"), tmp_path / "lot")
+def test_a_game_that_goes_otherwise_is_noticed(tmp_path: Path, lively: dict[str, Module]) -> None:
+    prepared = prepared_of(next(iter(lively.values())), tmp_path / "lot")
     one, other = played(prepared, "1"), played(prepared, "2")
     assert one.differs(one) == ""
     assert one.differs(other)
