@@ -184,12 +184,14 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=240, help="of processor time, for one fault")
     parser.add_argument("--laws", type=int, help="play so many laws by lot, in place of the tests")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="NUMBER", help="leave out so many faults")
+    parser.add_argument("--only", metavar="NUMBERS", help="try these alone, as `39,41`")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="add a line for each fault to this table")
     parser.add_argument("--law-seed", default="faults", help="of the laws")
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
     draw = drawn_for_laws if args.laws else drawn
-    faults = draw(args.faults, args.seed)[args.first :]
+    faults = draw(args.faults, args.seed)
+    faults = [faults[int(number)] for number in args.only.split(",")] if args.only else faults[args.first :]
     missed = 0
     with tempfile.TemporaryDirectory() as outer:
         tried = by_laws(Path(outer), args) if args.laws else by_tests(Path(outer), args)
