@@ -95,9 +95,10 @@ def read_in_play(module: Module, read: Iterable[str]) -> list[str]:
     waiting = [name for name in named if name in set(read)]
     waiting += [name for name, texts in named.items() if texts[0].startswith(ALWAYS)]
     seen = dict.fromkeys(waiting)
+    reaches = [name for name, texts in named.items() if texts[0].startswith("reach")]
     while waiting:
         text = " ".join(named[waiting.pop()])
-        for word in _names_in(text):
+        for word in (*_names_in(text), *(name for name in reaches if f"{name}(" in text)):
             if word in named and word not in seen:
                 seen[word] = None
                 waiting.append(word)

@@ -427,7 +427,7 @@ class WholeWriter(Writer):
             if flags:
                 text = text.replace("sides:\n", f"given:\n  - {{zone: corner, {flags[0]}: yes}}\nsides:\n", 1)
         if "tells:\n" in text:
-            text += '  how far it is: distance(hex("A-1"), hex("A-3"))\n' * self.chance(50)  # law knows no hex by name
+            text += '  how far it is: distance(hex("A-1"), hex("A-3"))\n' * self.chance(90)  # law knows no hex by name
             asked = [a for a in dict.fromkeys(self.world.asked) if a.shape == "call" and not a.secret]
             for one in self.random.sample(asked, min(4, len(asked))):
                 text += f"  what {one.name} is: {self.call(one.name, one.params, Scope(), 1)}\n"

@@ -13,7 +13,7 @@ from lot import asking
 from lot.asking import Asked, ask, mended
 from lot.by_lot import a_law
 from lot.by_programs import by_the_reference, held, programs_by_lot
-from lot.constructs import IN_PLAY, WORDS, add_to_kept, met, name_of, read_in_play, read_kept
+from lot.constructs import IN_PLAY, UNREAD, WORDS, add_to_kept, keywords, met, name_of, read_in_play, read_kept
 from lot.module import Item, Module, compiled, read_module
 from lot.properties import PROPERTIES, played, prepared_of
 from lot.recorded import against, recorded
@@ -168,6 +168,26 @@ def test_words_that_are_written_alike_are_told_apart() -> None:
         ("fact b: boat is keen", set()),
     ):
         assert met([text]).keys() & alike == expected, text
+
+
+SELDOM = {
+    "an", "reach", "lifts", "replaces", "drop", "doubles", "multiplies", "divides", "subtracts", "fractions",
+    "under", "force", "would", "break", "this", "part", "resets", "write", "pauses", "restarts", "cancels",
+    "finish", "except", "that", "straight-across(h, k)", "numbers(m, n)", 'printed("id")', 'hex("name")',
+    "h adjacent-to", "c comes-before", "shared", "hexsides", "contact", "holder",
+}  # fmt: skip
+"""Words that were met in play in fewer laws than twenty so far."""
+
+
+def test_each_word_of_the_language_was_met_in_play_in_twenty_laws() -> None:
+    """A new word has to be written by `bench/lot/`, and played: `bench/laws.py --choose 6 --met bench/lot/met.csv` adds
+    to the table. What no game reads says so, and why."""
+    laws, play = read_kept()
+    assert {word for word in IN_PLAY if play[word] < 20} == SELDOM
+    assert [word for word in IN_PLAY if not play[word]] == []
+    assert UNREAD.keys() < keywords()
+    assert set(IN_PLAY) == WORDS.keys() - UNREAD.keys()
+    assert all(laws[word] >= play[word] for word in WORDS)
 
 
 def test_what_was_met_adds_up_over_runs(tmp_path: Path) -> None:
