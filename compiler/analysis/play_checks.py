@@ -14,12 +14,14 @@ from hexlaw.compiler.analysis.graph_checks import circles, in_a_row
 from hexlaw.compiler.analysis.lost_updates import nothing_shared_is_counted_up
 from hexlaw.compiler.analysis.repeats import nothing_calls_itself
 from hexlaw.compiler.base.diagnostic import Diagnostics, listed
+from hexlaw.compiler.check.type_words import fits
+from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.base.relations import going_on, grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import asked, parts
+from hexlaw.runtime.law.dependence import asked, parts, spans_of
 from hexlaw.runtime.law.links import targets_of
 
 MAX_COMPARED = 200  # hooks of one moment
@@ -180,6 +182,53 @@ def _asks_nothing_of(expr: e.Expr, changed: set[str]) -> bool:
     return True
 
 
+def moves_pass_no_event(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Where every move brings an event about, an action that moves does so at a pick, or announces the event beside it;
+    what is done without a pick has to announce it where something follows the event."""
+    for event, (params, item, _) in names.events.items():
+        for line in item.by:
+            if not isinstance(line, s.ByMoves) or {line.thing.text, line.to.text} - {name for name, _ in params}:
+                continue
+            thing, place = dict(params)[line.thing.text], dict(params)[line.to.text]
+
+            def passes(block: object, event: str = event, thing: t.Type = thing, place: t.Type = place) -> bool:
+                inside = [*parts(block)]
+                moves = [n for n in inside if isinstance(n, e.Move) and n.to != e.Const(None, n.to.type)]
+                fit = any(fits(n.thing.type, thing, names) and fits(n.to.type, place, names) for n in moves)
+                return fit and not any(isinstance(n, e.Announce) and n.event == event for n in inside)
+
+            passing = {name for name, effect in graph.effects.items() if passes(effect.body)}
+            followed = any(rule.after == event for rule in graph.rules.values())
+            for node, blocks in _doing(graph, also_unpicked=followed):
+                inside = [*parts(blocks)]
+                own = node.removeprefix("action:")  # a pick that is borrowed belongs to another action
+                picks = (n.path for n in inside if isinstance(n, e.Pick) and n.action == own)
+                done = [n.effect for n in inside if isinstance(n, e.Do) and n.effect in passing]
+                if (done or passes(blocks)) and not any(graph.brings_about(pick, event) for pick in picks):
+                    sort, _, name = node.replace("span:", "part:").partition(":")
+                    what = f"`{done[0]}`, done by the {sort} `{name}`," if done else f"the {sort} `{name}`"
+                    found.report(
+                        "HX442", names.place(node), f"{what} moves something past the event `{event}`",
+                        help=f"write `event {event} also` with the pick it comes about by, or `announce` it there",
+                        labels=((line.span, "every move brings it about"),),
+                    )  # fmt: skip
+
+
+def _doing(graph: g.Graph, *, also_unpicked: bool) -> Iterator[tuple[str, object]]:
+    """Yields what actions do, and what hooks, tasks and parts of the sequence do without a pick."""
+    for action in graph.actions.values():
+        yield f"action:{action.name}", (action.lines, action.body)
+    if not also_unpicked:
+        return
+    for rule in graph.rules.values():
+        if isinstance(rule.conclusion, g.Then):
+            yield f"rule:{rule.id}", rule.conclusion.body
+    for task in graph.tasks.values():
+        yield f"task:{task.name}", task.done
+    for span in spans_of(graph):
+        yield f"span:{span.name}", tuple(part for part in span.body if not isinstance(part, g.SpanDecl))
+
+
 def _asks(rule: g.Rule) -> frozenset[object]:
     stands = {
         "option": rule.origin.option, "situation": rule.origin.situation, "under": rule.under,
@@ -195,4 +244,5 @@ OF_PLAY: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     orders_are_carried_out,
     somebody_acts_where_actions_are_open,
     nothing_shared_is_counted_up,
+    moves_pass_no_event,
 )

@@ -7,6 +7,7 @@ A rule that only limits or lifts has those of the rules that it bears on, as far
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
 
@@ -15,6 +16,7 @@ from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.done_rules import forbids_done
 from hexlaw.compiler.check.expression_typing import Checker
+from hexlaw.compiler.check.moves import picks_that_move
 from hexlaw.compiler.check.scopes import Scope, action_scope, quantity_steps, span_scope, whoever_acts
 from hexlaw.compiler.check.type_words import Untyped, all_of, attempt, fits
 from hexlaw.compiler.parse import syntax as s
@@ -191,12 +193,38 @@ class RuleScopes:
         if event not in self._ways:
             params, item, _ = self.names.events[event]
             found: list[g.ComesBy] = []
+            picks = [pick.text for line in item.by if isinstance(line, s.ComesBy) for pick in line.picks]
+            said = {pick.partition(".")[0] for pick in picks}
             for line in item.by:
+                if isinstance(line, s.ByMoves):
+                    with suppress(Untyped):
+                        found += self._moving(event, line, said)
+                    continue
                 for pick in line.picks:
                     with suppress(Untyped):
                         found.append(self._way(event, dict(params), line, pick))
             self._ways[event] = tuple(dict.fromkeys(found))
         return self._ways[event]
+
+    def _moving(self, event: str, line: s.ByMoves, said: set[str]) -> Iterator[g.ComesBy]:
+        """Yields the picks that surely move a thing of the event's kind to a place, with both under the names that they
+        have there, but for actions (`said`) of which the event names the picks itself. `check` reports moves that pass
+        the event (`moves_pass_no_event`)."""
+        params = dict(self.names.events[event][0])
+        for each in (line.thing, line.to):
+            if each.text not in params:
+                raise self.c.unknown("HX442", each, f"`{event}` has no parameter", params)
+        for pick, thing, to in picks_that_move(self.names):
+            scope = (
+                {} if pick.partition(".")[0] in said else attempt(self._pick_scope, s.Ident(pick, span=line.span)) or {}
+            )
+            given = {line.thing.text: thing, line.to.text: to}
+            if all(
+                name in scope and not isinstance(scope[name], t.OrNone) and fits(scope[name], params[param], self.names)
+                for param, name in given.items()
+            ):
+                differing = {param: e.Var(name, scope[name]) for param, name in given.items() if name != param}
+                yield g.ComesBy(pick, tuple(differing.items()))
 
     def _way(self, event: str, params: Scope, line: s.ComesBy, pick: s.Ident) -> g.ComesBy:
         if pick.text.rpartition(".")[2] == DONE:

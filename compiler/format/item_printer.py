@@ -217,7 +217,9 @@ def _attribute(attribute: s.Attribute) -> str:
     return f"{attribute.name.text}: {print_type(attribute.type)}{default}{lasting}{remarks}"
 
 
-def _comes_by(line: s.ComesBy) -> str:
+def _comes_by(line: s.ComesBy | s.ByMoves) -> str:
+    if isinstance(line, s.ByMoves):
+        return f"by every move of {line.thing.text} to {line.to.text}"
     if not line.given:
         return f"by {names(line.picks)}"
     given = comma(f"{each.name.text} = {soft(each.value, SUM)}" for each in line.given)

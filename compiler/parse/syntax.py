@@ -566,10 +566,17 @@ class ComesBy(Written):
     given: tuple[Given, ...] = ()
 
 
+class ByMoves(Written):
+    """`by every move of b to there`: the parameters that stand for what is moved, and to where."""
+
+    thing: Ident
+    to: Ident
+
+
 class Event(Declared):
     params: tuple[Param, ...]  # with `also`, they are left out
     also: bool = False
-    by: tuple[ComesBy, ...] = ()
+    by: tuple[ComesBy | ByMoves, ...] = ()
 
 
 class Memory(Declared):

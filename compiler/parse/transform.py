@@ -165,6 +165,7 @@ NODES: dict[str, Maker] = {
     "reach_by": line("by"),
     "event": item(s.Event, "name also params cite"),
     "comes_by": node(s.ComesBy, "picks given"),
+    "by_moves": node(s.ByMoves, "thing to"),
     "paths": several,
     "givens": several,
     "given": node(s.Given, "name value"),

@@ -30,6 +30,8 @@ SAIL = """action sail [1]
 """
 SHOWN = SIDES + "thing boat also\n  load: whole = 0 secret\neffect look(u: boat) [1]:\n  reveal u.load\n"
 RANGE = "rule bar.range [1]\n  forbids sail.step\n  when u.spent >= u.range\n"
+MOVES = "event gets(u: boat, there: hex)\n  by every move of u to there\n"
+HAULS = "action haul [1]\n  pick hauled(u: boat)\n  pick to(h: hex)\n{}"
 TOLL = "fact toll(u: boat): fathoms\n"
 DEAR = "rule toll.lit [1]\n  when u is lit\n  toll(u) is 5\nrule dear [1]\n  forbids sail.step\n  when toll(u) > 3\n"
 TOLLS = "table tolls(w: water): fathoms [1]\nrule r [1]\n  when {} = tolls({})\n  f(u) is 1\n"
@@ -306,7 +308,8 @@ FAULTS = [
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
     Fault("goal that consists in nothing, or that nothing tells from its like", "HX430", SIDES + "thing game also\n  turn: whole = 1\n" + ADVICE + "rule goal.home\n  goal of s by 2 counted in game.turn\n", SIDES + ADVICE + "rule goal.home\n  goal of s worth 2\n"),
     Fault("kind of an action that does not fit the action", "HX431", SAIL + RANGE + "action steal is a sial [2]\n  finish\n", SAIL + RANGE + "action steal is a sail [2]\n  finish\n"),
-    Fault("pick that does not bring an event about as it says", "HX442", SAIL + RANGE + "event enters(u: boat, into: hex)\n  by sail.step\n", SAIL + RANGE + "event enters(u: boat, into: hex)\n  by sail.step with into = there\n"),
+    Fault("pick that does not bring an event about as it says, or move that passes an event", "HX442", SAIL + RANGE + "event enters(u: boat, into: hex)\n  by sail.step\n", SAIL + RANGE + "event enters(u: boat, into: hex)\n  by sail.step with into = there\n"),
+    Fault("pick that does not bring an event about as it says, or move that passes an event", "HX442", SAIL + RANGE + MOVES + HAULS.format("  if u is lit:\n    move u to h\n"), SAIL + RANGE + MOVES + HAULS.format("  move u to h\n")),
     Fault("secret place that hangs on what does not say it", "HX432", "thing raft\n  stands in hex, secret while depth\n  depth: whole = 0\n",
           "thing raft\n  stands in hex, secret while under\n  under: yes/no\n"),
     Fault("what stands in advice and is none", "HX425", ADVICE + "thing boat also\n  due: yes/no\n", ADVICE + "plan boat\n  due: yes/no\n"),

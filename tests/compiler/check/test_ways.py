@@ -106,3 +106,81 @@ def test_hooks_of_an_event_and_of_its_picks_have_one_moment(
     law = ENTERS.format("sail.step with into = there") + LIGHTS.format("") + DARKENS.format(pick, follows)
     found = findings(bench, law)
     assert [each for each, _ in found] == ([code] if code else []), found
+
+
+# --- every move ------------------------------------------------------------------------------------
+
+GETS = "event gets(b: boat, there: hex)\n  by every move of b to there\n"
+DRIFT = """effect drift(x: boat, at: hex) [1]:
+  move x to at
+"""
+HAUL = """action haul [1]
+  pick hauled(u: boat)
+  pick onto(h: hex){}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "way"),
+    [
+        (" does:\n    move u to h", ("haul.onto", {"b": "u", "there": "h"})),
+        (" does:\n    do drift(u, h)", ("haul.onto", {"b": "u", "there": "h"})),
+        ("\n  move u to h", ("haul.onto", {"b": "u", "there": "h"})),
+        ("\n  do drift(u, h)", ("haul.onto", {"b": "u", "there": "h"})),
+        (" does:\n    pick again(there: hex) does:\n      move u to there", ("haul.again", {"b": "u"})),
+        (" does:\n    if u is lit:\n      pick again(there: hex) does:\n        move u to there",
+         ("haul.again", {"b": "u"})),
+    ],
+)  # fmt: skip
+def test_a_pick_that_surely_moves_brings_it_about(bench: Any, more: str, way: tuple[str, dict[str, str]]) -> None:
+    graph = bench.compiled(LAW + DRIFT + GETS + HAUL.format(more)).graph
+    found = {by.pick: {name: str(value.name) for name, value in by.given} for by in graph.events["gets"].by}
+    assert found == {"sail.step": {"b": "u"}, way[0]: way[1]}
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ("\n  if u is lit:\n    move u to h", "the action `haul`"),
+        ("\n  let goal be u.hex\n  move u to goal", "the action `haul`"),
+        ("\n  for each boat other in h:\n    move other to h", "the action `haul`"),
+        ("\n  if u is lit:\n    do drift(u, h)", "`drift`, done by the action `haul`,"),
+        ("\n  pick sail.step repeatedly\n  if u is lit:\n    move u to h", "the action `haul`"),
+    ],
+)
+def test_a_move_that_passes_the_event_is_refused(bench: Any, more: str, says: str) -> None:
+    law = (DRIFT + GETS + HAUL.format(more)).replace("  pick sail.step", "  let here be u.hex\n  pick sail.step")
+    assert findings(bench, law) == [("HX442", f"{says} moves something past the event `gets`")]
+
+
+def test_what_is_announced_beside_the_move_passes_nothing(bench: Any) -> None:
+    more = "\n  if u is lit:\n    move u to h\n    announce gets(u, h)"
+    assert not findings(bench, GETS + HAUL.format(more))
+
+
+def test_of_an_action_that_the_event_names_only_that_holds(bench: Any) -> None:
+    law = LAW + GETS + "  by haul.hauled with b = u, there = u.hex\n" + HAUL.format(" does:\n    move u to h")
+    graph = bench.compiled(law).graph
+    assert [way.pick for way in graph.events["gets"].by] == ["sail.step", "haul.hauled"]
+
+
+@pytest.mark.parametrize("moved", ["u to none", "u to v"])
+def test_to_leave_and_to_get_aboard_is_no_move_to_a_place(bench: Any, moved: str) -> None:
+    haul = HAUL.format("").replace("onto(h: hex)", f"onto(v: boat) does:\n    move {moved}")
+    assert [way.pick for way in bench.compiled(LAW + GETS + haul).graph.events["gets"].by] == ["sail.step"]
+
+
+FOLLOWS = "rule gets.lights [1]\n  after gets\n  then:\n    mark b as lit\n"
+
+
+def test_what_no_pick_leads_to_announces_the_event_where_rules_follow_it(bench: Any) -> None:
+    law = GETS + "rule sail.back [1]\n  after sail.skipper\n  then:\n    move u to u.hex\n"
+    assert not findings(bench, law)
+    assert findings(bench, law + FOLLOWS) == [("HX442", "the rule `sail.back` moves something past the event `gets`")]
+    announced = law.replace("move u to u.hex", "move u to u.hex\n    announce gets(u, u.hex)")
+    assert not findings(bench, announced + FOLLOWS)
+
+
+def test_a_name_that_is_no_parameter_is_told(bench: Any) -> None:
+    found = findings(bench, GETS.replace("of b", "of boat"))
+    assert found == [("HX442", "`gets` has no parameter `boat`")]
