@@ -59,16 +59,17 @@ def leads_on():
     searches, generation = searches + 1, generation + 1
     search_epoch, search_mark = generation, logged
     looked = silent = cell[search_heap] = found = 0
-    in_hand = new_entry(-1, NONE, 0, 0, 0, 0, sameness())
+    in_hand, room = new_entry(-1, NONE, 0, 0, 0, 0, sameness()), room_before
     push(search_heap, in_hand)
     while cell[search_heap] and not found and stopped == 0:
         entry = cell[search_heap + 8]
-        free = room_before
         if entry != in_hand:
             go_to(entry, search_mark)
             in_hand = entry
+        free = room
         if cell[entry + E_LIST] == 0:
             open_ways(entry)
+            room = free  # the sets and records among the answers last as long as the search
         if looked >= MAX_POSITIONS:
             break
         found = next_way(entry)
@@ -136,9 +137,10 @@ def is_cheaper(key, spent):
 
 
 def open_ways(entry):
-    """Lists the answers at the position in hand, in the order in which they are tried."""
+    """Lists the answers at the position in hand, in the order in which they are tried. What is used for that is given
+    back, unless they are addresses in it."""
     global lists, silent, stopped, free
-    begun = pending
+    begun, before = pending, free
     if is_cheaper(cell[entry + E_KEY], cell[entry + E_SPENT]):
         if cell[QUESTION] == TAKE:
             add_offers()
@@ -155,6 +157,8 @@ def open_ways(entry):
     copy_bytes(lists + 16, begun, count << 3)
     lists = lists + ((count + 2) << 3)
     forget(begun)
+    if cell[QUESTION] != CHOOSE or not IS_LIST_PICK[cell[ASKED_PICK]]:
+        free = before
 
 
 def add_offers():
@@ -170,11 +174,10 @@ def add_offers():
 
 def add_picks():
     """To be done, then what can be picked, the last first; what the action has picked before comes last of all."""
-    global silent, stopped, free, pending
+    global silent, stopped, pending
     begun = pending
     if cell[MAY_END]:
         add(DONE)
-    before = free
     found = eligible()
     if stopped == 2:
         stopped = 0
@@ -195,7 +198,6 @@ def add_picks():
         for x in members(found):
             if among(x, acted, 0):
                 add(x)
-    free = before
 
 
 def silence():

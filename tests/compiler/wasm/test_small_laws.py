@@ -677,3 +677,24 @@ action hoist [1]
     games = alike(pond(law))
     hoisted = {entry.answer for game in games for entry in game.entries if entry.asked == "hoist.hoisted"}
     assert hoisted == {f"signal(of = {boat}, flags = {flags})" for flags in (1, 2) for boat in "rb"}
+
+
+def test_a_record_that_is_tried_stays_what_it_is_while_the_action_is_tried(pond: Pond) -> None:
+    law = """record fleet
+  van: set of boat
+  rear: set of boat
+action muster [1]
+  open in moving
+  pick leader(u: boat) where u.side is acting
+  pick order(what: fleet) from {fleet(van = {u}, rear = (those boat b)), fleet(van = (those boat b), rear = {u})}
+  pick last(w: boat) where w.side is not acting
+  let turned be fleet(van = what.rear, rear = what.van)
+  for each v in turned.van where not v in turned.rear:
+    set v.n to v.n + 1
+rule muster.led [1]
+  requires every x in (those boat b) satisfies x.side is red or x.n <= 2
+"""
+    games = alike(pond(law))
+    orders = {entry.answer for game in games for entry in game.entries if entry.asked == "muster.order"}
+    scattered = "fleet(van = {b}, rear = {r, b})"  # for red it would lead on to three of blue
+    assert orders == {scattered, "fleet(van = {r, b}, rear = {r})", "fleet(van = {r, b}, rear = {b})"}
