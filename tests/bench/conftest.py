@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -24,6 +25,14 @@ LONG = ("game_peer", "ladder", "living", "one_law", "peers", "seeded_faults")
 LIVELY = 4 if WHOLE else 2
 collect_ignore = [] if WHOLE else [f"test_{name}.py" for name in LONG]
 """What tries a script for longer than it is worth in every run: `python bench/rotation.py bench` runs it all."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _cache_as_it_was() -> Iterator[None]:
+    """Scripts switch the cache off for their process; the tests of other files have it again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HEXLAW_CACHE", os.environ["HEXLAW_CACHE"])
+        yield
 
 
 @pytest.fixture(scope="session")

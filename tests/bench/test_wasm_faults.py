@@ -42,7 +42,6 @@ def test_for_laws_some_faults_are_made_in_lowering_and_none_in_what_prints_nothi
 def test_a_fault_is_found_by_what_was_recorded_and_nothing_without_one(
     faults: Any, tmp_path: Path, lively: dict[str, Module], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HEXLAW_CACHE", "off")  # as the script does, which would outlast this test
     """Nor is one found by what the target does not play anyway; and what does not end is ended."""
     laws = [found for name, law in lively.items() if (found := recorded(law, name, tmp_path / "lot", 1))][:2]
     for part in ("wasm", "lower"):
