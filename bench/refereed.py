@@ -5,7 +5,7 @@
     python bench/refereed.py --situations panzer-leader/remagen --journals kept
 
 Games are played as WebAssembly, and played again by the reference. Journals of games with a remark are kept where
-`--journals` says; each is looked at again by `hexlaw referee`. The exit code is 1 where there was a remark.
+`--journals` says; `hexlaw referee` plays each again. The exit code is 1 if there is a remark.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Values:
         return [thing for thing in things if self.chance(percent)]
 
     def fresh(self, type_: Type = "") -> str:
-        """Returns a name for something; contacts are told apart by theirs (`constructs.py`)."""
+        """Returns a name for something; by it `constructs.py` recognises contacts."""
         self.numbered += 1
         return f"{'c' if type_ == 'contact' else 'v'}{self.numbered}"
 

@@ -12,7 +12,7 @@ from hexlaw.runtime.words.english import counted
 
 ARGUMENTS = """
 journals JOURNAL+  journals of games, folders of them, or files of cases that are played
---by ADD-ON&  an add-on whose requirements are looked at, in place of those that are shipped for the module
+--by ADD-ON&  an add-on whose requirements to evaluate, in place of those shipped for the module
 """
 add = command("referee", __doc__, ARGUMENTS)
 

@@ -32,7 +32,7 @@ class Manifest:
     extends: str | None
     abstract: bool
     add_on_for: tuple[str, ...]
-    referee: bool  # what it requires is looked at by `hexlaw referee`
+    referee: bool  # `hexlaw referee` evaluates its requirements
     needs: tuple[Need, ...]
     renamed: Lookup[str, str]  # names that it has given up, with the new ones
     unplayed: Lookup[str, str]  # rules that no game comes upon, or beginnings of their names, with the reason

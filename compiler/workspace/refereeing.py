@@ -26,7 +26,7 @@ from hexlaw.runtime.law.law import Configuration, Law, configure
 from hexlaw.runtime.play.referee_rules import Referee, Refereed, refereed
 
 BEFORE = 4
-"""Answers that are told before what is found, so that one sees how it came about."""
+"""How many answers before a remark are printed with it, to show how it came about."""
 
 
 @dataclass(frozen=True)
