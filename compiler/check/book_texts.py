@@ -26,6 +26,7 @@ def texts_of(
 ) -> dict[str, g.TextDecl]:
     """Returns the texts of a law by the place that they are printed at; a later layer's takes the place of a base's."""
     texts: dict[str, g.TextDecl] = {}
+    spoken_for: dict[tuple[str, str, str], g.Citation] = {}
     for p in placed:
         if not isinstance(p.item, s.Prose):
             continue
@@ -45,6 +46,10 @@ def texts_of(
             continue
         for each in p.item.covers:
             names.has(each.sort, each.name, found)
+            first = spoken_for.setdefault((p.origin.module, each.sort, each.name.text), place[0])
+            if first != place[0]:
+                said = f"the text of [{first}] speaks for `{each.name.text}` already"
+                found.report("HX299", each.name.span, said, help="take it out of one of the two")
         covers = tuple(f"{each.sort}:{each.name.text}" for each in p.item.covers)
         texts[key] = g.TextDecl(key, p.origin, place[0], p.item.paragraphs, covers)
     return texts

@@ -57,6 +57,15 @@ def test_a_digest_is_of_what_is_said_as_law(bench: Any, same: str) -> None:
     assert changed != plain
 
 
+def test_two_texts_of_a_module_do_not_speak_for_one_thing(bench: Any) -> None:
+    now = digest(bench, RULES, "other")
+    twice = f'{RULES}{TEXT}  for other {now}\ntext [2]\n  "Of the other."\n  for other {now}\n'
+    [found] = [d for d in bench.findings(twice) if d.code == "HX299"]
+    assert found.message == "the text of [H 1] speaks for `other` already"
+    assert twice[found.span.start : found.span.end] == "other"
+    assert found.span.start > twice.index("text [2]")
+
+
 def test_what_stands_at_its_place_and_was_not_read_is_named(bench: Any) -> None:
     now = digest(bench, RULES)
     assert notes(RULES + TEXT, bench) == ["the text of [H 1] was not read beside `r`, `other`"]
