@@ -1,11 +1,15 @@
 """Games of programs, looked at by a referee: how many break what must hold, in which situations, and by which rule.
 
-    python bench/refereed.py                                20 random and 20 greedy games of each: many hours of a core
+    python bench/refereed.py                                20 random and 20 greedy games of each: an hour or two
     python bench/refereed.py --games 2 --seconds 900        as far as it comes; each round gives every situation a game
     python bench/refereed.py --situations panzer-leader/remagen --journals kept
 
-Games are played as WebAssembly, and played again by the reference. Journals of games with a remark are kept where
-`--journals` says; `hexlaw referee` plays each again. The exit code is 1 if there is a remark.
+The reference takes half a minute and more to play a game again and to evaluate what the referee requires after each
+answer. So a game is sieved first: it is played as WebAssembly under its own law, and its answers are given once more
+under the same law with the requirements of the referee in force, also as WebAssembly. There an answer that breaks one
+of them is refused, and what breaks one by itself stops the law; where each answer is taken and the game comes to its
+end, nothing was broken. Every other game, and each that the target hands back, goes to `hexlaw referee`, which tells
+what it was. Journals of games with a remark are kept where `--journals` says. The exit code is 1 if there is a remark.
 """
 
 from __future__ import annotations
@@ -13,8 +17,10 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -22,7 +28,18 @@ from time import monotonic
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.texts import DISK
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.programs import programs_of
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS
+from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.workspace.refereeing import RefereedGame, referees_for
 from hexlaw.compiler.workspace.workspace import Games, Workspace
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
 EXERCISES = (
     "panzer-leader/beach-landing", "panzer-leader/mined-line", "panzer-leader/over-the-brook",
@@ -37,6 +54,57 @@ PUBLISHED = (
 """Ten of those that were printed."""
 
 
+@dataclass
+class Sieve:
+    """A situation under its own law, and under the same with the requirements of a referee in force."""
+
+    module: str
+    situation: str
+
+    def _prepared(self, spec: str) -> Prepared:
+        diagnostics = Diagnostics()
+        compilation = compile_modules(spec, diagnostics)
+        prepared = None if compilation is None else prepare(compilation, self.situation, Configuration(), diagnostics)
+        assert prepared is not None, [d.message for d in diagnostics]
+        return prepared
+
+    @cached_property
+    def played(self) -> Target:
+        prepared = self._prepared(self.module)
+        return Target(prepared.agenda, prepared.setup, prepared.key)
+
+    @cached_property
+    def required(self) -> Target:
+        prepared = self._prepared(" + ".join([self.module, *referees_for(self.module, DISK)]))
+        return Target(prepared.agenda, prepared.setup, prepared.key)
+
+    def passes(self, player: str, seed: str) -> int | None:
+        """Plays a game, and returns the number of its answers where none breaks what is required, else None."""
+        if self.played.refusal or self.required.refusal:
+            return None
+        position = self.played.setup.position
+        programs = programs_of(dict.fromkeys(seats(position), player))
+        assert programs is not None, f"there is no program `{player}`"
+        players, by_seat = keys_of_players(position, seed), by_seat_and_side(programs, position)
+        game = self.played.play(seed, players, MAX_ANSWERS, programs=by_seat)
+        if game.stopped:
+            return None
+        again = self.required.play(seed, players, MAX_ANSWERS, begun=game.entries)
+        return None if again.stopped or again.entries != game.entries else len(game.entries)
+
+
+def by_reference(module: str, situation: str, player: str, seed: str, journals: Path) -> Iterator[RefereedGame]:
+    """Yields what `hexlaw referee` says of a game; its journal is kept where there is a remark."""
+    workspace = Workspace()
+    with TemporaryDirectory() as folder:
+        workspace.run(module, situation, Games(player, 1, seed, folder, processes=1))
+        for refereed in workspace.referee([folder]):
+            if refereed.remarks:
+                journals.mkdir(parents=True, exist_ok=True)
+                shutil.copy(Path(folder, refereed.name), journals)
+            yield refereed
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20, help="of each situation by each program")
@@ -46,32 +114,33 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=int, help="begin no game after so long")
     parser.add_argument("--journals", type=Path, default=Path("refereed"), help="where games with a remark are kept")
     args = parser.parse_args(argv)
-    begun, workspace = monotonic(), Workspace()
+    collect_garbage_seldom()
+    begun = monotonic()
     Random(args.seed).shuffle(args.situations)  # so that short runs see others each time
-    played = dict.fromkeys(args.situations, 0)
+    sieves = {name: Sieve(*(part.strip() for part in name.rsplit("/", 1))) for name in args.situations}
+    played, reference = dict.fromkeys(args.situations, 0), dict.fromkeys(args.situations, 0)
     wrong = answers = 0
     for number in range(args.games):
         for player in args.players.split(","):
-            for situation in args.situations:
+            for situation, sieve in sieves.items():
                 if args.seconds is not None and monotonic() - begun > args.seconds:
                     continue
-                module, _, name = situation.rpartition("/")
-                with TemporaryDirectory() as folder:
-                    how = Games(player, 1, f"{player}-{args.seed}-{number}", folder, processes=1)
-                    workspace.run(module, name, how)
-                    for refereed in workspace.referee([folder]):
-                        played[situation] += 1
-                        answers += refereed.answers
-                        wrong += bool(refereed.remarks)
-                        told = f"{situation} {how.seed}: {refereed.answers} answers, {len(refereed.remarks)} remarks"
-                        print(told, file=sys.stderr, flush=True)
-                        for remark in refereed.remarks:
-                            print(f"{remark.place} {remark.sort}: {remark.rule}: {'; '.join(remark.texts)}", flush=True)
-                        if refereed.remarks:
-                            args.journals.mkdir(parents=True, exist_ok=True)
-                            shutil.copy(Path(folder, refereed.name), args.journals)
+                seed = f"{player}-{args.seed}-{number}"
+                played[situation] += 1
+                passed = sieve.passes(player, seed)
+                if passed is not None:
+                    answers += passed
+                    continue
+                reference[situation] += 1
+                for refereed in by_reference(sieve.module, sieve.situation, player, seed, args.journals):
+                    answers += refereed.answers
+                    wrong += bool(refereed.remarks)
+                    told = f"{situation} {seed}: {refereed.answers} answers, {len(refereed.remarks)} remarks"
+                    print(told, file=sys.stderr, flush=True)
+                    for remark in refereed.remarks:
+                        print(f"{remark.place} {remark.sort}: {remark.rule}: {'; '.join(remark.texts)}", flush=True)
     for situation, games in played.items():
-        print(f"{situation}: {games}")
+        print(f"{situation}: {games} games, {reference[situation]} of them by the reference")
     print(f"{sum(played.values())} games, {answers:,} answers, {wrong} games with a remark")
     return 1 if wrong else 0
 
