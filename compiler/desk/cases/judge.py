@@ -34,7 +34,7 @@ from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import rebuilt
-from hexlaw.runtime.law.graph import Graph
+from hexlaw.runtime.law.graph import ACTING, SIDE, Graph
 from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.law.links import Bearing
 from hexlaw.runtime.law.stops import Conflict, Hole, LawStop
@@ -141,9 +141,8 @@ def _played(steps: Listing, judge: _Judge) -> tuple[SituatedPosition, str | None
         replace(judge, situation=_later(at, position), outcome=inner, tracing=False).judge(asked, expect)
         diagnostics.add_all(inner.diagnostics)
         permission = inner.answer.permission if inner.answer is not None else None
-        names_rules = isinstance(expect, Mapping) and expect.get("refused-by") is not None
-        is_refused = names_rules and permission is not None and not permission.allowed
-        return inner.passed or (judge.by_any and is_refused), inner.got
+        by_rules = judge.by_any and isinstance(expect, Mapping) and expect.get("refused-by") is not None
+        return inner.passed or (by_rules and permission is not None and not permission.allowed), inner.got
 
     script = Script(judge.law, at.position, Begins.of(case), diagnostics, judge.seen, asks, by_any=judge.by_any)
     script.play(steps)
@@ -152,9 +151,11 @@ def _played(steps: Listing, judge: _Judge) -> tuple[SituatedPosition, str | None
 
 
 def _later(at: SituatedPosition, position: Position) -> SituatedPosition:
-    """Returns a later position with the names of the case, and of what has been placed since."""
+    """Returns a later position with the names of the case, of what has been placed since, and of the side that acts."""
     new = {name: (thing, t.Kind(thing.kind)) for name, thing in position.things.items() if name not in at.constants}
-    return SituatedPosition(position, at.map, {**at.constants, **new})
+    acting = {} if position.acting is None else {ACTING: (position.acting, t.Choice(SIDE))}
+    earlier = {name: constant for name, constant in at.constants.items() if name != ACTING}
+    return SituatedPosition(position, at.map, {**earlier, **new, **acting})
 
 
 def _run_configuration(case: Case, compilation: Compilation, expect: Node, outcome: CaseOutcome) -> None:

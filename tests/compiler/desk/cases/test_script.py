@@ -32,6 +32,14 @@ def told(bench: Any, step: str) -> Any:
     return bench.case(bench.compiled(LAW), "b.hex is A-3", "yes", pieces=PIECES, more=CHASED % step)
 
 
+def test_a_question_after_steps_knows_the_side_that_acts_then(bench: Any) -> None:
+    law = LAW.replace("  phase sailing by reds\n", "  phase sailing by reds\n  phase drifting by blues\n")
+    compiled = bench.compiled(law.replace("open in sailing", "open in sailing, drifting"))
+    more = "    acting: reds\n    now: sailing\n    play: [done, {ask: acting is blues, expect: yes}]\n"
+    assert bench.case(compiled, "acting is blues", "yes", pieces=PIECES, more=more).passed
+    assert not bench.case(compiled, "acting is reds", "yes", pieces=PIECES, more=more).passed
+
+
 def test_a_pick_of_an_action_that_cannot_be_completed_is_refused_by_its_rule(bench: Any) -> None:
     outcome = told(bench, "{flee.haven: A-3}")
     assert "flee.haven A-3" in outcome.expected
