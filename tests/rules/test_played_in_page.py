@@ -39,7 +39,7 @@ def test_a_program_sets_up_and_a_row_is_set_up_by_clicks() -> None:
     position = person.game.position
     assert [position.map.name_of(position.hex_of(position.things[name])) for name in (first, second)] == [here, there]
     person.type("auto")
-    assert person.state["turn"] == "german: placement"
+    assert person.state["turn"] == "german: before-play > placement"
     assert not any(option.get("piece") for option in person.state["options"])
     person.type("undo")
     assert person.state["options"]
