@@ -1,4 +1,4 @@
-"""The sieve of `bench/refereed.py`: a game passes if the law with a referee's requirements in force takes each answer."""
+"""The sieve of `bench/refereed.py`: a game passes if the law with the requirements in force takes each answer."""
 
 from __future__ import annotations
 
