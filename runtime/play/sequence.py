@@ -17,6 +17,7 @@ from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play import at_once, seating, tasks, writing
 from hexlaw.runtime.play.breaches import unbroken
 from hexlaw.runtime.play.execution import Execution
+from hexlaw.runtime.play.memory import changed_together
 from hexlaw.runtime.play.seating import Who
 from hexlaw.runtime.play.state import Body, Names, Offered, Pending, Running, Spans, Stage, WindowFrame, apart
 from hexlaw.runtime.words.as_law import as_law
@@ -246,8 +247,10 @@ def _run_out(game: Execution, edge: str, running: Running) -> None:
             game.state.lasting[cell] = left
     if over:
         with unbroken(game, running.span.name):
-            for cell in sorted(over, key=lambda cell: (str(cell[0]), cell[1])):
-                writing.fall_back(game, cell)
+            for cell in over:
+                del game.state.lasting[cell]
+                game.position.unset(*cell)
+            changed_together(game, over)  # so that none is looked at in between
 
 
 # ---- who may act

@@ -72,13 +72,6 @@ def write(game: Execution, subject: object, name: str, value: Value, until: Mome
     changed(game, subject, {name})
 
 
-def fall_back(game: Execution, cell: tuple[object, str]) -> None:
-    """What was set runs out: the attribute is again what it is by itself."""
-    game.state.lasting.pop(cell, None)
-    game.position.unset(*cell)
-    changed(game, cell[0], {cell[1]})
-
-
 def _runs_out(game: Execution, subject: object, name: str, until: Moment | None) -> Pending | None:
     if until is not None:
         return _pending(game, until.edge, until.which, until.span, until.owner)

@@ -457,20 +457,22 @@ def runs(span, side):
 
 
 def run_out(edge, side):
-    """What was set until this edge falls back; gives how much did."""
-    fallen = entry = 0
+    """What was set until this edge falls back, all of it at once; gives how much did."""
+    entry, begun = 0, pending
     while entry < cell[LASTING]:
         here = LASTS + entry * 40
         if cell[here + 8] == edge and cell[here + 24] and (cell[here + 16] == NONE or cell[here + 16] == side):
             at = cell[here]
             drop_lasting(here)
             if not still_lasts(at):
-                fallen = fallen + 1
                 write(at, cell[at - COLUMN_START + GIVEN])
-                by_number(FELL_BACK, at)
+                add(at)
         else:
             entry = entry + 1
-    return fallen
+    fallen = listed(begun)
+    for at in members(fallen):
+        by_number(FELL_BACK, at)
+    return size(fallen)
 
 
 def still_lasts(at):

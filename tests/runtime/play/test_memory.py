@@ -89,3 +89,37 @@ def test_after_a_move_only_what_is_remembered_of_the_mover_is_asked(
     say(game, "B-1")
     assert asked == {"far red"}
     assert sighted(game) == ["aboard red", "far red", "near red"]
+
+
+WAVING = """thing boat also
+  waving: yes/no lasting until end of sailing
+memory v: boat has-met w: boat [1]
+action wave [1]
+  open in sailing
+  pick waver(b: boat) where b.side is acting and b is not waving does:
+    mark b as waving
+    for each boat v where v is waving and v is not b:
+      announce meeting(v, b)
+      announce meeting(b, v)
+event meeting(v: boat, w: boat) [1]
+rule met.begins [1]
+  after meeting
+  begins v has-met w
+rule met.parted [1]
+  lapses v has-met w
+  when w is waving and v is not waving
+"""
+
+
+def test_what_runs_out_at_one_moment_falls_back_together(begun: Begun) -> None:
+    """At no time is one boat waving and the other not, whatever they are called and whichever was waving first."""
+    for first, other in (("ann", "bob"), ("bob", "ann")):
+        game = begun(WAVING, "{ann: {kind: boat, at: A-2}, bob: {kind: boat, at: A-3}}")
+        for text in ("wave", first, "wave", other):
+            game.answer(game.meant(text))
+        assert len(game.position.remembered) == 2
+        while not any(entry.answer == "done" for entry in game.entries):
+            game.answer(game.meant("done"))
+        ann = game.position.things["ann"]
+        assert not game.position.value(ann, "waving")
+        assert len(game.position.remembered) == 2
