@@ -10,9 +10,10 @@ nothing until it is over (`lot/by_programs.py`).
     python bench/laws.py --laws 40 --seed 1 --constructs    with the table of what was met in play
     python bench/laws.py --only 17 --seed 1 --reduce out    one law, cut down to what shows a difference
 
-Every fifth is a mutation of shipped law or of a recipe (`lot/mutating.py`). Some of the others are asked
-besides for what holds of every law and needs no second machine (`lot/properties.py`), of so many one as `--properties`
-says. Three of four are printed in less time (`lot/quick.py`).
+Before all others come the laws with an aim (`lot/aimed.py`), which are not counted. Every fifth is a mutation of
+shipped law or of a recipe (`lot/mutating.py`). Some of the others are asked besides for what holds of every law and
+needs no second machine (`lot/properties.py`), of so many one as `--properties` says. Three of four are printed in less
+time (`lot/quick.py`).
 
 With `--reduce FOLDER` the first law of each sort of mistake is cut down and written there, with `why.txt`. With `--kept
 FILE` a line with what came of the run is added to a table; `bench/lot/over-time.csv` has those that were worth keeping.
@@ -42,6 +43,7 @@ from time import monotonic
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 os.environ["HEXLAW_CACHE"] = "off"  # a law by lot is played once and never again
 
+from lot.aimed import aimed_laws
 from lot.asking import Asked, ask, mended
 from lot.by_lot import law_of
 from lot.constructs import IN_PLAY, add_to_kept, met, read_in_play, read_kept, table, told_at_the_end
@@ -155,6 +157,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     most = args.laws or (20 if until is None else None)
     with tempfile.TemporaryDirectory() as outer:
         folder = Path(outer, "lot")
+        if args.only is None:
+            found.wrong |= wrong_with_aim(folder)
         for number in numbers:
             if found.laws == most or (until is not None and monotonic() > until) or (args.first and found.wrong):
                 break
@@ -215,6 +219,17 @@ def try_one(seed: str, number: int, args: argparse.Namespace, found: Found, fold
         small.write(to)
         (to / "why.txt").write_text(f"{asked.wrong}\ngame {again.seed}\n\n{again.told}\n", "utf-8")
         print(f"  cut down to {small.lines} lines of law in {to}", flush=True)
+
+
+def wrong_with_aim(folder: Path) -> dict[str, list[str]]:
+    """Returns laws with an aim by what is wrong with them. Each plays alike to its end, in the target as well."""
+    wrong: dict[str, list[str]] = {}
+    with made_ready_quickly():
+        for name, law in aimed_laws().items():
+            asked = ask(law, folder, name)
+            if what := asked.wrong or ", ".join(asked.refused) or asked.not_carried or asked.handed_back:
+                wrong.setdefault(what, []).append(f"aimed {name}")
+    return wrong
 
 
 def broken_property(law: Module, name: str, folder: Path) -> tuple[str, str]:

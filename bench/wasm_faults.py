@@ -235,13 +235,15 @@ def by_laws(folder: Path, args: argparse.Namespace) -> Tried:
     """Holds so many laws by lot against each fault."""
     sys.path[:0] = [str(ROOT / ".links"), str(ROOT / "bench")]
     os.environ["HEXLAW_CACHE"] = "off"
+    from lot.aimed import aimed_laws
     from lot.by_lot import law_of
     from lot.faulty import Came, came_of
     from lot.recorded import recorded
 
     seed, began = args.law_seed, time.process_time()
+    aimed = (recorded(law, f"aimed {name}", folder / "lot", 2, aimed=True) for name, law in aimed_laws().items())
     made_up = (recorded(law_of(seed, n), f"{seed}/{n}", folder / "lot", 2) for n in range(args.laws))
-    laws = [law for law in made_up if law is not None]
+    laws = [law for law in (*aimed, *made_up) if law is not None]
     print(f"{len(laws)} laws recorded in {time.process_time() - began:.0f} s", flush=True)
     for name, part in (("wasm", PRINTER), ("lower", LOWERING)):
         shutil.copytree(part, folder / name)

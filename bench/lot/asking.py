@@ -15,7 +15,7 @@ from random import Random
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.wasm.held import Account, Parting, Stepping, side_by_side
+from hexlaw.compiler.wasm.held import Account, Parting, Stepping, StopOutcome, side_by_side
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law.law import Configuration
@@ -54,6 +54,11 @@ class Asked:
     wrong: str = ""  # in what they part, or a traceback: how a difference is reported and recognized
     seed: str = ""  # of the game that shows it
     told: str = ""
+
+    @property
+    def handed_back(self) -> str:
+        """In what a game was handed back to the reference, which no law with an aim is; empty where none was."""
+        return next((what for what in (StopOutcome.NO_ROOM, StopOutcome.TARGET) if self.outcomes[what]), "")
 
     def add(self, account: Account) -> bool:
         """Counts what was compared of a game; returns whether the two parted."""

@@ -79,6 +79,8 @@ def _hold(laws: Sequence[RecordedLaw], came: Came) -> None:
         with quick.made_ready_quickly(number % EACH_WHOLE > 0):
             try:
                 recorded.against(law, asked)
+                if law.aimed and not asked.wrong:
+                    asked.wrong = asked.handed_back or asked.not_carried
             except Exception as error:
                 asked.wrong, asked.told = asking.place_of(error), str(error)
         came.laws += 1

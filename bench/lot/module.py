@@ -56,14 +56,19 @@ class Module:
         return sum(item.text.count("\n") + 1 for item in self.items)
 
 
+def items_of(file: str, text: str) -> list[Item]:
+    """Returns the items of a file of law: each begins at the left margin."""
+    return [Item(file, part.rstrip()) for part in re.split(r"^(?=[a-z])", text, flags=re.M) if part.strip()]
+
+
 def read_module(folder: Path, situation: str) -> Module:
-    """Returns the module of a folder; an item of law begins at the left margin."""
+    """Returns the module of a folder."""
     items: list[Item] = []
     data = {}
     for path in sorted(p for p in folder.rglob("*") if p.is_file()):
         name, text = path.relative_to(folder).as_posix(), path.read_text("utf-8")
         if path.suffix == ".law":
-            items += [Item(name, part.rstrip()) for part in re.split(r"^(?=[a-z])", text, flags=re.M) if part.strip()]
+            items += items_of(name, text)
         else:
             data[name] = text
     return Module(tuple(items), data, situation)

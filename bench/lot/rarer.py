@@ -90,6 +90,8 @@ class WholeWriter(Writer):
             self.searched()
         if self.chance(50):
             self.rare_counts()
+        if self.chance(40):
+            self.figured()
 
     def paired_facts(self) -> None:
         """A fact that asks whether a rule of another applies."""
@@ -155,6 +157,38 @@ class WholeWriter(Writer):
         said = " + ".join(self.random.sample(counts, 3))
         self.rule(f"{fact.name}.{self.name()}", f"{fact.head} is {said}")
         self.world.asked += [fact] * 3
+        self.put_down_in_each_half(f"{fact.name}({u})", u)
+
+    def figured(self) -> None:
+        """A number that is scaled and shifted by steps, under conditions that are simple."""
+        random, u = self.random, Named(self.fresh(), self.piece)
+        name, type_ = self.name(), random.choice(("whole", "exact", "exact"))
+        steps = [self.name() for _ in range(random.randint(2, 3))]
+        start = self.value(type_, Scope((u,)), 1)
+        if self.figure and self.chance(60):
+            start = f'printed("{random.choice(self.world.printed)}").{self.figure}'
+        self.item(
+            f"quantity {name}({u.name}: {u.type}): {type_} [1]", f"starts with {start}", f"steps {', '.join(steps)}"
+        )
+        scaled = ("doubles it", "multiplies it by 3", "divides it by 2", "divides it by 3", "halves it")
+        shifted = ("adds 1", "adds 3", "subtracts 1", "subtracts 2")
+        for step in steps:
+            sort = random.choice((scaled, scaled, shifted))  # the two in one step contradict each other
+            for changed in random.sample(sort, random.randint(1, 2)):
+                when = random.choice((f"{u.name} is not {self.tired}", "game.day <= 2", self._plain_condition_of(u)))
+                self.rule(f"{name}.{self.name()}", f"at step {name}.{step}", *self.some([f"when {when}"], 70), changed)
+        rounds = f"rounds {name} {random.choice(('down', 'up'))} {random.choice(('after each step', 'at the end'))}"
+        kept = f"keeps fractions of {name}"
+        self.rule(f"{name}.{self.name()}", kept if type_ == "exact" and self.chance(60) else rounds)
+        self.world.asked.append(Asked(name, "call", (u,), type_))
+        self.put_down_in_each_half(f"{name}({u.name})", u.name)
+
+    def put_down_in_each_half(self, said: str, u: str) -> None:
+        """Puts down at the start of each half what is said of each piece of a side that stands somewhere."""
+        put_down = self.name()
+        self.given_to_pieces(put_down, "exact", "0")
+        own = f"for each {self.piece} {u} where {u}.side is s and {u}.hex is not none:"
+        self.hook("at the start of half", [], [own, f"  set {u}.{put_down} to smaller(99, {said})"])
 
     def _plain_condition_of(self, one: Named) -> str:
         self.asking = False
@@ -166,8 +200,7 @@ class WholeWriter(Writer):
         """What straight lines and shortest ways meet, as a number that depends on all of it, put down in each half."""
         random, world = self.random, self.world
         h, k, c = (Named(self.fresh(type_), type_) for type_ in ("hex", "hex", "contact"))
-        name, put_down, u, to = self.name(), self.name(), self.fresh(), self.fresh()
-        self.given_to_pieces(put_down, "exact", "0")
+        name, u, to = self.name(), self.fresh(), self.fresh()
         known, lines = Scope((h, k, c)), ("sides-along", "hexes-along", "sides-on-paths", "hexes-on-paths")
         line = random.choice(lines)
         d = Named(self.fresh("contact"), "contact")
@@ -183,7 +216,7 @@ class WholeWriter(Writer):
                 f" where {c.name}.passed < {c.name}.left",
                 f" where (no {before})",
                 f" where {c.name}.side is not none and {c.name}.side touches {self.value('hexside', known, 1)}",
-                *[f" where {c.name} is {of_contacts}"] * (3 * bool(of_contacts)),
+                *[f" where {c.name} is {of_contacts}"] * (9 * bool(of_contacts)),
                 f" where {self.condition(known, 1)}",
             )
         )
@@ -196,14 +229,7 @@ class WholeWriter(Writer):
         )
         world.asked.append(Asked(name, "call", (h, k), "exact"))
         pair = f"{name}({u}.hex, {to})" if self.chance(50) else f"{name}({to}, {u}.hex)"
-        self.hook(
-            "at the start of half",
-            [],
-            [
-                f"for each {self.piece} {u} where {u}.side is s and {u}.hex is not none:",
-                f"  set {u}.{put_down} to sum({pair} for {to} in hexes)",
-            ],
-        )
+        self.put_down_in_each_half(f"sum({pair} for {to} in hexes)", u)
 
     def fact_of_contacts(self) -> str:
         """A fact about what a line meets, and the hexside or hex that it is."""
@@ -271,7 +297,7 @@ class WholeWriter(Writer):
         if scope.play and self.world.requirements and self.effects_known:
             effect = self.random.choice(self.world.effects[: self.effects_known])
             broken = self.random.choice(self.world.requirements)
-            ways += [lambda: f"({self.call(effect.name, effect.params, scope, 0)} would break {broken})"] * 3
+            ways += [lambda: f"({self.call(effect.name, effect.params, scope, 0)} would break {broken})"] * 5
         if scope.acting and not scope.sees and (forbidden := [e for e in self.world.events if self.is_brought(e)]):
             event = self.random.choice(forbidden)
             not_ = self.random.choice(("", "not "))
@@ -365,7 +391,9 @@ class WholeWriter(Writer):
         fact = next((f for f in (*self.put_down, *self.world.asked) if f.shape == "adjective"), None)
         if fact:
             said = [f"when {self._plain_condition(fact) if self.chance(40) else 'game.day >= 1'}", fact.head]
-            self.rule(f"{fact.name}.{self.name()}", "in force from 1900", "in force until 2100", *said)
+            self.rule(
+                f"{fact.name}.{self.name()}", "in force from 1900", *self.some(["in force until 2100"], 20), *said
+            )
         self.data["cases/sums.cases.yaml"] = "cases:\n  - {id: sums, ask: 1 + 1, expect: 2}\n"
 
     def _plain_condition(self, fact: Asked) -> str:
@@ -435,7 +463,7 @@ class WholeWriter(Writer):
 
     def law(self) -> Module:
         law = super().law()
-        return self.varied(law) if self.chance(25) else law
+        return self.varied(law) if self.chance(30) else law
 
     # ---- a variant
 
@@ -447,7 +475,7 @@ class WholeWriter(Writer):
             data[f"{BASE}module.yaml"].replace("module: lot", "module: base") + "abstract: yes\n"
         )
         data["module.yaml"] = VARIANT
-        changes = [change for change in self.changes(law.items) if self.chance(40)]
+        changes = [change for change in self.changes(law.items) if self.chance(50)]
         items.append(Item("50.law", 'chapter [V 1] "What is other"'))
         items += [Item("50.law", change) for change in changes]
         return Module(tuple(items), data, law.situation)
@@ -460,10 +488,11 @@ class WholeWriter(Writer):
         for text in random.sample(rules, min(4, len(rules))):
             name, lines = text.split()[1], text.split("\n")
             conditions = [at for at, line in enumerate(lines) if line.startswith("  when")]
-            if "forbids" in text:
+            if "forbids" in text and self.chance(50):
                 found.append(f'drop {name} [1] "nobody kept it"')
             elif conditions and "\n  is " not in text and not re.search(r"\n  (?:at|after|over|limits|begins)", text):
-                kept = [line for at, line in enumerate(lines[1:], 1) if at != conditions[0]]
+                left_out = 0 if "forbids" in text else conditions[0]
+                kept = [line for at, line in enumerate(lines) if at not in (0, left_out)]
                 found.append("\n".join([f"rule {name}-anew [1]", f"  replaces {name}", *kept]))
         overs = [t.split() for t in rules if "\n  over " in t]
         if overs:

@@ -121,6 +121,8 @@ class RecordedLaw:
     games: list[Recorded | tuple[str, LawStop]] = field(default_factory=list)
     """One that the law does not let begin is its seed, and why."""
     by_programs: list[by_programs.ByPrograms] = field(default_factory=list)
+    aimed: bool = False
+    """Whether no game of it may be handed back."""
 
     def play(self, games: int) -> None:
         """Records games; of a law in which one takes too long no more are played."""
@@ -143,7 +145,7 @@ class RecordedLaw:
         self.games.append(Recorded(game, asking.answering(seed)))
 
 
-def recorded(law: Module, name: str, folder: Path, games: int) -> RecordedLaw | None:
+def recorded(law: Module, name: str, folder: Path, games: int, aimed: bool = False) -> RecordedLaw | None:
     """Returns a law with games of it; None where it cannot be played."""
     compilation, _ = compiled(law, folder)
     if compilation is None:
@@ -152,7 +154,7 @@ def recorded(law: Module, name: str, folder: Path, games: int) -> RecordedLaw | 
     prepared = None if compilation is None else asking.prepared_of(compilation, law.situation, asking.Asked())
     if prepared is None:
         return None
-    found = RecordedLaw(name, prepared)
+    found = RecordedLaw(name, prepared, aimed=aimed)
     found.play(games)
     return found
 

@@ -119,7 +119,7 @@ class Values:
             ways.append(lambda: f"shifted({self.value(type_, scope, depth)}, {self.value('whole', scope, depth)})")
         if type_ in world.choices or type_ in ("hex", "hexside", *world.kinds):
             ways.append(lambda: self._best(type_, scope, depth))
-        if type_ in world.kinds and self.chance(4):
+        if type_ in world.kinds and self.chance(2):
             ways.append(lambda: f"(one {self.binder(type_, scope, depth)[0]})")
         if type_ == "hex":
             ways += self._hexes(scope, depth)
@@ -150,7 +150,7 @@ class Values:
             return self.value("hex", scope, depth)
 
         ways: list[Way] = [lambda: f"neighbour({near()}, {self._turn()})"]
-        if self.chance(8):
+        if self.chance(4):
             h, x = Named(self.fresh(), "hex"), Named(self.fresh(), next(iter(self.world.kinds)))
             there = f"{x.name}.hex" if self.chance(60) else self.value("hex", scope.with_(h, x), min(depth, 1))
             ways.append(lambda: f"(one {h.name} in hexes where (any {x.type} {x.name} where {there} is {h.name}))")

@@ -141,7 +141,7 @@ class Writer(Statements):
         holders: tuple[str, ...] = ("hex",)
         covered = ""
         stands = "stands in hex"
-        if self.chance(30):
+        if self.chance(45):
             holders, stands = ("hex", piece), f"stands in hex or {piece}, at most {random.randint(1, 2)} deep"
         world.holders[piece] = holders
         if self.chance(20):
@@ -305,7 +305,7 @@ class Writer(Statements):
                 says = f"{fact.head} is {self.value(fact.type, scope)}"
             over = [f"over {', '.join(before)}"] if before and self.chance(97) else []
             when = [] if number == 0 and whole and fact.type != "yes/no" else self.whens(scope, 100)
-            self.rule(name, *over, *self.under(), *when, *self.whens(scope, 15), says)
+            self.rule(name, *over, *self.under(), *self.in_force(), *when, *self.whens(scope, 15), says)
             before.append(name)
         if self.chance(25):
             limited = (
@@ -317,7 +317,11 @@ class Writer(Statements):
                 self.rule(f"{fact.name}.{self.name()}", f"limits {limited}", *self.whens(scope, 100))
 
     def under(self) -> Lines:
-        return [f"under {self.random.choice(self.readings)}"] if self.readings and self.chance(12) else []
+        return [f"under {self.random.choice(self.readings)}"] if self.readings and self.chance(20) else []
+
+    def in_force(self) -> Lines:
+        """A game is played by the law of today, in which nothing stands any more that ended in some year."""
+        return ["in force until 2100" if self.chance(10) else "in force from 1900"] * self.chance(6)
 
     def collected(self, name: str) -> None:
         params = self.params(0, 1)
@@ -447,17 +451,19 @@ class Writer(Statements):
             then = [self.random.choice(moments)[0]] if self.chance(30) else []
             self.rule(self.name(), *then, *self.whens(known, 100 - 40 * bool(then)), f"lapses {memory.head}")
         if self.tally:
-            at, scope = self.random.choice([m for m in self.moments() if m[0].startswith("after")] or self.moments())
+            at, scope = self.random.choice([m for m in self.moments() if "." in m[0]] or self.moments())
             own = self.renamed(self.tally, scope)
             worth = self.value(self.tally.type, scope.with_(*own), 1)
             self.rule(
                 self.name(),
                 at,
-                *self.whens(scope.with_(*own), 50),
+                *self.whens(scope.with_(*own), 25),
                 f"counts {worth} towards {self.tally.asks(p.name for p in own)}",
             )
+            often = [at for at, _ in self.moments() if "." in at or at.endswith("of half")]
+            then = [self.random.choice(often)] if self.chance(60) else []
             when = self.whens(Scope(self.tally.params), 100) if self.chance(50) else ["when game.day = 2"]
-            self.rule(self.name(), f"resets {self.tally.head}", *when)
+            self.rule(self.name(), *then, f"resets {self.tally.head}", *self.some(when, 100 - 60 * bool(then)))
 
     def renamed(self, asked: Asked, scope: Scope) -> tuple[Named, ...]:
         """Returns parameters, some of them called as the moment calls what it is about."""
@@ -518,8 +524,8 @@ class Writer(Statements):
             )  # fmt: skip
             world.tasks[name] = (param,)
             on_crew = f"any {self.piece} w in task.crew where {self.condition(Scope((Named('w', self.piece),)), 1)}"
-            for sort in self.some(("pauses", "restarts", "cancels"), 40):
-                when = on_crew if self.chance(60) else "game.day = 2"
+            for sort in self.some(("pauses", "restarts", "cancels"), 50):
+                when = random.choice((on_crew, f"any {self.piece} w in task.crew", "game.day = 2"))
                 self.rule(self.name(), f"{sort} {name}", f"when {when}")
         self.events_known = len(world.events)
 
@@ -600,12 +606,16 @@ class Writer(Statements):
         lines += more
         self.item(f"action {name} [1]", *lines)
         if not moves or self.chance(30):
-            self.rule(
+            is_lifted = self.chance(30)
+            bar = self.rule(
                 self.name(),
                 f"forbids {name}.{u.name}p",
-                f"when {u.name} is {self.tired}",
+                *self.under(),
+                f"when {'game.day >= 1' if is_lifted else f'{u.name} is {self.tired}'}",
                 f'says "{{{u.name}}} is tired"',
             )
+            if is_lifted:
+                self.rule(self.name(), f"lifts {bar}", f"when {u.name} is not {self.tired}")
         self.made.append((name, u, moves))
 
     def doing(self, scope: Scope, dice: bool = True) -> Lines:
@@ -638,7 +648,7 @@ class Writer(Statements):
                 *self.some(["  finish"], 50),
             ]
         does = [f"move {u.name} to {there.name}", *(self.doing(inner, dice=False) if self.chance(40) else [])]
-        if self.chance(30) and not lines:
+        if self.chance(40) and not lines:
             self.reach = self.name()
             self.item(
                 f"reach {self.reach}({u.name}: {u.type}, {there.name}: hex): {self.spent_type} [1]", f"by {name}.step"
@@ -690,7 +700,11 @@ class Writer(Statements):
         if self.chance(30):
             more, scope = self.by_dice(name, scope)
             lines += more
-        return [*lines, *self.doing(scope), f"mark {u.name} as {self.tired}"]
+        begun = []
+        if world.tasks and self.chance(60):
+            task, params = random.choice([*world.tasks.items()])
+            begun = [f"begin {self.call(task, params, scope, 0)} with {{{u.name}}} as {self.fresh()}"]
+        return [*lines, *self.doing(scope), *begun, f"mark {u.name} as {self.tired}"]
 
     def by_dice(self, name: str, scope: Scope) -> tuple[Lines, Scope]:
         """A pick that there is nothing for if dice fall otherwise: then the action ends there."""
@@ -828,7 +842,7 @@ class Writer(Statements):
                 f"for each {h.name} in hexes",
                 f"when count({piece} {v} in {h.name}) > {self.random.randint(1, 2)}",
             )
-        if self.reach and self.chance(50):  # which the reference alone answers
+        if self.reach and self.chance(80):  # which the reference alone answers
             x, near, name = self.fresh(), self.fresh(), self.name()
             own = f"any {piece} {x} where {x}.side is acting and {x}.hex is not none and {name}({x}) > 4"
             self.item(f"fact {name}({x}: {piece}): whole [1]")
