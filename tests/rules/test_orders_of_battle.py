@@ -17,6 +17,8 @@ import yaml
 
 RULES = Path(__file__).parents[2] / "rules"
 WITHOUT_A_SIDE = ("block", "minefield")
+BESIDE_THE_MAP = "beside-the-map"
+"""What may be taken in place of others, gun for gun: so it is in nobody's force."""
 OF_PANZERBLITZ = ("panzerblitz", "panssari-salama", "russia-1941")
 
 Force = Counter[tuple[str, str]]
@@ -55,8 +57,8 @@ def force_of(module: str, situation: str) -> Force:
     file = yaml.safe_load((RULES / module / "situations" / f"{situation}.yaml").read_text(encoding="utf-8"))
     force: Force = Counter()
     for side, pieces in {**file["sides"], "": file.get("pieces", {})}.items():
-        for piece in pieces.values():
-            for owner, unit, number in counters(piece, side):
+        for name, piece in pieces.items():
+            for owner, unit, number in counters(piece, side) if name != BESIDE_THE_MAP else ():
                 force[owner, unit] += number
     return force
 
