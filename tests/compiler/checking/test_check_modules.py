@@ -182,7 +182,7 @@ SHIPPED_EDITS = {
     "a cell that is not one": (CELLS, "scree:  [2, 2, 3]", "scree:  [2, 2, stands]", None),
     "a citation": ("02-moving.law", "entry.ridge [RB 2.3]", "entry.ridge [RB 2.4]", {"HX297"}),
     "a source that is not one": ("02-moving.law", "entry.ridge [RB 2.3]", "entry.ridge [XY 2.3]", {"HX221"}),
-    "a clash": ("02-moving.law", "  over entry.ground, entry.ridge\n", "  over entry.ground\n", {"HX293", "HX297"}),
+    "a clash": ("02-moving.law", "  over entry.ground, entry.ridge\n", "  over entry.ground\n", {"HX191", "HX293", "HX297"}),
     "a rule less that others name": ("02-moving.law", RIDGE, "", None),
 }
 
