@@ -174,6 +174,7 @@ RIDGE = """rule entry.ridge [RB 2.3]
   entry-cost(u, here, there) is entry-strides(there.terrain, u.gait) + 1
 """
 CELLS = "tables/entry-strides.yaml"
+CLASHING = {"HX191", "HX293", "HX297"}  # nor can the kept game be followed that the book tells a turn of
 SHIPPED_EDITS = {
     "a condition more": ("02-moving.law", SNOW, f"{SNOW}  when yes\n", {"HX297"}),
     "another number": ("03-whistling.law", "c.at > 1/2", "c.at > 3/4", {"HX297"}),
@@ -182,7 +183,7 @@ SHIPPED_EDITS = {
     "a cell that is not one": (CELLS, "scree:  [2, 2, 3]", "scree:  [2, 2, stands]", None),
     "a citation": ("02-moving.law", "entry.ridge [RB 2.3]", "entry.ridge [RB 2.4]", {"HX297"}),
     "a source that is not one": ("02-moving.law", "entry.ridge [RB 2.3]", "entry.ridge [XY 2.3]", {"HX221"}),
-    "a clash": ("02-moving.law", "  over entry.ground, entry.ridge\n", "  over entry.ground\n", {"HX191", "HX293", "HX297"}),
+    "a clash": ("02-moving.law", "  over entry.ground, entry.ridge\n", "  over entry.ground\n", CLASHING),
     "a rule less that others name": ("02-moving.law", RIDGE, "", None),
 }
 
