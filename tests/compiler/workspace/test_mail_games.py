@@ -307,7 +307,8 @@ def test_what_ends_by_itself_lets_nothing_out_that_was_written_down_at_once(
     file = plots(play, plotted)
     at("bert")
     found = person("me").opened(Path(file), file)
-    assert "B3" not in str(msgspec.to_builtins(found))
+    # as a word: what is signed and closed is written in letters among which a B and a 3 may meet
+    assert not re.search(r"(?<![\w+/])B3(?![\w+/=])", str(msgspec.to_builtins(found)))
     said = play("bert", "--mail", file, answers="log\naim bess B4 end end\n")
     assert "ruby" not in said.partition("pens")[2].partition("bess")[0]
     said = play("anna", "--mail", sent(said), answers="log\nend end\n")
