@@ -250,7 +250,7 @@ def _run_out(game: Execution, edge: str, running: Running) -> None:
             for cell in over:
                 del game.state.lasting[cell]
                 game.position.unset(*cell)
-            changed_together(game, over)  # so that none is looked at in between
+            changed_together(game, over)  # memories see all attributes reset, or none
 
 
 # ---- who may act

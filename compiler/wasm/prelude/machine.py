@@ -457,7 +457,7 @@ def runs(span, side):
 
 
 def run_out(edge, side):
-    """What was set until this edge falls back, all of it at once; gives how much did."""
+    """Resets all attributes that expire at this edge, then notes the changes; returns how many it reset."""
     entry, begun = 0, pending
     while entry < cell[LASTING]:
         here = LASTS + entry * 40
