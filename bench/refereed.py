@@ -9,7 +9,8 @@ answer. So a game is sieved first: it is played as WebAssembly under its own law
 under the same law with the requirements of the referee in force, also as WebAssembly. There an answer that breaks one
 of them is refused, and what breaks one by itself stops the law; where each answer is taken and the game comes to its
 end, nothing was broken. Every other game, and each that the target hands back, goes to `hexlaw referee`, which tells
-what it was. Journals of games with a remark are kept where `--journals` says. The exit code is 1 if there is a remark.
+what it was. Journals of games with a remark are kept where `--journals` says. Each round tells on the way how long
+it took; in the end each situation has a line for each program. The exit code is 1 if there is a remark.
 """
 
 from __future__ import annotations
@@ -105,6 +106,37 @@ def by_reference(module: str, situation: str, player: str, seed: str, journals: 
             yield refereed
 
 
+@dataclass
+class Tally:
+    """What came of some of the games."""
+
+    games: int = 0
+    answers: int = 0
+    remarked: int = 0
+    by_reference: int = 0
+    seconds: float = 0
+
+    def told(self) -> str:
+        return f"{self.games} games, {self.answers:,} answers, {self.remarked} with a remark"
+
+
+def look_at_game(sieve: Sieve, player: str, seed: str, journals: Path, tally: Tally) -> None:
+    """Plays a game, prints each remark on it, and counts it."""
+    tally.games += 1
+    passed = sieve.passes(player, seed)
+    if passed is not None:
+        tally.answers += passed
+        return
+    tally.by_reference += 1
+    for refereed in by_reference(sieve.module, sieve.situation, player, seed, journals):
+        tally.answers += refereed.answers
+        tally.remarked += bool(refereed.remarks)
+        told = f"{refereed.answers} answers, {len(refereed.remarks)} remarks"
+        print(f"{sieve.module}/{sieve.situation} {seed}: {told}", file=sys.stderr, flush=True)
+        for remark in refereed.remarks:
+            print(f"{remark.place} {remark.sort}: {remark.rule}: {'; '.join(remark.texts)}", flush=True)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20, help="of each situation by each program")
@@ -118,31 +150,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     begun = monotonic()
     Random(args.seed).shuffle(args.situations)  # so that short runs see others each time
     sieves = {name: Sieve(*(part.strip() for part in name.rsplit("/", 1))) for name in args.situations}
-    played, reference = dict.fromkeys(args.situations, 0), dict.fromkeys(args.situations, 0)
-    wrong = answers = 0
+    players = args.players.split(",")
+    tallies = {(situation, player): Tally() for situation in sieves for player in players}
     for number in range(args.games):
-        for player in args.players.split(","):
+        for player in players:
+            took = {}
             for situation, sieve in sieves.items():
-                if args.seconds is not None and monotonic() - begun > args.seconds:
-                    continue
-                seed = f"{player}-{args.seed}-{number}"
-                played[situation] += 1
-                passed = sieve.passes(player, seed)
-                if passed is not None:
-                    answers += passed
-                    continue
-                reference[situation] += 1
-                for refereed in by_reference(sieve.module, sieve.situation, player, seed, args.journals):
-                    answers += refereed.answers
-                    wrong += bool(refereed.remarks)
-                    told = f"{situation} {seed}: {refereed.answers} answers, {len(refereed.remarks)} remarks"
-                    print(told, file=sys.stderr, flush=True)
-                    for remark in refereed.remarks:
-                        print(f"{remark.place} {remark.sort}: {remark.rule}: {'; '.join(remark.texts)}", flush=True)
-    for situation, games in played.items():
-        print(f"{situation}: {games} games, {reference[situation]} of them by the reference")
-    print(f"{sum(played.values())} games, {answers:,} answers, {wrong} games with a remark")
-    return 1 if wrong else 0
+                started = monotonic()
+                if args.seconds is not None and started - begun > args.seconds:
+                    break
+                look_at_game(sieve, player, f"{player}-{args.seed}-{number}", args.journals, tallies[situation, player])
+                took[situation] = monotonic() - started
+                tallies[situation, player].seconds += took[situation]
+            if took:
+                slowest = max(took, key=took.__getitem__)
+                told = f"{len(took)} games in {sum(took.values()):.0f} s, {slowest} {took[slowest]:.0f} s of them"
+                print(f"round {number + 1}, {player}: {told}", file=sys.stderr, flush=True)
+    for (situation, player), tally in tallies.items():
+        print(f"{situation}, {player}: {tally.told()}, {tally.by_reference} by the reference, {tally.seconds:.0f} s")
+    total = Tally()
+    for tally in tallies.values():
+        total.games += tally.games
+        total.answers += tally.answers
+        total.remarked += tally.remarked
+    print(total.told())
+    return 1 if total.remarked else 0
 
 
 if __name__ == "__main__":

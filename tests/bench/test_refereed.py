@@ -50,7 +50,10 @@ def test_a_game_that_passes_is_counted_with_its_answers(
     keeper = add_on(ALL_STAND_ON_LAND, tmp_path / "keeper")
     monkeypatch.setattr(refereed, "referees_for", lambda *_: (keeper,))
     found = refereed.main(["--games", "1", "--players", "random", "--situations", "tutorial/last-fine-day"])
-    told = capsys.readouterr().out.splitlines()
+    told = capsys.readouterr()
     assert found == 0
-    assert told[0] == "tutorial/last-fine-day: 1 games, 0 of them by the reference"
-    assert re.fullmatch(r"1 games, \d+ answers, 0 games with a remark", told[1])
+    of_the_situation, of_all = told.out.splitlines()
+    counted = r"1 games, \d+ answers, 0 with a remark"
+    assert re.fullmatch(rf"tutorial/last-fine-day, random: {counted}, 0 by the reference, \d+ s", of_the_situation)
+    assert re.fullmatch(counted, of_all)
+    assert re.fullmatch(r"round 1, random: 1 games in \d+ s, tutorial/last-fine-day \d+ s of them\n", told.err)
