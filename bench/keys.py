@@ -16,7 +16,6 @@ import io
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from copy import copy
 from dataclasses import dataclass
 from os.path import commonprefix
 from pathlib import Path
@@ -171,10 +170,7 @@ def _bring(game: Game, until: tuple[str, str]) -> None:
 
 
 def _copy(game: Game) -> Game:
-    other = copy(game)
-    other.entries = [*game.entries]
-    other.machine = game.machine.copy()
-    return other
+    return game.at(game.machine.copy())
 
 
 @contextlib.contextmanager

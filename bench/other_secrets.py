@@ -15,8 +15,8 @@ from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import MISSING, PLACE
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play import choices
-from hexlaw.runtime.play.belief import with_positions
+from hexlaw.runtime.play import choices, picks
+from hexlaw.runtime.play.belief import as_seen, with_positions
 from hexlaw.runtime.play.blockers import blockers
 from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.machine import Machine
@@ -165,7 +165,7 @@ def told(machine: Machine, side: str) -> list[Any]:
         seen.append(choices.spent(machine))
         for candidate in choices.candidates(machine):
             told_of = _verdict(machine, candidate), _following(machine, candidate)
-            seen.append((shown(candidate), *told_of, shown(choices.cost_of(machine, candidate))))
+            seen.append((shown(candidate), *told_of, shown(picks.cost_of(as_seen(machine), candidate))))
         seen.append([shown(option) for option in choices.options(machine)])
     except LawStop as stop:
         seen.append((type(stop).__name__, stop.message))

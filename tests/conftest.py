@@ -28,6 +28,7 @@ from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.parse import grammar, item_cache, parse
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import read_cases
+from hexlaw.compiler.wasm import following
 from hexlaw.runtime.explain.answer import Answer
 from hexlaw.runtime.law.law import Configuration
 
@@ -71,6 +72,14 @@ def pytest_sessionfinish() -> None:
 
 def pytest_report_header() -> str:
     return f"what is drawn by lot is drawn again with HEXLAW_DAY={DAY}"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_is_printed_meanwhile() -> Iterator[None]:
+    """A table of a test is over before the law is printed that it would ask; what was printed before is asked."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(following, "MEANWHILE", False)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

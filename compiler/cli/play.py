@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import webbrowser
 from pathlib import Path
 from secrets import token_hex
@@ -48,7 +49,14 @@ def run(args: argparse.Namespace) -> int:
     if not is_new and any((args.module, args.seed, args.journal, args.option, args.reading, args.as_of)):
         how = "`--mail` goes on with" if by_mail else "`--resume` goes on with"
         bad_use(f"{how} the game as its file has it; beside it stand only `--against` and `--side`")
-    at = AtTable(args.against, args.side, args.who, _picture(args), in_page=port is not None)
+    at = AtTable(
+        args.against,
+        args.side,
+        args.who,
+        _picture(args),
+        in_page=port is not None,
+        meanwhile=port is not None or sys.stdout.isatty(),
+    )
     if by_mail:
         laid = workspace.by_mail((args.module, args.situation) if is_new else args.mail, chosen, at)
     elif not is_new:

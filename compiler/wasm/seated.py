@@ -13,24 +13,14 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
-from hexlaw.compiler.wasm.engines import can_run
+from hexlaw.compiler.wasm.following import Follower
 from hexlaw.compiler.wasm.program import Program, Weighed, Weighing
-from hexlaw.compiler.wasm.target import PARTS_HERE, Target, asked_by
+from hexlaw.compiler.wasm.target import PARTS_HERE, Target
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.play.dice import AS_THE_TARGET
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.play.seating import seated
-
-
-def target_of(game: Game) -> Target | None:
-    """Returns what plays the situation of a game, None where it is not carried, or nothing can."""
-    if not can_run() or game.chance not in AS_THE_TARGET:
-        return None
-    found = Target(game.agenda, game.setup, game.setup.key)
-    return None if found.refusal else found
 
 
 class AtTheTable:
@@ -43,22 +33,22 @@ class AtTheTable:
         others: Mapping[str, Player],
     ) -> None:  # fmt: skip
         self.find, self.seeds, self.programs, self.others = find, seeds, programs, others
-        self._begun = False
-        self._answered: list[Entry] = []
-        self.stopped = 0
+        self.stopped = 0  # how the target stopped in this game, if it did
         self.has_parted = False
 
     @cached_property
-    def target(self) -> Target | None:
-        return self.find()
+    def follower(self) -> Follower | None:
+        target = self.find()
+        return None if target is None else Follower(target, self.seeds, self.programs)
 
     def answer(self, game: Game) -> Any:
         """What the program answers to the question of a game."""
         question = game.question
         assert isinstance(question, Take | Choose)
-        if self.target is not None and not self.has_parted:
-            self._catch_up(self.target, game)
-            text = None if self.stopped else self.target.decided()
+        if self.follower is not None and not self.has_parted:
+            self.follower.catch_up(game)
+            self.stopped = self.follower.stopped
+            text = None if self.stopped else self.follower.target.decided()
             meant = None if text is None else game.meant(text)
             with suppress(LawStop):  # which stops here alone
                 if meant is not None and game.allows(meant):
@@ -68,19 +58,7 @@ class AtTheTable:
 
     def weighed(self, seat: str) -> Weighed:
         """Returns what the program of a seat has weighed in the game, wherever it was asked."""
-        found = Weighed() if self.target is None or not self._begun else self.target.weighed().get(seat, Weighed())
+        follower = vars(self).get("follower")
+        found = Weighed() if follower is None or not follower.begun else follower.target.weighed().get(seat, Weighed())
         alone = self.others.get(seat)
         return found + alone.weighed(seat) if isinstance(alone, Weighing) else found
-
-    def _catch_up(self, target: Target, game: Game) -> None:
-        """Tells the target what was answered since; anew from the beginning where something was taken back."""
-        entries, known = game.entries, len(self._answered)
-        goes_on = self._begun and len(entries) >= known and (not known or entries[known - 1] is self._answered[-1])
-        if not goes_on:
-            self._begun, known = True, 0
-            self.stopped = target.begin(game.seed, self.seeds, self.programs)
-        for entry in entries[known:]:
-            self.stopped = self.stopped or target.answer(entry)
-        if not self.stopped and game.question is not None and target.asked() != asked_by(game.question):
-            self.stopped = PARTS_HERE
-        self._answered = [*entries]

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -50,8 +51,9 @@ from hexlaw.runtime.words import in_words
 
 JUDGING, PLAYING = (
     ("base", "lines"),
-    ("machine", "shapes", "seats", "views", "shares", "entries", "search", "playing", "programs", "searching"),
-)
+    ("machine", "shapes", "seats", "views", "shares", "entries", "search", "playing", "programs", "searching",
+     "trying"),
+)  # fmt: skip
 """The files of the library, for what judges alone and for what plays."""
 MADE = 64
 """Things of one kind that play can make at once."""
@@ -82,13 +84,13 @@ Asked = tuple[str, str]
 """Whose question it is, nobody's where chance decides, and what is asked."""
 
 
-def is_worth_it(key: str, games: int) -> bool:
+def is_worth_it(key: str | None, games: int) -> bool:
     """Whether so many games are over sooner here than in Python: to print a law takes as long as a few games, to take
     up what is kept of it under a key less than one."""
     if games >= MANY_GAMES:
         return True
     place = kept()
-    return place is not None and place.read(_kept_as(place, key)) is not None
+    return key is not None and place is not None and place.read(_kept_as(place, key)) is not None
 
 
 def _kept_as(place: Kept, key: str) -> str:
@@ -384,6 +386,13 @@ class Target:
         found = compiled_module(code)
         if (native := found.native()) is not None:
             place.write(name_of_native(made, place, self.playable.digest), native)
+        return found
+
+    def another(self) -> Target:
+        """Returns the same with a memory of its own."""
+        found = copy(self)
+        found._entries = {}
+        vars(found).pop("running", None)
         return found
 
     @cached_property

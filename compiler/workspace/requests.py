@@ -121,3 +121,4 @@ class AtTable:
     who: str = "me"  # who they are, of those who play by mail at this machine
     picture: Path | None = None  # the file in which a picture of the game is kept
     in_page: bool = False  # played in a browser, not in the terminal
+    meanwhile: bool = True  # whether the law is printed for WebAssembly beside the game

@@ -13,7 +13,7 @@ from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.programs import at_the_table, playing_program
 from hexlaw.compiler.situations.games import Prepared
-from hexlaw.compiler.wasm.seated import target_of
+from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
 from hexlaw.runtime.base.relations import grouped

@@ -29,6 +29,7 @@ from hexlaw.compiler.situations.games import (
     modules_of,
     open_journal,
 )
+from hexlaw.compiler.wasm.following import stand_beside
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by, side_of
 from hexlaw.compiler.workspace.requests import AtTable
 from hexlaw.compiler.workspace.seats import players_of
@@ -189,4 +190,5 @@ def laid(
             drawn.note(screen.redacted(entry))
 
         game.written = written
+    stand_beside(game, meanwhile=at.meanwhile)
     return Laid(table, tuple(opened.found), opened.notes)

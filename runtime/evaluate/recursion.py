@@ -5,16 +5,27 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Lock
 
 FRAMES = 20_000
+_changing = Lock()
+_inside, _before = 0, 0
+"""How many are in such a room, perhaps in several threads, and the limit when the first came in."""
 
 
 @contextmanager
 def room_to_nest() -> Iterator[None]:
     """Room for calls inside each other that all are plain Python, which takes none of the machine's own stack."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, FRAMES))
+    global _inside, _before
+    with _changing:
+        if not _inside:
+            _before = sys.getrecursionlimit()
+            sys.setrecursionlimit(max(_before, FRAMES))
+        _inside += 1
     try:
         yield
     finally:
-        sys.setrecursionlimit(before)
+        with _changing:
+            _inside -= 1
+            if not _inside:
+                sys.setrecursionlimit(_before)

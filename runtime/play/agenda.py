@@ -98,6 +98,18 @@ class Agenda:
         }
         return self.law.attributes_asked(nodes) | owners
 
+    @cached_property
+    def dicing(self) -> frozenset[str]:
+        """Returns the effects that can throw dice, by themselves or by another effect."""
+        effects = self.law.graph.effects
+        inside = {name: [part for line in effect.body for part in parts(line)] for name, effect in effects.items()}
+        found = {name for name, those in inside.items() if any(isinstance(part, e.Roll | e.Draw) for part in those)}
+        while True:
+            more = {n for n, those in inside.items() if any(isinstance(p, e.Do) and p.effect in found for p in those)}
+            if more <= found:
+                return frozenset(found)
+            found |= more
+
     # -- what might break a requirement
 
     def may_break(self, rule: g.Rule) -> bool:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count
 
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law.stops import Exhausted, LawStop, Unseen
@@ -49,11 +50,6 @@ def meant(machine: Machine, text: str) -> Value | None:
 def options(machine: Machine) -> list[Value]:
     """Returns every legal answer."""
     return [answer for answer in candidates(machine) if allows(machine, answer)]
-
-
-def cost_of(machine: Machine, answer: Value) -> Value:
-    """Returns what a pick would cost; None where it costs nothing, or that cannot be told."""
-    return picks.cost_of(as_seen(machine), answer)
 
 
 def spent(machine: Machine) -> tuple[str, Value] | None:
@@ -185,11 +181,14 @@ MAX_LAPSES = 1_000
 """Dead ends one after the other, with no answer in between: what goes on so goes on for ever."""
 
 
-def going_on(machine: Machine) -> tuple[Machine, tuple[Lapse, ...]]:
-    """Returns the game at the next question that has an answer, and what came to an end without one on the way
-    there."""
+def going_on(machine: Machine, dead_ends: int | None = None) -> tuple[Machine, tuple[Lapse, ...]]:
+    """Returns the game at the next question that has an answer, and what came to an end without one on the way there.
+    How often something does may be known."""
     found = [action.lapse for action in machine.lapsed]
-    while (lapse := _dead_end(machine)) is not None:
+    for number in count():
+        lapse = None if number == dead_ends else _dead_end(machine, is_known=dead_ends is not None)
+        if lapse is None:
+            break
         found.append(lapse)
         if len(found) > MAX_LAPSES:
             stop = Exhausted("the game goes on and on, and nobody has an answer", "something repeats without an end")
@@ -200,18 +199,18 @@ def going_on(machine: Machine) -> tuple[Machine, tuple[Lapse, ...]]:
     return machine, tuple(found)
 
 
-def _dead_end(machine: Machine) -> Lapse | None:
-    """Returns what ends here because its question has no answer; None where it has one, or where the law does not say
-    so."""
+def _dead_end(machine: Machine, *, is_known: bool) -> Lapse | None:
+    """Returns what ends here because its question has no answer, as it may be known; None where it has one, or where
+    the law does not say so."""
     question = machine.state.question
-    match question:
-        case Take(side=side):
-            part = sequence.part_to_end(machine)
-            return None if part is None or _has_answer(machine) else Lapse(side, part[0], runs_apart(machine.frames))
-        case Choose(side=side, pick=pick):
-            return None if _has_answer(machine) else Lapse(side, pick, runs_apart(machine.frames))
-        case _:
-            return None
+    part = sequence.part_to_end(machine) if isinstance(question, Take) else None
+    if isinstance(question, Choose):
+        ended = question.pick
+    elif isinstance(question, Take) and part is not None:
+        ended = part[0]
+    else:
+        return None
+    return None if not is_known and _has_answer(machine) else Lapse(question.side, ended, runs_apart(machine.frames))
 
 
 def _has_answer(machine: Machine) -> bool:

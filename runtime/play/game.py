@@ -7,10 +7,11 @@ is refused leaves the game as it was.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from dataclasses import InitVar, dataclass, field, replace
+from typing import Protocol
 
 from hexlaw.runtime.base.nodes import replace as replaced
 from hexlaw.runtime.board.geometry import Hex
@@ -20,7 +21,7 @@ from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import HEX
 from hexlaw.runtime.law.value import Thing, Value
-from hexlaw.runtime.play import choices, lookahead
+from hexlaw.runtime.play import choices, lookahead, picks
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.belief import as_seen, as_seen_by
 from hexlaw.runtime.play.blockers import explained
@@ -64,12 +65,33 @@ class AnswerRefused(Exception):
         self.verdict = verdict
 
 
+@dataclass(frozen=True)
+class Foreseen:
+    """What an answer leads to: a question, none at the end or where nothing further is seen; whether an effect that can
+    throw dice was begun upon it. Or it is refused."""
+
+    question: Question | None = None
+    is_refused: bool = False
+    may_dice: bool = True
+
+
+class Beside(Protocol):
+    """What tells sooner than the machine what is legal where a game stands; None where it cannot tell."""
+
+    has_parted: bool  # whether it was seen to differ from the machine
+
+    def options(self, game: Game) -> list[Value] | None: ...
+    def prices(self, game: Game, answers: Iterable[Value]) -> dict[Value, Value] | None: ...
+    def after(self, game: Game, answer: Value) -> Foreseen | None: ...
+    def ways(self, game: Game, mover: Thing) -> dict[Hex, Way] | None: ...
+    def lapses(self, game: Game, given: Entry) -> int | None: ...
+
+
 @dataclass
 class Game:
     agenda: Agenda
     setup: Setup
     seed: str
-    machine: Machine = field(init=False)
     dice: Dice = field(init=False)
     entries: list[Entry] = field(default_factory=list)
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
@@ -78,13 +100,17 @@ class Game:
     seeds: Mapping[int, str] = field(default_factory=dict)  # after so many entries, dice fall by another seed
     apart_since: int = 0  # after how many entries the part began that all run at once, where one is under way
     amid: InitVar[Machine | None] = None  # where it stands in the middle of a trial, and nothing has been noted of it
+    beside: Beside | None = None  # what is asked first of what is legal
+    tries: tuple[Value, ...] | None = ()  # the last answers, given on trial; None where it stands elsewhere
+    _machine: Machine | None = field(default=None, init=False)  # None where nobody has asked what an answer leads to
+    _led: tuple[Game, Value, Question | None] | None = field(default=None, init=False)  # from where, by which answer
     _earlier: list[tuple[State, What]] = field(default_factory=list, init=False)  # what to go back to, and its purpose
     _asked: Counter[What] = field(default_factory=Counter, init=False)  # how often each purpose came up
 
     def __post_init__(self, amid: Machine | None) -> None:
         self.dice = DICE[self.chance](self.seed)
         if amid is not None:
-            self.machine = amid
+            self._machine, self.tries = amid, None
         else:
             state = State(self.setup.position.scratch(), lots=self.dice.lots)
             machine = Machine(self.agenda, state, Trials(self.law))
@@ -92,10 +118,20 @@ class Game:
             machine.run()
             self.entries += self._come_to(machine)
 
-    def _come_to(self, machine: Machine) -> list[Entry]:
-        """Goes on to the next question that has an answer; what came to an end without one on the way."""
+    @property
+    def machine(self) -> Machine:
+        if self._machine is None:
+            assert self._led is not None
+            before, answer, _ = self._led
+            self._machine = lookahead.after(as_seen(before.machine), answer)
+            assert self._machine is not None, f"{answer} is refused here"
+        return self._machine
+
+    def _come_to(self, machine: Machine, dead_ends: int | None = None) -> list[Entry]:
+        """Goes on to the next question that has an answer; what came to an end without one on the way. How often that
+        happens may be known."""
         machine.position.begin_anew()  # looking ahead from here starts from here
-        self.machine, lapses = choices.going_on(machine)
+        self._machine, lapses = choices.going_on(machine, dead_ends)
         if lapses:
             self.position.begin_anew()
         return [Entry(lapse.side, lapse.what, "", lapsed=True, apart=lapse.apart) for lapse in lapses]
@@ -118,7 +154,7 @@ class Game:
 
     @property
     def question(self) -> Question | None:
-        return self.machine.state.question
+        return self._led[2] if self._machine is None and self._led is not None else self.machine.state.question
 
     @property
     def over(self) -> bool:
@@ -155,20 +191,25 @@ class Game:
     # -- answering
 
     def options(self) -> list[Value]:
-        return choices.options(self.machine)
+        found = None if self.beside is None else self.beside.options(self)
+        return choices.options(self.machine) if found is None else found
 
     def offers(self, answer: Value) -> bool:
         """Returns whether an answer is one to this question, legal or not."""
         return answer in choices.candidates(self.machine)
 
-    def cost_of(self, answer: Value) -> Value:
-        return choices.cost_of(self.machine, answer)
+    def prices(self, answers: Iterable[Value]) -> dict[Value, Value]:
+        """Returns what picks would cost, with None for what costs nothing; without those of which nobody can say."""
+        answers = [answer for answer in answers if answer != DONE]
+        found = None if self.beside is None else self.beside.prices(self, answers)
+        return {one: picks.cost_of(as_seen(self.machine), one) for one in answers} if found is None else found
 
     def spent(self) -> tuple[str, Value] | None:
         return choices.spent(self.machine)
 
     def allows(self, answer: Value) -> bool:
-        return choices.allows(self.machine, answer)
+        found = None if self.beside is None else self.beside.options(self)
+        return choices.allows(self.machine, answer) if found is None else answer in found
 
     def judge(self, answer: Value) -> Permission:
         """Returns the verdict with its reasons."""
@@ -176,9 +217,13 @@ class Game:
 
     def at(self, machine: Machine, number: int | None = None) -> Game:
         """Returns a game of its own that stands so, for looking at; with the first so many entries of this one."""
+        other = self._copied()
+        other._machine, other.entries, other.tries = machine, self.entries[:number], None
+        return other
+
+    def _copied(self) -> Game:
         other = copy(self)
-        other.machine, other.entries = machine, self.entries[:number]
-        other.written, other._earlier, other._asked = None, [], Counter(self._asked)
+        other.entries, other.written, other._earlier, other._asked = [*self.entries], None, [], Counter(self._asked)
         other.dice = copy(self.dice)  # what it throws is thrown there alone
         return other
 
@@ -213,19 +258,31 @@ class Game:
             return self
         answer, *more = answers
         question = self.question
-        if isinstance(question, Take) and answer not in (*question.actions, DONE):
+        if question is None or (isinstance(question, Take) and answer not in (*question.actions, DONE)):
             return None
-        machine = lookahead.after(as_seen(self.machine), answer)
-        if machine is None or question is None:
+        found = self.foreseen(answer)
+        if found.is_refused:
             return None
-        ahead = self.at(machine)
-        ahead.entries.append(self.entry(question, answer))
+        ahead = self._copied()
+        ahead._machine, ahead._led = None, (self, answer, found.question)
+        ahead.tries = None if self.tries is None else (*self.tries, answer)
+        asked = question.pick if isinstance(question, Choose) else ACTION
+        who, stands = getattr(question, "side", ""), self
+        while stands._machine is None and stands._led is not None:
+            stands = stands._led[0]  # the last on the way here that the machine has come to
+        ahead.entries.append(
+            Entry(who, asked, in_words(answer, stands.position), apart=runs_apart(stands.machine.frames))
+        )
         return ahead.followed(*more)
 
-    def leads_to(self, answer: Value) -> Question | None:
-        """Returns what is asked after a legal answer; None at the end, or where who decides cannot see that far."""
+    def foreseen(self, answer: Value) -> Foreseen:
+        """Returns what an answer leads to, as far as the side that decides sees; whether there is a way on from there
+        is not looked at."""
+        found = None if self.beside is None else self.beside.after(self, answer)
+        if found is not None:
+            return found
         ahead = lookahead.after(as_seen(self.machine), answer)
-        return None if ahead is None else ahead.state.question
+        return Foreseen(is_refused=True) if ahead is None else Foreseen(ahead.state.question)
 
     @property
     def repeats(self) -> bool:
@@ -247,7 +304,7 @@ class Game:
 
     def throws_with(self, answer: Value) -> bool:
         """Returns whether dice fall as soon as a legal answer is given, as far as the side that decides sees."""
-        return isinstance(self.leads_to(answer), ByLot)
+        return isinstance(self.foreseen(answer).question, ByLot)
 
     def cheapest_way(self, mover: Thing, there: Hex) -> Way | None:
         """Returns how a thing comes to rest in a hex for the least cost by repeating the pick that is asked, as far as
@@ -257,7 +314,10 @@ class Game:
     def ways(self, mover: Thing) -> dict[Hex, Way]:
         """Returns by hex in which a thing may come to rest by repeating the pick that is asked, the cheapest way there,
         as far as the side that decides sees; nothing where no such pick is asked."""
-        return all_ways(as_seen(self.machine), mover) if self.goes_by_steps else {}
+        if not self.goes_by_steps:
+            return {}
+        found = None if self.beside is None else self.beside.ways(self, mover)
+        return all_ways(as_seen(self.machine), mover) if found is None else found
 
     def answer(self, answer: Value) -> None:
         """Answers the open question, or raises `AnswerRefused`; the game goes on to the next question."""
@@ -273,9 +333,10 @@ class Game:
         about = self._things_of(question, answer)
         hidden = self._unseen_by("", about) if isinstance(question, Draw) else frozenset()
         after = choices.answered(before, answer)
+        dead_ends = None if self.beside is None else self.beside.lapses(self, given)
         self._asked[purpose] += 1
         try:
-            lapsed = self._come_to(after)
+            lapsed = self._come_to(after, dead_ends)
         except LawStop:
             self._asked[purpose] -= 1
             raise
@@ -352,7 +413,7 @@ class Game:
         """Takes the last answer back, and what came to an end by itself upon it; the journal then never had them. How
         many lines of it that were."""
         state, purpose = self._earlier.pop()
-        self.machine = Machine(self.agenda, state, self.machine.answering)
+        self._machine = Machine(self.agenda, state, self.machine.answering)
         self._asked[purpose] -= 1
         number = 1
         while self.entries.pop().lapsed:

@@ -13,10 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from hexlaw.runtime.base.nodes import memoised
-from hexlaw.runtime.law import expr as e
-from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.stops import Exhausted, LawStop
 from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import choices, lookahead
@@ -26,7 +22,6 @@ from hexlaw.runtime.play.dice import purpose_of, subjects
 from hexlaw.runtime.play.game import MAX_PARTS, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
-from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import EffectFrame, Given, Names
 from hexlaw.runtime.position.position import Position
 
@@ -131,18 +126,20 @@ def _tossed(ahead: Machine | None, most: int | None) -> list[Roll] | None:
 def awaited(game: Game, answer: Value) -> tuple[Game, list[str]] | None:
     """Returns a game of its own in which it only takes being done to come to the dice that an answer leads to, if it
     throws none by itself, and the parts of the sequence that end on the way there."""
-    at, who = lookahead.after(as_seen(game.machine), answer), getattr(game.question, "who", "")
-    parts: list[str] = []
+    at, who = game.followed(answer), getattr(game.question, "who", "")
+    ended: list[Game] = []
     for _ in range(MAX_ENDED):
-        question = None if at is None else at.state.question
+        question = None if at is None else at.question
         if at is None or not isinstance(question, Take | Choose) or question.who != who:
             return None
-        if isinstance(question, Take) and (part := part_to_end(at)) is not None:
-            parts.append(part[0])
-        following = lookahead.after(at, DONE) if isinstance(question, Take) or question.may_end else None
-        if following is not None and isinstance(following.state.question, ByLot):
-            return game.at(at), parts
-        at = following
+        ended.append(at)
+        found = at.foreseen(DONE) if isinstance(question, Take) or question.may_end else None
+        if found is None or found.is_refused:
+            return None
+        if isinstance(found.question, ByLot):
+            parts = (one.ends_with_done for one in ended if isinstance(one.question, Take))
+            return at, [part for part in parts if part is not None]
+        at = at.followed(DONE)
     return None
 
 
@@ -163,22 +160,24 @@ def undiced(game: Game, answer: Value, about: Collection[str], most: int = MAX_P
     """Returns the effect without dice that is about most of this, upon an answer or once the side is done after it, as
     far as so many answers go; None where there is none about any of it."""
     with suppress(LawStop):
-        at, who = as_seen(game.machine), getattr(game.question, "who", "")
+        at, who = game, getattr(game.question, "who", "")
         for _ in range(most):
-            question = at.state.question
+            question = at.question
             if not isinstance(question, Take | Choose) or question.who != who:
                 return None
-            following = lookahead.after(at, answer)
-            if following is None:
+            found = at.foreseen(answer)
+            if found.is_refused:
                 return None
-            watching = _Watching.of(at)
-            watching.answer(answer, most)
-            best = max(watching.undiced, key=lambda one: _in_common(one, about), default=None)
-            if best is not None and _in_common(best, about):
-                return best
+            if found.may_dice:
+                watching = _Watching.of(as_seen(at.machine))
+                watching.answer(answer, most)
+                best = max(watching.undiced, key=lambda one: _in_common(one, about), default=None)
+                if best is not None and _in_common(best, about):
+                    return best
+            following = at.followed(answer)
+            if following is None or (isinstance(following.question, Choose) and not following.question.may_end):
+                return None
             at, answer = following, DONE
-            if isinstance(question := at.state.question, Choose) and not question.may_end:
-                return None
     return None
 
 
@@ -219,18 +218,7 @@ class _Watching(Machine):
             self.run()
 
     def follow(self, moment: str | Edge, names: Names, given: Given | None = None) -> None:
-        dicing = memoised(self.agenda.law.graph, "_dicing", _dicing)
-        if isinstance(moment, str) and moment in dicing and not any(names is known for known in self.thrown):
+        has_thrown = any(names is known for known in self.thrown)
+        if isinstance(moment, str) and moment in self.agenda.dicing and not has_thrown:
             self.undiced.append(Undiced(moment, names, self.position.scratch()))
         super().follow(moment, names, given)
-
-
-def _dicing(graph: g.Graph) -> frozenset[str]:
-    """Returns the effects that can throw dice, by themselves or by another effect."""
-    inside = {name: [part for line in effect.body for part in parts(line)] for name, effect in graph.effects.items()}
-    found = {name for name, those in inside.items() if any(isinstance(part, e.Roll | e.Draw) for part in those)}
-    while True:
-        more = {n for n, those in inside.items() if any(isinstance(p, e.Do) and p.effect in found for p in those)}
-        if more <= found:
-            return frozenset(found)
-        found |= more

@@ -8,15 +8,16 @@ would know what is to come. Asked again at the same place, the answer is the sam
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from hexlaw.compiler.desk.table.odds import UNSEEN
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of
 from hexlaw.compiler.situations.tally import PlayedGame, summary
-from hexlaw.compiler.wasm.engines import can_run
-from hexlaw.compiler.wasm.target import Target, is_worth_it
+from hexlaw.compiler.wasm.following import target_of
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.dice import AS_THE_TARGET, DICE
+from hexlaw.runtime.play.dice import DICE
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.seating import keys_of_players
@@ -27,12 +28,12 @@ MAX_GAMES = 1_000
 RANDOM = "random"
 
 
+@dataclass
 class Rest:
     """What is left of a game, to be played out as often as a player likes."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._target: Target | None = None
+    game: Game
+    _target: Target | None = None
 
     def lines(self, games: int, screen: Screen) -> Iterator[str]:
         """Yields what came of so many games that go on from here; of those that were over, where a player stops it."""
@@ -69,12 +70,9 @@ class Rest:
     def _by_the_target(self, seed: str, keys: dict[str, str], games: int) -> PlayedGame | None:
         """Returns a game played faster, where that is worth it and can be; None where it stops, which is for the
         machine to tell. The target names things as games do today."""
-        game, key = self.game, self.game.setup.key
-        if game.chance not in AS_THE_TARGET or key is None:
-            return None
-        if self._target is None and is_worth_it(key, games) and can_run():
-            self._target = Target(game.agenda, game.setup, key)
-        if self._target is None or self._target.refusal:
+        game = self.game
+        self._target = self._target or target_of(game, games)
+        if self._target is None:
             return None
         found = self._target.play(game.seed, keys, MAX_ANSWERS, begun=game.entries, dice=seed)
         winner = None if found.winner is None else str(found.winner)

@@ -43,7 +43,7 @@ class Odds:
                 yield from (*lines, "no dice fall for it")
 
     def _upon(self, answer: Value) -> Iterator[str]:
-        following = self.game.leads_to(answer)
+        following = self.game.foreseen(answer).question
         if isinstance(following, ByLot):
             rolls = outcomes.rolls(self.game, answer)
             if len(rolls.each) > 1:
@@ -76,7 +76,7 @@ class Odds:
     def as_it_stands(self, answer: Value) -> list[str]:
         """Returns what an action that is over upon an answer has declared, in short: what dice will be thrown for once
         the part of the turn is over, or what was too little for any."""
-        question, following = self.game.question, self.game.leads_to(answer)
+        question, following = self.game.question, self.game.foreseen(answer).question
         if not isinstance(question, Choose) or not isinstance(following, Take) or following.who != question.who:
             return []
         about, law = self._about(answer), self.game.law

@@ -81,7 +81,7 @@ class ScreenSight(Sketch):
 def sight_of(screen: Screen, marked: Sequence[Hex]) -> ScreenSight | None:
     """Returns what there is to be drawn; nothing where there is no map. A click on a hex types the one answer that
     stands there, if there is one, and else the name of the hex."""
-    board = screen.map_as_it_is()
+    board = screen.seen.board
     if board is None:
         return None
     typed_for = grouped((screen.position.hex_of(one), one.name) for one in screen.answers() if isinstance(one, Thing))

@@ -21,6 +21,7 @@ from hexlaw.compiler.base.files import Unwritable
 from hexlaw.compiler.desk.table.answering import Answering
 from hexlaw.compiler.desk.table.output import CHANGE, FACTOR, REPLY, heard_by, tell
 from hexlaw.compiler.desk.table.queries import Queries
+from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import Elsewhere, Tabletop
 from hexlaw.runtime.board.geometry import Hex
@@ -188,7 +189,7 @@ class TableInPage(Session):
         heard: list[str] = []
         with suppress(_Waiting), heard_by(lambda line, _: heard.extend(line.splitlines())):
             question = self._asked()
-            answering = None if question is None else Answering(self.table, question, self._options())
+            answering = None if question is None else Answering(self.table, question, self.table.queries.options)
             known = self.table.queries.answers_query if answering is None else answering.inquired
             if not known(word.lower(), rest):
                 tell([f"`{word}` is nothing that can be asked now"])
@@ -277,37 +278,37 @@ class TableInPage(Session):
         question = self.game.question
         return question if isinstance(question, Take | Choose) and question.who not in self.table.programs else None
 
-    def _options(self) -> list[Value]:
-        return self.table.queries.options
-
     def _question(self, question: Take | Choose) -> Data:
-        options, game = self._options(), self.game
+        options, game = self.table.queries.options, self.game
         ends = game.ends_with_done if isinstance(question, Take) else None
         done = {"ends": ends, "throws": game.throws_with(DONE)} if DONE in options else None
         return {
             "who": question.who, "asks": self.screen.title(question), "takes": isinstance(question, Take),
             "steps": game.goes_by_steps, "done": done,
-            "options": [self._option(question, one) for one in options if one != DONE],
+            "options": [*self._listed(question, self.table.queries, options)],
             "undo": self.undone_at_once, "all": game.undoable, "cancel": game.undoable_action,
             "reach": self._reach(game.mover)[1] if game.mover is not None else {},
         }  # fmt: skip
 
-    def _option(self, question: Take | Choose, option: Value, queries: Queries | None = None) -> Data:
+    def _listed(self, question: Take | Choose, queries: Queries, options: Sequence[Value]) -> Iterator[Data]:
+        """Yields what can be answered, but for being done, with what it costs."""
+        costs = {} if isinstance(question, Take) else queries.game.prices(options)
+        yield from (self._option(question, one, queries.screen, costs.get(one)) for one in options if one != DONE)
+
+    def _option(self, question: Take | Choose, option: Value, screen: Screen, cost: Value) -> Data:
         """Returns an answer: what is typed for it, what is said of it, where it lies; of an action, by whom it can be
         begun."""
-        screen = self.screen if queries is None else queries.screen
         name, place = screen.listed_as(question, option), option
-        data: Data = {"name": name, "said": screen.remarks(question, option, screen.map_as_it_is())}
+        data: Data = {"name": name, "said": screen.remarks(question, option, cost)}
         if isinstance(question, Take):
             data["by"] = [thing.name for thing in self.table.queries.who_can(str(option))]
         if isinstance(option, Thing):
             data["piece"], place = option.name, screen.position.hex_of(option)
         if isinstance(place, Hex):
             data["hex"] = screen.shown(place)
-            there = [option] if isinstance(option, Thing) else screen.standing_in(place)
+            there = [option] if isinstance(option, Thing) else screen.seen.by_hex.get(place, [])
             others = any(screen.owner(thing) not in ("", question.side) for thing in there)
             data["against"] = others and not screen.game.goes_by_steps
-        cost = None if isinstance(question, Take) else screen.game.cost_of(option)
         return data if cost is None else {**data, "cost": screen.shown(cost)}
 
     def _log(self) -> list[Data]:
@@ -345,7 +346,7 @@ class TableInPage(Session):
             ahead = None if inside is None else inside.game.question
             targets = []
             if inside is not None and isinstance(ahead, Choose):
-                targets = [self._option(ahead, one, inside) for one in inside.options if one != DONE]
+                targets = [*self._listed(ahead, inside, inside.options)]
             said = self.screen.remarks(question, action, None) if action else ""
             steps = inside is not None and inside.game.goes_by_steps
             actions.append({"name": action, "said": said, "targets": targets, "steps": steps})

@@ -33,6 +33,8 @@ MAX_ABLE = 12
 """Pieces that are named as still able to act, for each action."""
 
 
+GONE = "{} is no longer in the game"
+
 Telling = Callable[["Queries", Value, str], None]
 """Tells something of an answer that was called so."""
 
@@ -152,7 +154,7 @@ class Queries:
         h, question = self.screen.hex_named(there), self.game.question
         if h is None or not isinstance(question, Take):
             return ""
-        others = [t for t in self.screen.standing_in(h) if self.screen.owner(t) not in ("", question.side)]
+        others = [t for t in self.screen.seen.by_hex.get(h, []) if self.screen.owner(t) not in ("", question.side)]
         lines: list[tuple[int, str]] = []
         for action in question.actions:
             for inside in self.after(action, typed):
@@ -209,7 +211,7 @@ class Queries:
             self.tell_way_out(question)
             return
         if self.screen.is_gone(typed):
-            tell([f"  {self._gone(typed)}\n  asked: {asked}"])
+            tell([f"  {GONE.format(printable(typed))}\n  asked: {asked}"])
             return
         if isinstance(question, Take) and typed.lower() in self.screen.position.things and self.game.running:
             tell([f"  {typed} {self._part_of(typed, question)}\n  asked: {asked}"])
@@ -226,9 +228,6 @@ class Queries:
         if later:
             return f"can take part in {' or '.join(later)}, where something else is picked first"
         return f"can begin nothing in {self.game.running[-1]}"
-
-    def _gone(self, name: str) -> str:
-        return f"{printable(name)} is no longer in the game"
 
     def tell_way_out(self, question: Question) -> None:
         """What is asked in the middle of an action, and how to get out of it."""
@@ -447,7 +446,7 @@ class Queries:
         question, picks_hexes = self.game.question, any(isinstance(option, Hex) for option in self.options)
         if not isinstance(question, Choose) or not isinstance(here, Hex) or picks_hexes:
             return None
-        return next((thing for thing in self.screen.standing_in(here) if self.game.offers(thing)), None)
+        return next((thing for thing in self.screen.seen.by_hex.get(here, []) if self.game.offers(thing)), None)
 
     def _about_several(self, names: list[str], rest: str, tell_it: Telling) -> None:
         """Tells of the last of several that do the same, as if the others had done it; where one pick is made several
@@ -589,7 +588,7 @@ class Queries:
             if found is not None:
                 return found
         gone = self.screen.is_gone(name)
-        tell([f"  {self._gone(name)}" if gone else f"  there is no hex and no piece `{printable(name)}`"])
+        tell([f"  {GONE.format(printable(name))}" if gone else f"  there is no hex and no piece `{printable(name)}`"])
         return None
 
     def answers_query(self, word: str, rest: str) -> bool:

@@ -12,10 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from textwrap import wrap
 
 from hexlaw.compiler.desk.table.motives_shown import aim
 from hexlaw.compiler.desk.table.shorthand import are_numbers
+from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, Side
 from hexlaw.runtime.draw.close import draw_close
@@ -65,6 +67,26 @@ Window = Callable[["Screen", Sequence[Hex], Hex | None, bool | None], None]
 
 
 @dataclass
+class _Seen:
+    """A position as it was when somebody looked, and what is listed of it again and again."""
+
+    state: State
+    position: Position
+
+    @cached_property
+    def board(self) -> Map | None:
+        """The map with what has become of its hexes."""
+        position = self.position
+        altered = {(at, name): value for (at, name), value in position.values.items() if isinstance(at, Hex | Side)}
+        return None if position.map is None else position.map.with_values(altered) if altered else position.map
+
+    @cached_property
+    def by_hex(self) -> dict[Hex | None, list[Thing]]:
+        things = self.position.things.values()
+        return {h: [*those] for h, those in grouped((self.position.hex_of(thing), thing) for thing in things).items()}
+
+
+@dataclass
 class Screen:
     game: Game
     style: Style
@@ -72,7 +94,7 @@ class Screen:
     side: str | None = None  # who looks; where all looks at once, nothing is secret
     window: Window | None = None  # shows the map all the time, where there is one
     columns: Callable[[], int] | None = None  # how wide the text is, where the map stands beside it
-    _seen: tuple[State, Position] | None = field(default=None, init=False)
+    _last: _Seen | None = field(default=None, init=False)
     _counters: Counters = field(init=False)
     sides: tuple[str, ...] = field(init=False)
     """The sides that have anything as the game begins: those that no one plays are not spoken of."""
@@ -84,14 +106,18 @@ class Screen:
     @property
     def position(self) -> Position:
         """Returns the game's position as the side sees it that looks."""
+        return self.seen.position
+
+    @property
+    def seen(self) -> _Seen:
         state = self.game.machine.state
-        if self._seen is None or self._seen[0] is not state:
-            self._seen = state, self.game.seen_by(self.side)
-        return self._seen[1]
+        if self._last is None or self._last.state is not state:
+            self._last = _Seen(state, self.game.seen_by(self.side))
+        return self._last
 
     def look_as(self, side: str | None) -> None:
         """Lets another side look."""
-        self.side, self._seen = side, None
+        self.side, self._last = side, None
 
     def opening(self) -> Iterator[str]:
         """Yields what is played, and who plays."""
@@ -136,7 +162,7 @@ class Screen:
         self, pointed_out: Sequence[Hex] = (), around: Hex | None = None, *,
         legend: bool = True, whole: bool | None = None,
     ) -> str:  # fmt: skip
-        drawn = self.map_as_it_is()
+        drawn = self.seen.board
         if drawn is None:
             return "this situation has no map\n"
         if self.window is not None:
@@ -204,12 +230,6 @@ class Screen:
         figures = [written[at] for at in CORNERS if len(written.get(at, "long")) <= MAX_FIGURE_LENGTH]
         return f"{self.sort_of(thing)} {'-'.join(figures)}" if len(figures) > 1 else self.sort_of(thing)
 
-    def map_as_it_is(self) -> Map | None:
-        """Returns the map with what has become of its hexes."""
-        position = self.position
-        altered = {(at, name): value for (at, name), value in position.values.items() if isinstance(at, Hex | Side)}
-        return None if position.map is None else position.map.with_values(altered) if altered else position.map
-
     def hex_named(self, name: str) -> Hex | None:
         """Returns a hex by its name, in small or capital letters."""
         drawn = self.position.map
@@ -219,9 +239,6 @@ class Screen:
         """Returns whether a thing of that name, with which the situation began, was taken out of the game."""
         began = self.game.setup.position.things
         return any(text in began and text not in self.position.things for text in (name, name.lower()))
-
-    def standing_in(self, h: Hex) -> list[Thing]:
-        return [thing for thing in self.position.things.values() if self.position.hex_of(thing) == h]
 
     def owner(self, thing: Thing) -> str:
         position = self.position
@@ -248,7 +265,7 @@ class Screen:
         """Yields all that is known of a piece or a hex."""
         position, now = self.position, dict[str, str]()
         if isinstance(subject, Hex):
-            there = self._lies_in(subject, self.map_as_it_is())
+            there = self._lies_in(subject)
             yield f"  {self.shown(subject)}{': ' if there else ''}{', '.join(there)}"
             declared = self._declared_of("hex")
         else:
@@ -327,9 +344,9 @@ class Screen:
     def listed(self, question: Question, options: list[Value], first: int, word: str) -> Iterator[str]:
         """Yields what can be answered, from the `first` on; with a word, those in whose line it stands."""
         last = None if word else first + MAX_LISTED
-        names, drawn = [self.listed_as(question, option) for option in options[first:last]], self.map_as_it_is()
+        names, prices = [self.listed_as(question, option) for option in options[first:last]], self.game.prices(options)
         longest = min(max(map(len, names), default=0), MAX_NAME_LENGTH)
-        remarks = [self.remarks(question, option, drawn) for option in options[first:last]]
+        remarks = [self.remarks(question, option, prices.get(option)) for option in options[first:last]]
         if self.columns is not None and longest + 2 + max(map(len, remarks), default=0) > self.width - 6:
             longest = 0  # beside the map, lines fit rather than stand below each other
         found: list[str] = []
@@ -358,17 +375,16 @@ class Screen:
         ends = option == DONE and not isinstance(question, Choose) and self.game.ends_with_done is not None
         return "end" if ends else self.shown(option)
 
-    def remarks(self, question: Question, option: Value, drawn: Map | None) -> str:
+    def remarks(self, question: Question, option: Value, cost: Value) -> str:
         """Returns what a player would look up of an answer: what it is, where it stands, what lies there, what it
         costs."""
-        cost = self.game.cost_of(option)
         remarks: list[str] = []
         if option == DONE:
             part = self.game.ends_with_done
             remarks += [] if isinstance(question, Choose) or part is None else [f"ends {part}"]
             remarks += ["throws the dice"] if self.game.throws_with(DONE) else []
         elif isinstance(option, Hex):
-            remarks += self._lies_in(option, drawn)
+            remarks += self._lies_in(option)
         elif isinstance(option, Thing):
             place, owner = self.position.hex_of(option), self.owner(option)
             whose = [owner] if owner and not isinstance(question, ByLot) and owner != question.side else []
@@ -389,9 +405,10 @@ class Screen:
         said = Words(graph).phrases.action(name) if graph.phrases.get(f"action {name}") else ""
         return said if said.replace("-", " ") != english.named(name) and "{" not in said else ""
 
-    def _lies_in(self, h: Hex, drawn: Map | None) -> list[str]:
+    def _lies_in(self, h: Hex) -> list[str]:
+        drawn = self.seen.board
         on_map = [] if drawn is None else [rule.legend for rule in self.style.rules_of_hex(drawn, h) if rule.legend]
-        there = [Piece(t.name, h, owner=self.owner(t)) for t in self.standing_in(h)]
+        there = [Piece(t.name, h, owner=self.owner(t)) for t in self.seen.by_hex.get(h, [])]
         return [*on_map, *([listed_by_owner(there)] if there else [])]
 
     def whose_turn(self, who: str) -> str:
@@ -464,7 +481,7 @@ class Screen:
         game = self.game
         verdict = game.judge(answer)
         if verdict.judged:
-            verdict.cost = game.cost_of(answer)
+            verdict.cost = game.prices((answer,)).get(answer)
         yield from explain_verdict(verdict, game.law, self.position, name).splitlines()
         picked = isinstance(game.question, Choose) and answer != DONE
         if picked and not verdict.allowed and (instead := [self.shown(one) for one in options if one != DONE]):

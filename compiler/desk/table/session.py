@@ -21,6 +21,7 @@ from hexlaw.compiler.desk.table.output import ASKED, CHANGE, FACTOR, tell
 from hexlaw.compiler.desk.table.tabletop import Absent, Elsewhere, Tabletop
 from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.wasm import seated
+from hexlaw.compiler.wasm.following import target_of
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, ended, log_lines
 from hexlaw.runtime.explain.explain import stop_lines
@@ -149,6 +150,7 @@ class Session:
 
     def _go_on(self) -> None:
         question = self.game.question
+        self._note_parting()
         if isinstance(question, ByLot):
             self.table.event_log.tell()
             self._throw()
@@ -181,7 +183,7 @@ class Session:
         """A program answers for a person. What it has done can be taken back until the person ends the part."""
         name = self._name_of_stand_in()
         self.table.waits(f"{name} goes on for {question.who} ...")
-        answer = self._given_by(self._stand_in(question.who))
+        answer = self._stand_in(question.who).answer(self.game)
         if answer != DONE or not isinstance(question, Take) or not self.table.seals(question):
             self.table.acted, places = True, dict(self.screen.position.places)
             self.table.answer(answer)
@@ -197,7 +199,7 @@ class Session:
 
     def _answer_of(self, program: Player) -> Value:
         """Returns what a program answers; the table says what an action was for when the action is over."""
-        answer = self._given_by(program)
+        answer = program.answer(self.game)
         if isinstance(self.game.question, Take) and not isinstance(program, Absent | RandomPlayer):
             self._given = []
             before, given = self.game.at(self.game.machine), self._given
@@ -210,20 +212,20 @@ class Session:
         self._given.append(answer)
         return answer
 
-    def _given_by(self, program: Player) -> Value:
-        """Returns the answer of a program, and notifies the players once if the reference has to play on alone."""
-        answer = program.answer(self.game)
-        if isinstance(program, seated.AtTheTable) and program.has_parted and not self.has_parted:
+    def _note_parting(self) -> None:
+        """Notifies the players once if the reference has to play on alone."""
+        programs = {*self.table.programs.values(), *self.stand_ins.values()}
+        beside = [self.game.beside, *(program for program in programs if isinstance(program, seated.AtTheTable))]
+        if not self.has_parted and any(one is not None and one.has_parted for one in beside):
             self.has_parted = True
             shows = f"`hexlaw replay {shlex.quote(str(self.table.file.shown))} --first-difference` shows where"
             tell([f"  WebAssembly parted from the reference, which now plays alone; {shows}: please report it"])
-        return answer
 
     def _stand_in(self, who: str) -> Player:
         """Returns the program that answers for a person who has typed `auto`."""
         if who not in self.stand_ins:
             named = {who: self._name_of_stand_in()}
-            find = partial(seated.target_of, self.game)
+            find = partial(target_of, self.game)
             self.stand_ins[who] = at_the_table(named, self.game.position, f"{self.game.seed}/auto", find)[who]
         return self.stand_ins[who]
 

@@ -198,7 +198,7 @@ class Tabletop:
         [answer] = options
         if answer == DONE:
             return not self.game.throws_with(DONE) and not (self.acted and self._gives_way(question))
-        following = self.game.leads_to(answer)
+        following = self.game.foreseen(answer).question
         if isinstance(following, ByLot | None) or following.who != question.who:
             return False
         action = question.pick.partition(".")[0] if isinstance(question, Choose) else str(answer)
@@ -214,7 +214,7 @@ class Tabletop:
         still be taken back."""
         if not isinstance(question, Take) or not self.game.undoable:
             return False
-        following = self.game.leads_to(DONE)
+        following = self.game.foreseen(DONE).question
         return following is None or (not isinstance(following, ByLot) and following.who != question.who)
 
     def undo(self, number: int) -> bool:

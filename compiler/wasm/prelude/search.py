@@ -352,6 +352,7 @@ def cost_of(answer):
     return 0 if found == NONE else found
 
 
+@exported
 def done_stands():
     """Whether the pick in hand may be done with, whatever that leads to."""
     if not cell[MAY_END]:

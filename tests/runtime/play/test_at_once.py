@@ -252,7 +252,7 @@ def test_whoever_looks_ahead_comes_as_far_as_all_are_done(game: Game) -> None:
     seen = as_seen(game.machine)
     frame = next(frame for frame in seen.frames if isinstance(frame, AtOnce))
     assert (frame.kept, frame.is_veiled) == ((), True)
-    assert game.leads_to(DONE) is None
+    assert game.foreseen(DONE).question is None
 
 
 @pytest.mark.parametrize("seed", ["a", "b"])
@@ -269,8 +269,7 @@ def test_what_others_have_answered_changes_nothing_that_a_side_sees_or_a_program
         assert question is not None
         other = otherwise(game.machine, question.side, rng)
         assert told(other, question.side) == told(game.machine, question.side), (question, game.entries)
-        elsewhere = copy(game)
-        elsewhere.machine = other
+        elsewhere = game.at(other)
         for program in ("random", "greedy"):
             chosen = [player(program, seed).answer(copied) for copied in (copy(game), elsewhere)]
             assert chosen[0] == chosen[1], program

@@ -119,7 +119,7 @@ def test_who_cannot_see_it_may_enter_and_the_law_says_what_then_happens(begun: B
     answer(game, "sail", "ann")
     there = game.meant("A-3")
     assert game.judge(there).allowed
-    assert game.cost_of(there) == 1, "the price is that of an empty hex"
+    assert game.prices([there]) == {there: 1}, "the price is that of an empty hex"
     assert game.undoable == 2
     game.answer(there)
     assert not game.undoable, "a side that came upon something does not take it back"
@@ -208,8 +208,7 @@ def test_where_it_is_changes_nothing_that_others_see_or_programs_choose(begun: B
             differing += text_of(other) != text_of(game.machine)
             compared += 1
             if question.side == side and compared % 5 == 0:
-                elsewhere = copy(game)
-                elsewhere.machine = other
+                elsewhere = game.at(other)
                 for program in ("random", "greedy"):
                     chosen = [player(program, seed).answer(copied) for copied in (copy(game), elsewhere)]
                     assert chosen[0] == chosen[1], program

@@ -1,0 +1,135 @@
+"""Processor time of clicks at the table page, by situation: the set-up, and the middle of a game.
+
+    python bench/clicks.py                                       four situations
+    python bench/clicks.py panzer-leader/st-lo --clicks 60
+    python bench/clicks.py tutorial/early-snow --reference       without WebAssembly
+
+A click is what a page sends and waits for: an answer that was clicked, until the state comes back that it shows then,
+with all that can be done and how far a piece gets; or a piece that was selected. What the picture takes is told apart.
+The law is printed before the first click. Clicks after which others play are left out: their programs take that time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import thread_time
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
+
+from hexlaw.compiler.desk.table.page_session import TableInPage
+from hexlaw.compiler.studio.table_page import PlayTable
+from hexlaw.compiler.wasm import following
+from hexlaw.compiler.workspace.workspace import Workspace
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.players import RandomPlayer
+from hexlaw.runtime.play.questions import ByLot
+
+SITUATIONS = ("tutorial/last-fine-day", "panzerblitz/field-works", "panzer-leader/remagen", "panzer-leader/st-lo")
+MIDDLE = 300
+"""Answers after which a game is in its middle."""
+
+
+class Clicks:
+    """A game at a page, clicked at random; of each click how long it took, and the picture in it."""
+
+    def __init__(self, module: str, situation: str, *, by_reference: bool) -> None:
+        self.page = PlayTable(Workspace(), module)
+        self.state = self._sent("begin", situation=situation, against="random", side=None)["state"]
+        assert self.page.game is not None
+        self.table: TableInPage = self.page.game
+        self.game, self.chance = self.table.game, random.Random(situation)
+        self.drawing, self.drawn = 0.0, self.table.picture
+        self.table.picture = self._timed  # type: ignore[method-assign]
+        self.game.beside = None
+        if not by_reference:
+            following.target_of(self.game)
+
+    def _sent(self, what: str, **more: Any) -> dict[str, Any]:
+        return self.page.answer(json.dumps({"do": what, **more}), lambda _: None)
+
+    def _timed(self) -> str:
+        begun = thread_time()
+        try:
+            return self.drawn()
+        finally:
+            self.drawing += thread_time() - begun
+
+    def move_on(self, answers: int) -> None:
+        """Plays by chance to the middle of the game."""
+        player = RandomPlayer(Chance("middle"))
+        while self.game.question is not None and len(self.game.entries) < answers:
+            if isinstance(self.game.question, ByLot):
+                self.game.throw()
+            else:
+                self.game.put(player.answer(self.game))
+        self.state = self._sent("open")["state"]
+
+    def clicked(self, number: int) -> list[tuple[float, float]]:
+        found = list[tuple[float, float]]()
+        while len(found) < number and "options" in self.state:
+            answered = len(self.game.entries)
+            time = self._click("type", lines=[self._line()], question=self.state["question"], sure=True)
+            if all(entry.who in ("", self.state.get("who")) for entry in self.game.entries[answered:]):
+                found.append(time)
+            if len(self.game.entries) == answered:  # what was ended says first what could still be done
+                self._click("type", lines=["end end"], question=self.state["question"], sure=True)
+            if able := [name for option in self.state.get("options", ()) for name in option.get("by", ())]:
+                found.append(self._click("select", piece=self.chance.choice(able)))
+        return found
+
+    def _line(self) -> str:
+        names = [option["name"] for option in self.state["options"]]
+        ends = self.state["done"] is not None and (not names or self.chance.random() < 0.2)
+        if ends:
+            return "end" if self.state["takes"] else "done"
+        return str(self.chance.choice(names))
+
+    def _click(self, what: str, **more: Any) -> tuple[float, float]:
+        self.drawing, begun = 0.0, thread_time()
+        sent = self._sent(what, **more)
+        time = thread_time() - begun
+        self.state = sent.get("state", self.state)
+        return time - self.drawing, self.drawing
+
+
+def told(times: Sequence[float]) -> str:
+    """The median, the 95th percentile and the longest, in milliseconds."""
+    ordered = sorted(times)
+    shares = (ordered[len(ordered) // 2], ordered[len(ordered) * 19 // 20], ordered[-1])
+    return " / ".join(f"{time * 1000:.0f}" for time in shares)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("situations", nargs="*", default=SITUATIONS, metavar="MODULE/SITUATION")
+    parser.add_argument("--clicks", type=int, default=40)
+    parser.add_argument("--reference", action="store_true", help="without WebAssembly")
+    args = parser.parse_args()
+    print("ms of processor time, median / 95th percentile / longest; the picture apart")
+    with TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for number, name in enumerate(args.situations):
+            module, _, situation = name.rpartition("/")
+            Path(str(number)).mkdir()
+            os.chdir(str(number))
+            clicks = Clicks(module, situation, by_reference=args.reference)
+            for part in ("set-up", "middle"):
+                found = clicks.clicked(args.clicks)
+                if found:
+                    times, pictures = zip(*found, strict=True)
+                    print(f"  {name}, {part}: {told(times)}; picture {told(pictures)}, {len(found)} clicks", flush=True)
+                clicks.move_on(MIDDLE)
+            os.chdir(folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

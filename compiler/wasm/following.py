@@ -1,0 +1,283 @@
+"""A game of the target that follows one of the reference, so that what is legal there is asked of it.
+
+It is given what was answered and thrown since it was asked last; where something was taken back it begins anew, which
+takes a millisecond an answer. From where the game stands it looks ahead by answers on trial (`Game.tries`): each is
+put with a mark, and taken back where the next question is about another way. So a table that asks what could be done
+with each of twenty pieces evaluates nothing in Python. What the target cannot tell is None, and the reference is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Thread
+from types import MappingProxyType
+
+from hexlaw.compiler.wasm.engines import can_run
+from hexlaw.compiler.wasm.layout import CELL
+from hexlaw.compiler.wasm.procedures import CONSTANTS
+from hexlaw.compiler.wasm.program import Program
+from hexlaw.compiler.wasm.target import MANY_GAMES, PARTS_HERE, Target, asked_by, is_worth_it
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.value import Thing, Value
+from hexlaw.runtime.play.dice import AS_THE_TARGET
+from hexlaw.runtime.play.game import Foreseen, Game
+from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Throw
+from hexlaw.runtime.play.reaching import Way
+
+MEANWHILE = True
+"""Whether laws are printed beside the game that is played."""
+REFUSED = (4, 5)
+"""How the target stops where an answer breaks what must hold."""
+CANNOT_TELL = 1
+"""An answer is not looked at, as the target does not know it or whether it stands."""
+
+
+def target_of(game: Game, games: int = MANY_GAMES) -> Target | None:
+    """Returns what plays the situation of a game, None where that is not carried, nothing can, or it is not worth it
+    for so many games. From then on the game asks it what is legal."""
+    key = game.setup.key
+    if not can_run() or game.chance not in AS_THE_TARGET or not is_worth_it(key, games):
+        return None
+    found = Target(game.agenda, game.setup, key)
+    if found.refusal:
+        return None
+    game.beside = game.beside or Follower(found.another())
+    return found
+
+
+def stand_beside(game: Game, *, meanwhile: bool) -> None:
+    """Lets a game ask the target what is legal: at once where the law was printed before, else as soon as that is done,
+    `meanwhile` or not at all."""
+    if target_of(game, 1) is None and meanwhile and MEANWHILE:
+        with suppress(RuntimeError):  # in a browser nothing is done meanwhile
+            Thread(target=target_of, args=(game,), daemon=True).start()
+
+
+@dataclass(frozen=True)
+class _Look:
+    """An answer on trial, and what it is taken back to."""
+
+    answer: Value
+    mark: int
+    free: int
+
+
+class Follower:
+    """A game of the target beside one of the reference. `stopped` says how it stopped, if it did; then it tells nothing
+    until something is taken back. It `has_parted` where the two differ, which is a mistake of ours."""
+
+    def __init__(
+        self, target: Target, seeds: Mapping[str, str] = MappingProxyType({}),
+        programs: Mapping[str, Program] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        self.target, self.playable, self.running = target, target.playable, target.running
+        self.constants = self.playable.layout.constants
+        self.seeds, self.programs = seeds, programs
+        self.begun = self.has_parted = False
+        self.stopped = 0
+        self._answered: list[Entry] = []
+        self._given: Entry | None = None  # what was answered before the game has put it down
+        self._is_compared = False  # whether both were seen to ask the same there
+        self._looks: list[_Look] = []
+        self._legal: dict[tuple[Value, ...], list[Value]] = {}  # by answers on trial, what is legal behind them
+        self._known: dict[Value, int] | None = None  # the cells of what may be answered where it stands
+
+    def catch_up(self, game: Game) -> None:
+        """Comes to the question of a game before its answers on trial, by what was answered since."""
+        entries, number, known = game.entries, len(game.entries) - len(game.tries or ()), len(self._answered)
+        goes_on = self.begun and number >= known and (not known or self._is_last(entries[known - 1]))
+        if not goes_on or number > known:
+            self._begin_anew()
+            if not goes_on:
+                self.begun, known = True, 0
+                self.stopped = self.target.begin(game.seed, self.seeds, self.programs)
+            for entry in entries[known:number]:
+                self.stopped = self.stopped or self.target.answer(entry)
+            self._answered, self._is_compared = entries[:number], False
+        if not self._is_compared and not self.stopped and not game.tries and game.question is not None:
+            self._is_compared = True
+            self.stopped = 0 if self.target.asked() == asked_by(game.question) else PARTS_HERE
+        self.has_parted = self.has_parted or self.stopped == PARTS_HERE
+
+    def _is_last(self, entry: Entry) -> bool:
+        """Returns whether this was answered last. The entry of what `lapses` has answered may say more by now."""
+        last = self._answered[-1]
+        if last is self._given and (last.side, last.asked, last.answer) == (entry.side, entry.asked, entry.answer):
+            self._answered[-1] = entry
+        return self._answered[-1] is entry
+
+    def lapses(self, game: Game, given: Entry) -> int | None:
+        """Returns how often something came to an end without an answer once this one was given, None where it cannot be
+        told. The game is told of the answer afterwards."""
+        self.catch_up(game)
+        self._begin_anew()
+        before = self.running.get("written")
+        self.stopped = self.stopped or self.target.answer(given)
+        self._answered, self._given, self._is_compared = [*self._answered, given], given, False
+        if self.stopped:
+            return None
+        cells = self.running.cells(before, self.running.get("written"))
+        return list(cells[::4]).count(CONSTANTS["LAPSE"])
+
+    # -- what is legal where a game stands
+
+    def options(self, game: Game) -> list[Value] | None:
+        """Returns every legal answer."""
+        if not self._is_at(game):
+            return None
+        assert game.tries is not None
+        if game.tries not in self._legal:
+            listed = self.running.call("legal")
+            found = self._meant(self.running.listed(listed))
+            if self._has_stopped():
+                return None
+            self._legal[game.tries] = found
+        return [*self._legal[game.tries]]
+
+    def prices(self, game: Game, answers: Iterable[Value]) -> dict[Value, Value] | None:
+        """Returns what picks would cost, None for what costs nothing."""
+        question = game.question
+        if not self._is_at(game) or not isinstance(question, Choose):
+            return None
+        if self._picks[question.pick].cost is None:
+            return dict.fromkeys(answers)
+        cells = {answer: self._cell_of(answer) for answer in answers}
+        if None in cells.values():
+            return None
+        back, memory, call = self.running.image.back, self.running.cell, self.running.call
+        found = {a: back(call("price_of", c), t.EXACT, memory) for a, c in cells.items() if c is not None}
+        return None if self._has_stopped() else found
+
+    def after(self, game: Game, answer: Value) -> Foreseen | None:
+        """Returns what an answer leads to, whether or not there is a way on from it."""
+        if not self._is_at(game):
+            return None
+        stopped = self._try(answer)
+        if stopped in REFUSED:
+            return Foreseen(is_refused=True)
+        return None if stopped else Foreseen(question=self._question(), may_dice=bool(self.running.get("undiced")))
+
+    def ways(self, game: Game, mover: Thing) -> dict[Hex, Way] | None:
+        """Returns by hex in which a thing can come to rest by repeating the pick that is asked the cheapest way
+        there."""
+        number = next((n for n, thing in self.running.image.names.items() if thing == mover), None)
+        if number is None or not self._is_at(game):
+            return None
+        found = self.running.listed(self.running.call("rests", number))
+        if self._has_stopped():
+            return None
+        first = self.constants["SEARCH"]
+        entries = self.running.cells(first, first + self.running.get("entries") * CONSTANTS["E_SIZE"])
+        ways = (self._way(entries, (entry - first) // CELL) for entry in found[1::2])
+        return {h: way for h, way in zip(map(self.running.image.hex_at, found[::2]), ways, strict=True) if way.answers}
+
+    def _way(self, entries: Sequence[int], at: int) -> Way:
+        """Returns the way that one of the entries of a search is the end of."""
+        before, answer, is_pick = (CONSTANTS[name] // CELL for name in ("E_BEFORE", "E_ANSWER", "E_RANK"))
+        answers, spent = list[int](), entries[at]
+        while entries[at + before] >= 0:
+            if entries[at + is_pick]:
+                answers.append(entries[at + answer])
+            at = (entries[at + before] - self.constants["SEARCH"]) // CELL
+        cost = self.running.image.back(spent, t.EXACT, self.running.cell)
+        return Way(tuple(self._meant(answers[::-1])), cost)
+
+    # -- where it stands
+
+    def _is_at(self, game: Game) -> bool:
+        """Comes to where a game stands, by its answers on trial; returns whether anything can be told there."""
+        if game.tries is None or not isinstance(game.question, Take | Choose):
+            return False
+        self.catch_up(game)
+        same = 0
+        while same < min(len(self._looks), len(game.tries)) and self._looks[same].answer == game.tries[same]:
+            same += 1
+        self._take_back(same)
+        return not self.stopped and all(self._try(answer) == 0 for answer in game.tries[same:])
+
+    def _try(self, answer: Value) -> int:
+        """Answers on trial; returns how that stopped, 0 if it did not. What stops is taken back."""
+        look = _Look(answer, self.running.get("logged"), self.running.get("free"))
+        cell = self._cell_of(answer)
+        if cell is None:
+            return CANNOT_TELL
+        question, _ = self.target.in_hand
+        if question == CONSTANTS["CHOOSE"] and answer == DONE and not self.running.call("done_stands"):
+            return REFUSED[0]
+        self._looks.append(look)
+        self._known = None
+        if stopped := self.running.call("tried", cell):
+            self._take_back(len(self._looks) - 1)
+        return stopped
+
+    def _take_back(self, number: int) -> None:
+        """Takes back the answers on trial behind so many."""
+        if len(self._looks) > number:
+            first = self._looks[number]
+            del self._looks[number:]
+            self._known = None
+            self.running.call("taken_back", first.mark, first.free)
+
+    def _begin_anew(self) -> None:
+        """Forgets what was looked at from where the game stood."""
+        self._take_back(0)
+        self._known = None
+        self._legal.clear()
+
+    def _has_stopped(self) -> bool:
+        """Returns whether the law has stopped at what was asked last; what is asked next does not stop by it."""
+        stopped = bool(self.running.get("stopped"))
+        self.running.set("stopped", 0)
+        return stopped
+
+    def _question(self) -> Question | None:
+        cell, constants, (question, pick) = self.running.cell, self.constants, self.target.in_hand
+        if question == 0:
+            return None
+        if question == CONSTANTS["DRAW"]:
+            members = self._meant(self.running.listed(cell(constants["DICE"])))
+            return Draw(self.playable.picks[pick].name, tuple(members))
+        if question == CONSTANTS["THROW"]:
+            return Throw(self.playable.picks[pick].name, cell(constants["DICE"]), cell(constants["FACES"]))
+        side, player = self.target.sides[cell(constants["ASKED_SIDE"])], cell(constants["ASKED_PLAYER"])
+        name = "" if player < 0 else self.running.image.names[player].name
+        if question == CONSTANTS["TAKE"]:
+            listed = cell(cell(constants["FRAME"]) + CONSTANTS["W_OPEN"])
+            return Take(side, tuple(self.playable.actions[action] for action in self.running.listed(listed)), name)
+        path = self.playable.picks[pick].name
+        return Choose(side, path, self._picks[path].var, bool(cell(constants["MAY_END"])), name)
+
+    @cached_property
+    def _picks(self) -> dict[str, e.Pick]:
+        inside = (part for body in self.target.agenda.bodies.values() for line in body for part in parts(line))
+        return {part.path: part for part in inside if isinstance(part, e.Pick)}
+
+    # -- values and cells
+
+    def _meant(self, cells: Sequence[int]) -> list[Value]:
+        """Returns the values that answers to the question in hand stand for."""
+        question, pick = self.target.in_hand
+        if question == CONSTANTS["TAKE"]:
+            return [DONE if cell == CONSTANTS["DONE"] else self.playable.actions[cell] for cell in cells]
+        back, item, memory = self.running.image.back, self.playable.picks[pick].item, self.running.cell
+        return [DONE if cell == CONSTANTS["DONE"] else back(cell, item, memory) for cell in cells]
+
+    def _cell_of(self, answer: Value) -> int | None:
+        """Returns the cell of what may be an answer to the question in hand; None where it is not known to be one."""
+        if self._known is None:
+            question, pick = self.target.in_hand
+            listed = self.running.listed(self.running.call("candidates"))
+            known = dict(zip(self._meant(listed), listed, strict=True))
+            if self._has_stopped() or self.running.cell(self.constants["DOUBTS"]):
+                return None
+            if question == CONSTANTS["CHOOSE"] and self.playable.picks[pick].is_list:
+                return known.get(answer)  # their addresses do not outlast the look
+            self._known = known
+        return self._known.get(answer)

@@ -1,0 +1,168 @@
+"""A game of the target follows one of the reference: what it tells, the reference would have told, only later."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from time import sleep
+from typing import Any
+
+import pytest
+from rotation import drawn
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.situations.games import prepare
+from hexlaw.compiler.wasm import following
+from hexlaw.compiler.wasm.following import Follower, stand_beside, target_of
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+
+pytest.importorskip("wasmtime")
+
+MOVES = "tutorial", "early-snow"
+HIDES, OFFERS = ("panzerblitz + panzerbitz", "unseen-guns"), ("panzer-leader", "mined-line")
+SEVERAL = [MOVES, HIDES, OFFERS, ("tutorial", "last-fine-day"), ("panzerblitz", "field-works")]
+ANSWERS, LOOKED_AT = 60, 2
+
+
+def begun(module: str, situation: str) -> Game:
+    found = Diagnostics()
+    compilation = compile_modules(module, found)
+    both = None if compilation is None else prepare(compilation, situation, Configuration(), found)
+    assert both is not None, [d.message for d in found]
+    return both.game("hay")
+
+
+def followed(module: str, situation: str) -> tuple[Game, Follower]:
+    game = begun(module, situation)
+    assert target_of(game) is not None
+    assert isinstance(game.beside, Follower)
+    while isinstance(game.question, ByLot):
+        game.throw()
+    return game, game.beside
+
+
+@dataclass
+class Reference:
+    """The same game asked without what stands beside it."""
+
+    game: Game
+
+    def __call__(self, name: str, *args: Any) -> Any:
+        beside, self.game.beside = self.game.beside, None
+        try:
+            return getattr(self.game, name)(*args)
+        finally:
+            self.game.beside = beside
+
+
+def looked_at(game: Game, beside: Follower, chance: Random) -> int:
+    """Asks both for all that can be done in a game, and what comes of some of it; returns how often both told."""
+    reference, told = Reference(game), 1
+    legal = reference("options")
+    assert beside.options(game) == legal
+    for answer in chance.sample(legal, min(LOOKED_AT, len(legal))):
+        found, expected = beside.after(game, answer), reference("foreseen", answer)
+        assert found is not None
+        assert (found.question, found.is_refused) == (expected.question, expected.is_refused)
+        if not isinstance(found.question, Take | Choose):
+            continue
+        ahead, slowly = game.followed(answer), reference("followed", answer)
+        assert ahead is not None
+        assert ahead.entries[-1] == slowly.entries[-1]
+        slowly.beside = None
+        assert ahead.options() == slowly.options()
+        if isinstance(found.question, Choose):
+            assert ahead.prices(ahead.options()) == slowly.prices(slowly.options())
+        told += 1
+    if game.mover is not None and game.goes_by_steps:
+        assert beside.ways(game, game.mover) == reference("ways", game.mover)
+        told += 1
+    return told
+
+
+@pytest.mark.parametrize(("module", "situation"), drawn(SEVERAL, 2))
+def test_both_say_the_same_of_what_can_be_done(module: str, situation: str) -> None:
+    game, beside = followed(module, situation)
+    chance, told, answers = Random(7), 0, 0
+    while game.question is not None and answers < ANSWERS:
+        if isinstance(game.question, ByLot):
+            game.throw()
+            continue
+        told += looked_at(game, beside, chance)
+        going_on = [one for one in game.options() if one != DONE] or [DONE]
+        game.put(chance.choice(going_on) if chance.random() < 0.7 else chance.choice(game.options()))
+        answers += 1
+    assert told > ANSWERS
+    assert not beside.has_parted
+
+
+def test_the_reference_evaluates_nothing_for_what_is_only_listed() -> None:
+    game, _ = followed(*MOVES)
+    move = next(one for one in game.options() if one == "move")
+    ahead = game.followed(move)
+    assert ahead is not None
+    assert ahead.options()
+    assert ahead._machine is None
+
+
+def test_a_game_is_followed_where_answers_are_taken_back() -> None:
+    game, beside = followed(*MOVES)
+    first = game.options()
+    game.put("move")
+    [mover, other, *_] = game.options()
+    game.put(mover)
+    by_mover = beside.options(game)
+    game.undo()
+    game.put(other)
+    assert beside.options(game) == Reference(game)("options")
+    game.undo()
+    game.put(mover)
+    assert beside.options(game) == by_mover
+    game.undo()
+    game.undo()
+    assert beside.options(game) == first
+
+
+def test_what_stands_elsewhere_is_asked_of_the_reference() -> None:
+    game, beside = followed(*MOVES)
+    game.put("move")
+    elsewhere = game.at(game.machine)
+    assert beside.options(elsewhere) is None
+    assert elsewhere.options() == game.options()
+
+
+def test_a_difference_is_noted_and_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, beside = followed(*MOVES)
+    game.put("move")
+    monkeypatch.setattr(beside.target, "asked", lambda: ("nobody", "nothing"))
+    assert beside.options(game) is None
+    assert beside.has_parted
+    assert game.options() == Reference(game)("options")
+
+
+def test_a_law_is_printed_meanwhile_and_then_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = begun(*MOVES)
+    monkeypatch.setattr(following, "is_worth_it", lambda key, games: games > 1)
+    monkeypatch.setattr(following, "MEANWHILE", True)
+    stand_beside(game, meanwhile=False)
+    assert game.beside is None
+    stand_beside(game, meanwhile=True)
+    for _ in range(600):
+        if game.beside is not None:
+            break
+        sleep(0.1)
+    assert game.beside is not None
+    while isinstance(game.question, ByLot):
+        game.throw()
+    assert game.beside.options(game) == Reference(game)("options")
+
+
+def test_what_comes_to_an_end_by_itself_is_told_before_the_reference_goes_on() -> None:
+    game, beside = followed(*MOVES)
+    assert game.question is not None
+    given = game.entry(game.question, "move")
+    assert beside.lapses(game, given) == 0
+    assert beside.options(game) == Reference(game)("options"), "the game was not told of that answer"
