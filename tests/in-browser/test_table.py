@@ -96,6 +96,19 @@ def test_first_turns_are_played_by_clicks_and_taken_back(table: Page) -> None:
     expect(table.locator(".arrows").first).to_be_attached()
 
 
+def test_a_click_that_takes_longer_says_that_it_was_heard(table: Page) -> None:
+    table.evaluate("""() => {
+      const send = WebSocket.prototype.send;
+      WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), 1500); };
+    }""")
+    heard = table.locator("header [role=status]")
+    expect(heard).to_have_text("")
+    button(table, "End moving")
+    expect(heard).to_contain_text("heard")
+    expect(table.locator(".heard")).to_contain_text("can still move")
+    expect(heard).to_have_text("")
+
+
 def quick(page: Page, *places: tuple[float, float]) -> None:
     """Clicks there, fifty milliseconds apart, whatever comes of it; waits until it has been done."""
     for x, y in places:

@@ -13,14 +13,13 @@ import { bySocket, filled, Wire } from "./wire.js";
 /** @typedef {{ title: string, lines: string[], odds?: string[] }} Plan */
 /** @typedef {{ hex: string, piece: string, there: string[], number: number, at: number }} Click on what stands there, upon a question of this number */
 
-const PACE = 900; // milliseconds that a step of others is shown, where not many are waiting
+const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is shown where few wait; and until a click says that it was heard
 
 const connected = signal(false);
 const state = signal(/** @type {any} */ (null));
 const seats = signal(/** @type {string[]} */ ([]));
 const heard = signal(/** @type {string[]} */ ([]));
-const waits = signal("");
-const busy = signal(false);
+const [waits, busy, LATE] = [signal(""), signal(false), "heard, and worked out …"];
 const svg = signal("");
 const step = signal(/** @type {{ svg: string, at: string | null, log: Happened[] } | null} */ (null)); // of what others do
 const key = signal("");
@@ -53,8 +52,9 @@ let pressed = /** @type {number | null} */ (null); // the number of the question
 /** Does one thing after the other, as somebody clicks who does not wait. @param {() => any} work */
 function inTurn(work) {
   busy.value = ++inLine > 0;
-  turns = turns.then(work).catch((problem) => void (heard.value = [problem.message])).then(() => void (busy.value = --inLine > 0));
-  return turns;
+  const late = setTimeout(() => (waits.value ||= LATE), PATIENCE);
+  const over = () => void (clearTimeout(late), (busy.value = --inLine > 0), waits.value === LATE && (waits.value = ""));
+  return (turns = turns.then(work).catch((problem) => void (heard.value = [problem.message])).then(over));
 }
 const number = () => /** @type {number} */ (pressed ?? state.value?.question);
 addEventListener("pointerdown", () => (pressed = state.value?.question), true);
