@@ -28,7 +28,8 @@ from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.parse import grammar, item_cache, parse
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import read_cases
-from hexlaw.compiler.wasm import following
+from hexlaw.compiler.wasm.following import stand_beside
+from hexlaw.compiler.workspace import table_games
 from hexlaw.runtime.explain.answer import Answer
 from hexlaw.runtime.law.law import Configuration
 
@@ -78,7 +79,7 @@ def pytest_report_header() -> str:
 def _nothing_is_printed_meanwhile() -> Iterator[None]:
     """A table of a test is over before the law is printed that it would ask; what was printed before is asked."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(following, "MEANWHILE", False)
+        patch.setattr(table_games, "stand_beside", lambda game, meanwhile: stand_beside(game, meanwhile=False))
         yield
 
 

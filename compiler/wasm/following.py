@@ -10,20 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Thread
 from types import MappingProxyType
 
 from hexlaw.compiler.wasm.engines import can_run
-from hexlaw.compiler.wasm.layout import CELL
+from hexlaw.compiler.wasm.layout import CELL, Unlaid
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.program import Program
-from hexlaw.compiler.wasm.target import MANY_GAMES, PARTS_HERE, Target, asked_by, is_worth_it
+from hexlaw.compiler.wasm.target import MANY_GAMES, PARTS_HERE, Stopped, Target, asked_by, is_worth_it
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.dice import AS_THE_TARGET
 from hexlaw.runtime.play.game import Foreseen, Game
@@ -31,8 +33,6 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way
 
-MEANWHILE = True
-"""Whether laws are printed beside the game that is played."""
 REFUSED = (4, 5)
 """How the target stops where an answer breaks what must hold."""
 CANNOT_TELL = 1
@@ -48,14 +48,16 @@ def target_of(game: Game, games: int = MANY_GAMES) -> Target | None:
     found = Target(game.agenda, game.setup, key)
     if found.refusal:
         return None
-    game.beside = game.beside or Follower(found.another())
+    if game.beside is None:
+        game.beside = follower = Follower(found)
+        game.machine.answering.of_map = follower.of_map
     return found
 
 
 def stand_beside(game: Game, *, meanwhile: bool) -> None:
     """Lets a game ask the target what is legal: at once where the law was printed before, else as soon as that is done,
     `meanwhile` or not at all."""
-    if target_of(game, 1) is None and meanwhile and MEANWHILE:
+    if target_of(game, 1) is None and meanwhile:
         with suppress(RuntimeError):  # in a browser nothing is done meanwhile
             Thread(target=target_of, args=(game,), daemon=True).start()
 
@@ -77,7 +79,9 @@ class Follower:
         self, target: Target, seeds: Mapping[str, str] = MappingProxyType({}),
         programs: Mapping[str, Program] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        self.target, self.playable, self.running = target, target.playable, target.running
+        self.target = copy(target)
+        vars(self.target).pop("running", None)  # it has a memory of its own
+        self.playable, self.running = target.playable, self.target.running
         self.constants = self.playable.layout.constants
         self.seeds, self.programs = seeds, programs
         self.begun = self.has_parted = False
@@ -189,6 +193,19 @@ class Follower:
         cost = self.running.image.back(spent, t.EXACT, self.running.cell)
         return Way(tuple(self._meant(answers[::-1])), cost)
 
+    def of_map(self, name: str, args: Sequence[Value]) -> Value:
+        """Returns a fact that depends on the map alone, `MISSING` where it is none or the target cannot tell."""
+        key = f"fact:{name}"
+        if self.stopped or key not in self.playable.of_map:
+            return MISSING
+        self._take_back(0)  # whose lists would be written over
+        try:
+            found: Value = self.running.ask(key, args)
+        except (Stopped, Unlaid):
+            self.running.set("stopped", 0)
+            return MISSING
+        return found
+
     # -- where it stands
 
     def _is_at(self, game: Game) -> bool:
@@ -258,8 +275,6 @@ class Follower:
     def _picks(self) -> dict[str, e.Pick]:
         inside = (part for body in self.target.agenda.bodies.values() for line in body for part in parts(line))
         return {part.path: part for part in inside if isinstance(part, e.Pick)}
-
-    # -- values and cells
 
     def _meant(self, cells: Sequence[int]) -> list[Value]:
         """Returns the values that answers to the question in hand stand for."""

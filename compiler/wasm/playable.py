@@ -48,6 +48,8 @@ class Playable:
     """The functions of the library that have no more room or time, by the number that they note."""
     ending: tuple[str, ...] = ()
     """The functions that give who has won and what is told at the end."""
+    of_map: tuple[str, ...] = ()
+    """The facts that depend on the map alone, and are worth asking."""
 
     def image_of(self, position: Position) -> Image:
         """Returns the memory of another position."""
@@ -70,16 +72,18 @@ class _Packed:
     picks: tuple[Answered, ...]
     places: tuple[str, ...]
     ending: tuple[str, ...]
+    of_map: tuple[str, ...]
     memory: bytes
     behind: bytes
 
 
 def packed(playable: Playable) -> bytes:
     image = playable.image
-    asked = {key: playable.functions[key] for key in playable.ending if key}
+    asked = {key: playable.functions[key] for key in (*playable.ending, *playable.of_map) if key}
     return msgspec.msgpack.encode(_Packed(
         playable.layout.as_data(), playable.digest, [len(cells) for cells in image.lists], asked, playable.actions,
-        playable.picks, playable.places, playable.ending, zlib.compress(image.memory, 1), image.behind.tobytes(),
+        playable.picks, playable.places, playable.ending, playable.of_map,
+        zlib.compress(image.memory, 1), image.behind.tobytes(),
     ))  # fmt: skip
 
 
@@ -93,5 +97,6 @@ def unpacked(data: bytes, law: Law, position: Position) -> Playable:
         image.lists[tuple(image.behind[at : at + size])] = layout.behind + at * CELL
         at += size
     return Playable(
-        layout, found.digest, image, found.functions, True, found.actions, found.picks, found.places, found.ending
-    )
+        layout, found.digest, image, found.functions, True, found.actions, found.picks, found.places, found.ending,
+        found.of_map,
+    )  # fmt: skip

@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -49,10 +48,9 @@ from hexlaw.runtime.play.questions import DONE, ByLot, Question
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
-JUDGING, PLAYING = (
-    ("base", "lines"),
-    ("machine", "shapes", "seats", "views", "shares", "entries", "search", "playing", "programs", "searching",
-     "trying"),
+JUDGING = ("base", "lines")
+PLAYING = (
+    "machine", "shapes", "seats", "views", "shares", "entries", "search", "playing", "programs", "searching", "trying",
 )  # fmt: skip
 """The files of the library, for what judges alone and for what plays."""
 MADE = 64
@@ -168,9 +166,13 @@ class PrintedTarget:
         picks = [] if doing is None else doing.picks
         answered = tuple(Answered(p.asked[1], p.item, bool(self.values.composed(p.item))) for p in picks)
         actions = () if doing is None else tuple(doing.actions)
-        return Playable(
-            self.layout, digest, self.constants, functions, doing is not None, actions, answered, self.places
+        facts = (
+            key for key, made in self.program.functions.items() if made.memory == "map" and key.startswith("fact:")
         )
+        return Playable(
+            self.layout, digest, self.constants, functions, doing is not None, actions, answered, self.places,
+            of_map=tuple(key for key in facts if key in self.values.functions),
+        )  # fmt: skip
 
     @property
     def refused(self) -> dict[str, str]:
@@ -386,13 +388,6 @@ class Target:
         found = compiled_module(code)
         if (native := found.native()) is not None:
             place.write(name_of_native(made, place, self.playable.digest), native)
-        return found
-
-    def another(self) -> Target:
-        """Returns the same with a memory of its own."""
-        found = copy(self)
-        found._entries = {}
-        vars(found).pop("running", None)
         return found
 
     @cached_property

@@ -54,6 +54,10 @@ class TrialsOfEvaluator(Protocol):
     def would_break(self, ev: Evaluator, effect: str, args: Values, requirement: str) -> bool: ...
 
 
+OfMap = Callable[[str, Values], Value]
+"""Tells sooner what a fact is that depends on the map alone; `MISSING` where it cannot."""
+
+
 class Evaluator:
     """Answers questions about one position under one law. Answers are remembered: the position must not change."""
 
@@ -81,6 +85,7 @@ class Evaluator:
         self.account = account or WorkBudget()
         self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of the unit charts that were read
         self.unsure: dict[str, Cell] = {}  # and unsure cells of tables, by their places
+        self.of_map: OfMap | None = None
         self.seen: ReadSet | None = None  # notes what is looked at, where somebody wants to know
         self._in_hand: list[Question] = []  # each waits for the answer of the next
         self._standing: dict[object, list[tuple[Thing, bool]]] | None = None
@@ -153,7 +158,9 @@ class Evaluator:
         outer, self.asked = self.asked, []
         self._in_hand.append(question)
         try:
-            value = DECIDE[sort](self, name, args, node)
+            value = g.MISSING if self.of_map is None or sort != "fact" else self.of_map(name, args)
+            if value is g.MISSING:
+                value = DECIDE[sort](self, name, args, node)
             if node is not None:
                 node.value = value
                 node.asked.extend(self.asked)

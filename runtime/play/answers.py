@@ -11,7 +11,7 @@ from typing import Self
 
 from hexlaw.runtime.evaluate.applicability import cases
 from hexlaw.runtime.evaluate.budget import WorkBudget
-from hexlaw.runtime.evaluate.evaluator import Breach, Env, Evaluator
+from hexlaw.runtime.evaluate.evaluator import Breach, Env, Evaluator, OfMap
 from hexlaw.runtime.evaluate.makers import each
 from hexlaw.runtime.evaluate.prohibitions import broken, is_prohibited, newly_broken, prohibited
 from hexlaw.runtime.evaluate.read_set import ReadSet
@@ -91,6 +91,7 @@ class Reference:
         self.asked: list[TraceNode] = []
         self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of unit charts that were read
         self.unsure: dict[str, Cell] = {}  # and unsure cells of tables
+        self.of_map: OfMap | None = None
 
     def untraced(self) -> Self:
         """Returns the same without a trace."""
@@ -102,6 +103,7 @@ class Reference:
             self.law, position, self, tracing=self.tracing, other_cells=self.other_cells, account=self.account
         )
         ev.asked, ev.doubts, ev.unsure, ev.seen = self.asked, self.doubts, self.unsure, seen
+        ev.of_map = None if self.tracing or self.other_cells or seen is not None else self.of_map
         return Answers(ev)
 
     def reach(self, ev: Evaluator, name: str, args: tuple[Value, ...]) -> dict[Value, Value]:

@@ -28,7 +28,8 @@ from hexlaw.runtime.position.position import Position
 MAX_ROLLS = 1_296
 """Ways in which dice can fall: as many as four of them can."""
 MAX_ENDED = 12
-"""Picks, actions and parts that are ended to come to the dice that an answer leads to."""
+"""Picks, actions and parts that are ended to come to the dice that an answer leads to, or to an effect without; and
+throws that are made on the way."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +142,6 @@ def awaited(game: Game, answer: Value) -> tuple[Game, list[str]] | None:
             return at, [part for part in parts if part is not None]
         at = at.followed(DONE)
     return None
-
-
-MAX_ENDED = 12
-"""Picks, actions and parts that are ended, and throws that are made, to come to it."""
 
 
 @dataclass(frozen=True)

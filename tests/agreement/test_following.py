@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from time import sleep
@@ -15,9 +17,15 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.wasm import following
 from hexlaw.compiler.wasm.following import Follower, stand_beside, target_of
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.types import HEX
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+from hexlaw.runtime.play.trials import Trials
 
 pytest.importorskip("wasmtime")
 
@@ -146,7 +154,6 @@ def test_a_difference_is_noted_and_ends_it(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_law_is_printed_meanwhile_and_then_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     game = begun(*MOVES)
     monkeypatch.setattr(following, "is_worth_it", lambda key, games: games > 1)
-    monkeypatch.setattr(following, "MEANWHILE", True)
     stand_beside(game, meanwhile=False)
     assert game.beside is None
     stand_beside(game, meanwhile=True)
@@ -166,3 +173,42 @@ def test_what_comes_to_an_end_by_itself_is_told_before_the_reference_goes_on() -
     given = game.entry(game.question, "move")
     assert beside.lapses(game, given) == 0
     assert beside.options(game) == Reference(game)("options"), "the game was not told of that answer"
+
+
+def test_what_depends_on_the_map_alone_is_told_as_the_reference_works_it_out() -> None:
+    """Between hexes drawn by lot; a hex far off the map is for the reference."""
+    game, beside = followed(*OFFERS)
+    answering, chance, told = game.machine.answering, Random(11), 0
+    assert game.position.map is not None
+    hexes, facts = [*game.position.map.hexes], game.law.graph.facts
+    of_hexes = [key.removeprefix("fact:") for key in beside.playable.of_map]
+    of_hexes = [name for name in of_hexes if all(type_ == HEX for _, type_ in facts[name].params)]
+    assert of_hexes
+    answering.of_map = None
+    for name in of_hexes:
+        for _ in range(12):
+            args = tuple(chance.choice(hexes) for _ in facts[name].params)
+            found = beside.of_map(name, args)
+            with suppress(LawStop):
+                expected = answering.about(game.position).ev.fact(name, args)
+                assert found == expected, (name, args)
+                told += 1
+    assert told > 12
+    assert beside.of_map(of_hexes[0], (Hex(900, 900),) * len(facts[of_hexes[0]].params)) is MISSING
+
+
+def test_the_machine_asks_for_it_and_whoever_wants_reasons_does_not() -> None:
+    game, _ = followed(*OFFERS)
+    assert game.position.map is not None
+    here = next(iter(game.position.map.hexes))
+    asked: list[str] = []
+
+    def told(name: str, _: Sequence[Value]) -> Value:
+        asked.append(name)
+        return MISSING
+
+    for answering in (Trials(game.law), Trials(game.law, tracing=True)):
+        answering.of_map = told
+        assert answering.about(game.position).ev.fact("level", (here,)) is not None
+        assert bool(asked) != answering.tracing
+        asked.clear()

@@ -372,7 +372,10 @@ class Queries:
         """Returns what is on its way, the hex that is named and the cheapest way there, if there is one; None where
         nothing goes by steps or there is no such hex."""
         there, mover = self.screen.hex_named(name), self.game.mover if self.game.goes_by_steps else None
-        return None if mover is None or there is None else (mover, there, self.game.cheapest_way(mover, there))
+        if mover is None or there is None:
+            return None
+        is_there = there == self.screen.position.hex_of(mover)
+        return mover, there, Way((), 0) if is_there else self.game.ways(mover).get(there)
 
     def tell_way(self, mover: Thing, there: Hex, way: Way | None, name: str, *, gone: bool = False) -> None:
         """Tells by which way a thing comes to a hex, or why it cannot."""

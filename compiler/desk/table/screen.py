@@ -492,8 +492,7 @@ class Screen:
     def _can_go_to(self, there: Hex) -> bool:
         """Returns whether what is on its way could come to rest in a hex that is not the next one."""
         mover = self.game.mover
-        way = self.game.cheapest_way(mover, there) if mover is not None and self.game.repeats else None
-        return way is not None and bool(way.answers)
+        return mover is not None and there in self.game.ways(mover)
 
     # -- what may come, and how it stands
 
