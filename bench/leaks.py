@@ -29,7 +29,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir, redirect_stdout
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
@@ -286,7 +286,8 @@ def _thrown(game: Game, screen: Screen, drawn: Callable[[], Any]) -> str:
 
 def _with_other_secrets(game: Game, machine: Machine, side: str) -> Game:
     """The game with the other machine, and as if others had answered otherwise what they write down in secret."""
-    other = game.at(machine)
+    other = copy(game)
+    other._machine, other.tries = machine, None
     other.entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
     return other
 

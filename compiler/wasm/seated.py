@@ -1,9 +1,9 @@
 """A program of the target at a table of the reference: the machine judges and carries out, the program decides.
 
-The target is told what was answered and thrown since it was asked last, and gives the answer that its program gives
-there. So a game is the same whether it is played in the target whole, or step by step with a journal, beside other
-players, by the reference. Each judges the answers of the other: where one is refused, or something else is asked, they
-part, and the target is asked no more in this game.
+The target is told what was answered and thrown, and gives the answer that its program gives there. So a game is the
+same whether it is played in the target whole, or step by step with a journal, beside other players, by the reference.
+Each judges the answers of the other: where one is refused, or something else is asked, they part, and the target is
+asked no more in this game.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from hexlaw.compiler.wasm.following import Follower
 from hexlaw.compiler.wasm.program import Program, Weighed, Weighing
 from hexlaw.compiler.wasm.target import PARTS_HERE, Target
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import Choose, Take
@@ -51,7 +52,7 @@ class AtTheTable:
             text = None if self.stopped else self.follower.target.decided()
             meant = None if text is None else game.meant(text)
             with suppress(LawStop):  # which stops here alone
-                if meant is not None and game.allows(meant):
+                if meant is not None and choices.allows(game.machine, meant):  # by the reference, whatever is beside
                     return meant
             self.has_parted = text is not None or self.stopped == PARTS_HERE
         return seated(self.others, question).answer(game)

@@ -30,7 +30,7 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.picks import picked_before, picking_of
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
-from hexlaw.runtime.play.reaching import Way, all_ways
+from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import AtOnce, Body, Running, State, apart, runs_apart
 from hexlaw.runtime.play.trials import Trials
@@ -305,6 +305,12 @@ class Game:
     def throws_with(self, answer: Value) -> bool:
         """Returns whether dice fall as soon as a legal answer is given, as far as the side that decides sees."""
         return isinstance(self.foreseen(answer).question, ByLot)
+
+    def cheapest_way(self, mover: Thing, there: Hex) -> Way | None:
+        """Returns how a thing comes to rest in a hex for the least cost by repeating the pick that is asked, as far as
+        the side that decides sees; None where it cannot."""
+        found = None if self.beside is None or not self.goes_by_steps else self.beside.ways(self, mover)
+        return cheapest_way(as_seen(self.machine), mover, there) if found is None else found.get(there)
 
     def ways(self, mover: Thing) -> dict[Hex, Way]:
         """Returns by hex in which a thing may come to rest by repeating the pick that is asked, the cheapest way there,

@@ -43,19 +43,33 @@ class Way:
     cost: Value
 
 
+def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
+    """Returns the way of least cost on which a thing can come to rest in a hex, by repeating the pick that is asked;
+    None where there is none."""
+    return next((way for _, way in _rests(machine, _asked(machine), mover, there)), None)
+
+
 def all_ways(machine: Machine, mover: Thing) -> dict[Hex, Way]:
     """Returns by hex in which a thing can come to rest by repeating the pick that is asked a way of least cost."""
+    return {where: way for where, way in _rests(machine, _asked(machine), mover) if way.answers}
+
+
+def _asked(machine: Machine) -> str:
     question = machine.state.question
     assert isinstance(question, Choose)
-    return {where: way for where, way in _rests(machine, question.pick, mover) if way.answers}
+    return question.pick
 
 
-def _rests(machine: Machine, path: str, mover: Thing | None, *, is_refused: bool = False) -> Iterator[tuple[Hex, Way]]:
-    """Yields each hex in which a thing may rest, with the first way there: it costs the least."""
+def _rests(
+    machine: Machine, path: str, mover: Thing | None, only: Hex | None = None, *, is_refused: bool = False
+) -> Iterator[tuple[Hex, Way]]:
+    """Yields each hex in which a thing may rest, or `only` this one, with the first way there: it costs the least."""
     found: set[Hex] = set()
     for place, way in _positions(machine, path, is_refused=is_refused):
         where = None if mover is None else place.position.hex_of(mover)
-        if where is not None and where not in found and _may_rest(place):
+        if where is None or where in found or only not in (None, where):
+            continue
+        if _may_rest(place):
             found.add(where)
             yield where, way
 

@@ -375,7 +375,7 @@ class Queries:
         if mover is None or there is None:
             return None
         is_there = there == self.screen.position.hex_of(mover)
-        return mover, there, Way((), 0) if is_there else self.game.ways(mover).get(there)
+        return mover, there, Way((), 0) if is_there else self.game.cheapest_way(mover, there)
 
     def tell_way(self, mover: Thing, there: Hex, way: Way | None, name: str, *, gone: bool = False) -> None:
         """Tells by which way a thing comes to a hex, or why it cannot."""

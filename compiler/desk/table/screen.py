@@ -232,7 +232,7 @@ class Screen:
 
     def hex_named(self, name: str) -> Hex | None:
         """Returns a hex by its name, in small or capital letters."""
-        drawn = self.position.map
+        drawn = self.game.setup.position.map  # for a name nothing need be looked ahead
         return None if drawn is None else drawn.find(name) or drawn.find(name.lower()) or drawn.find(name.upper())
 
     def is_gone(self, name: str) -> bool:
@@ -492,7 +492,8 @@ class Screen:
     def _can_go_to(self, there: Hex) -> bool:
         """Returns whether what is on its way could come to rest in a hex that is not the next one."""
         mover = self.game.mover
-        return mover is not None and there in self.game.ways(mover)
+        way = self.game.cheapest_way(mover, there) if mover is not None and self.game.repeats else None
+        return way is not None and bool(way.answers)
 
     # -- what may come, and how it stands
 
@@ -562,7 +563,7 @@ class Screen:
         return wrap(text, self.width - 2, initial_indent=first, subsequent_indent=rest)
 
     def shown(self, value: object) -> str:
-        return in_words(value, self.position)
+        return in_words(value, self.game.setup.position)
 
     def sort_of(self, thing: Thing) -> str:
         unit = self.position.unit_of(thing)

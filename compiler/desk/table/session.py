@@ -150,7 +150,6 @@ class Session:
 
     def _go_on(self) -> None:
         question = self.game.question
-        self._note_parting()
         if isinstance(question, ByLot):
             self.table.event_log.tell()
             self._throw()
@@ -183,7 +182,7 @@ class Session:
         """A program answers for a person. What it has done can be taken back until the person ends the part."""
         name = self._name_of_stand_in()
         self.table.waits(f"{name} goes on for {question.who} ...")
-        answer = self._stand_in(question.who).answer(self.game)
+        answer = self._given_by(self._stand_in(question.who))
         if answer != DONE or not isinstance(question, Take) or not self.table.seals(question):
             self.table.acted, places = True, dict(self.screen.position.places)
             self.table.answer(answer)
@@ -194,12 +193,13 @@ class Session:
         self._ask(question)
 
     def _ask(self, question: Take | Choose) -> None:
-        self.table.automatic = ()
-        Answering(self.table, question, self.game.options()).ask()
+        self.table.automatic, options = (), self.game.options()
+        self._note_parting()
+        Answering(self.table, question, options).ask()
 
     def _answer_of(self, program: Player) -> Value:
         """Returns what a program answers; the table says what an action was for when the action is over."""
-        answer = program.answer(self.game)
+        answer = self._given_by(program)
         if isinstance(self.game.question, Take) and not isinstance(program, Absent | RandomPlayer):
             self._given = []
             before, given = self.game.at(self.game.machine), self._given
@@ -210,6 +210,11 @@ class Session:
 
             self.table.event_log.meant = meant
         self._given.append(answer)
+        return answer
+
+    def _given_by(self, program: Player) -> Value:
+        answer = program.answer(self.game)
+        self._note_parting()
         return answer
 
     def _note_parting(self) -> None:
