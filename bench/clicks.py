@@ -5,7 +5,7 @@
     python bench/clicks.py tutorial/early-snow --reference       without WebAssembly
 
 A click is what a page sends and waits for: an answer that was clicked, until the state comes back that it shows then,
-with all that can be done and how far a piece gets; or a piece that was selected. What the picture takes is told apart.
+with all that can be done and how far a piece gets; or a piece that was selected. Drawing is timed separately.
 The law is printed before the first click. Clicks after which others play are left out: their programs take that time.
 """
 
@@ -113,7 +113,7 @@ def main() -> int:
     parser.add_argument("--clicks", type=int, default=40)
     parser.add_argument("--reference", action="store_true", help="without WebAssembly")
     args = parser.parse_args()
-    print("ms of processor time, median / 95th percentile / longest; the picture apart")
+    print("ms of processor time, median / 95th percentile / longest; drawing is timed separately")
     with TemporaryDirectory() as folder:
         os.chdir(folder)
         for number, name in enumerate(args.situations):

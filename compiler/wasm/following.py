@@ -79,6 +79,7 @@ class Follower:
         self, target: Target, seeds: Mapping[str, str] = MappingProxyType({}),
         programs: Mapping[str, Program] = MappingProxyType({}),
     ) -> None:  # fmt: skip
+        self.module = target.compiled  # once for all followers of this target
         self.target = copy(target)
         vars(self.target).pop("running", None)  # it has a memory of its own
         self.playable, self.running = target.playable, self.target.running
@@ -118,8 +119,8 @@ class Follower:
         return self._answered[-1] is entry
 
     def lapses(self, game: Game, given: Entry) -> int | None:
-        """Returns how often something came to an end without an answer once this one was given, None where it cannot be
-        told. The game is told of the answer afterwards."""
+        """Gives an answer to the target and returns how many dead ends it passed then, None where it stopped. The game
+        adds the entry to its journal afterwards."""
         self.catch_up(game)
         self._begin_anew()
         before = self.running.get("written")

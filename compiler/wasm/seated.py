@@ -1,6 +1,6 @@
 """A program of the target at a table of the reference: the machine judges and carries out, the program decides.
 
-The target is told what was answered and thrown, and gives the answer that its program gives there. So a game is the
+The target receives each answer and each throw of the game, and its program decides what to answer. So a game is the
 same whether it is played in the target whole, or step by step with a journal, beside other players, by the reference.
 Each judges the answers of the other: where one is refused, or something else is asked, they part, and the target is
 asked no more in this game.
