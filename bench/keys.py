@@ -170,7 +170,7 @@ def _bring(game: Game, until: tuple[str, str]) -> None:
 
 
 def _copy(game: Game) -> Game:
-    return game.at(game.machine.copy())
+    return game.at(game.stand)
 
 
 @contextlib.contextmanager

@@ -68,6 +68,7 @@ from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Take
 from hexlaw.runtime.play.seating import seats
+from hexlaw.runtime.play.stand import Stand
 from hexlaw.runtime.play.state import State, apart
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 
@@ -250,7 +251,7 @@ def _compare_draw(
     another = random.choice(others)
     instead = {drawn: another, another: drawn}
     for side, seen in watched.items():
-        one, two = (game.at(game.machine) for _ in range(2))
+        one, two = (game.at(game.stand) for _ in range(2))
         fallen: list[Any] = []
         ones = _thrown(one, seen.under(one)[0], partial(_noted, fallen, one))
         again = iter([instead.get(fell, fell) for fell in fallen])
@@ -287,7 +288,7 @@ def _thrown(game: Game, screen: Screen, drawn: Callable[[], Any]) -> str:
 def _with_other_secrets(game: Game, machine: Machine, side: str) -> Game:
     """The game with the other machine, and as if others had answered otherwise what they write down in secret."""
     other = copy(game)
-    other._machine, other.tries = machine, None
+    other.stand, other.tries = Stand(machine, game.stand.asked), None
     other.entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
     return other
 

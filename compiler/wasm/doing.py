@@ -16,6 +16,7 @@ from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, Unlaid
+from hexlaw.compiler.wasm.playable import Framed
 from hexlaw.compiler.wasm.procedures import (
     ACTED,
     CONSTANTS,
@@ -49,6 +50,9 @@ from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.seating import PLAYER_ASKED
 from hexlaw.runtime.position.visibility import hiding_kinds, resting, secrets_of_kinds
+
+READ_FRAMES = ("action", "effect", "part", "window")
+"""The sorts of frames that are read by those who do not carry them on."""
 
 
 class Doing(Keeping):
@@ -279,6 +283,13 @@ class Doing(Keeping):
         for name, row in rows.items():
             constants[name] = self.image.put_behind([len(row), *row, hash_of(name)]) + CELL
         return constants
+
+    def framed(self) -> dict[int, Framed]:
+        """Returns what frames stand for, by the numbers of their procedures."""
+        params = {f"action:{name}": decl.params for name, decl in self.graph.actions.items()}
+        params |= {f"effect:{name}": decl.params for name, decl in self.graph.effects.items()}
+        read = (p for p in self.procedures.values() if p.name.partition(":")[0] in READ_FRAMES)
+        return {p.number: Framed(p.name, {n: (p.slot(n), of) for n, of in params.get(p.name, ())}) for p in read}
 
     def _printed(self, p: Procedure) -> Function:
         body: list[Code] = [

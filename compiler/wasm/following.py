@@ -1,9 +1,11 @@
-"""A game of the target that follows one of the reference, so that what is legal there is asked of it.
+"""A game of the target that stands beside one of the reference: it carries answers out, and says what is legal.
 
-It is given what was answered and thrown since it was asked last; where something was taken back it begins anew, which
-takes a millisecond an answer. From where the game stands it looks ahead by answers on trial (`Game.tries`): each is
-put with a mark, and taken back where the next question is about another way. So a table that asks what could be done
-with each of twenty pieces evaluates nothing in Python. What the target cannot tell is None, and the reference is asked.
+Each answer is given to it first (`given`). It says what came of that, and keeps a snapshot, from which the position is
+read (`standing.py`) and to which it goes back where the answer is taken back. The reference comes after only where
+somebody needs it. What was answered without it, because it came late, it is given by the journal (`catch_up`).
+From where the game stands it looks ahead by answers on trial (`Game.tries`): each is put with a mark, and taken back
+where the next question is about another way. So a table that asks what could be done with each of twenty pieces
+evaluates nothing in Python. What the target cannot tell is None, and the reference is asked.
 """
 
 from __future__ import annotations
@@ -20,18 +22,24 @@ from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.layout import CELL, Unlaid
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.program import Program
+from hexlaw.compiler.wasm.standing import Meaning, Standing, Written
 from hexlaw.compiler.wasm.target import MANY_GAMES, PARTS_HERE, Stopped, Target, asked_by, is_worth_it
+from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.law.value import Thing, Value
-from hexlaw.runtime.play.dice import AS_THE_TARGET
-from hexlaw.runtime.play.game import Foreseen, Game
+from hexlaw.runtime.play.belief import as_seen
+from hexlaw.runtime.play.chance import folded, word
+from hexlaw.runtime.play.dice import AS_THE_TARGET, Purpose
+from hexlaw.runtime.play.game import Foreseen, Game, Given
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way
+from hexlaw.runtime.play.stand import Still
+from hexlaw.runtime.play.state import State
 
 REFUSED = (4, 5)
 """How the target stops where an answer breaks what must hold."""
@@ -50,7 +58,7 @@ def target_of(game: Game, games: int = MANY_GAMES) -> Target | None:
         return None
     if game.beside is None:
         game.beside = follower = Follower(found)
-        game.machine.answering.of_map = follower.of_map
+        game.answering.of_map = follower.of_map
     return found
 
 
@@ -89,6 +97,8 @@ class Follower:
         self.stopped = 0
         self._answered: list[Entry] = []
         self._given: Entry | None = None  # what was answered before the game has put it down
+        self._last: Standing | None = None  # how the game stood when a snapshot was made last
+        self._meaning: Meaning | None = None
         self._is_compared = False  # whether both were seen to ask the same there
         self._looks: list[_Look] = []
         self._legal: dict[tuple[Value, ...], list[Value]] = {}  # by answers on trial, what is legal behind them
@@ -98,11 +108,17 @@ class Follower:
         """Comes to the question of a game before its answers on trial, by what was answered since."""
         entries, number, known = game.entries, len(game.entries) - len(game.tries or ()), len(self._answered)
         goes_on = self.begun and number >= known and (not known or self._is_last(entries[known - 1]))
+        still = game.stand.still
+        if not goes_on and not game.tries and isinstance(still, Standing) and still.meaning is self._meaning:
+            self._begin_anew()
+            still.written.put_back(self.running)
+            self._last, self.stopped, self._answered = still, 0, entries[:number]
+            return
         if not goes_on or number > known:
             self._begin_anew()
             if not goes_on:
                 self.begun, known = True, 0
-                self.stopped = self.target.begin(game.seed, self.seeds, self.programs)
+                self.stopped, self._last = self.target.begin(game.seed, self.seeds, self.programs), None
             for entry in entries[known:number]:
                 self.stopped = self.stopped or self.target.answer(entry)
             self._answered, self._is_compared = entries[:number], False
@@ -118,24 +134,80 @@ class Follower:
             self._answered[-1] = entry
         return self._answered[-1] is entry
 
-    def lapses(self, game: Game, given: Entry) -> int | None:
-        """Gives an answer to the target and returns how many dead ends it passed then, None where it stopped. The game
-        adds the entry to its journal afterwards."""
+    def given(self, game: Game, answer: Value, entry: Entry) -> Given | None:
+        """Answers, and returns what came of it; None where the target cannot tell. The game adds the entry to its
+        journal afterwards, and what has ended without an answer."""
+        if game.agenda.has_shares or self.has_parted or game.tries != ():
+            return None
         self.catch_up(game)
+        is_legal = answer in self._legal.get((), ())
         self._begin_anew()
+        cell = self._cell_of(answer) if is_legal and not self.stopped else None
         before = self.running.get("written")
-        self.stopped = self.stopped or self.target.answer(given)
-        self._answered, self._given, self._is_compared = [*self._answered, given], given, False
+        if not self.stopped:
+            self.stopped = self.target.answer(entry) if cell is None else self.running.call("answer", cell)
+        self._given, self._is_compared, self._known = entry, False, None
+        self._answered.append(entry)
         if self.stopped:
             return None
         cells = self.running.cells(before, self.running.get("written"))
-        return list(cells[::4]).count(CONSTANTS["LAPSE"])
+        lapsed = self.target.entries_of(cells[4:])
+        self._answered += lapsed
+        self._last = self._standing(game, self._question())
+        return Given(lapsed, list(cells[::4]).count(CONSTANTS["LAPSE"]), self._last.question, self._last)
+
+    def still(self, game: Game) -> Still | None:
+        """Returns how a game stands after answers on trial, as the side that tried them sees it; None where the target
+        cannot tell."""
+        if not game.tries or not self._is_at(game):
+            return None
+        if self._last is None:
+            self._take_back(0)
+            self._last = self._standing(game, self._question())
+            self._is_at(game)
+        before = self._last
+        whole = before.machine
+        seen = State(as_seen(whole).position, whole.state.lasting, whole.state.shown, lots=whole.state.lots)
+        written = Written.of(self.running, before.written)
+        return Standing(before.meaning, written, game.question, seen, before.written, is_tried=True)
+
+    def _standing(self, game: Game, question: Question | None) -> Standing:
+        """Returns how the game stands, where nothing is on trial."""
+        if self._last is not None:
+            written = Written.of(self.running, self._last.written)
+            return Standing(self._last.meaning, written, question, self._last, self._last.written)
+        if self._meaning is None:
+            self._meaning = Meaning(self.playable, self.target.agenda, game.answering, self.running)
+        began = Written.began(self.playable.image)
+        state = State(game.setup.position.scratch(), lots=game.dice.lots)
+        return Standing(self._meaning, Written.of(self.running, began), question, state, began)
+
+    # -- chance
+
+    def purpose(self, game: Game) -> Purpose | None:
+        """Returns what the question is for, and how often that came up before."""
+        if game.tries != () or not self._is_at(game):
+            return None
+        purpose = self.running.call("purpose")
+        return purpose & 2**64 - 1, self.running.call("asked_before", purpose, 0)
+
+    def shown(self, game: Game, seed: str) -> Value:
+        """Returns what a seed throws or draws where chance is asked; None where the target cannot tell."""
+        if game.tries != () or not self._is_at(game):
+            return None
+        [found] = self._meant([self.running.call("shown", signed(folded(word(seed), word("dice"))))])
+        return found
 
     # -- what is legal where a game stands
 
+    def candidates(self, game: Game) -> list[Value] | None:
+        """Returns what could be answered, legal or not, where the law says so of each."""
+        cells = self._cells() if self._is_at(game) else None
+        return None if cells is None else [*cells]
+
     def options(self, game: Game) -> list[Value] | None:
         """Returns every legal answer."""
-        if not self._is_at(game):
+        if not self._is_at(game) or isinstance(game.question, ByLot):
             return None
         assert game.tries is not None
         if game.tries not in self._legal:
@@ -211,7 +283,7 @@ class Follower:
 
     def _is_at(self, game: Game) -> bool:
         """Comes to where a game stands, by its answers on trial; returns whether anything can be told there."""
-        if game.tries is None or not isinstance(game.question, Take | Choose):
+        if game.tries is None or game.question is None or self.has_parted:
             return False
         self.catch_up(game)
         same = 0
@@ -287,13 +359,23 @@ class Follower:
 
     def _cell_of(self, answer: Value) -> int | None:
         """Returns the cell of what may be an answer to the question in hand; None where it is not known to be one."""
+        if self.target.in_hand[0] == CONSTANTS["THROW"]:
+            return answer * self.playable.layout.part if isinstance(answer, int) else None
+        cells = self._cells()
+        return None if cells is None else cells.get(answer)
+
+    def _cells(self) -> dict[Value, int] | None:
+        """Returns what may be an answer to the question in hand, each with its cell; None where the law does not
+        say."""
         if self._known is None:
             question, pick = self.target.in_hand
-            listed = self.running.listed(self.running.call("candidates"))
+            is_draw = question == CONSTANTS["DRAW"]
+            at = self.running.cell(self.constants["DICE"]) if is_draw else self.running.call("candidates")
+            listed = self.running.listed(at)
             known = dict(zip(self._meant(listed), listed, strict=True))
             if self._has_stopped() or self.running.cell(self.constants["DOUBTS"]):
                 return None
             if question == CONSTANTS["CHOOSE"] and self.playable.picks[pick].is_list:
-                return known.get(answer)  # their addresses do not outlast the look
+                return known  # their addresses do not outlast the look
             self._known = known
-        return self._known.get(answer)
+        return self._known

@@ -245,6 +245,11 @@ def statements_of(agenda: Agenda) -> Iterable[e.Statement]:
     return cast(Iterable[e.Statement], parts((*whole, agenda.sequence)))
 
 
+def asking_lines(agenda: Agenda) -> list[e.Pick | e.Roll | e.Draw]:
+    """Returns the statements at which a game waits for an answer."""
+    return [line for line in statements_of(agenda) if isinstance(line, e.Pick | e.Roll | e.Draw)]
+
+
 def kept_by(conclusion: g.Remembers | g.Counts) -> tuple[str, str]:
     """Returns the sort and the name of what a rule keeps."""
     return ("tally", conclusion.tally) if isinstance(conclusion, g.Counts) else ("memory", conclusion.memory)

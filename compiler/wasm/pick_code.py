@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
-from hexlaw.compiler.wasm.procedures import CHOOSE, CONSTANTS, PC, Around, Picked, each_member, is_thing, logged
+from hexlaw.compiler.wasm.procedures import (
+    BARRED,
+    CHOOSE,
+    CHOSEN,
+    CONSTANTS,
+    PC,
+    Around,
+    Picked,
+    each_member,
+    is_thing,
+    logged,
+)
 from hexlaw.compiler.wasm.writer import Line, Writer
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
@@ -20,7 +31,7 @@ class Picks(Writer):
     def pick(self, pick: e.Pick, around: Around, lines: Sequence[Line], at: int) -> None:
         d, p, constants = self.d, self.p, self.constants
         number = len(d.picks)
-        known = Picked(p, ("pick", pick.path), item=pick.type, inside=around.pick, around=around.dead_end)
+        known = Picked(p, ("pick", pick.path), item=pick.type, line=pick, inside=around.pick, around=around.dead_end)
         d.picks.append(known)
         outer = dict(self.bound)
         chosen, barred = (p.slot(f" {what} {number}", t.SetOf(pick.type)) for what in ("chosen", "barred"))
@@ -38,6 +49,7 @@ class Picks(Writer):
         self.at(ask)
         self.before_asked(pick, chosen, lines, at, out if pick.optionally or pick.repeatedly else around.dead_end)
         known.about = self.about()
+        known.names = self.known() | {CHOSEN: (chosen, t.SetOf(pick.type)), BARRED: (barred, t.SetOf(pick.type))}
         may_end: Code = 1 if pick.optionally else ("!=", ("load", "frame", chosen), NONE)
         self.put_at(constants["QUESTION"], CHOOSE)
         self.here.append(("drop", ("call", "asks_who_acts")))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -23,13 +23,28 @@ Signature = tuple[tuple[t.Type, ...], t.Type]
 """The types of what a function is given, and of what it gives."""
 
 
+Named = Mapping[str, tuple[int, t.Type]]
+"""What a frame knows by name: where in it, and of what type."""
+
+
+@dataclass(frozen=True)
+class Framed:
+    """What a frame stands for, such as `action:move` or `part:turn`, and what it was begun with."""
+
+    name: str
+    params: Named
+
+
 @dataclass(frozen=True)
 class Answered:
-    """What a pick or chance asks for: its name, the type of an answer, and whether that is a list or a record."""
+    """What a pick or chance asks for: its name, the type of an answer, whether that is a list or a record; the number
+    of its line, and what is known by name there, with what was picked before and what led to dead ends."""
 
     name: str
     item: t.Type
     is_list: bool
+    line: int
+    names: Named
 
 
 @dataclass(frozen=True)
@@ -48,6 +63,8 @@ class Playable:
     """The functions of the library that have no more room or time, by the number that they note."""
     ending: tuple[str, ...] = ()
     """The functions that give who has won and what is told at the end."""
+    frames: Mapping[int, Framed] = field(default_factory=dict)
+    """The frames of actions, effects, parts of the sequence and windows, by the numbers of their procedures."""
     of_map: tuple[str, ...] = ()
     """The facts that depend on the map alone, and are worth asking."""
 
@@ -70,6 +87,7 @@ class _Packed:
     functions: dict[str, Signature]
     actions: tuple[str, ...]
     picks: tuple[Answered, ...]
+    frames: Mapping[int, Framed]
     places: tuple[str, ...]
     ending: tuple[str, ...]
     of_map: tuple[str, ...]
@@ -82,7 +100,7 @@ def packed(playable: Playable) -> bytes:
     asked = {key: playable.functions[key] for key in (*playable.ending, *playable.of_map) if key}
     return msgspec.msgpack.encode(_Packed(
         playable.layout.as_data(), playable.digest, [len(cells) for cells in image.lists], asked, playable.actions,
-        playable.picks, playable.places, playable.ending, playable.of_map,
+        playable.picks, playable.frames, playable.places, playable.ending, playable.of_map,
         zlib.compress(image.memory, 1), image.behind.tobytes(),
     ))  # fmt: skip
 
@@ -98,5 +116,5 @@ def unpacked(data: bytes, law: Law, position: Position) -> Playable:
         at += size
     return Playable(
         layout, found.digest, image, found.functions, True, found.actions, found.picks, found.places, found.ending,
-        found.of_map,
+        found.frames, found.of_map,
     )  # fmt: skip

@@ -6,12 +6,13 @@ The statements of a procedure are cut into segments at every place where it may 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.value import GAME
@@ -23,6 +24,8 @@ PC, BELOW = CELL, 2 * CELL
 SIDE, STAGE, PASSED, NUMBER, AROUND, FOUND = (HEADER + i * CELL for i in range(6))
 ACTED, MARK, SAVED, POINTS = (HEADER + i * CELL for i in range(4))
 RUNS, WROTE = (HEADER + i * CELL for i in range(2))
+CHOSEN, BARRED = " chosen", " barred"
+"""What a frame knows of a pick besides names."""
 TAKE, CHOOSE, THROW, DRAW = range(1, 5)
 """What a question asks for: an action, a pick, dice, a draw."""
 MAX_REQUIREMENTS = 62
@@ -102,6 +105,8 @@ class Picked:
     about: int = 0
     drawn: int = 0  # the number of the function that numbers what is drawn
     item: t.Type = t.TEXT  # what is picked or drawn
+    line: e.Statement | None = None  # that asks it
+    names: Mapping[str, tuple[int, t.Type]] = field(default_factory=dict)  # known there, each with its slot
     eligible: int = 0
     cost: int = 0
     done_barred: int = 0

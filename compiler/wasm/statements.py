@@ -51,13 +51,13 @@ class Building(Picks, Parts):
                             types=dict(self.graph.events[name].params))  # fmt: skip
             case e.Roll(count=number, faces=faces, name=rolled):
                 shown = self.worked_out(faces)
-                self.ask(THROW, "throw", rolled, t.WHOLE)
+                self.ask(THROW, line, "throw", rolled, t.WHOLE)
                 self.put_at(constants["DICE"], number)
                 self.put_at(constants["FACES"], ("call", "faces_of", shown))
                 self.checked()
                 self.answered(around, rolled, t.WHOLE)
-            case e.Draw(binder=binder):
-                self.draw(binder, around)
+            case e.Draw():
+                self.draw(line, around)
             case e.Pick():
                 self.pick(line, around, lines, at)
             case e.Offer():
@@ -106,14 +106,15 @@ class Building(Picks, Parts):
         otherwise()
         self.at(on)
 
-    def draw(self, binder: e.Binder, around: Around) -> None:
+    def draw(self, line: e.Draw, around: Around) -> None:
+        binder = line.binder
         var, type_ = binder.var, binder.domain.type
         asked, item = self.d.asked("items", id(binder)), t.item_of(binder.domain.type)
         found = self.local(self.call(asked))
         self.checked()
 
         def drawn() -> None:
-            self.ask(DRAW, "draw", var, item)
+            self.ask(DRAW, line, "draw", var, item)
             self.put_at(self.constants["DICE"], self.d.lasting(self.call(asked), type_))
             self.answered(around, var, item)
 

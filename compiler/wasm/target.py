@@ -27,7 +27,7 @@ from hexlaw.compiler.wasm.code import PAGE, Module, inlined, reached
 from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Trap, compiled_module, engine
 from hexlaw.compiler.wasm.image import Image
-from hexlaw.compiler.wasm.keeping import statements_of
+from hexlaw.compiler.wasm.keeping import asking_lines, statements_of
 from hexlaw.compiler.wasm.kept import Kept, kept
 from hexlaw.compiler.wasm.layout import CELL, NONE, Capacity, Layout, Unlaid
 from hexlaw.compiler.wasm.playable import Answered, Playable, packed, unpacked
@@ -164,13 +164,17 @@ class PrintedTarget:
             for key, function in self.program.functions.items()
         }
         picks = [] if doing is None else doing.picks
-        answered = tuple(Answered(p.asked[1], p.item, bool(self.values.composed(p.item))) for p in picks)
+        lines = {} if doing is None else {id(line): n for n, line in enumerate(asking_lines(doing.agenda))}
+        answered = tuple(
+            Answered(p.asked[1], p.item, bool(self.values.composed(p.item)), lines[id(p.line)], p.names) for p in picks
+        )
         actions = () if doing is None else tuple(doing.actions)
         facts = (
             key for key, made in self.program.functions.items() if made.memory == "map" and key.startswith("fact:")
         )
         return Playable(
             self.layout, digest, self.constants, functions, doing is not None, actions, answered, self.places,
+            frames={} if doing is None else doing.framed(),
             of_map=tuple(key for key in facts if key in self.values.functions),
         )  # fmt: skip
 

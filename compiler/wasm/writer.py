@@ -284,11 +284,16 @@ class Writer:
         acting = known.get("acting", ("load", self.constants["ACTING"]))
         self.push(procedure, {"acting": acting, **args}, around)
 
-    def ask(self, question: int, how: str, name: str, item: t.Type) -> None:
+    def known(self) -> dict[str, tuple[int, t.Type]]:
+        """Returns what is known by name here, each with its slot."""
+        return {name: (self.p.slots[name] * CELL, type_) for name, type_ in self.bound.items() if name in self.p.slots}
+
+    def ask(self, question: int, line: e.Statement, how: str, name: str, item: t.Type) -> None:
         """Notes a question of chance."""
         number = len(self.d.picks)
         drawn = self.d.values.drawn(item) if question == DRAW else 0
-        self.d.picks.append(Picked(self.p, (how, name), self.about(), drawn, item))
+        asked = Picked(self.p, (how, name), self.about(), drawn, item, line=line, names=self.known())
+        self.d.picks.append(asked)
         self.put_at(self.constants["QUESTION"], question)
         self.here.append(("drop", ("call", "asks", NONE, NONE)))
         self.put_at(self.constants["ASKED_PICK"], number)

@@ -166,7 +166,7 @@ class _Post:
     def play_again(self, name: str) -> list[LookStop]:
         """Brings the game to where it stands, if all that was answered could be. Returns what it was like before each
         answer since the person's last turn."""
-        game, now, stops = self.game, self.file.game, [LookStop(0, self.game.machine, self.who)]
+        game, now, stops = self.game, self.file.game, [LookStop(0, self.game.stand, self.who)]
         game.seeds = now.seeds(self.me)
         for number, turn in enumerate(now.turns):
             if turn.plays:
@@ -182,7 +182,7 @@ class _Post:
             is_declined = Absent(self.declined(self.owner(self.who), at)).declines(game)
             writer, step = by[at], None if entry is None else next(steps)
             if entry is None or step is None:
-                frame = apart(game.machine.frames)
+                frame = apart(game.to_read.frames)
                 wrong = "nothing is secret here"
                 if frame is not None and self.owner(frame.side or "") == writer:
                     game.pass_over(frame)
@@ -201,7 +201,7 @@ class _Post:
             if writer == self.me.key and not (at and now.turns[at - 1].closed):
                 stops.clear()  # what was closed when the person answered is news now
             number = len(game.entries)
-            stops.append(LookStop(number, game.machine, self.who))
+            stops.append(LookStop(number, game.stand, self.who))
         for at, turn in enumerate(now.turns):
             if turn.declines not in (*offered[at], self.declined(turn.by, at)):
                 said = f"turn {at + 1} in `{name}`, by {now.seat_of(turn.by)}, declines what was not offered"
@@ -240,7 +240,7 @@ class _Post:
     def _to_close(self) -> list[Entry]:
         """Returns what was answered in a part that all run at once, if the other of two who play is still to give
         theirs. Not where numbers were drawn for names: those of the other hang on them."""
-        frame, lots = apart(self.game.machine.frames), self.game.machine.state.lots
+        frame, lots = apart(self.game.to_read.frames), self.game.to_read.state.lots
         if frame is None or frame.is_veiled or len(self.file.game.seats) != 2 or (lots is not None and lots.drawn):
             return []
         answered = self.file.answered

@@ -104,7 +104,7 @@ class Replay:
 
     def holding(self) -> list[str]:
         """Returns all that holds in the game now, secrets too."""
-        return self._game.machine.state.text().split("\n")
+        return self._game.to_read.state.text().split("\n")
 
     @property
     def next(self) -> str | None:

@@ -268,7 +268,7 @@ def ended(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
     winner = game.winner()
     yield f"won by {'nobody' if winner is None else named(str(winner))}\n"
     for label, value in game.figures().items():
-        yield f"{label}: {game.machine.ev.shown(value)}\n"
+        yield f"{label}: {game.to_read.ev.shown(value)}\n"
 
 
 def entry_in_words(entry: Entry) -> str:

@@ -92,7 +92,7 @@ def played_moves(game: Game, entries: Sequence[Entry], first: int) -> Iterator[P
     trails, move, steps = Trails(), _Move(game.position), steps_again(game, entries)
     trails.note(game.position, None, anew=True)
     for number, entry in enumerate(entries, 1):
-        question, frames, stood = game.question, tuple(game.machine.frames), game.position
+        question, frames, stood = game.question, tuple(game.to_read.frames), game.position
         shows = game.meant(entry.answer)
         ended = game.ends_with_done if isinstance(question, Take) and entry.answer == DONE else None
         if entry.asked == ACTION or (not entry.side and move.ends):

@@ -17,7 +17,7 @@ from hexlaw.runtime.base.relations import closure, grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import asked, named_in, parts, variables
+from hexlaw.runtime.law.dependence import asked, named_in, parts, spans_of, variables
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.secrecy import kept_in_secret, named_by_lot
@@ -225,6 +225,11 @@ class Agenda:
     @cached_property
     def sequence(self) -> tuple[g.SpanDecl, ...]:
         return next(iter(self.law.graph.sequences.values()), ())
+
+    @cached_property
+    def has_shares(self) -> bool:
+        """Whether there is a part of the sequence that sides run at once."""
+        return any(span.at_once for span in spans_of(self.law.graph))
 
     @cached_property
     def block_numbers(self) -> dict[int, int]:

@@ -15,7 +15,7 @@ a `Lapse`, and stands in the journal. Games, cases and trials all go on by `goin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import count
 
@@ -26,7 +26,7 @@ from hexlaw.runtime.play import lookahead, picks, sequence
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Lapse, Take, Throw
-from hexlaw.runtime.play.state import Store, runs_apart
+from hexlaw.runtime.play.state import runs_apart
 from hexlaw.runtime.words import in_words
 
 
@@ -35,12 +35,13 @@ def candidates(machine: Machine) -> tuple[Value, ...]:
     return picks.candidates(as_seen(machine))
 
 
-def meant(machine: Machine, text: str) -> Value | None:
+def meant(machine: Machine, text: str, among: Callable[[], Iterable[Value]] | None = None) -> Value | None:
     """Returns the answer that a text stands for: one of the candidates, else a hex or a thing of that name."""
     position = machine.position
     if text == DONE:
         return DONE  # also where it is refused
-    found = [candidate for candidate in candidates(machine) if in_words(candidate, position) == text]
+    known = candidates(machine) if among is None else among()
+    found = [candidate for candidate in known if in_words(candidate, position) == text]
     if found or not isinstance(machine.state.question, Choose):
         return found[0] if found else None
     place = position.map.find(text) if position.map is not None else None
@@ -98,27 +99,6 @@ def carried_on(machine: Machine, begin: Callable[[Machine], None]) -> Machine:
     except Unseen:
         pass  # it has come as far as can be seen
     return found
-
-
-def is_foreseen(machine: Machine, answer: Value) -> bool:
-    """Returns whether the side that gives an answer could see beforehand all that comes of it."""
-    seen = as_seen(machine)
-    if seen is machine:
-        return True
-    ahead = lookahead.expanded(seen, answer)[0]
-    return ahead is not None and not ahead.state.is_cut_short
-
-
-def has_come_as_foreseen(machine: Machine, answer: Value, after: Machine) -> bool:
-    """Returns whether the side that gave an answer sees what it could see coming, where things may have been hidden
-    from it."""
-    seen = as_seen(machine)
-    if seen is machine or seen.position.visibility is None or not seen.position.visibility.unplaced:
-        return True
-    ahead, question = lookahead.expanded(seen, answer)[0], machine.state.question
-    if ahead is None or not isinstance(question, Take | Choose):
-        return False
-    return Store(ahead.position).text() == Store(after.state.view(question.side)).text()
 
 
 def _judged(machine: Machine, answer: Value, *, with_reasons: bool) -> Permission:

@@ -7,10 +7,11 @@ is refused leaves the game as it was.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import InitVar, dataclass, field, replace
+from functools import partial
 from typing import Protocol
 
 from hexlaw.runtime.base.nodes import replace as replaced
@@ -23,6 +24,7 @@ from hexlaw.runtime.law.types import HEX
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import choices, lookahead, picks
 from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.belief import as_seen, as_seen_by
 from hexlaw.runtime.play.blockers import explained
 from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose, What
@@ -32,10 +34,11 @@ from hexlaw.runtime.play.picks import picked_before, picking_of
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
-from hexlaw.runtime.play.state import AtOnce, Body, Running, State, apart, runs_apart
+from hexlaw.runtime.play.stand import Carried, Stand, Still
+from hexlaw.runtime.play.state import AtOnce, Body, Running, State, Store, apart, runs_apart
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
-from hexlaw.runtime.position.visibility import is_hiding
+from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 from hexlaw.runtime.words import in_words
 
 MAX_TRIED = 36  # ways in which dice can fall, at the most, for all of them to be looked at
@@ -75,16 +78,30 @@ class Foreseen:
     may_dice: bool = True
 
 
+@dataclass(frozen=True)
+class Given:
+    """What has come of an answer: what ended upon it without one, the question after that, and how it stands then."""
+
+    lapsed: list[Entry]
+    dead_ends: int  # how many of these are questions that had no answer
+    question: Question | None
+    still: Still
+
+
 class Beside(Protocol):
     """What tells sooner than the machine what is legal where a game stands; None where it cannot tell."""
 
     has_parted: bool  # whether it was seen to differ from the machine
 
     def options(self, game: Game) -> list[Value] | None: ...
+    def candidates(self, game: Game) -> list[Value] | None: ...
     def prices(self, game: Game, answers: Iterable[Value]) -> dict[Value, Value] | None: ...
     def after(self, game: Game, answer: Value) -> Foreseen | None: ...
     def ways(self, game: Game, mover: Thing) -> dict[Hex, Way] | None: ...
-    def lapses(self, game: Game, given: Entry) -> int | None: ...
+    def purpose(self, game: Game) -> Purpose | None: ...
+    def shown(self, game: Game, seed: str) -> Value: ...
+    def given(self, game: Game, answer: Value, entry: Entry) -> Given | None: ...
+    def still(self, game: Game) -> Still | None: ...
 
 
 @dataclass
@@ -102,39 +119,37 @@ class Game:
     amid: InitVar[Machine | None] = None  # where it stands in the middle of a trial, and nothing has been noted of it
     beside: Beside | None = None  # what is asked first of what is legal
     tries: tuple[Value, ...] | None = ()  # the last answers, given on trial; None where it stands elsewhere
-    _machine: Machine | None = field(default=None, init=False)  # None where nobody has asked what an answer leads to
-    _led: tuple[Game, Value, Question | None] | None = field(default=None, init=False)  # from where, by which answer
-    _earlier: list[tuple[State, What]] = field(default_factory=list, init=False)  # what to go back to, and its purpose
-    _asked: Counter[What] = field(default_factory=Counter, init=False)  # how often each purpose came up
+    stand: Stand = field(init=False)
+    _earlier: list[Stand] = field(default_factory=list, init=False)  # what to go back to
 
     def __post_init__(self, amid: Machine | None) -> None:
         self.dice = DICE[self.chance](self.seed)
         if amid is not None:
-            self._machine, self.tries = amid, None
+            self.stand, self.tries = Stand(amid), None
         else:
             state = State(self.setup.position.scratch(), lots=self.dice.lots)
             machine = Machine(self.agenda, state, Trials(self.law))
             machine.begin()
             machine.run()
-            self.entries += self._come_to(machine)
+            machine, lapsed = _come_to(machine)
+            self.stand, self.entries = Stand(machine), [*self.entries, *lapsed]
 
     @property
     def machine(self) -> Machine:
-        if self._machine is None:
-            assert self._led is not None
-            before, answer, _ = self._led
-            self._machine = lookahead.after(as_seen(before.machine), answer)
-            assert self._machine is not None, f"{answer} is refused here"
-        return self._machine
+        """Returns the game as the reference carries it on."""
+        return self.stand.machine
 
-    def _come_to(self, machine: Machine, dead_ends: int | None = None) -> list[Entry]:
-        """Goes on to the next question that has an answer; what came to an end without one on the way. How often that
-        happens may be known."""
-        machine.position.begin_anew()  # looking ahead from here starts from here
-        self._machine, lapses = choices.going_on(machine, dead_ends)
-        if lapses:
-            self.position.begin_anew()
-        return [Entry(lapse.side, lapse.what, "", lapsed=True, apart=lapse.apart) for lapse in lapses]
+    @property
+    def to_read(self) -> Machine:
+        """Returns how the game stands: to be read alone, never to be carried on."""
+        stand = self.stand
+        if stand.still is None and not stand.is_brought_up and self.beside is not None:
+            stand.still = self.beside.still(self)
+        return stand.to_read
+
+    @property
+    def answering(self) -> Reference:
+        return self.to_read.answering
 
     @property
     def law(self) -> Law:
@@ -149,29 +164,29 @@ class Game:
     @property
     def seed_of_names(self) -> str | None:
         """Returns the seed, where something that was made is called by a number that was drawn; or None."""
-        lots = self.machine.state.lots
+        lots = self.to_read.state.lots
         return self.seed if lots is not None and lots.drawn else None
 
     @property
     def question(self) -> Question | None:
-        return self._led[2] if self._machine is None and self._led is not None else self.machine.state.question
+        return self.stand.question
 
     @property
     def over(self) -> bool:
-        return self.machine.state.over
+        return self.question is None and self.to_read.state.over
 
     @property
     def position(self) -> Position:
-        return self.machine.state.position
+        return self.to_read.state.position
 
     def seen_by(self, side: str | None) -> Position:
         """Returns the position as a side sees it, secrets left out; as it is where no side looks."""
-        return self.position if side is None else self.machine.state.view(side)
+        return self.position if side is None else self.to_read.state.view(side)
 
     @property
     def running(self) -> tuple[str, ...]:
         """Returns the parts of the sequence that are running, the outermost first."""
-        return tuple(frame.span.name for frame in self.machine.frames if isinstance(frame, Running))
+        return tuple(frame.span.name for frame in self.to_read.frames if isinstance(frame, Running))
 
     @property
     def offered(self) -> tuple[str, ...]:
@@ -179,13 +194,13 @@ class Game:
         nothing is."""
         if not isinstance(self.question, Take) or self.ends_with_done is not None:
             return ()
-        running = (frame for frame in self.machine.frames if isinstance(frame, Running))
+        running = (frame for frame in self.to_read.frames if isinstance(frame, Running))
         return *(f"{f.span.name} {f.number} {f.side}" for f in running), self.question.who, *self.question.actions
 
     @property
     def ends_with_done(self) -> str | None:
         """Returns the part of the sequence that is over for a side that is done now; none inside something else."""
-        part = part_to_end(self.machine)
+        part = part_to_end(self.to_read)
         return None if part is None else part[0]
 
     # -- answering
@@ -194,18 +209,27 @@ class Game:
         found = None if self.beside is None else self.beside.options(self)
         return choices.options(self.machine) if found is None else found
 
+    def candidates(self) -> Sequence[Value]:
+        """Returns what the question could be answered with, legal or not."""
+        if isinstance(self.question, ByLot):
+            return [way for way, _ in self.question.ways]
+        found = None if self.beside is None else self.beside.candidates(self)
+        return choices.candidates(self.machine) if found is None else found
+
     def offers(self, answer: Value) -> bool:
         """Returns whether an answer is one to this question, legal or not."""
-        return answer in choices.candidates(self.machine)
+        return answer in self.candidates()
 
     def prices(self, answers: Iterable[Value]) -> dict[Value, Value]:
         """Returns what picks would cost, with None for what costs nothing; without those of which nobody can say."""
         answers = [answer for answer in answers if answer != DONE]
+        if not isinstance(self.question, Choose):
+            return dict.fromkeys(answers)
         found = None if self.beside is None else self.beside.prices(self, answers)
         return {one: picks.cost_of(as_seen(self.machine), one) for one in answers} if found is None else found
 
     def spent(self) -> tuple[str, Value] | None:
-        return choices.spent(self.machine)
+        return choices.spent(self.to_read)
 
     def allows(self, answer: Value) -> bool:
         found = None if self.beside is None else self.beside.options(self)
@@ -215,15 +239,15 @@ class Game:
         """Returns the verdict with its reasons."""
         return explained(self.machine, answer)
 
-    def at(self, machine: Machine, number: int | None = None) -> Game:
+    def at(self, stand: Stand, number: int | None = None) -> Game:
         """Returns a game of its own that stands so, for looking at; with the first so many entries of this one."""
         other = self._copied()
-        other._machine, other.entries, other.tries = machine, self.entries[:number], None
+        other.stand, other.entries, other.tries = stand, self.entries[:number], None
         return other
 
     def _copied(self) -> Game:
         other = copy(self)
-        other.entries, other.written, other._earlier, other._asked = [*self.entries], None, [], Counter(self._asked)
+        other.entries, other.written, other._earlier = [*self.entries], None, []
         other.dice = copy(self.dice)  # what it throws is thrown there alone
         return other
 
@@ -247,7 +271,7 @@ class Game:
         if not isinstance(question, ByLot) or question.number > MAX_TRIED:
             return []
         with suppress(LawStop):
-            return [choices.answered(self.machine, way).state.position for way, _ in question.ways]
+            return [ahead.position for way, _ in question.ways if (ahead := self.followed(way)) is not None]
         return []
 
     def followed(self, *answers: Value) -> Game | None:
@@ -264,15 +288,12 @@ class Game:
         if found.is_refused:
             return None
         ahead = self._copied()
-        ahead._machine, ahead._led = None, (self, answer, found.question)
+        ahead.stand = Stand(before=self.stand, carry=partial(_foreseen, answer), question=found.question)
         ahead.tries = None if self.tries is None else (*self.tries, answer)
         asked = question.pick if isinstance(question, Choose) else ACTION
-        who, stands = getattr(question, "side", ""), self
-        while stands._machine is None and stands._led is not None:
-            stands = stands._led[0]  # the last on the way here that the machine has come to
-        ahead.entries.append(
-            Entry(who, asked, in_words(answer, stands.position), apart=runs_apart(stands.machine.frames))
-        )
+        alone = self.entries[-1].apart if self.tries else runs_apart(self.to_read.frames)
+        shown = in_words(answer, self.setup.position)
+        ahead.entries.append(Entry(getattr(question, "side", ""), asked, shown, apart=alone))
         return ahead.followed(*more)
 
     def foreseen(self, answer: Value) -> Foreseen:
@@ -287,12 +308,12 @@ class Game:
     @property
     def repeats(self) -> bool:
         """Returns whether the pick that is asked is made as often as its side likes."""
-        return isinstance(self.question, Choose) and picking_of(self.machine).pick.repeatedly
+        return isinstance(self.question, Choose) and picking_of(self.to_read).pick.repeatedly
 
     @property
     def goes_by_steps(self) -> bool:
         """Returns whether one hex after the other is picked, as often as its side likes."""
-        return self.repeats and picking_of(self.machine).pick.type == HEX
+        return self.repeats and picking_of(self.to_read).pick.type == HEX
 
     @property
     def mover(self) -> Thing | None:
@@ -300,7 +321,7 @@ class Game:
         it."""
         if not isinstance(self.question, Choose):
             return None
-        return next((one for one in picked_before(self.machine) if isinstance(one, Thing)), None)
+        return next((one for one in picked_before(self.to_read) if isinstance(one, Thing)), None)
 
     def throws_with(self, answer: Value) -> bool:
         """Returns whether dice fall as soon as a legal answer is given, as far as the side that decides sees."""
@@ -328,34 +349,53 @@ class Game:
 
     def put(self, answer: Value) -> None:
         """Answers with what has been judged already. A game that cannot go on stays as it was."""
-        question, before = self.question, self.machine
+        question, before = self.question, self.stand
         assert question is not None
-        purpose, given = self.dice.purpose_of(question, before.frames), self.entry(question, answer)
-        about = self._things_of(question, answer)
+        given, about = self.entry(question, answer), self._things_of(question, answer)
         hidden = self._unseen_by("", about) if isinstance(question, Draw) else frozenset()
-        after = choices.answered(before, answer)
-        dead_ends = None if self.beside is None else self.beside.lapses(self, given)
-        self._asked[purpose] += 1
-        try:
-            lapsed = self._come_to(after, dead_ends)
-        except LawStop:
-            self._asked[purpose] -= 1
-            raise
+        ahead = self._seen_ahead(question, answer) if self.takes_back else None
+        left = apart(self.to_read.frames) if self.agenda.has_shares else None
+        found = None if self.beside is None else self.beside.given(self, answer, given)
+        if found is not None:
+            carry = partial(self._carried, question, answer, found)
+            self.stand, lapsed = (
+                Stand(before=before, carry=carry, question=found.question, still=found.still),
+                found.lapsed,
+            )
+        else:
+            machine, asked, lapsed = self._carried_on(question, answer, before)
+            self.stand = Stand(machine, asked)
         if isinstance(question, ByLot):
             self.dice.go_on(question)  # whatever was thrown
-        if any(map(self.position.has, about)):
+        if about and any(map(self.position.has, about)):
             hidden = self._unseen_by(given.side, about)  # what hides by it, too; of what is drawn that alone
         given = replace(given, unseen_by=given.unseen_by | hidden)
-        self._remember(question, before, answer, purpose)
+        self._remember(question, before, ahead)
         for entry in (given, *lapsed):
             self.entries.append(entry)
             if self.written is not None:
                 self.written(entry)
-        self._note_part(before)
+        if self.agenda.has_shares:
+            self._note_part(left)
 
-    def _note_part(self, before: Machine) -> None:
+    def _carried_on(
+        self, question: Question, answer: Value, before: Stand, dead_ends: int | None = None
+    ) -> tuple[Machine, Counter[What], list[Entry]]:
+        """Carries an answer out by the reference; how often something ends without one may be known."""
+        purpose = self.dice.purpose_of(question, before.machine.frames)
+        machine, lapsed = _come_to(choices.answered(before.machine, answer), dead_ends)
+        return machine, before.asked + Counter([purpose]), lapsed
+
+    def _carried(self, question: Question, answer: Value, found: Given, before: Stand) -> Carried:
+        """Brings the reference to where what stands beside it has come to."""
+        machine, asked, _ = self._carried_on(question, answer, before, found.dead_ends)
+        if machine.state.question != found.question and self.beside is not None:
+            self.beside.has_parted = True
+        return machine, asked
+
+    def _note_part(self, left: AtOnce | None) -> None:
         """Notes where a part begins that all run at once. Once it is over, all know of it: nothing is taken back."""
-        left, now = apart(before.frames), apart(self.machine.frames)
+        now = apart(self.to_read.frames)
         if left is not None and (now is None or now.begun is not left.begun):
             self._earlier.clear()
         if now is not None and (left is None or now.begun is not left.begun):
@@ -368,7 +408,8 @@ class Game:
         machine.state.frames = [*machine.frames[: machine.frames.index(part)], replaced(part, is_veiled=True)]
         machine.state.question = None
         machine.run()
-        self.entries += self._come_to(machine)
+        machine, lapsed = _come_to(machine)
+        self.stand, self.entries = Stand(machine, self.stand.asked), [*self.entries, *lapsed]
 
     def throw(self) -> Value:
         """Returns the dice that are asked for fall, and what is to be drawn is drawn, as the seed has it."""
@@ -381,29 +422,50 @@ class Game:
         question = self.question
         assert isinstance(question, ByLot)
         since = max((number for number in self.seeds if number <= len(self.entries)), default=None)
-        dice = self.dice if since is None else DICE[self.chance](self.seeds[since])
-        return dice.shown(question, self.purpose())
+        seed = self.seed if since is None else self.seeds[since]
+        found = None if self.beside is None else self.beside.shown(self, seed)
+        dice = self.dice if since is None else DICE[self.chance](seed)
+        return dice.shown(question, self.purpose()) if found is None else found
 
     def purpose(self) -> Purpose:
         """Returns what the question is for, and how often that came up before."""
         assert self.question is not None
+        found = None if self.beside is None else self.beside.purpose(self)
+        if found is not None:
+            return found
         purpose = self.dice.purpose_of(self.question, self.machine.frames)
-        return purpose, self._asked[purpose]
+        return purpose, self.stand.asked[purpose]
 
     # -- going back
 
-    def _remember(self, question: Question, before: Machine, answer: Value, purpose: What) -> None:
-        """Picks can be taken back until dice have fallen, another player has decided, or a secret was told."""
-        if not self.takes_back:
-            self._earlier.clear()
-            return
-        then = self.question
-        disclosed = bool(self.machine.state.shown - before.state.shown) or not choices.is_foreseen(before, answer)
-        disclosed = disclosed or not choices.has_come_as_foreseen(before, answer, self.machine)
-        if disclosed or isinstance(question, ByLot) or isinstance(then, ByLot | None) or then.who != question.who:
-            self._earlier.clear()
-        else:
-            self._earlier.append((before.state, purpose))
+    def _seen_ahead(self, question: Question, answer: Value) -> State | None:
+        """Returns what comes of an answer as the side sees it that gives it, as far as it does; None where it sees all
+        of the game, so that nothing can come otherwise."""
+        if not isinstance(question, Take | Choose) or as_seen(self.to_read) is self.to_read:
+            return None
+        ahead = self.followed(answer)
+        return self.to_read.state if ahead is None else ahead.to_read.state
+
+    def _remember(self, question: Question, before: Stand, ahead: State | None) -> None:
+        """Picks can be taken back until dice have fallen, another player has decided, or a secret was told: by what was
+        shown, or as it has not come as who decided could see it `ahead`."""
+        match question, self.question:
+            case (Take() | Choose(), Take() | Choose() as then) if self.takes_back and then.who == question.who:
+                if not self._discloses(question, before, ahead):
+                    self._earlier.append(before)
+                    return
+        self._earlier.clear()
+
+    def _discloses(self, question: Take | Choose, before: Stand, ahead: State | None) -> bool:
+        if not secrets_of_kinds(self.law.graph) and not is_hiding(self.law.graph):
+            return False
+        was, now = before.to_read.state, self.to_read.state
+        if now.shown - was.shown or (ahead is not None and ahead.is_cut_short):
+            return True
+        visibility = None if ahead is None else was.view(question.side).visibility
+        if ahead is None or visibility is None or not visibility.unplaced:
+            return False
+        return Store(ahead.position).text() != Store(now.view(question.side)).text()
 
     @property
     def undoable(self) -> int:
@@ -413,10 +475,7 @@ class Game:
     def undo(self) -> int:
         """Takes the last answer back, and what came to an end by itself upon it; the journal then never had them. How
         many lines of it that were."""
-        state, purpose = self._earlier.pop()
-        self._machine = Machine(self.agenda, state, self.machine.answering)
-        self._asked[purpose] -= 1
-        number = 1
+        self.stand, number = self._earlier.pop(), 1
         while self.entries.pop().lapsed:
             number += 1
         return number
@@ -439,13 +498,13 @@ class Game:
         if not taken or not isinstance(self.question, Choose):
             return None
         answered = [number for number, entry in enumerate(self.entries) if not entry.lapsed]
-        return self.at(Machine(self.agenda, self._earlier[-taken][0], self.machine.answering), answered[-taken])
+        return self.at(self._earlier[-taken], answered[-taken])
 
     # -- words
 
     def entry(self, question: Question, answer: Value) -> Entry:
         """Returns what the journal says of an answer."""
-        shown, alone = in_words(answer, self.position), runs_apart(self.machine.frames)
+        shown, alone = in_words(answer, self.position), runs_apart(self.to_read.frames)
         match question:
             case Throw(name=name) | Draw(name=name):
                 drawn, unseen_by = isinstance(question, Draw), self._told_no_lot()
@@ -460,7 +519,7 @@ class Game:
         """Returns the things that a pick or a draw is about, where the place of any can be secret."""
         if not isinstance(question, Choose | Draw) or not is_hiding(self.law.graph):
             return []
-        named = [answer] if isinstance(question, Draw) else [*picking_of(self.machine).names.values(), answer]
+        named = [answer] if isinstance(question, Draw) else [*picking_of(self.to_read).names.values(), answer]
         return [v for value in named for v in (value if type(value) is tuple else (value,)) if isinstance(v, Thing)]
 
     def _unseen_by(self, side: str, about: list[Thing]) -> frozenset[str]:
@@ -474,7 +533,7 @@ class Game:
     def _told_no_lot(self) -> frozenset[str]:
         """Returns the sides that are not told what is thrown or drawn here: all but the one that acts, where it becomes
         a secret."""
-        block = self.machine.frames[-1]
+        block = self.to_read.frames[-1]
         if not isinstance(block, Body) or id(block.lines[block.at - 1]) not in self.agenda.secret_lots:
             return frozenset()
         return frozenset(self.law.graph.choices["side"].values) - {str(self.position.acting)}
@@ -491,20 +550,20 @@ class Game:
 
     def _is_sealed(self, entry: Entry) -> bool:
         """Returns whether the part is still under way in which an answer was given apart from the other sides."""
-        under_way = [] if apart(self.machine.frames) is None else self.entries[self.apart_since :]
+        under_way = [] if apart(self.to_read.frames) is None else self.entries[self.apart_since :]
         return any(later is entry for later in under_way)
 
     def meant(self, text: str) -> Value | None:
         """Returns the answer that a text stands for, `None` where nothing is called so."""
-        return choices.meant(self.machine, text)
+        return choices.meant(self.to_read, text, self.candidates)
 
     # -- what a situation says of a game
 
     def winner(self) -> Value:
-        return None if self.setup.winner is None else self.machine.ev.value(self.setup.winner, {})
+        return None if self.setup.winner is None else self.to_read.ev.value(self.setup.winner, {})
 
     def _as_looked_at(self, side: str | None) -> Machine:
-        return as_seen(self.machine) if side is None or self.over else as_seen_by(self.machine, side)
+        return as_seen(self.to_read) if side is None or self.over else as_seen_by(self.to_read, side)
 
     def leads(self, side: str | None) -> Value:
         """Returns who would win if it ended now, as far as a side sees; where none looks, the one that decides."""
@@ -520,7 +579,24 @@ class Game:
 
     def figures(self) -> dict[str, Value]:
         """Returns the figures for the end of a game, by what they are called."""
-        return {label: self.machine.ev.value(node, {}) for label, node in self.setup.tells}
+        return {label: self.to_read.ev.value(node, {}) for label, node in self.setup.tells}
+
+
+def _come_to(machine: Machine, dead_ends: int | None = None) -> tuple[Machine, list[Entry]]:
+    """Goes on to the next question that has an answer; what came to an end without one on the way. How often that
+    happens may be known."""
+    machine.position.begin_anew()  # looking ahead from here starts from here
+    machine, lapses = choices.going_on(machine, dead_ends)
+    if lapses:
+        machine.position.begin_anew()
+    return machine, [Entry(lapse.side, lapse.what, "", lapsed=True, apart=lapse.apart) for lapse in lapses]
+
+
+def _foreseen(answer: Value, before: Stand) -> Carried:
+    """Carries an answer out as far as the side that decides sees."""
+    machine = lookahead.after(as_seen(before.machine), answer)
+    assert machine is not None, f"{answer} is refused here"
+    return machine, before.asked
 
 
 __all__ = ["ACTION", "DONE", "AnswerRefused", "Game", "Setup"]

@@ -13,9 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from hexlaw.runtime.law.stops import Exhausted, LawStop
+from hexlaw.runtime.law.stops import Exhausted, Hole, LawStop
 from hexlaw.runtime.law.value import Value
-from hexlaw.runtime.play import choices, lookahead
 from hexlaw.runtime.play.agenda import Edge
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.dice import purpose_of, subjects
@@ -46,21 +45,27 @@ class Prospect:
 
 def outcomes(game: Game, answer: Value) -> tuple[Position, list[Prospect]]:
     """Returns the position as it is, and those that an answer may lead to."""
-    seen = as_seen(game.machine)
-    ahead = lookahead.after(seen, answer)
-    found: list[Prospect] = []
+    ahead, found = game.followed(answer), list[Prospect]()
     open_ways = [] if ahead is None else [(Fraction(1), ahead, 0)]
     while open_ways:
         chance, after, thrown = open_ways.pop()
-        question = after.state.question
+        question = after.question
         if not isinstance(question, ByLot):
-            found.append(Prospect(chance, after.position, thrown, question, after.state.is_cut_short))
+            found.append(Prospect(chance, after.position, thrown, question, after.to_read.state.is_cut_short))
             continue
         ways = question.ways
         if len(found) + len(open_ways) + len(ways) > MAX_ROLLS:
             raise Exhausted(f"the dice can fall in more than {MAX_ROLLS:,} ways")
-        open_ways += [(chance * share, choices.answered(after, shows), thrown + 1) for shows, share in ways]
-    return seen.position, found
+        open_ways += [(chance * share, _fallen(after, shows), thrown + 1) for shows, share in ways]
+    return as_seen(game.to_read).position, found
+
+
+def _fallen(game: Game, shows: Value) -> Game:
+    """Returns a game of its own in which dice have fallen, or something was drawn."""
+    after = game.followed(shows)
+    if after is None:
+        raise Hole("what the dice show is refused", "nothing may be refused that dice have decided")
+    return after
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,7 @@ class Outcome:
 class Roll:
     """A throw that is still to come: where it is asked for, and its falls."""
 
-    asked: Machine
+    asked: Game
     purpose: int  # what it is for
     falls: list[Outcome] = field(default_factory=list)
 
@@ -94,29 +99,30 @@ class Rolls:
 
 def rolls(game: Game, answer: Value, *, quickly: bool = False) -> Rolls:
     """Returns the throws upon an answer, each by itself; `quickly` where of each the fall in the middle is enough."""
-    ahead = lookahead.after(as_seen(game.machine), answer)
+    ahead = game.followed(answer)
     found = None if quickly else _tossed(ahead, MAX_ROLLS)
     return Rolls(_tossed(ahead, None) or [], exact=False) if found is None else Rolls(found, exact=True)
 
 
-def _tossed(ahead: Machine | None, most: int | None) -> list[Roll] | None:
+def _tossed(ahead: Game | None, most: int | None) -> list[Roll] | None:
     """Returns the throws from there on, over all falls; None where these are more than `most`. Without it, of each
     throw the fall in the middle is followed alone."""
     found: dict[int, Roll] = {}
     number, waiting = 0, [] if ahead is None else [(Fraction(1), ahead)]
     while waiting:
         chance, at = waiting.pop(0)
-        question = at.state.question
+        question = at.question
         if not isinstance(question, ByLot):
             continue
-        purpose = purpose_of(question, at.frames)
+        purpose = purpose_of(question, at.to_read.frames)
         roll = found.setdefault(purpose, Roll(at, purpose))
         for shows, share in question.ways:
             number += 1
             if most is not None and number > most:
                 return None
-            after = choices.answered(at, shows)
-            roll.falls.append(Outcome(chance * share, at.position, after.position, after.state.is_cut_short))
+            after = _fallen(at, shows)
+            is_cut_short = after.to_read.state.is_cut_short
+            roll.falls.append(Outcome(chance * share, at.position, after.position, is_cut_short))
             if most is not None:
                 waiting.append((chance * share, after))
             elif shows == question.typical:

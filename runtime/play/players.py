@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import NoReturn, Protocol
 
 from hexlaw.runtime.law.value import Value
-from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.questions import DONE, Choose, Take
@@ -35,10 +34,7 @@ class RandomPlayer:
         self.chance = chance
 
     def answer(self, game: Game) -> Value:
-        drawn, actions = (
-            self.chance.of(*game.purpose()).in_order(choices.candidates(game.machine)),
-            game.law.graph.actions,
-        )
+        drawn, actions = self.chance.of(*game.purpose()).in_order(game.candidates()), game.law.graph.actions
         if isinstance(game.question, Take):
             drawn.sort(key=lambda answer: answer in actions and actions[answer].gives_up)
         for candidate in drawn:

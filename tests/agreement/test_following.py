@@ -24,7 +24,9 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import HEX
 from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Picking, Running, WindowFrame
 from hexlaw.runtime.play.trials import Trials
 
 pytest.importorskip("wasmtime")
@@ -32,7 +34,7 @@ pytest.importorskip("wasmtime")
 MOVES = "tutorial", "early-snow"
 HIDES, OFFERS = ("panzerblitz + panzerbitz", "unseen-guns"), ("panzer-leader", "mined-line")
 SEVERAL = [MOVES, HIDES, OFFERS, ("tutorial", "last-fine-day"), ("panzerblitz", "field-works")]
-ANSWERS, LOOKED_AT = 60, 2
+ANSWERS, LOOKED_AT, READ = 60, 2, 80
 
 
 def begun(module: str, situation: str) -> Game:
@@ -107,13 +109,77 @@ def test_both_say_the_same_of_what_can_be_done(module: str, situation: str) -> N
     assert not beside.has_parted
 
 
+def under_way(machine: Machine) -> list[Any]:
+    """What tables read of frames: parts, actions and effects, and what the innermost knows by name."""
+    found: list[Any] = []
+    for frame in machine.frames:
+        match frame:
+            case Running(span=span, side=side, number=number):
+                found.append((span.name, side, number))
+            case ActionFrame(name=name) | EffectFrame(name=name):
+                found.append(name)
+            case WindowFrame(side=side, duty=duty, taken=taken):
+                found.append((side, duty, taken))
+    if machine.frames and isinstance(asking := machine.frames[-1], Picking | Body):
+        found.append({name: value for name, value in asking.names.items() if name != "acting"})
+        found.append(asking.pick if isinstance(asking, Picking) else asking.lines[asking.at - 1])
+        found.append((set(asking.chosen), asking.barred) if isinstance(asking, Picking) else None)
+    return found
+
+
+def is_told(game: Game) -> bool:
+    """Compares what was read of the cells with what the reference comes to; whether anything was."""
+    read, told = game.to_read, not game.stand.is_brought_up
+    machine = game.machine
+    assert read.state.text() == machine.state.text()
+    assert [*read.position.things] == [*machine.position.things]
+    assert read.state.question == machine.state.question
+    assert under_way(read) == under_way(machine)
+    return told
+
+
+@pytest.mark.parametrize(("module", "situation"), drawn(SEVERAL, 2))
+def test_a_position_is_read_from_cells(module: str, situation: str) -> None:
+    game, beside = followed(module, situation)
+    chance, told = Random(5), 0
+    for _ in range(READ):
+        if game.question is None:
+            break
+        if isinstance(game.question, ByLot):
+            game.throw()
+        else:
+            answer = chance.choice(game.options())
+            ahead = game.followed(answer) if chance.random() < 0.3 else None
+            told += ahead is not None and is_told(ahead)
+            game.put(answer)
+        told += is_told(game)
+        while game.undoable > 2 and chance.random() < 0.2:
+            game.undo()
+            is_told(game)
+    assert told > READ // 2
+    assert not beside.has_parted
+
+
+def test_the_target_throws_and_counts_what_chance_is_for_as_the_reference_does() -> None:
+    game, beside = followed(*SEVERAL[0])
+    for _ in range(READ):
+        if game.question is None:
+            break
+        told = beside.purpose(game), beside.shown(game, "hay") if isinstance(game.question, ByLot) else None
+        assert game.machine is not None
+        game.beside = None
+        assert told == (game.purpose(), game.drawn() if isinstance(game.question, ByLot) else None)
+        game.beside = beside
+        game.put(game.drawn() if isinstance(game.question, ByLot) else Random(2).choice(game.options()))
+
+
 def test_the_reference_evaluates_nothing_for_what_is_only_listed() -> None:
     game, _ = followed(*MOVES)
     move = next(one for one in game.options() if one == "move")
     ahead = game.followed(move)
     assert ahead is not None
     assert ahead.options()
-    assert ahead._machine is None
+    assert not ahead.stand.is_brought_up
 
 
 def test_a_game_is_followed_where_answers_are_taken_back() -> None:
@@ -134,10 +200,26 @@ def test_a_game_is_followed_where_answers_are_taken_back() -> None:
     assert beside.options(game) == first
 
 
+def test_a_game_is_taken_back_by_what_was_written_of_it() -> None:
+    game, beside = followed(*MOVES)
+    begun, first = beside.target.begin, game.position
+    begins = list[str]()
+    beside.target.begin = lambda *args: begins.append("anew") or begun(*args)  # type: ignore[method-assign,func-returns-value]
+    game.put("move")
+    game.put(game.options()[0])
+    game.undo()
+    game.put(game.options()[-1])
+    game.undo()
+    assert game.options() == Reference(game)("options")
+    assert begins == []
+    game.undo()
+    assert game.position.places == first.places
+
+
 def test_what_stands_elsewhere_is_asked_of_the_reference() -> None:
     game, beside = followed(*MOVES)
     game.put("move")
-    elsewhere = game.at(game.machine)
+    elsewhere = game.at(game.stand)
     assert beside.options(elsewhere) is None
     assert elsewhere.options() == game.options()
 
@@ -165,14 +247,6 @@ def test_a_law_is_printed_meanwhile_and_then_asked(monkeypatch: pytest.MonkeyPat
     while isinstance(game.question, ByLot):
         game.throw()
     assert game.beside.options(game) == Reference(game)("options")
-
-
-def test_what_comes_to_an_end_by_itself_is_told_before_the_reference_goes_on() -> None:
-    game, beside = followed(*MOVES)
-    assert game.question is not None
-    given = game.entry(game.question, "move")
-    assert beside.lapses(game, given) == 0
-    assert beside.options(game) == Reference(game)("options"), "the game was not told of that answer"
 
 
 def test_what_depends_on_the_map_alone_is_told_as_the_reference_works_it_out() -> None:

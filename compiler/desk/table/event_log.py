@@ -21,8 +21,8 @@ from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, log_groups, log_lines
 from hexlaw.runtime.explain.throws import throw_in_words
 from hexlaw.runtime.play.game import ACTION, Game
-from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot
+from hexlaw.runtime.play.stand import Stand
 from hexlaw.runtime.position.position import Position
 
 HELP = """\
@@ -35,7 +35,7 @@ class LookStop:
     """How a game stood when an answer was given: after how many entries, and who gave it (no one: the dice)."""
 
     number: int
-    machine: Machine
+    stand: Stand
     who: str
 
 
@@ -119,19 +119,19 @@ class LookingBack:
         """Returns what was thrown for in a step, by which numbers it came to what it did, and what that was; nothing
         where no dice fell."""
         start = self.steps[at - 1][0]
-        question = start.machine.state.question
+        question = start.stand.question
         if not isinstance(question, ByLot):
             return [], []
         before, after, entry = self.seen(at - 1), self.seen(at), self.game.entries[start.number]
-        shows = self.game.at(start.machine).meant(entry.answer)
+        shows = self.game.at(start.stand).meant(entry.answer)
         if not self.screen.may_read(entry):
             return [], [*changes(before, after, None, frozenset({shows}))]
-        behind = throw_in_words(self.game.law, before, tuple(start.machine.frames), question, shows)
+        behind = throw_in_words(self.game.law, before, tuple(start.stand.to_read.frames), question, shows)
         return behind, [*changes(before, after)]
 
     def _game(self, at: int) -> Game:
         stop = self.steps[at - 1][1] if at else self.steps[0][0]
-        return self.game.at(stop.machine, stop.number)
+        return self.game.at(stop.stand, stop.number)
 
 
 class EventLog:
@@ -203,7 +203,7 @@ class EventLog:
 
     def note_stop(self, who: str, *, by_program: bool = False) -> None:
         """Keeps how it stands, to go back to. A person who answers has seen what was before."""
-        now = LookStop(len(self.game.entries), self.game.machine, who)
+        now = LookStop(len(self.game.entries), self.game.stand, who)
         if who and not by_program and self._stops and self._stops[-1].who != who:
             if any(stop.who not in ("", who) for stop in self._stops):
                 self._before = [*self._stops, now]
@@ -217,7 +217,7 @@ class EventLog:
     def note_reason(self) -> None:
         """Keeps with the last answer what says for what its action was, once the action is over: to find that out takes
         longer than to carry it out, and is left until somebody asks."""
-        if self.meant is not None and (isinstance(self.game.question, ByLot) or not self.game.machine.depth):
+        if self.meant is not None and (isinstance(self.game.question, ByLot) or not self.game.to_read.depth):
             meant = partial(self.meant, self.screen.side, self.screen.position)
             self._reasons[len(self.game.entries) - 1] = cache(meant)
             self.meant = None
@@ -230,7 +230,7 @@ class EventLog:
 
     def looking_back(self, who: str) -> LookingBack:
         """Returns what others than `who` have done since a person answered, or else what they did last."""
-        now = LookStop(len(self.game.entries), self.game.machine, "")
+        now = LookStop(len(self.game.entries), self.game.stand, "")
         others = [stop for stop in self._stops if stop.who != who]
         if not others and self._before:
             *before, now = self._before

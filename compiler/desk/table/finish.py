@@ -54,7 +54,7 @@ class Rest:
         would be told that there are some just now."""
         graph = self.game.law.graph
         has_secrets = is_hiding(graph) or any(secrets_of_kinds(graph).values())
-        return side is None or not (has_secrets or apart(self.game.machine.frames) is not None)
+        return side is None or not (has_secrets or apart(self.game.to_read.frames) is not None)
 
     def _played(self, number: int, games: int) -> PlayedGame:
         """Returns what came of one of so many games, from here on."""
@@ -79,6 +79,6 @@ class Rest:
         return None if found.stopped else PlayedGame(seed, winner, found.report, found.decisions, found.throws)
 
     def _by_the_machine(self, seed: str, keys: dict[str, str]) -> PlayedGame:
-        ahead = self.game.at(self.game.machine)
+        ahead = self.game.at(self.game.stand)
         ahead.dice, ahead.seeds = DICE[ahead.chance](seed), {}
         return came_of(ahead, {who: RandomPlayer(Chance(key)) for who, key in keys.items()})

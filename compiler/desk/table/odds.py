@@ -71,7 +71,7 @@ class Odds:
         with suppress(LawStop):
             ahead = self.game.followed(answer) if found and found[0].thrown else None
             if ahead is not None and isinstance(ahead.question, Throw):
-                yield from behind_a_throw(ahead.law, ahead.position, ahead.machine.frames, ahead.question)
+                yield from behind_a_throw(ahead.law, ahead.position, ahead.to_read.frames, ahead.question)
 
     def as_it_stands(self, answer: Value) -> list[str]:
         """Returns what an action that is over upon an answer has declared, in short: what dice will be thrown for once
@@ -85,9 +85,9 @@ class Odds:
             later = outcomes.awaited(self.game, answer)
             if later is not None and len(later[1]) == 1:
                 for roll in outcomes.rolls(later[0], DONE, quickly=True).each:
-                    asked = roll.asked.state.question
-                    if isinstance(asked, Throw) and is_about(roll.asked.frames, actor):
-                        return about_a_throw(law, roll.asked.position, roll.asked.frames, asked)
+                    asked, frames = roll.asked.question, roll.asked.to_read.frames
+                    if isinstance(asked, Throw) and is_about(frames, actor):
+                        return about_a_throw(law, roll.asked.position, frames, asked)
             found = outcomes.undiced(self.game, answer, about, MAX_ENDED)
             if found is not None and not {*actor}.isdisjoint(subjects(tuple(found.names.values()))):
                 lines = about_no_throw(law, found.position, found.effect, found.names)
@@ -123,8 +123,8 @@ class Odds:
         """Returns the throws that are about what was picked, and would not be made without it; where there are none,
         all that would not be made without it, or else those about whom the action was begun with."""
         new = [roll for roll in rolls.each if not about or roll.purpose not in self._made_anyway]
-        of_it = [roll for roll in new if is_about(roll.asked.frames, about)]
-        return of_it or new or [roll for roll in rolls.each if is_about(roll.asked.frames, self._actor(about))]
+        of_it = [roll for roll in new if is_about(roll.asked.to_read.frames, about)]
+        return of_it or new or [roll for roll in rolls.each if is_about(roll.asked.to_read.frames, self._actor(about))]
 
     @cached_property
     def _made_anyway(self) -> set[int]:
@@ -166,12 +166,12 @@ class Odds:
             yield "each as it is if the dice before it fall in the middle; all of them have too many ways to fall"
         waiting: list[str] = []  # what was said behind a throw whose effect a later one says
         for roll in each:
-            question, machine = roll.asked.state.question, roll.asked
+            question, asked = roll.asked.question, roll.asked
             assert isinstance(question, ByLot)
             whole = sum((one.chance for one in roll.falls), Fraction(0))
             behind = []
             if isinstance(question, Throw):
-                behind = behind_a_throw(self.game.law, machine.position, machine.frames, question)
+                behind = behind_a_throw(self.game.law, asked.position, asked.to_read.frames, question)
             falls = self._falls_of(roll)
             always, changes_anything = _always(falls), any(lines for _, lines in falls)
             behind = [*(line for line in waiting if line not in behind), *(behind or [question.short])]

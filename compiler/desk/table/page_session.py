@@ -159,7 +159,7 @@ class TableInPage(Session):
     def _go_on(self) -> None:
         super()._go_on()
         entries = self.game.entries
-        if self.hands_over_to or self.game.machine.depth or isinstance(self.game.question, ByLot):
+        if self.hands_over_to or self.game.to_read.depth or isinstance(self.game.question, ByLot):
             return
         by = next((entry.who for entry in reversed(entries) if entry.side), "")
         new = [one for one in self._log() if cast(list[int], one["at"])[1] > self._shown]
@@ -204,7 +204,7 @@ class TableInPage(Session):
         if question is None or question.side == screen.side or len({*self.table.persons()}) < 2:
             return ""
         law_hides = screen.has_secrets() or bool(self.game.agenda.secret_picks)
-        return question.who if law_hides or apart(self.game.machine.frames) is not None else ""
+        return question.who if law_hides or apart(self.game.to_read.frames) is not None else ""
 
     def take_over(self, who: str, tell: Tell) -> None:
         if who != self.hands_over_to:

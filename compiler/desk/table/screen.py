@@ -110,7 +110,7 @@ class Screen:
 
     @property
     def seen(self) -> _Seen:
-        state = self.game.machine.state
+        state = self.game.to_read.state
         if self._last is None or self._last.state is not state:
             self._last = _Seen(state, self.game.seen_by(self.side))
         return self._last
@@ -209,7 +209,7 @@ class Screen:
     def _in_force(self, thing: Thing) -> dict[str, str]:
         """Returns the figures that count in place of attributes of a thing, as its law has quantities for them, where
         they differ; a question mark for one that depends on what is not seen."""
-        graph, answers = self.game.law.graph, self.game.machine.answering.about(self.position)
+        graph, answers = self.game.law.graph, self.game.answering.about(self.position)
         found: dict[str, str] = {}
         for name in graph.kinds[thing.kind].attributes:
             quantity = graph.quantities.get(name)
@@ -284,7 +284,7 @@ class Screen:
         yield from self._broken(", ".join(figures), "    ", "    ")
         if isinstance(subject, Thing):
             held = [t.name for t, place in position.places.items() if place == subject]
-            unseen = 0 if self.side is None else self.game.machine.state.unseen_in(subject, self.side)
+            unseen = 0 if self.side is None else self.game.to_read.state.unseen_in(subject, self.side)
             held += [f"{unseen} that you do not see"] if unseen else []
             if held:
                 yield f"    holds {', '.join(held)}"
@@ -439,7 +439,7 @@ class Screen:
 
     def _running(self) -> list[SpanDecl]:
         """Returns the parts of the sequence that run, the outermost first."""
-        return [frame.span for frame in self.game.machine.frames if isinstance(frame, Running)]
+        return [frame.span for frame in self.game.to_read.frames if isinstance(frame, Running)]
 
     def figures(self) -> dict[str, str]:
         """Returns the numbers that are true of the game as a whole, but for those that `whose_turn` says."""
@@ -531,7 +531,7 @@ class Screen:
     def _aims(self) -> Iterator[str]:
         """Yields what the side that looks plays for, as its law says it, each goal once; where all looks, every
         side."""
-        asked = self.game.machine.answering.about(self.position)
+        asked = self.game.answering.about(self.position)
         for side in self.sides:
             if not has_goals(self.game.law.graph) or self.side not in (None, side):
                 continue

@@ -202,7 +202,7 @@ class Session:
         answer = self._given_by(program)
         if isinstance(self.game.question, Take) and not isinstance(program, Absent | RandomPlayer):
             self._given = []
-            before, given = self.game.at(self.game.machine), self._given
+            before, given = self.game.at(self.game.stand), self._given
 
             def meant(side: str | None, after: Position) -> str:
                 motive = motive_of(before, given, side)
@@ -244,7 +244,7 @@ class Session:
         before_that: list[str] = []
         while isinstance(self.game.question, ByLot):
             before, question = self.screen.position, self.game.question
-            frames = tuple(self.game.machine.state.frames)
+            frames = tuple(self.game.to_read.frames)
             self.table.event_log.note_stop("")
             can_tell = self.screen.side is None or not self.screen.has_secrets()
             falls = self.game.whatever_falls() if can_tell else []

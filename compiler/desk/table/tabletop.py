@@ -128,10 +128,10 @@ class Tabletop:
         self.event_log.note_stop(who, by_program=who in self.programs)
         if isinstance(self.game.question, Take) and answer == DONE:
             self.event_log.ended_by[len(self.game.entries)] = self.game.ends_with_done
-        began = apart(self.game.machine.frames)
+        began = apart(self.game.to_read.frames)
         self.game.put(answer)
         self.event_log.note_reason()
-        now = apart(self.game.machine.frames)
+        now = apart(self.game.to_read.frames)
         if began is not None and now is not None and began.span is now.span and began.rounds != now.rounds:
             return  # the next side begins where all did: it does not know of this, and nothing has come of it yet
         who = self.game.entries[number].who
@@ -166,7 +166,7 @@ class Tabletop:
     def _where_others_act(self) -> Hex | None:
         """Where that stands whose action is under way, if another player is asked in the middle of it."""
         question = self.game.question
-        if not isinstance(question, Take) or not self.game.machine.depth:
+        if not isinstance(question, Take) or not self.game.to_read.depth:
             return None
         others = [
             self.screen.redacted(entry) for entry in self.game.entries if entry.side and entry.who != question.who

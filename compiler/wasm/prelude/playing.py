@@ -50,6 +50,7 @@ def part_of(number, most):
 # ---- purposes
 
 
+@exported
 def purpose():
     """What the question in hand is for."""
     key = running_parts(cell[FRAME], 0)
@@ -77,6 +78,7 @@ def running_parts(frame, key):
     return folded(key, cell[SIDE_WORD] if side == NONE else SIDE_WORD[side + 1])
 
 
+@exported
 def asked_before(purpose_, more):
     """How often a purpose was answered in this game; counts it if wanted."""
     here = noted(PURPOSES, VISITED_SLOTS, purpose_, games, 0)

@@ -656,7 +656,7 @@ def test_a_game_that_was_begun_goes_on_by_dice_of_another_seed(race: Any) -> Non
         play_out(game, by_chance("tide 0", both), 21)
     thrown = []
     for seed in ("tide 0", "ebb"):
-        rest = game.at(game.machine)
+        rest = game.at(game.stand)
         rest.dice = Dice(seed)
         play_out(rest, by_chance("tide 0", both))
         players = {side: f"tide 0/{side}" for side in target.sides}

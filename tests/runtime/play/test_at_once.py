@@ -20,6 +20,7 @@ from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, Take, Throw
 from hexlaw.runtime.play.replay import play_again
+from hexlaw.runtime.play.stand import Stand
 from hexlaw.runtime.play.state import AtOnce
 
 Begun = Callable[..., Game]
@@ -269,7 +270,7 @@ def test_what_others_have_answered_changes_nothing_that_a_side_sees_or_a_program
         assert question is not None
         other = otherwise(game.machine, question.side, rng)
         assert told(other, question.side) == told(game.machine, question.side), (question, game.entries)
-        elsewhere = game.at(other)
+        elsewhere = game.at(Stand(other, game.stand.asked))
         for program in ("random", "greedy"):
             chosen = [player(program, seed).answer(copied) for copied in (copy(game), elsewhere)]
             assert chosen[0] == chosen[1], program

@@ -256,7 +256,7 @@ def test_what_is_thrown_in_a_game_beside_it_leaves_the_row_as_it_was(begun: Call
     game.dice = DiceRow(game.seed)
     for text in ("gamble", "ann"):
         game.answer(game.meant(text))
-    beside = game.at(game.machine.copy())
+    beside = game.at(game.stand)
     assert beside.throw() == game.throw() == DiceRow(game.seed).throw(2, 6)
 
 

@@ -1,0 +1,421 @@
+"""How a game of the target stands: its written cells, kept so that it can go back to them, and what they say.
+
+`Written` is a snapshot: the pages of all areas that play writes, and the few globals of the library that go with them.
+Pages that are as in the snapshot before are shared with it, so that one for each answer of a game costs what changed.
+`Standing` says what a snapshot means, as a machine of the reference that may be read and never carried on: position,
+question, and of what is under way the parts, the actions, the effects and what is known by name where the game waits.
+A position is decoded from the one before by the cells that differ; the first is that of the situation itself.
+
+Where a side decides, its view lies upon the position (`prelude/views.py`): what it hides was written, and noted in the
+log. The position itself has, for each of these cells, what the first of its notes says was there before.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Any
+
+from hexlaw.compiler.wasm.image import Image
+from hexlaw.compiler.wasm.keeping import asking_lines
+from hexlaw.compiler.wasm.layout import CELL, MISSING, NONE, UNSEEN
+from hexlaw.compiler.wasm.playable import Named, Playable
+from hexlaw.compiler.wasm.procedures import BARRED, CHOSEN, CONSTANTS
+from hexlaw.compiler.wasm.target import TargetRun
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import spans_of
+from hexlaw.runtime.law.value import GAME, Thing, Value
+from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.answers import Reference
+from hexlaw.runtime.play.chance import Lots
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import Question, Take
+from hexlaw.runtime.play.state import (
+    ActionFrame,
+    Body,
+    EffectFrame,
+    Frame,
+    Offered,
+    Pending,
+    Picking,
+    Running,
+    State,
+    WindowFrame,
+)
+from hexlaw.runtime.position.position import Position, kind_of, without
+
+PAGE = 2**12
+GLOBALS = (
+    "stamp", "digest", "logged", "last_moved", "written", "lapses", "may_be_dead_end", "veiled", "veil_mark",
+    "veil_stamp", "veil_end", "veil_heap", "past_mark",
+)  # fmt: skip
+"""What the library keeps of a game besides cells. Numbers that are given out once in a run go on: what was kept under
+them stays apart from what comes later."""
+ENTRY = 7
+"""Cells of a note in the log: first where something was written, then what was there."""
+
+
+@dataclass
+class Written:
+    """A snapshot of a game between two answers: the pages of each area, of which the position is the first."""
+
+    areas: Sequence[tuple[int, Sequence[bytes]]]
+    globals: Mapping[str, int]
+
+    @staticmethod
+    def began(image: Image) -> Written:
+        """Returns the position with which a situation begins, before anything is under way."""
+        return Written([(0, _paged(bytes(image.memory[: image.layout.fixed]), ()))], {})
+
+    @staticmethod
+    def of(running: TargetRun, before: Written) -> Written:
+        """Returns a snapshot that shares with one before what has not changed."""
+        at, kept = running.layout.constants, {name: running.get(name) for name in GLOBALS}
+        heap, frames = (running.cell(at[name]) for name in ("HEAP", "FRAMES_TOP"))
+        stretches = (
+            (0, running.layout.fixed), (at["LOG"], kept["logged"]), (at["KEPT"], heap), (at["FRAMES"], frames),
+            (at["JOURNAL"], kept["written"]), (at["THING_NUMBER"], at["KIND"]),
+            *((at[name], at[f"{name}_END"]) for name in ("LASTS", "UNRESTED_ACTIONS", "PURPOSES")),
+        )  # fmt: skip
+        known = {first: pages for first, pages in before.areas}
+        areas = [(first, _paged(running.read(first, last), known.get(first, ()))) for first, last in stretches]
+        return Written(areas, kept)
+
+    def put_back(self, running: TargetRun) -> None:
+        """Puts the game back to where it stood."""
+        running.begin_anew()
+        for first, pages in self.areas:
+            running.write(first, b"".join(pages))
+        for name, value in self.globals.items():
+            running.set(name, value)
+        running.set("candidates_known", 0)
+
+    def cell(self, at: int) -> int | None:
+        """Returns what a cell held; None where it is not one that is written."""
+        for first, pages in self.areas:
+            page, place = divmod(at - first, PAGE)
+            if 0 <= page < len(pages) and place < len(pages[page]):
+                return int.from_bytes(pages[page][place : place + CELL], "little", signed=True)
+        return None
+
+    def without_view(self, at: int) -> int | None:
+        """Returns what a cell holds behind the view of the side that decides."""
+        found = self.hidden.get(at)
+        return self.cell(at) if found is None else found
+
+    def cells(self, first: int, last: int) -> Sequence[int]:
+        """Returns the cells of a stretch of the area that is first."""
+        pages = b"".join(self.areas[0][1][first // PAGE : -(-last // PAGE)])
+        start = first % PAGE // CELL
+        return memoryview(pages).cast("q")[start : start + (last - first) // CELL]
+
+    def changed_since(self, before: Written) -> Iterator[int]:
+        """Yields the cells of the position that hold something else than before."""
+        for number, (page, was) in enumerate(zip(self.areas[0][1], before.areas[0][1], strict=True)):
+            if page is not was:
+                both = zip(memoryview(page).cast("q"), memoryview(was).cast("q"), strict=True)
+                yield from (number * PAGE + place * CELL for place, (one, other) in enumerate(both) if one != other)
+
+    @cached_property
+    def hidden(self) -> Mapping[int, int]:
+        """By the cells that the view of the side that decides has written, what they hold without it."""
+        if not self.globals.get("veiled"):
+            return {}
+        first, pages = self.areas[1]
+        log = memoryview(b"".join(pages)).cast("q")
+        start, end = ((self.globals[name] - first) // CELL for name in ("veil_mark", "veil_end"))
+        return {log[at]: log[at + 1] for at in range(end - ENTRY, start - ENTRY, -ENTRY)}
+
+
+def _paged(data: bytes, before: Sequence[bytes]) -> list[bytes]:
+    """Returns the pages of some cells; those that were so before are the same objects."""
+    pages = [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
+    for number, (page, was) in enumerate(zip(pages, before, strict=False)):
+        if page == was:
+            pages[number] = was
+    return pages
+
+
+@dataclass
+class Meaning:
+    """What the cells of a situation mean."""
+
+    playable: Playable
+    agenda: Agenda
+    answering: Reference
+    running: TargetRun  # for cells that are never written
+
+    def __post_init__(self) -> None:
+        self.layout, self.image, self.graph = self.playable.layout, self.running.image, self.agenda.law.graph
+        self.at = self.layout.constants
+        self.columns = sorted((at, *key) for key, at in self.layout.columns.items() if at < self.layout.fixed)
+        self.starts = [at for at, _, _ in self.columns]
+        self.kept = sorted((base, key) for key, (base, _) in self.layout.kept.items())
+        self.kept_starts = [base for base, _ in self.kept]
+        self.spans = {span.name: span for span in spans_of(self.graph)}
+        self.lines = asking_lines(self.agenda)
+        self.composed = [(first, last) for first, last, part in self.layout.parts_of_cells() if part & 1]
+
+    def kept_at(self, at: int) -> tuple[str, str]:
+        """Returns the memory or tally that a cell belongs to."""
+        return self.kept[bisect_right(self.kept_starts, at) - 1][1]
+
+    def subject(self, at: int, standing: Standing) -> tuple[Any, str] | None:
+        """Returns whose attribute a cell is, and which; None where it is none."""
+        number = bisect_right(self.starts, at) - 1
+        if number < 0:
+            return None
+        first, family, name = self.columns[number]
+        place = (at - first) // CELL
+        if place >= self.layout.size_of(family):
+            return None
+        match family:
+            case "thing":
+                subject: Any = standing.thing(place) if place in self.image.names else None
+            case "hex":
+                subject = self.image.hex_at(place)
+            case "hexside":
+                subject = self.image.back(place, t.HEXSIDE, standing.cell)
+            case _:
+                subject = GAME
+        kind = self.graph.kinds.get(subject.kind if isinstance(subject, Thing) else family)
+        return (subject, name) if kind is not None and name in kind.attributes and subject is not None else None
+
+
+class Standing:
+    """A game of the target as it stood when a snapshot was made. `before` is how it stood earlier; where what is under
+    way was only tried, that is how the side that decides saw it."""
+
+    def __init__(self, meaning: Meaning, written: Written, question: Question | None, before: Standing | State,
+                 was: Written, *, is_tried: bool = False) -> None:  # fmt: skip
+        self.meaning, self.written, self.question, self.is_tried = meaning, written, question, is_tried
+        self._before, self._was = before, was
+
+    def cell(self, at: int) -> int:
+        """Returns what a cell holds, whoever decides."""
+        found = self.written.cell(at) if self.is_tried else self.written.without_view(at)
+        return self.meaning.running.cell(at) if found is None else found
+
+    @cached_property
+    def machine(self) -> Machine:
+        """The game as the reference would read it."""
+        return self._machine_at(self._state())
+
+    def _machine_at(self, state: State) -> Machine:
+        found = Machine(self.meaning.agenda, state, self.meaning.answering)
+        found.imagined = self.is_tried
+        return found
+
+    def thing(self, number: int) -> Thing:
+        return self.meaning.image.thing(number, self.cell)
+
+    def listed(self, at: int) -> list[int]:
+        return [] if at < 0 else [self.cell(at + (i + 1) * CELL) for i in range(self.cell(at))]
+
+    # -- what holds
+
+    def _state(self) -> State:
+        waiting: list[Standing] = [self]
+        while isinstance(before := waiting[-1]._before, Standing) and "state" not in vars(before):
+            waiting.append(before)
+        for one in reversed(waiting):
+            one.state  # noqa: B018  # each from the one before: a game of many answers nests no deeper
+        return self.state
+
+    @cached_property
+    def state(self) -> State:
+        at, before = self.meaning.at, self._before
+        known = before.state if isinstance(before, Standing) else before
+        position = known.position.scratch()
+        self._decode(position, self._changed())
+        position.begin_anew()
+        found = State(
+            position, self._lasting(), self._shown(position), bool(self.cell(at["OVER"])), question=self.question
+        )
+        found.lots = None if known.lots is None else Lots(known.lots.chance, self.cell(at["LOTS_DRAWN"]))
+        self._before, self._was = found, self.written  # nothing earlier is needed any more
+        found.frames = [*self._frames(position)]
+        return found
+
+    def _changed(self) -> list[int]:
+        """Returns the cells of the position that hold something else than earlier, in their order: behind the view that
+        lies upon one of them, too, and those with lists, as others may lie where they lay."""
+        now, was, meaning = self.written, self._was, self.meaning
+        found = {*now.changed_since(was)}
+        for first, last in meaning.composed:
+            cells = enumerate(now.cells(first, last))
+            found |= {first + n * CELL for n, cell in cells if meaning.at["KEPT"] <= cell < meaning.at["KEPT_END"]}
+        covered = set[int]() if self.is_tried else now.hidden.keys() | was.hidden.keys()
+        same = {at for at in covered if now.without_view(at) == was.without_view(at)}
+        return sorted(at for at in (found | covered) - same if meaning.at["HIDDEN_END"] <= at < meaning.layout.fixed)
+
+    def _decode(self, position: Position, cells: Sequence[int]) -> None:
+        """Brings a position to what the cells say that have changed."""
+        meaning, at, kept = self.meaning, self.meaning.at, dict[tuple[str, str], None]()
+        position.acts(meaning.image.back(self.cell(at["ACTING"]), t.Choice(g.SIDE), self.cell))
+        if any(at["LOT_USED"] <= cell < at["IN_HEX"] or at["OF_KIND"] <= cell < at["SHOWN"] for cell in cells):
+            self._find_things(position)
+        for address in cells:
+            if at["NOW"] <= address < at["COLUMN_START"]:
+                span = [*meaning.layout.spans][(address - at["NOW"]) // CELL]
+                (position.enter if self.cell(address) else position.leave)(span)
+            elif at["PLACE"] <= address < at["FIRST_COLUMN"]:
+                thing = meaning.image.names.get((address - at["PLACE"]) // CELL)
+                if thing is not None and position.has(thing := self.thing((address - at["PLACE"]) // CELL)):
+                    position.stand(thing, self._place(self.cell(address)))
+            elif address >= at["KEPT_CELLS"]:
+                kept[meaning.kept_at(address)] = None
+            elif address >= at["COLUMN_START"] and (found := meaning.subject(address, self)) is not None:
+                self._set(position, *found, self.cell(address))
+        for sort, name in kept:
+            self._find_kept(position, sort, name)
+
+    def _find_things(self, position: Position) -> None:
+        """Finds which things are in the game, in the order in which they came."""
+        meaning, at = self.meaning, self.meaning.at
+        there: dict[int, Thing] = {}
+        for number in meaning.image.names:
+            if number < at["CHARTS"]:
+                kind = meaning.layout.kinds[meaning.image.names[number].kind]
+                bits = self.cell(at["OF_KIND"] + (kind * meaning.layout.words + number // 64) * CELL)
+                if bits >> number % 64 & 1:
+                    there[number] = self.thing(number)
+        known, order = position.things, sorted(there, key=lambda number: self.cell(at["ORDER"] + number * CELL))
+        position.things = {there[n].name: known.get(there[n].name, there[n]) for n in order}
+        gone = {*known.values()} - {*position.things.values()}
+        if gone:  # what stood in it may stand elsewhere: it is not taken out with it
+            position.places = {thing: place for thing, place in position.places.items() if thing not in gone}
+            position.printed = {thing: unit for thing, unit in position.printed.items() if thing not in gone}
+            position.values = {key: value for key, value in position.values.items() if key[0] not in gone}
+            position.plans = without(position.plans, [key for key in position.plans if key[0] in gone])
+
+    def _set(self, position: Position, subject: Any, name: str, cell: int) -> None:
+        """Writes an attribute as the reference would: nothing is said of what goes without saying."""
+        if not position.has(subject):
+            return
+        type_ = self.meaning.graph.kinds[kind_of(subject)].attributes[name].type
+        unknown = cell in (MISSING, UNSEEN)
+        value = g.MISSING if unknown else self.meaning.image.back(cell, type_, self.cell)
+        if value == position.given(subject, name):
+            position.unset(subject, name)
+        elif not position.says(subject, name, value):
+            position.set(subject, name, value)
+
+    def _place(self, cell: int) -> Any:
+        plane = self.meaning.layout.plane
+        return None if cell < 0 else self.meaning.image.hex_at(cell) if cell < plane else self.thing(cell - plane)
+
+    def _find_kept(self, position: Position, sort: str, name: str) -> None:
+        """Finds what is remembered under a name, or counted."""
+        layout, graph = self.meaning.layout, self.meaning.graph
+        base, sizes = layout.kept[sort, name]
+        if layout.is_sparse(sort, name):
+            rows = self.written.cells(base, base + (1 + 2 * self.cell(base)) * CELL)[1:]
+            found = dict(zip(rows[::2], rows[1::2], strict=True))
+        else:
+            found = {place: x for place, x in enumerate(self.written.cells(base, base + prod(sizes) * CELL)) if x}
+        kept = graph.memories if sort == "memory" else graph.tallies
+        params = [type_ for _, type_ in kept[name].params]
+        if sort == "memory":
+            position.remembered = {one for one in position.remembered if one[0] != name}
+        else:
+            position.tallied = {key: number for key, number in position.tallied.items() if key[0] != name}
+        for place, cell in found.items():
+            args = list[Value]()
+            for size, type_ in zip(reversed(sizes), reversed(params), strict=True):
+                place, index = divmod(place, size)
+                args.insert(0, self.meaning.image.back(index - 1 if index else NONE, type_, self.cell))
+            if sort == "memory":
+                position.remember(name, tuple(args))
+            else:
+                position.count(name, tuple(args), self.meaning.image.back(cell, graph.tallies[name].type, self.cell))
+
+    def _lasting(self) -> dict[tuple[object, str], frozenset[Pending]]:
+        """Finds what falls back at some edge of the sequence."""
+        at, found = self.meaning.at, dict[tuple[object, str], frozenset[Pending]]()
+        for number in range(self.cell(at["LASTING"])):
+            row = at["LASTS"] + number * 5 * CELL
+            cell, edge, side, begun = (self.cell(row + i * CELL) for i in range(4))
+            if (subject := self.meaning.subject(cell, self)) is not None:
+                whose = None if side == NONE else self.meaning.layout.law.sides[side]
+                span = [*self.meaning.layout.spans][edge >> 1]
+                ends = Pending("end" if edge & 1 else "start", span, whose, bool(begun))
+                found[subject] = found.get(subject, frozenset()) | {ends}
+        return found
+
+    def _shown(self, position: Position) -> frozenset[tuple[object, str, str]]:
+        """Finds what was shown to whom."""
+        layout, at = self.meaning.layout, self.meaning.at
+        cells = self.written.cells(at["SHOWN"], at["NOW"])
+        hidden = {} if self.is_tried else self.written.hidden
+        first, found = at["SHOWN"], set[tuple[object, str, str]]()
+        shown = [n for n, cell in enumerate(cells) if hidden.get(first + n * CELL, cell)]
+        for number in shown:
+            rest, thing = divmod(number, layout.count)
+            secret, side = divmod(rest, len(layout.law.sides) or 1)
+            if thing in self.meaning.image.names and position.has(one := self.thing(thing)):
+                found.add((one, layout.secrets[secret], layout.law.sides[side]))
+        return frozenset(found)
+
+    # -- what is under way
+
+    def _frames(self, position: Position) -> Iterator[Frame]:
+        """Yields what is under way, the outermost first, as far as one reads it who does not carry it on."""
+        frames, frame = list[int](), self.cell(self.meaning.at["FRAME"])
+        while frame > 0:
+            frames.append(frame)
+            frame = self.cell(frame + 2 * CELL)
+        for frame in reversed(frames):
+            framed = self.meaning.playable.frames.get(self.cell(frame))
+            if framed is not None:
+                yield self._frame(frame, *framed.name.partition(":")[::2], framed.params, position)
+        if frames and not isinstance(self.question, Take | None):
+            yield self._asking(frames[0], position)
+
+    def _frame(self, frame: int, sort: str, name: str, params: Named, position: Position) -> Frame:
+        def cell(at: str) -> int:
+            return self.cell(frame + CONSTANTS[at])
+
+        match sort:
+            case "action":
+                acted = tuple(self.thing(number) for number in self.listed(cell("ACTED")))
+                return ActionFrame(name, position, acted)
+            case "effect":
+                return EffectFrame(name, self._names(frame, params))
+            case "part":
+                span, side = self.meaning.spans[name], self._whose(cell("SIDE"))
+                return Running(span, {}, None, "acts" if cell("STAGE") else "begins", side, number=cell("NUMBER"))
+        offers = [Offered(self.meaning.playable.actions[one]) for one in self.listed(cell("W_OFFERS"))[::2]]
+        player = cell("W_PLAYER")
+        return WindowFrame(
+            self._whose(cell("W_SIDE")) or "", tuple(offers), bool(cell("W_AGAIN")), None, {}, bool(cell("W_TAKEN")),
+            bool(cell("W_DUTY")), self.thing(player) if player >= 0 else None,
+        )  # fmt: skip
+
+    def _whose(self, cell: int) -> str | None:
+        return self.meaning.layout.law.sides[cell] if cell >= 0 else None
+
+    def _asking(self, frame: int, position: Position) -> Frame:
+        """Returns the statement that waits for an answer, with what is known there."""
+        asked = self.meaning.playable.picks[self.cell(self.meaning.at["ASKED_PICK"])]
+        names, line = self._names(frame, asked.names), self.meaning.lines[asked.line]
+        names["acting"] = position.acting
+        if not isinstance(line, e.Pick):
+            return Body((line,), 1, names)
+        chosen, barred = (names.pop(name, None) or () for name in (CHOSEN, BARRED))
+        begun = chosen if line.gathered is not None else (None,) * (self.cell(frame + asked.names[CHOSEN][0]) != NONE)
+        return Picking(line, names, begun, barred)
+
+    def _names(self, frame: int, named: Named) -> dict[str, Value]:
+        found = dict[str, Value]()
+        for name, (slot, type_) in named.items():
+            with suppress(StopIteration, KeyError):  # what was given to a rule without its type
+                value = self.meaning.image.back(self.cell(frame + slot), type_, self.cell)
+                found[name] = () if value is None and isinstance(type_, t.SetOf) else value
+        return found
