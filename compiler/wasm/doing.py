@@ -80,10 +80,10 @@ class Doing(Keeping):
                 b.param(param, type_)
             b.p.params = tuple(param for param, _ in decl.params)
             last = b.label()
-            if name in self.agenda.dicing:
-                b.here.append(("setg", "undiced", 1))
             b.block(decl.body, Around(last, last))
             b.at(last)
+            if name in self.agenda.dicing:
+                b.here.append(("drop", ("call", "over_undiced", "frame")))
             b.follow(name, {param: b.name(param) for param, _ in decl.params}, types=dict(decl.params))
             b.end()
 

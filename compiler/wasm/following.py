@@ -34,11 +34,10 @@ from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.dice import AS_THE_TARGET, Purpose
-from hexlaw.runtime.play.game import Foreseen, Game, Given
+from hexlaw.runtime.play.game import Effect, Foreseen, Game, Given
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way
-from hexlaw.runtime.play.stand import Still
 from hexlaw.runtime.play.state import State
 
 REFUSED = (4, 5)
@@ -156,7 +155,17 @@ class Follower:
         self._last = self._standing(game, self._question())
         return Given(lapsed, list(cells[::4]).count(CONSTANTS["LAPSE"]), self._last.question, self._last)
 
-    def still(self, game: Game) -> Still | None:
+    def undiced(self, game: Game) -> tuple[list[Effect], set[int]] | None:
+        """Returns the effects that are over upon the last answer on trial and could have thrown dice, and the frames of
+        those under way; None where the target cannot tell."""
+        still = self.still(game)
+        if still is None:
+            return None
+        at = self.constants["OVER_UNDICED"]
+        rows = self.running.cells(at + CELL, at + CELL + self.running.cell(at) * 2 * CELL)
+        return [still.effect(frame, mark) for frame, mark in zip(rows[::2], rows[1::2], strict=True)], {*still.frames}
+
+    def still(self, game: Game) -> Standing | None:
         """Returns how a game stands after answers on trial, as the side that tried them sees it; None where the target
         cannot tell."""
         if not game.tries or not self._is_at(game):
@@ -169,7 +178,7 @@ class Follower:
         whole = before.machine
         seen = State(as_seen(whole).position, whole.state.lasting, whole.state.shown, lots=whole.state.lots)
         written = Written.of(self.running, before.written)
-        return Standing(before.meaning, written, game.question, seen, before.written, is_tried=True)
+        return Standing(before.meaning, written, game.question, seen, before.written, tried={})
 
     def _standing(self, game: Game, question: Question | None) -> Standing:
         """Returns how the game stands, where nothing is on trial."""
@@ -239,7 +248,7 @@ class Follower:
         stopped = self._try(answer)
         if stopped in REFUSED:
             return Foreseen(is_refused=True)
-        return None if stopped else Foreseen(question=self._question(), may_dice=bool(self.running.get("undiced")))
+        return None if stopped else Foreseen(self._question())
 
     def ways(self, game: Game, mover: Thing) -> dict[Hex, Way] | None:
         """Returns by hex in which a thing can come to rest by repeating the pick that is asked the cheapest way

@@ -70,7 +70,7 @@ WORK = {
     "LEADS": 0, "LEADS_READ": 0,
     "CANDIDATES": 2**12, "DOUBTS": 2**13, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
     "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
-    "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0,
+    "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "OVER_UNDICED": 2**8,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes."""
 

@@ -34,6 +34,7 @@ from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.chance import Lots
+from hexlaw.runtime.play.game import Effect
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Question, Take
 from hexlaw.runtime.play.state import (
@@ -127,10 +128,15 @@ class Written:
         """By the cells that the view of the side that decides has written, what they hold without it."""
         if not self.globals.get("veiled"):
             return {}
+        return self.noted_since(self.globals["veil_mark"], self.globals["veil_end"])
+
+    def noted_since(self, mark: int, end: int | None = None) -> Mapping[int, int]:
+        """Returns what cells held at a mark in the log that were written since, or until another mark."""
         first, pages = self.areas[1]
         log = memoryview(b"".join(pages)).cast("q")
-        start, end = ((self.globals[name] - first) // CELL for name in ("veil_mark", "veil_end"))
-        return {log[at]: log[at + 1] for at in range(end - ENTRY, start - ENTRY, -ENTRY)}
+        last = self.globals["logged"] if end is None else end
+        rows = range((last - first) // CELL - ENTRY, (mark - first) // CELL - ENTRY, -ENTRY)
+        return {log[at]: log[at + 1] for at in rows}
 
 
 def _paged(data: bytes, before: Sequence[bytes]) -> list[bytes]:
@@ -189,28 +195,38 @@ class Meaning:
 
 
 class Standing:
-    """A game of the target as it stood when a snapshot was made. `before` is how it stood earlier; where what is under
-    way was only tried, that is how the side that decides saw it."""
+    """A game of the target as it stood when a snapshot was made. `before` is how it stood earlier. Where that was only
+    `tried`, it is how the side that decides saw it, and cells are given that held something else at that moment."""
 
     def __init__(self, meaning: Meaning, written: Written, question: Question | None, before: Standing | State,
-                 was: Written, *, is_tried: bool = False) -> None:  # fmt: skip
-        self.meaning, self.written, self.question, self.is_tried = meaning, written, question, is_tried
+                 was: Written, *, tried: Mapping[int, int] | None = None) -> None:  # fmt: skip
+        self.meaning, self.written, self.question, self._tried = meaning, written, question, tried
         self._before, self._was = before, was
 
     def cell(self, at: int) -> int:
         """Returns what a cell holds, whoever decides."""
-        found = self.written.cell(at) if self.is_tried else self.written.without_view(at)
+        found = self._covered.get(at)
+        found = self.written.cell(at) if found is None else found
         return self.meaning.running.cell(at) if found is None else found
+
+    @property
+    def _covered(self) -> Mapping[int, int]:
+        return self.written.hidden if self._tried is None else self._tried
 
     @cached_property
     def machine(self) -> Machine:
         """The game as the reference would read it."""
-        return self._machine_at(self._state())
-
-    def _machine_at(self, state: State) -> Machine:
-        found = Machine(self.meaning.agenda, state, self.meaning.answering)
-        found.imagined = self.is_tried
+        found = Machine(self.meaning.agenda, self.state, self.meaning.answering)
+        found.imagined = self._tried is not None
         return found
+
+    def effect(self, frame: int, mark: int) -> Effect:
+        """Returns the effect of a frame as it was over at a mark."""
+        then = Standing(
+            self.meaning, self.written, None, self._before, self._was, tried=self.written.noted_since(mark)
+        )  # fmt: skip
+        framed = self.meaning.playable.frames[self.cell(frame)]
+        return Effect(framed.name.partition(":")[2], self._names(frame, framed.params), then.state.position, frame)
 
     def thing(self, number: int) -> Thing:
         return self.meaning.image.thing(number, self.cell)
@@ -220,18 +236,21 @@ class Standing:
 
     # -- what holds
 
-    def _state(self) -> State:
+    @property
+    def state(self) -> State:
+        """What holds, worked out once; for each stand from the one before, however many these are."""
         waiting: list[Standing] = [self]
-        while isinstance(before := waiting[-1]._before, Standing) and "state" not in vars(before):
+        while isinstance(before := waiting[-1]._before, Standing):
             waiting.append(before)
         for one in reversed(waiting):
-            one.state  # noqa: B018  # each from the one before: a game of many answers nests no deeper
-        return self.state
+            if isinstance(before := one._before, Standing):
+                one._before = before.state
+        return self._decoded
 
     @cached_property
-    def state(self) -> State:
-        at, before = self.meaning.at, self._before
-        known = before.state if isinstance(before, Standing) else before
+    def _decoded(self) -> State:
+        at, known = self.meaning.at, self._before
+        assert isinstance(known, State)
         position = known.position.scratch()
         self._decode(position, self._changed())
         position.begin_anew()
@@ -251,8 +270,9 @@ class Standing:
         for first, last in meaning.composed:
             cells = enumerate(now.cells(first, last))
             found |= {first + n * CELL for n, cell in cells if meaning.at["KEPT"] <= cell < meaning.at["KEPT_END"]}
-        covered = set[int]() if self.is_tried else now.hidden.keys() | was.hidden.keys()
-        same = {at for at in covered if now.without_view(at) == was.without_view(at)}
+        covered = self._covered.keys() | (was.hidden.keys() if self._tried is None else set())
+        before = was.without_view if self._tried is None else was.cell
+        same = {at for at in covered if self.cell(at) == before(at)}
         return sorted(at for at in (found | covered) - same if meaning.at["HIDDEN_END"] <= at < meaning.layout.fixed)
 
     def _decode(self, position: Position, cells: Sequence[int]) -> None:
@@ -353,7 +373,7 @@ class Standing:
         """Finds what was shown to whom."""
         layout, at = self.meaning.layout, self.meaning.at
         cells = self.written.cells(at["SHOWN"], at["NOW"])
-        hidden = {} if self.is_tried else self.written.hidden
+        hidden = self._covered
         first, found = at["SHOWN"], set[tuple[object, str, str]]()
         shown = [n for n, cell in enumerate(cells) if hidden.get(first + n * CELL, cell)]
         for number in shown:
@@ -365,12 +385,18 @@ class Standing:
 
     # -- what is under way
 
-    def _frames(self, position: Position) -> Iterator[Frame]:
-        """Yields what is under way, the outermost first, as far as one reads it who does not carry it on."""
+    @property
+    def frames(self) -> list[int]:
+        """Returns where the frames lie of what is under way, the innermost first."""
         frames, frame = list[int](), self.cell(self.meaning.at["FRAME"])
         while frame > 0:
             frames.append(frame)
             frame = self.cell(frame + 2 * CELL)
+        return frames
+
+    def _frames(self, position: Position) -> Iterator[Frame]:
+        """Yields what is under way, the outermost first, as far as one reads it who does not carry it on."""
+        frames = self.frames
         for frame in reversed(frames):
             framed = self.meaning.playable.frames.get(self.cell(frame))
             if framed is not None:

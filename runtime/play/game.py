@@ -70,12 +70,21 @@ class AnswerRefused(Exception):
 
 @dataclass(frozen=True)
 class Foreseen:
-    """What an answer leads to: a question, none at the end or where nothing further is seen; whether an effect that can
-    throw dice was begun upon it. Or it is refused."""
+    """What an answer leads to: a question, none at the end or where nothing further is seen. Or it is refused."""
 
     question: Question | None = None
     is_refused: bool = False
-    may_dice: bool = True
+
+
+@dataclass(frozen=True)
+class Effect:
+    """An effect that was carried out: what it was given, and the position when it was over. The same frame is the same
+    running of it."""
+
+    name: str
+    names: Mapping[str, Value]
+    position: Position
+    frame: int = 0
 
 
 @dataclass(frozen=True)
@@ -102,6 +111,7 @@ class Beside(Protocol):
     def shown(self, game: Game, seed: str) -> Value: ...
     def given(self, game: Game, answer: Value, entry: Entry) -> Given | None: ...
     def still(self, game: Game) -> Still | None: ...
+    def undiced(self, game: Game) -> tuple[list[Effect], set[int]] | None: ...
 
 
 @dataclass
@@ -120,15 +130,17 @@ class Game:
     beside: Beside | None = None  # what is asked first of what is legal
     tries: tuple[Value, ...] | None = ()  # the last answers, given on trial; None where it stands elsewhere
     stand: Stand = field(init=False)
+    answering: Reference = field(init=False)  # of questions about any position of it
     _earlier: list[Stand] = field(default_factory=list, init=False)  # what to go back to
 
     def __post_init__(self, amid: Machine | None) -> None:
         self.dice = DICE[self.chance](self.seed)
         if amid is not None:
-            self.stand, self.tries = Stand(amid), None
+            self.stand, self.tries, self.answering = Stand(amid), None, amid.answering
         else:
             state = State(self.setup.position.scratch(), lots=self.dice.lots)
-            machine = Machine(self.agenda, state, Trials(self.law))
+            self.answering = Trials(self.law)
+            machine = Machine(self.agenda, state, self.answering)
             machine.begin()
             machine.run()
             machine, lapsed = _come_to(machine)
@@ -146,10 +158,6 @@ class Game:
         if stand.still is None and not stand.is_brought_up and self.beside is not None:
             stand.still = self.beside.still(self)
         return stand.to_read
-
-    @property
-    def answering(self) -> Reference:
-        return self.to_read.answering
 
     @property
     def law(self) -> Law:

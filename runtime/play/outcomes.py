@@ -18,7 +18,7 @@ from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.agenda import Edge
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.dice import purpose_of, subjects
-from hexlaw.runtime.play.game import MAX_PARTS, Game
+from hexlaw.runtime.play.game import MAX_PARTS, Effect, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.state import EffectFrame, Given, Names
@@ -150,16 +150,7 @@ def awaited(game: Game, answer: Value) -> tuple[Game, list[str]] | None:
     return None
 
 
-@dataclass(frozen=True)
-class Undiced:
-    """An effect that was carried out and threw no dice."""
-
-    effect: str
-    names: Names
-    position: Position
-
-
-def undiced(game: Game, answer: Value, about: Collection[str], most: int = MAX_PARTS) -> Undiced | None:
+def undiced(game: Game, answer: Value, about: Collection[str], most: int = MAX_PARTS) -> Effect | None:
     """Returns the effect without dice that is about most of this, upon an answer or once the side is done after it, as
     far as so many answers go; None where there is none about any of it."""
     with suppress(LawStop):
@@ -168,15 +159,11 @@ def undiced(game: Game, answer: Value, about: Collection[str], most: int = MAX_P
             question = at.question
             if not isinstance(question, Take | Choose) or question.who != who:
                 return None
-            found = at.foreseen(answer)
-            if found.is_refused:
+            if at.foreseen(answer).is_refused:
                 return None
-            if found.may_dice:
-                watching = _Watching.of(as_seen(at.machine))
-                watching.answer(answer, most)
-                best = max(watching.undiced, key=lambda one: _in_common(one, about), default=None)
-                if best is not None and _in_common(best, about):
-                    return best
+            best = max(_undiced(at, answer, most), key=lambda one: _in_common(one, about), default=None)
+            if best is not None and _in_common(best, about):
+                return best
             following = at.followed(answer)
             if following is None or (isinstance(following.question, Choose) and not following.question.may_end):
                 return None
@@ -184,23 +171,39 @@ def undiced(game: Game, answer: Value, about: Collection[str], most: int = MAX_P
     return None
 
 
-def all_undiced(game: Game, answer: Value) -> list[Undiced]:
+def all_undiced(game: Game, answer: Value) -> list[Effect]:
     """Returns the effects that are carried out without dice upon an answer, each before those that it is a part of; the
     throws that others make on the way fall in the middle."""
-    watching = _Watching.of(as_seen(game.machine))
     with suppress(LawStop):
-        watching.answer(answer, MAX_ENDED)
+        return _undiced(game, answer, MAX_ENDED)
+    return []
+
+
+def _undiced(game: Game, answer: Value, most: int) -> list[Effect]:
+    """Returns the effects that are over upon an answer, and so many throws that follow, and could have thrown dice."""
+    at, found, thrown = game.followed(answer), list[Effect](), set[int]()
+    for _ in range(most + 1):
+        told = None if at is None or at.beside is None else at.beside.undiced(at)
+        if told is None or at is None:
+            break
+        found += [one for one in told[0] if one.frame not in thrown]
+        if not isinstance(at.question, ByLot):
+            return found
+        thrown |= told[1]
+        at = at.followed(at.question.typical)
+    watching = _Watching.of(as_seen(game.machine))
+    watching.answer(answer, most)
     return watching.undiced
 
 
-def _in_common(one: Undiced, about: Collection[str]) -> int:
+def _in_common(one: Effect, about: Collection[str]) -> int:
     return len({*about} & {name for value in one.names.values() for name in subjects(value)})
 
 
 class _Watching(Machine):
     """A game that notes which effects are carried out that could have thrown dice, and have not."""
 
-    undiced: list[Undiced]
+    undiced: list[Effect]
     thrown: list[Names]
 
     @classmethod
@@ -223,5 +226,5 @@ class _Watching(Machine):
     def follow(self, moment: str | Edge, names: Names, given: Given | None = None) -> None:
         has_thrown = any(names is known for known in self.thrown)
         if isinstance(moment, str) and moment in self.agenda.dicing and not has_thrown:
-            self.undiced.append(Undiced(moment, names, self.position.scratch()))
+            self.undiced.append(Effect(moment, names, self.position.scratch()))
         super().follow(moment, names, given)

@@ -38,7 +38,7 @@ class Odds:
         yield from self._upon(answer)
         if answer == DONE and isinstance(self.game.question, Take):
             done = outcomes.all_undiced(self.game, answer)
-            each = (tuple(about_no_throw(self.game.law, one.position, one.effect, one.names)) for one in done)
+            each = (tuple(about_no_throw(self.game.law, one.position, one.name, one.names)) for one in done)
             for lines in dict.fromkeys(filter(None, each)):
                 yield from (*lines, "no dice fall for it")
 
@@ -90,7 +90,7 @@ class Odds:
                         return about_a_throw(law, roll.asked.position, frames, asked)
             found = outcomes.undiced(self.game, answer, about, MAX_ENDED)
             if found is not None and not {*actor}.isdisjoint(subjects(tuple(found.names.values()))):
-                lines = about_no_throw(law, found.position, found.effect, found.names)
+                lines = about_no_throw(law, found.position, found.name, found.names)
                 return [*lines, "no dice fall for it"] if lines else []
         return []
 
@@ -206,7 +206,7 @@ class Odds:
         with suppress(LawStop):
             found = outcomes.undiced(self.game, answer, self._about(answer))
             if found is not None:
-                return behind_no_throw(self.game.law, found.position, found.effect, found.names)
+                return behind_no_throw(self.game.law, found.position, found.name, found.names)
         return []
 
 

@@ -8,21 +8,30 @@ It shares the tables of `search.py`, which is never under way when somebody at a
 # mypy: ignore-errors
 
 rests_pick = 0  # the pick by which a thing moves whose reach is looked for
-undiced = 0  # whether an effect that can throw dice was begun upon the answer on trial
 
 
 @exported
 def tried(x):
-    """Answers on trial and goes on to the next question; how that stopped. What is not seen ends it without a stop."""
-    global candidates_known, undiced, stopped
-    undiced = 0
+    """Answers on trial and goes on to the next question; how that stopped. What is not seen ends it without a stop, and
+    what dice have decided nothing refuses."""
+    global candidates_known, judged, stopped
+    cell[OVER_UNDICED] = 0
+    judged = cell[QUESTION] >= THROW
     put(x)
     run()
-    candidates_known = cell[DOUBTS] = 0
+    judged = candidates_known = cell[DOUBTS] = 0
     if stopped == 2:
         stopped = 0
         write(QUESTION, 0)
     return stopped
+
+
+def over_undiced(frame):
+    """Notes the frame of an effect that is over and could have thrown dice, with the mark at which it was."""
+    here = OVER_UNDICED + 8 + cell[OVER_UNDICED] * 16
+    if here + 16 <= OVER_UNDICED_END:
+        cell[here], cell[here + 8] = frame, logged
+        cell[OVER_UNDICED] = cell[OVER_UNDICED] + 1
 
 
 @exported
