@@ -209,8 +209,8 @@ class Follower:
 
     # -- what is legal where a game stands
 
-    def candidates(self, game: Game) -> list[Value] | None:
-        """Returns what could be answered, legal or not, where the law says so of each."""
+    def eligible(self, game: Game) -> list[Value] | None:
+        """Returns what stands by itself, whatever it leads to, where the law says so of each."""
         cells = self._cells() if self._is_at(game) else None
         return None if cells is None else [*cells]
 

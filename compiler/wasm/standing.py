@@ -13,7 +13,7 @@ log. The position itself has, for each of these cells, what the first of its not
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -166,6 +166,10 @@ class Meaning:
         self.kept_starts = [base for base, _ in self.kept]
         self.spans = {span.name: span for span in spans_of(self.graph)}
         self.lines = asking_lines(self.agenda)
+        self.of_kind: dict[int, list[int]] = {}  # by a cell of the things of a kind, those that are of it alone
+        for number, thing in self.image.names.items():
+            place = self.layout.kinds[thing.kind] * self.layout.words + number // 64
+            self.of_kind.setdefault(self.at["OF_KIND"] + place * CELL, []).append(number)
         self.composed = [(first, last) for first, last, part in self.layout.parts_of_cells() if part & 1]
 
     def kept_at(self, at: int) -> tuple[str, str]:
@@ -252,11 +256,11 @@ class Standing:
         at, known = self.meaning.at, self._before
         assert isinstance(known, State)
         position = known.position.scratch()
-        self._decode(position, self._changed())
+        changed, over = self._changed(), bool(self.cell(at["OVER"]))
+        self._decode(position, changed)
         position.begin_anew()
-        found = State(
-            position, self._lasting(), self._shown(position), bool(self.cell(at["OVER"])), question=self.question
-        )
+        shown = self._shown(position) if any(at["SHOWN"] <= cell < at["NOW"] for cell in changed) else known.shown
+        found = State(position, self._lasting(), shown, over, question=self.question)
         found.lots = None if known.lots is None else Lots(known.lots.chance, self.cell(at["LOTS_DRAWN"]))
         self._before, self._was = found, self.written  # nothing earlier is needed any more
         found.frames = [*self._frames(position)]
@@ -279,8 +283,7 @@ class Standing:
         """Brings a position to what the cells say that have changed."""
         meaning, at, kept = self.meaning, self.meaning.at, dict[tuple[str, str], None]()
         position.acts(meaning.image.back(self.cell(at["ACTING"]), t.Choice(g.SIDE), self.cell))
-        if any(at["LOT_USED"] <= cell < at["IN_HEX"] or at["OF_KIND"] <= cell < at["SHOWN"] for cell in cells):
-            self._find_things(position)
+        self._find_things(position, [cell for cell in cells if at["OF_KIND"] <= cell < at["SHOWN"]])
         for address in cells:
             if at["NOW"] <= address < at["COLUMN_START"]:
                 span = [*meaning.layout.spans][(address - at["NOW"]) // CELL]
@@ -296,20 +299,22 @@ class Standing:
         for sort, name in kept:
             self._find_kept(position, sort, name)
 
-    def _find_things(self, position: Position) -> None:
-        """Finds which things are in the game, in the order in which they came."""
-        meaning, at = self.meaning, self.meaning.at
-        there: dict[int, Thing] = {}
-        for number in meaning.image.names:
-            if number < at["CHARTS"]:
-                kind = meaning.layout.kinds[meaning.image.names[number].kind]
-                bits = self.cell(at["OF_KIND"] + (kind * meaning.layout.words + number // 64) * CELL)
-                if bits >> number % 64 & 1:
-                    there[number] = self.thing(number)
-        known, order = position.things, sorted(there, key=lambda number: self.cell(at["ORDER"] + number * CELL))
-        position.things = {there[n].name: known.get(there[n].name, there[n]) for n in order}
-        gone = {*known.values()} - {*position.things.values()}
+    def _find_things(self, position: Position, cells: Iterable[int]) -> None:
+        """Finds which things are in the game now, by the changed cells of which each bit is a thing of some kind."""
+        at, things = self.meaning.at, position.things
+        added, gone = list[int](), set[Thing]()
+        for cell in cells:
+            bits = self.cell(cell)
+            for number in self.meaning.of_kind.get(cell, ()):
+                thing, is_there = self.thing(number), bits >> number % 64 & 1
+                if is_there and thing.name not in things:
+                    added.append(number)
+                elif not is_there and things.get(thing.name) == thing:
+                    gone.add(thing)
+        for number in sorted(added, key=lambda number: self.cell(at["ORDER"] + number * CELL)):
+            things[self.thing(number).name] = self.thing(number)
         if gone:  # what stood in it may stand elsewhere: it is not taken out with it
+            position.things = {name: thing for name, thing in things.items() if thing not in gone}
             position.places = {thing: place for thing, place in position.places.items() if thing not in gone}
             position.printed = {thing: unit for thing, unit in position.printed.items() if thing not in gone}
             position.values = {key: value for key, value in position.values.items() if key[0] not in gone}

@@ -15,7 +15,7 @@ a `Lapse`, and stands in the journal. Games, cases and trials all go on by `goin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 
@@ -35,13 +35,12 @@ def candidates(machine: Machine) -> tuple[Value, ...]:
     return picks.candidates(as_seen(machine))
 
 
-def meant(machine: Machine, text: str, among: Callable[[], Iterable[Value]] | None = None) -> Value | None:
+def meant(machine: Machine, text: str) -> Value | None:
     """Returns the answer that a text stands for: one of the candidates, else a hex or a thing of that name."""
     position = machine.position
     if text == DONE:
         return DONE  # also where it is refused
-    known = candidates(machine) if among is None else among()
-    found = [candidate for candidate in known if in_words(candidate, position) == text]
+    found = [candidate for candidate in candidates(machine) if in_words(candidate, position) == text]
     if found or not isinstance(machine.state.question, Choose):
         return found[0] if found else None
     place = position.map.find(text) if position.map is not None else None

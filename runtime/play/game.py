@@ -103,7 +103,7 @@ class Beside(Protocol):
     has_parted: bool  # whether it was seen to differ from the machine
 
     def options(self, game: Game) -> list[Value] | None: ...
-    def candidates(self, game: Game) -> list[Value] | None: ...
+    def eligible(self, game: Game) -> list[Value] | None: ...
     def prices(self, game: Game, answers: Iterable[Value]) -> dict[Value, Value] | None: ...
     def after(self, game: Game, answer: Value) -> Foreseen | None: ...
     def ways(self, game: Game, mover: Thing) -> dict[Hex, Way] | None: ...
@@ -217,16 +217,14 @@ class Game:
         found = None if self.beside is None else self.beside.options(self)
         return choices.options(self.machine) if found is None else found
 
-    def candidates(self) -> Sequence[Value]:
-        """Returns what the question could be answered with, legal or not."""
-        if isinstance(self.question, ByLot):
-            return [way for way, _ in self.question.ways]
-        found = None if self.beside is None else self.beside.candidates(self)
-        return choices.candidates(self.machine) if found is None else found
+    def eligible(self) -> Sequence[Value]:
+        """Returns answers among which are all that are legal."""
+        found = None if self.beside is None else self.beside.eligible(self)
+        return choices.candidates(self.to_read) if found is None else found
 
     def offers(self, answer: Value) -> bool:
         """Returns whether an answer is one to this question, legal or not."""
-        return answer in self.candidates()
+        return answer in choices.candidates(self.to_read)
 
     def prices(self, answers: Iterable[Value]) -> dict[Value, Value]:
         """Returns what picks would cost, with None for what costs nothing; without those of which nobody can say."""
@@ -563,7 +561,9 @@ class Game:
 
     def meant(self, text: str) -> Value | None:
         """Returns the answer that a text stands for, `None` where nothing is called so."""
-        return choices.meant(self.to_read, text, self.candidates)
+        found = None if self.beside is None else self.beside.eligible(self)
+        named = next((one for one in found or () if in_words(one, self.setup.position) == text), None)
+        return choices.meant(self.to_read, text) if named is None else named
 
     # -- what a situation says of a game
 

@@ -34,7 +34,7 @@ class RandomPlayer:
         self.chance = chance
 
     def answer(self, game: Game) -> Value:
-        drawn, actions = self.chance.of(*game.purpose()).in_order(game.candidates()), game.law.graph.actions
+        drawn, actions = self.chance.of(*game.purpose()).in_order(game.eligible()), game.law.graph.actions
         if isinstance(game.question, Take):
             drawn.sort(key=lambda answer: answer in actions and actions[answer].gives_up)
         for candidate in drawn:
