@@ -216,7 +216,7 @@ class Follower:
 
     def options(self, game: Game) -> list[Value] | None:
         """Returns every legal answer."""
-        if not self._is_at(game) or isinstance(game.question, ByLot):
+        if isinstance(game.question, ByLot | None) or not self._is_at(game):
             return None
         assert game.tries is not None
         if game.tries not in self._legal:
@@ -292,7 +292,7 @@ class Follower:
 
     def _is_at(self, game: Game) -> bool:
         """Comes to where a game stands, by its answers on trial; returns whether anything can be told there."""
-        if game.tries is None or game.question is None or self.has_parted:
+        if game.tries is None or self.has_parted:
             return False
         self.catch_up(game)
         same = 0
