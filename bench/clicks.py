@@ -24,6 +24,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
+from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.wasm import following
@@ -122,7 +123,8 @@ def main() -> int:
             os.chdir(str(number))
             clicks = Clicks(module, situation, by_reference=args.reference)
             for part in ("set-up", "middle"):
-                found = clicks.clicked(args.clicks)
+                with collect_garbage_seldom():  # as it is while a game is played
+                    found = clicks.clicked(args.clicks)
                 if found:
                     times, pictures = zip(*found, strict=True)
                     print(f"  {name}, {part}: {told(times)}; picture {told(pictures)}, {len(found)} clicks", flush=True)

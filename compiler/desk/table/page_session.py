@@ -312,9 +312,12 @@ class TableInPage(Session):
         return data if cost is None else {**data, "cost": screen.shown(cost)}
 
     def _log(self) -> list[Data]:
-        log = list[Data]()
-        for line, numbers in self.table.event_log.lines():
-            noted = [n for n in self._notes if n.number in numbers and n.side == self.screen.side]
+        log, notes = list[Data](), dict[int, list[_Note]]()
+        for note in self._notes:
+            if note.side == self.screen.side:
+                notes.setdefault(note.number, []).append(note)
+        for line, numbers in [*self.table.event_log.lines()][-MAX_LOG:]:
+            noted = [note for number in numbers for note in notes.get(number, ())]
             if line:
                 came, factors = ([n.line for n in noted if n.sort == sort] for sort in (CHANGE, FACTOR))
                 log.append(self._logged(line, numbers, came, factors))
