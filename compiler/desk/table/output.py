@@ -6,28 +6,30 @@ Each line is of a sort. A terminal shows all of them one below the other; a page
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-REPLY, ASKED, NEWS, CHANGE, FACTOR = "reply", "asked", "news", "change", "factor"
+SORTS = REPLY, ASKED, NEWS, CHANGE, FACTOR = "reply", "asked", "news", "change", "factor"
 """What answers who plays; what is asked; what has happened; what came of it; what a throw depended on."""
 Hears = Callable[[str, str], None]
-_hears: ContextVar[Hears | None] = ContextVar("hears", default=None)
+_hears: ContextVar[tuple[Hears, Collection[str]] | None] = ContextVar("hears", default=None)
 
 
 def tell(lines: Iterable[str], sort: str = REPLY) -> None:
-    hear = _hears.get()
-    if hear is None:
+    hears = _hears.get()
+    if hears is None:
         sys.stdout.writelines(f"{line}\n" for line in lines)
         return
-    for line in lines:
+    hear, sorts = hears
+    for line in lines if sort in sorts else ():  # what nobody hears is not made
         hear(line, sort)
 
 
 @contextmanager
-def heard_by(hear: Hears) -> Iterator[None]:
-    token = _hears.set(hear)
+def heard_by(hear: Hears, sorts: Collection[str] = SORTS) -> Iterator[None]:
+    """Lets somebody hear what is said, or what of it is of some sorts."""
+    token = _hears.set((hear, sorts))
     try:
         yield
     finally:

@@ -88,7 +88,7 @@ class TableInPage(Session):
         elif lines:
             self._typed = [*(number for number in self._typed if number < answered), answered]
         try:
-            with suppress(_Waiting), heard_by(self._hear):
+            with suppress(_Waiting), heard_by(self._hear, (REPLY, CHANGE, FACTOR)):
                 try:
                     self.play_on()
                 except Elsewhere:
