@@ -34,7 +34,7 @@ from hexlaw.runtime.play.picks import picked_before, picking_of
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
 from hexlaw.runtime.play.sequence import part_to_end
-from hexlaw.runtime.play.stand import Carried, Stand, Still
+from hexlaw.runtime.play.stand import Carried, Carrying, Stand, Still
 from hexlaw.runtime.play.state import AtOnce, Body, Running, State, Store, apart, runs_apart
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
@@ -136,7 +136,7 @@ class Game:
     def __post_init__(self, amid: Machine | None) -> None:
         self.dice = DICE[self.chance](self.seed)
         if amid is not None:
-            self.stand, self.tries, self.answering = Stand(amid), None, amid.answering
+            self.stand, self.tries, self.answering = Stand.of(amid), None, amid.answering
         else:
             state = State(self.setup.position.scratch(), lots=self.dice.lots)
             self.answering = Trials(self.law)
@@ -144,7 +144,7 @@ class Game:
             machine.begin()
             machine.run()
             machine, lapsed = _come_to(machine)
-            self.stand, self.entries = Stand(machine), [*self.entries, *lapsed]
+            self.stand, self.entries = Stand.of(machine), [*self.entries, *lapsed]
 
     @property
     def machine(self) -> Machine:
@@ -294,7 +294,7 @@ class Game:
         if found.is_refused:
             return None
         ahead = self._copied()
-        ahead.stand = Stand(before=self.stand, carry=partial(_foreseen, answer), question=found.question)
+        ahead.stand = Stand(Carrying(before=self.stand.link, carry=partial(_foreseen, answer)), found.question)
         ahead.tries = None if self.tries is None else (*self.tries, answer)
         asked = question.pick if isinstance(question, Choose) else ACTION
         alone = self.entries[-1].apart if self.tries else runs_apart(self.to_read.frames)
@@ -363,14 +363,11 @@ class Game:
         left = apart(self.to_read.frames) if self.agenda.has_shares else None
         found = None if self.beside is None else self.beside.given(self, answer, given)
         if found is not None:
-            carry = partial(self._carried, question, answer, found)
-            self.stand, lapsed = (
-                Stand(before=before, carry=carry, question=found.question, still=found.still),
-                found.lapsed,
-            )
+            link = Carrying(before=before.link, carry=partial(self._carried, question, answer, found))
+            self.stand, lapsed = Stand(link, found.question, found.still), found.lapsed
         else:
-            machine, asked, lapsed = self._carried_on(question, answer, before)
-            self.stand = Stand(machine, asked)
+            machine, asked, lapsed = self._carried_on(question, answer, *before.carried)
+            self.stand = Stand.of(machine, asked)
         if isinstance(question, ByLot):
             self.dice.go_on(question)  # whatever was thrown
         if about and any(map(self.position.has, about)):
@@ -385,16 +382,18 @@ class Game:
             self._note_part(left)
 
     def _carried_on(
-        self, question: Question, answer: Value, before: Stand, dead_ends: int | None = None
+        self, question: Question, answer: Value, before: Machine, asked: Counter[What], dead_ends: int | None = None
     ) -> tuple[Machine, Counter[What], list[Entry]]:
         """Carries an answer out by the reference; how often something ends without one may be known."""
-        purpose = self.dice.purpose_of(question, before.machine.frames)
-        machine, lapsed = _come_to(choices.answered(before.machine, answer), dead_ends)
-        return machine, before.asked + Counter([purpose]), lapsed
+        purpose = self.dice.purpose_of(question, before.frames)
+        machine, lapsed = _come_to(choices.answered(before, answer), dead_ends)
+        return machine, asked + Counter([purpose]), lapsed
 
-    def _carried(self, question: Question, answer: Value, found: Given, before: Stand) -> Carried:
+    def _carried(
+        self, question: Question, answer: Value, found: Given, before: Machine, known: Counter[What]
+    ) -> Carried:
         """Brings the reference to where what stands beside it has come to."""
-        machine, asked, _ = self._carried_on(question, answer, before, found.dead_ends)
+        machine, asked, _ = self._carried_on(question, answer, before, known, found.dead_ends)
         if machine.state.question != found.question and self.beside is not None:
             self.beside.has_parted = True
         return machine, asked
@@ -415,7 +414,7 @@ class Game:
         machine.state.question = None
         machine.run()
         machine, lapsed = _come_to(machine)
-        self.stand, self.entries = Stand(machine, self.stand.asked), [*self.entries, *lapsed]
+        self.stand, self.entries = Stand.of(machine, self.stand.asked), [*self.entries, *lapsed]
 
     def throw(self) -> Value:
         """Returns the dice that are asked for fall, and what is to be drawn is drawn, as the seed has it."""
@@ -600,11 +599,11 @@ def _come_to(machine: Machine, dead_ends: int | None = None) -> tuple[Machine, l
     return machine, [Entry(lapse.side, lapse.what, "", lapsed=True, apart=lapse.apart) for lapse in lapses]
 
 
-def _foreseen(answer: Value, before: Stand) -> Carried:
+def _foreseen(answer: Value, before: Machine, asked: Counter[What]) -> Carried:
     """Carries an answer out as far as the side that decides sees."""
-    machine = lookahead.after(as_seen(before.machine), answer)
+    machine = lookahead.after(as_seen(before), answer)
     assert machine is not None, f"{answer} is refused here"
-    return machine, before.asked
+    return machine, asked
 
 
 __all__ = ["ACTION", "DONE", "AnswerRefused", "Game", "Setup"]

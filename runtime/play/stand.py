@@ -1,8 +1,8 @@
 """Where a game stands: to be read at once, and to be carried on by the reference once somebody needs that.
 
 What stands beside a game (`game.Beside`) carries an answer out sooner than the reference does, and says how the game
-stands then (`still`). So the machine is brought up where somebody asks why, or what the other cannot tell: from the
-stand before, by the answer between them. Until then a stand keeps the one before.
+stands then (`still`). So the machine is brought up where somebody asks why, or what the other cannot tell: by all
+answers since it was last. Where nobody waits it comes nearer, one answer at a time.
 """
 
 from __future__ import annotations
@@ -29,49 +29,65 @@ Carried = tuple[Machine, Counter[What]]
 """A machine, and how often each purpose of chance and of answers has come up on the way to it."""
 
 
+class Carrying:
+    """How the reference comes to a stand: it is there, or it comes there from `before` by an answer."""
+
+    def __init__(
+        self, carried: Carried | None = None, before: Carrying | None = None,
+        carry: Callable[[Machine, Counter[What]], Carried] | None = None,
+    ) -> None:  # fmt: skip
+        self.carried, self.before, self.carry = carried, before, carry
+
+    def come_nearer(self, most: int | None = None) -> int:
+        """Carries out so many of the answers that are left to here, or all; returns how many are left then."""
+        way = [self]
+        while way[-1].carried is None and way[-1].before is not None:
+            way.append(way[-1].before)
+        number = len(way) - 1 if most is None else min(most, len(way) - 1)
+        for at in range(len(way) - 2, len(way) - 2 - number, -1):
+            one, before = way[at], way[at + 1].carried
+            assert before is not None
+            assert one.carry is not None
+            one.carried, one.before, one.carry = one.carry(*before), None, None
+        return len(way) - 1 - number
+
+
 class Stand:
     def __init__(
-        self, machine: Machine | None = None, asked: Counter[What] | None = None, *, before: Stand | None = None,
-        carry: Callable[[Stand], Carried] | None = None,
-        question: Question | None = None, still: Still | None = None,
+        self, link: Carrying, question: Question | None = None, still: Still | None = None
     ) -> None:  # fmt: skip
-        self._carried = None if machine is None else (machine, asked or Counter[What]())
-        self._before, self._carry = before, carry
-        self._question, self.still = question, still
+        self.link, self._question, self.still = link, question, still
+
+    @staticmethod
+    def of(machine: Machine, asked: Counter[What] | None = None) -> Stand:
+        """Returns where a machine stands, which has asked so often for what."""
+        return Stand(Carrying((machine, asked or Counter[What]())))
 
     @property
     def is_brought_up(self) -> bool:
         """Returns whether the machine stands here already."""
-        return self._carried is not None
+        return self.link.carried is not None
+
+    @property
+    def carried(self) -> Carried:
+        self.link.come_nearer()
+        assert self.link.carried is not None
+        return self.link.carried
 
     @property
     def machine(self) -> Machine:
-        return self._brought_up()[0]
+        return self.carried[0]
 
     @property
     def asked(self) -> Counter[What]:
         """Returns how often each purpose has come up so far."""
-        return self._brought_up()[1]
+        return self.carried[1]
 
     @property
     def question(self) -> Question | None:
-        return self._question if self._carried is None else self._carried[0].state.question
+        return self.machine.state.question if self.is_brought_up else self._question
 
     @property
     def to_read(self) -> Machine:
         """Returns how the game stands, to be read."""
-        return self.machine if self._carried is not None or self.still is None else self.still.machine
-
-    def _brought_up(self) -> Carried:
-        """Brings the machine up to here, answer by answer from the last stand that it came to."""
-        way = [self]
-        while way[-1]._carried is None and way[-1]._before is not None:
-            way.append(way[-1]._before)
-        for stand in reversed(way):
-            if stand._carried is None:
-                assert stand._before is not None
-                assert stand._carry is not None
-                stand._carried = stand._carry(stand._before)
-                stand._before = stand._carry = None
-        assert self._carried is not None
-        return self._carried
+        return self.machine if self.is_brought_up or self.still is None else self.still.machine
