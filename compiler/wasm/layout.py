@@ -66,9 +66,8 @@ WORK = {
     "BUDGETS": 0, "PLANS": 2**16, "PLAN_LISTS": 2**17, "PLAN_HEAP": 2**13, "PLAN_SEEN": 3 * 2**14, "BEST": 2**7,
     "STEPS": 2**7, "PREFIX": 2, "BEGINNINGS": 2**10, "ROWS_KEPT": 0, "PLANNED": 0,
     "AHEAD": 0, "TRIED": 0, "COURSES": 0, "SAMPLES": 4, "TRIALS": 4, "FALLEN": 3 * 1_024,
-    "NAMES_KEY": 1, "READS": 0, "MEMO_READS": 0,
-    "LEADS": 0, "LEADS_READ": 0,
-    "CANDIDATES": 2**12, "DOUBTS": 2**13, "LOTS": 2**12, "MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
+    "NAMES_KEY": 1, "READS": 0, "MEMO_READS": 0, "LEADS": 0, "LEADS_READ": 0, "CANDIDATES": 2**12, "DOUBTS": 2**13,
+    "LOTS": 2**12, "MEMO": 2 * 2**16, "MAP_MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
     "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
     "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "OVER_UNDICED": 2**8,
 }  # fmt: skip
@@ -348,7 +347,7 @@ class Layout:
             least["FLOODS"] = FLOODS_KEPT * flood
         if self.reads:
             entries = WORK["JOURNAL"] // 4 + 1
-            least |= {"READS": entries * self.reads, "MEMO_READS": WORK["MEMO"] // 2 * self.reads}
+            least |= {"READS": entries * self.reads, "MEMO_READS": WORK["MEMO"] * self.reads}
             least |= {"LEADS": MAX_LEADS, "LEADS_READ": self.reads}
             self.constants["READ_WORDS"] = self.reads
         for name, cells in WORK.items():

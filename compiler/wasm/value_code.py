@@ -134,14 +134,15 @@ class Values:
             key = ("call", "mixed", ("^", key, param))
         value: Code = ("call", "memo_list", "value") if is_list else "value"
         anew: list[Code] = [("set", "value", ("call", f"{function.key} anew", *params))]
-        keep: list[Code] = [("drop", ("call", "memoised", "key", value))]
+        keep: list[Code] = [("drop", ("call", "memoised", "slot", "key", value))]
+        table = self.layout.constants["MAP_MEMO" if function.memory == "map" else "MEMO"]
         again, after = list[Code](), list[Code]()
         if self.reading is not None:
             again = [("drop", ("call", "reads_again", "slot"))]
             anew, kept, after = self.reading.kept(anew, "slot")
             keep.append(("if", ("==", ("load", "slot"), "key"), kept))  # there may be no room for a list
         return [
-            ("set", "key", key), ("set", "slot", ("call", "memo_slot", "key")),
+            ("set", "key", key), ("set", "slot", ("call", "memo_slot", table, "key")),
             ("if", ("==", ("load", "slot"), "key"), [*again, ("return", ("load", "slot", 8))]),
             *anew, ("if", ("==", ("global", "stopped"), 0), keep), *after,
             ("return", "value"),

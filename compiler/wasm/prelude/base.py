@@ -796,8 +796,8 @@ def without(of, others):
 # ---- answers that are kept
 
 
-def memo_slot(key):
-    return MEMO + ((key & (MEMO_SLOTS - 1)) << 4)
+def memo_slot(table, key):
+    return table + ((key & (MEMO_SLOTS - 1)) << 4)
 
 
 def memo_list(of):
@@ -822,10 +822,9 @@ def memo_swept():
         memo_epoch = memo_epoch + 1
 
 
-def memoised(key, value):
+def memoised(slot, key, value):
     """Keeps an answer under a key, which tells apart what was asked, of what, in which position."""
     if value != MISSING:
-        slot = memo_slot(key)
         cell[slot] = key
         cell[slot + 8] = value
 
