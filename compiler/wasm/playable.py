@@ -8,7 +8,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
 from typing import Any
 
 import msgspec
@@ -48,25 +48,31 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class Playable:
-    layout: Layout
+class ModuleData:
+    """What is told of a module without the law and a position."""
+
     digest: str
     """The name of the bytes of the module: they are asked for only where they have to be compiled."""
-    image: Image
-    """A position, with all that the code itself speaks of behind it."""
     functions: Mapping[str, Signature]
     """The functions of the law that can be asked, by their keys."""
     plays: bool
-    actions: tuple[str, ...] = ()
-    picks: tuple[Answered, ...] = ()
-    places: tuple[str, ...] = ()
+    actions: tuple[str, ...]
+    picks: tuple[Answered, ...]
+    places: tuple[str, ...]
     """The functions of the library that have no more room or time, by the number that they note."""
-    ending: tuple[str, ...] = ()
+    ending: tuple[str, ...]
     """The functions that give who has won and what is told at the end."""
-    frames: Mapping[int, Framed] = field(default_factory=dict)
+    frames: Mapping[int, Framed]
     """The frames of actions, effects, parts of the sequence and windows, by the numbers of their procedures."""
-    of_map: tuple[str, ...] = ()
+    of_map: tuple[str, ...]
     """The facts that depend on the map alone, and are worth asking."""
+
+
+@dataclass(frozen=True)
+class Playable(ModuleData):
+    layout: Layout
+    image: Image
+    """A position, with all that the code itself speaks of behind it."""
 
     def image_of(self, position: Position) -> Image:
         """Returns the memory of another position."""
@@ -77,44 +83,27 @@ class Playable:
         return found
 
 
-@dataclass(frozen=True)
-class _Packed:
-    """A playable as it is kept."""
-
-    layout: dict[str, Any]
-    digest: str
-    lists: list[int]  # the lengths of those that lie behind, in their order
-    functions: dict[str, Signature]
-    actions: tuple[str, ...]
-    picks: tuple[Answered, ...]
-    frames: Mapping[int, Framed]
-    places: tuple[str, ...]
-    ending: tuple[str, ...]
-    of_map: tuple[str, ...]
-    memory: bytes
-    behind: bytes
-
-
 def packed(playable: Playable) -> bytes:
     image = playable.image
-    asked = {key: playable.functions[key] for key in (*playable.ending, *playable.of_map) if key}
-    return msgspec.msgpack.encode(_Packed(
-        playable.layout.as_data(), playable.digest, [len(cells) for cells in image.lists], asked, playable.actions,
-        playable.picks, playable.frames, playable.places, playable.ending, playable.of_map,
-        zlib.compress(image.memory, 1), image.behind.tobytes(),
-    ))  # fmt: skip
+    plain = {field.name: getattr(playable, field.name) for field in fields(ModuleData)}
+    plain["functions"] = {key: playable.functions[key] for key in (*playable.ending, *playable.of_map) if key}
+    lengths = [len(cells) for cells in image.lists]  # of those that lie behind, in their order
+    memory = zlib.compress(image.memory, 1)  # most of a position is empty
+    return msgspec.msgpack.encode(
+        (ModuleData(**plain), playable.layout.as_data(), lengths, memory, image.behind.tobytes())
+    )
 
 
 def unpacked(data: bytes, law: Law, position: Position) -> Playable:
-    found = msgspec.msgpack.decode(data, type=_Packed)
-    layout = Layout.of_data(law, found.layout)
-    image = Image(layout, position, bytearray(zlib.decompress(found.memory)))  # most of a position is empty
-    image.behind = array("q", found.behind)
+    plain, laid, lengths, memory, behind = msgspec.msgpack.decode(data, type=_Packed)
+    layout = Layout.of_data(law, laid)
+    image = Image(layout, position, bytearray(zlib.decompress(memory)))
+    image.behind = array("q", behind)
     at = 0
-    for size in found.lists:
+    for size in lengths:
         image.lists[tuple(image.behind[at : at + size])] = layout.behind + at * CELL
         at += size
-    return Playable(
-        layout, found.digest, image, found.functions, True, found.actions, found.picks, found.places, found.ending,
-        found.frames, found.of_map,
-    )  # fmt: skip
+    return Playable(**vars(plain), layout=layout, image=image)
+
+
+_Packed = tuple[ModuleData, dict[str, Any], list[int], bytes, bytes]

@@ -168,14 +168,11 @@ class PrintedTarget:
         answered = tuple(
             Answered(p.asked[1], p.item, bool(self.values.composed(p.item)), lines[id(p.line)], p.names) for p in picks
         )
-        actions = () if doing is None else tuple(doing.actions)
-        facts = (
-            key for key, made in self.program.functions.items() if made.memory == "map" and key.startswith("fact:")
-        )
+        facts = [key for key, made in self.program.functions.items() if made.memory == "map" and key[:5] == "fact:"]
         return Playable(
-            self.layout, digest, self.constants, functions, doing is not None, actions, answered, self.places,
-            frames={} if doing is None else doing.framed(),
-            of_map=tuple(key for key in facts if key in self.values.functions),
+            digest, functions, doing is not None, () if doing is None else tuple(doing.actions), answered, self.places,
+            (), {} if doing is None else doing.framed(), tuple(key for key in facts if key in self.values.functions),
+            self.layout, self.constants,
         )  # fmt: skip
 
     @property

@@ -39,9 +39,7 @@ def push(heap, entry):
 def pop(heap):
     """Takes the entry out that comes first."""
     found, count = cell[heap + 8], cell[heap] - 1
-    last = cell[heap + ((count + 1) << 3)]
-    cell[heap] = count
-    at_ = 1
+    last, cell[heap], at_ = cell[heap + ((count + 1) << 3)], count, 1
     while 2 * at_ <= count:
         child = 2 * at_
         if child < count and comes_sooner(cell[heap + ((child + 1) << 3)], cell[heap + (child << 3)]):

@@ -268,8 +268,7 @@ def add_hexes(end, places_end, length, q, r):
 def keep_rows(begun):
     """Keeps the rows that were added, with their number before them."""
     global pending, rows
-    size = pending - begun
-    pending = begun
+    size, pending = pending - begun, begun
     if rows + size + 8 > LINE_ROWS_END:
         return exhausted()
     cell[rows] = size // ROW

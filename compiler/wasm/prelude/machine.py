@@ -39,8 +39,7 @@ def write(at, value):
         return 0
     if logged >= LOG_END:
         return exhausted()
-    cell[logged] = at
-    cell[logged + 8] = before
+    cell[logged], cell[logged + 8] = at, before
     if (at >= HIDDEN_ANY and at < WRITTEN_END) or at == ACTING:
         cell[logged + 16], cell[logged + 24], cell[logged + 32] = stamp, digest, last_moved
         last_moved = logged
@@ -166,8 +165,7 @@ def end_frame(frame):
 def run():
     """Goes on to the next question, to the end of the game, or to where the law stops."""
     global free
-    steps = 0
-    before = free
+    steps, before = 0, free
     while cell[QUESTION] == 0 and cell[FRAME] and stopped == 0:
         free = before
         steps = steps + 1
@@ -621,8 +619,7 @@ def lapse():
     write(ANSWERED, NONE)
     if asked == TAKE:
         return take(DONE)
-    frame = cell[FRAME]
-    pick = cell[ASKED_PICK]
+    frame, pick = cell[FRAME], cell[ASKED_PICK]
     write(frame + 8, AROUND_PICK[pick])
     return bar(frame, pick)
 
@@ -709,9 +706,7 @@ def settle():
     if cell[QUESTION] == TAKE and SPAN_OF[cell[part_below()]] >= 0:
         write(TOUCHED, cell[TOUCHED] & (HELD - 1))
     if not cell[TOUCHED] & HELD:
-        logged = LOG
-        last_moved = 0
-        top = cell[FRAME]
+        logged, last_moved, top = LOG, 0, cell[FRAME]
         cell[FRAMES_TOP] = top + (SIZES[cell[top]] << 3) if top else FRAMES
 
 
@@ -729,12 +724,10 @@ def touched_hexes(mark, acting):
     entry = last_moved
     while entry >= mark:
         at_ = cell[entry]
-        if at_ >= PLACE and at_ < PLACE + THINGS * 8:
-            add_hex(begun, hex_of((at_ - PLACE) >> 3))
-            before = cell[entry + 8]
+        if at_ >= PLACE and at_ < PLACE + (THING_COLUMNS + 1) * THINGS * 8:  # the columns follow upon the places
+            add_hex(begun, hex_of(((at_ - PLACE) >> 3) % THINGS))
+            before = cell[entry + 8] if at_ < FIRST_COLUMN else -1
             add_hex(begun, hex_of(before - PLANE) if before >= PLANE else before)
-        elif at_ >= FIRST_COLUMN and at_ < FIRST_COLUMN + THING_COLUMNS * THINGS * 8:
-            add_hex(begun, hex_of(((at_ - FIRST_COLUMN) >> 3) % THINGS))
         if pending - begun > 128:
             forget(begun)
             return NONE
@@ -754,13 +747,9 @@ def things_near(hexes, mark, kind):
     entry = last_moved
     while entry >= mark:
         at_ = cell[entry]
-        x = -1
-        if at_ >= PLACE and at_ < PLACE + THINGS * 8:
-            x = (at_ - PLACE) >> 3
-        if at_ >= FIRST_COLUMN and at_ < FIRST_COLUMN + THING_COLUMNS * THINGS * 8:
-            x = ((at_ - FIRST_COLUMN) >> 3) % THINGS
-        if x >= 0 and is_a(kind, x) and has(x):
-            add_hex(begun, x)
+        if at_ >= PLACE and at_ < PLACE + (THING_COLUMNS + 1) * THINGS * 8:
+            x = ((at_ - PLACE) >> 3) % THINGS
+            add_hex(begun, x if is_a(kind, x) else -1)
         entry = cell[entry + 32]
     return listed(begun)
 
@@ -778,9 +767,7 @@ def put_away(things):
             here = AWAY + 8 + cell[AWAY] * 16
             if here + 16 > AWAY_END:
                 return exhausted()
-            cell[here] = x
-            cell[here + 8] = place
-            cell[AWAY] = cell[AWAY] + 1
+            cell[here], cell[here + 8], cell[AWAY] = x, place, cell[AWAY] + 1
             stamp = stamp + zobrist(-here, x)
             cell[PLACES_PART] = cell[PLACES_PART] + zobrist(-here, x)
             PLACE[x] = NONE
@@ -961,8 +948,7 @@ def would_break(procedure, args, requirement):
     """Whether an effect breaks a requirement where it held, or breaks it further, however dice fall."""
     global unchecked, free, tried_from
     before = by_number(requirement)
-    mark = logged
-    outer, outer_from = unchecked, tried_from
+    mark, outer, outer_from = logged, unchecked, tried_from
     unchecked = 1
     base = tried_from = cell[FRAME]
     write(QUESTION, 0)
@@ -973,8 +959,7 @@ def would_break(procedure, args, requirement):
         at = at + 8
     room_before = free
     found = breaks_on(base, before, requirement)
-    free = room_before
-    unchecked, tried_from = outer, outer_from
+    free, unchecked, tried_from = room_before, outer, outer_from
     undo(mark)
     return found
 

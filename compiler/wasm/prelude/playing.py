@@ -108,16 +108,14 @@ def shown(dice):
 
 
 def drawn(key):
-    members = cell[DICE]
-    shape = DRAWN_SHAPE[cell[ASKED_PICK]]
+    members, shape = cell[DICE], DRAWN_SHAPE[cell[ASKED_PICK]]
     best = cell[members + 8]
     least = folded(key, number_of(shape, best))
     for i in range(1, size(members)):
         x = cell[members + 8 + (i << 3)]
         its = folded(key, number_of(shape, x))
         if below_unsigned(its, least):
-            best = x
-            least = its
+            best, least = x, its
     return best
 
 
@@ -147,10 +145,8 @@ def by_chance(key):
             if comes_after(tried, first, k):
                 first = k
         x = cell[tried + 8 + (first << 3)]
-        cell[tried + 8 + (first << 3)] = cell[tried + 8 + (i << 3)]
-        cell[tried + 8 + (i << 3)] = x
-        LOTS[first] = LOTS[i]
-        free = before
+        cell[tried + 8 + (first << 3)], cell[tried + 8 + (i << 3)] = cell[tried + 8 + (i << 3)], x
+        LOTS[first], free = LOTS[i], before
         if allows(x):
             return x
         if stopped:
@@ -179,10 +175,7 @@ def note(asked, side, place, x):
     global written
     if written + 32 > JOURNAL_END:
         return exhausted()
-    cell[written] = asked
-    cell[written + 8] = side
-    cell[written + 16] = place
-    cell[written + 24] = x
+    cell[written], cell[written + 8], cell[written + 16], cell[written + 24] = asked, side, place, x
     written = written + 32
     return 0
 
@@ -191,11 +184,7 @@ def note(asked, side, place, x):
 def begin():
     """The game begins, and comes to its first question."""
     global games, written, lapses, may_be_dead_end, shares_live
-    games = games + 1
-    shares_live = 0
-    written = JOURNAL
-    lapses = 0
-    may_be_dead_end = 1
+    games, written, lapses, may_be_dead_end, shares_live = games + 1, JOURNAL, 0, 1, 0
     begin_frame(SEQUENCE)
     run()
     return go_on()

@@ -99,9 +99,7 @@ def average_of_lots(ways, room, thrown, fell):
     """What the position is worth on the average over what dice show; `NONE` where that is not known of one of them.
     What it is worth behind that which `fell` is noted."""
     global worth_fallen
-    begun = pending
-    throws = cell[QUESTION] == THROW
-    first = cell[DICE]
+    begun, throws, first = pending, cell[QUESTION] == THROW, cell[DICE]
     if throws:
         add_chances(cell[DICE], cell[FACES])
     total = weights = 0
@@ -166,8 +164,7 @@ def nothing_found():
 def plan_entry(before, answer, promise, tie):
     """An entry: that which promises most comes first, of equals one by chance."""
     global plan_entries
-    found = PLANS + plan_entries * E_SIZE
-    plan_entries = plan_entries + 1
+    found, plan_entries = PLANS + plan_entries * E_SIZE, plan_entries + 1
     cell[found], cell[found + P_LOT] = ~promise, shifted_right(tie, 1)
     cell[found + P_LENGTH] = 0 if before < 0 else cell[before + P_LENGTH] + 1
     cell[found + E_BEFORE], cell[found + E_ANSWER], cell[found + E_LIST] = before, answer, 0
@@ -655,10 +652,8 @@ def choice(key, seat):
 def planned(key, budget, seat):
     """Makes a plan, on what the side sees and imagines besides; 0 where none is found, or the law stops."""
     global plan_key, free, imagining, imagined_from, weighed, unanswered, plans_ended
-    plan_key = key
-    before = free
+    plan_key, before, imagined_from = key, free, logged
     weighed = unanswered = plans_ended = 0
-    imagined_from = logged
     imagine_anew(key)
     found = searched(budget) if AHEAD[seat] else plan_greedily(budget)
     undo(imagined_from)

@@ -89,8 +89,7 @@ def leads_on():
 def new_entry(before, answer, chosen, took, rank, spent, key):
     """An entry: where dice have decided it comes first, then by the offers taken, then by what was spent."""
     global entries
-    found = SEARCH + entries * E_SIZE
-    entries = entries + 1
+    found, entries = SEARCH + entries * E_SIZE, entries + 1
     if found + E_SIZE > SEARCH_END:
         exhausted()
         return SEARCH
@@ -230,8 +229,7 @@ def next_way(entry):
     answer = cell[answers + 16 + (at << 3)]
     if answer == OUT_OF_SIGHT:
         return 1
-    asked = cell[QUESTION]
-    spent = cell[entry + E_SPENT]
+    asked, spent = cell[QUESTION], cell[entry + E_SPENT]
     took = cell[entry + E_TOOK] + (asked == TAKE and answer != DONE)
     looked = looked + 1
     if asked == CHOOSE and answer == DONE and not done_stands():
@@ -241,12 +239,10 @@ def next_way(entry):
     mark = logged
     put(answer)
     run()
-    if not goes_on():
-        undo(mark)
-        return 0
-    if is_over():
-        if is_completed():
-            return 1
+    leads = goes_on()
+    if leads and is_over() and is_completed():
+        return 1
+    if not leads or is_over():
         undo(mark)
         return 0
     key = sameness()
@@ -431,10 +427,7 @@ def candidates():
     global candidates_known, listing
     if not candidates_known:
         begun, listing, cell[DOUBTS] = pending, 1, 0
-        if cell[QUESTION] == TAKE:
-            add_all(cell[cell[FRAME] + W_OPEN])
-        else:
-            add_all(eligible())
+        add_all(cell[cell[FRAME] + W_OPEN] if cell[QUESTION] == TAKE else eligible())
         if cell[QUESTION] == TAKE or cell[MAY_END]:
             add(DONE)
         count = (pending - begun) >> 3
