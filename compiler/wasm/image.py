@@ -241,8 +241,8 @@ class Image:
                 value = position.value(where, name)
                 if value != attribute.default:
                     self._put(layout.column(family, name) + number * CELL, self.value(value, attribute.type))
-        for h in map_.hexes:
-            self._put(layout.constants["ON_MAP"] + self.hex(h) * CELL, 1)
+        for place, h in enumerate(map_.hexes, 1):
+            self._put(layout.constants["ON_MAP"] + self.hex(h) * CELL, place)
             self._put(layout.constants["SHARED"] + self.hex(h) * CELL, int(len(map_.names_of(h)) > 1))
 
     def _fill_given(self) -> None:

@@ -55,6 +55,8 @@ MAX_MEMO, MAX_ROWS = 2**13, 1_024
 that it would have and what is kept there."""
 MAX_SHARES = 6
 """Shares of a part that sides run at once."""
+MAX_PAIRS = 2**19
+"""Cells for what the map decides of two of its hexes, in two bits for each pair: not known, no or yes."""
 FLOODS_KEPT = 64
 """Floods through the map of which it is kept how far they came."""
 CONTACT = ("side", "hex", "how", "at", "passed", "left", "out_of", "into", "on")
@@ -69,7 +71,7 @@ WORK = {
     "NAMES_KEY": 1, "READS": 0, "MEMO_READS": 0, "LEADS": 0, "LEADS_READ": 0, "CANDIDATES": 2**12, "DOUBTS": 2**13,
     "LOTS": 2**12, "MEMO": 2 * 2**16, "MAP_MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
     "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
-    "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "OVER_UNDICED": 2**8,
+    "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "PAIRS": 0, "OVER_UNDICED": 2**8,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes."""
 
@@ -101,16 +103,17 @@ class Capacity:
     things: int
     bits: int  # columns of the plane are 2 ** bits
     rows: int
+    hexes: int
     made: int = 16  # of each kind that play makes
 
     @staticmethod
-    def of(maps: Iterable[Map], things: int, made: int = 16) -> Capacity:
+    def of(maps: Sequence[Map], things: int, made: int = 16) -> Capacity:
         """Returns the room that these maps and so many things need."""
-        wide, high = 1, 1
+        wide, high, hexes = 1, 1, max((len(map_.hexes) for map_ in maps), default=0)
         for map_ in maps:
             (left, right), (top, bottom) = ends_of(map_)
             wide, high = max(wide, right - left + 1 + 2 * MARGIN), max(high, bottom - top + 1 + 2 * MARGIN)
-        return Capacity(things, (wide - 1).bit_length(), high, made)
+        return Capacity(things, (wide - 1).bit_length(), high, hexes, made)
 
 
 def ends_of(map_: Map) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -126,6 +129,7 @@ class Layout:
     made: tuple[str, ...]  # the kinds of which play makes things
     lots: tuple[str, ...]  # those of which each is named by lot
     printed: list[tuple[str, str]]  # lines of unit charts, each with its kind
+    pairs: list[str]  # the functions whose answers for pairs of hexes are kept in bits
     floods: bool
     part: int
     count: int
@@ -154,6 +158,11 @@ class Layout:
         self.lots = tuple(kind for kind in self.made if kind in by_lot)
         self.printed = sorted({lines_of(x) for x in _all(program) if isinstance(x, f.Op) and x.op == "printed"})
         self.floods = any(isinstance(x, f.Steps) for x in _all(program))
+        self.pairs = [
+            key for key, function in program.functions.items()
+            if function.memory == "map" and function.body.type == t.YES_NO
+            and [type_ for _, type_ in function.params] == [t.HEX, t.HEX]
+        ]  # fmt: skip
         self.part = _part(program)
         self.count = capacity.things + len(self.made) * capacity.made + len(self.printed)
         self.words = (self.count + 63) // 64
@@ -331,16 +340,18 @@ class Layout:
         lines = {"WORK_LINE": 7 * met, "WORK_SIDES": 7 * (sides + 1), "WORK_PLACES": 2 * (sides + 1)}
         sides, seats = self.constants["SIDES"], self.count + self.constants["SIDES"]
         rows, plans = 2 * sides * (512 * 54 + 8), sides * 99
-        least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": rows, "PLANNED": plans}
-        least |= {"AHEAD": seats, "TRIED": 4 * seats, "COURSES": sides * (3 + 192 * 103)}
+        least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": rows, "PLANNED": plans, "AHEAD": seats}
+        least |= {"TRIED": 4 * seats, "COURSES": sides * (3 + 192 * 103)}
+        bits = ((self.capacity.hexes + 1) ** 2 + 31) // 32 + 1  # behind a stamp of what they depend on
+        del self.pairs[MAX_PAIRS // bits :]
+        least["PAIRS"] = len(self.pairs) * bits
         flood = 4 + 2 * self.plane
-        self.constants |= {
-            "FLOODS_KEPT": FLOODS_KEPT,
-            "FLOOD_SIZE": flood * CELL,
-            "FLOOD_HEXES": (4 + self.plane) * CELL,
-        }
         snapshot = 2 + (self.fixed - self.constants["ORDER"]) // CELL + WORK["LASTS"]
-        self.constants |= {"MAX_SHARES": MAX_SHARES, "SNAPSHOT": snapshot * CELL}
+        self.constants |= {
+            "HEXES": self.capacity.hexes, "PAIRS_OF_ONE": bits * CELL, "FLOODS_KEPT": FLOODS_KEPT,
+            "FLOOD_SIZE": flood * CELL, "FLOOD_HEXES": (4 + self.plane) * CELL, "MAX_SHARES": MAX_SHARES,
+            "SNAPSHOT": snapshot * CELL,
+        }  # fmt: skip
         if self.constants["HAS_SHARES"]:
             least |= {"SNAPSHOTS": (2 * MAX_SHARES + 3) * snapshot, "CALLED": self.count}
         if self.floods:

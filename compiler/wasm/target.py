@@ -209,7 +209,9 @@ class TargetRun:
         for at, data in image.data():
             self.write(at, data)
         self._written = image.memory[: self.layout.fixed]
-        newest = self.get("newest") + 1
+        newest, constants = self.get("newest") + 1, self.layout.constants
+        if newest > 2:  # another map, perhaps
+            self.write(constants["PAIRS"], bytes(constants["PAIRS_END"] - constants["PAIRS"]))
         self.set("newest", newest)
         self.set("map_stamp", signed(folded(newest, 1)))  # no small number: what is asked of is folded into it
         self._stamp = signed(folded(newest, 0))

@@ -29,6 +29,8 @@ CHEAP = 20
 """What a part of a condition may cost that is looked at before those that cost more."""
 FUNCTIONS_APART = 0x9E3779B97F4A7C15
 GOING_ON: Code = ("==", ("global", "stopped"), 0)
+KEY, SLOT, VALUE = "the key", "the slot", "the value"
+"""Locals of functions whose answers are kept: no name of a law has a space in it."""
 Names = Mapping[str, str]
 Each = Callable[[Code, Names], list[Code]]
 """What is done at each turn of a loop, given what its variable is."""
@@ -59,9 +61,7 @@ class Values:
         self.program, self.layout, self.image = program, layout, image
         self.law, self.graph, self.marks = program.law, program.law.graph, Marks(program)
         self.functions: dict[str, Function] = {}
-        self.effect: Callable[[str], int] | None = (
-            None  # the number of the procedure of an effect, where play is printed
-        )
+        self.effect: Callable[[str], int] | None = None  # the number of a procedure, where play is printed
         self.refused: dict[str, str] = {}  # functions that cannot be carried, each with why
         self.table: list[str] = ["stop"]  # functions that are called by number; 0 is none of them
         self._shapes: dict[str, int] = {}
@@ -126,54 +126,79 @@ class Values:
         """Looks among the answers that were given to the position as it is, or on this map."""
         self.kept_functions += 1
         is_list = bool(self.composed(function.body.type))
-        about = self._about(self.marks.reads_of(function.key))
-        key: Code = ("+", about, signed(self.kept_functions * FUNCTIONS_APART & 2**64 - 1))
+        key = self._about(function.key, self.kept_functions)
         if is_list:
             key = ("^", key, ("<<", ("global", "memo_epoch"), 40))
         for param in params or (0,):
             key = ("call", "mixed", ("^", key, param))
-        value: Code = ("call", "memo_list", "value") if is_list else "value"
-        anew: list[Code] = [("set", "value", ("call", f"{function.key} anew", *params))]
-        keep: list[Code] = [("drop", ("call", "memoised", "slot", "key", value))]
-        table = self.layout.constants["MAP_MEMO" if function.memory == "map" else "MEMO"]
+        value: Code = ("call", "memo_list", VALUE) if is_list else VALUE
+        anew: list[Code] = [("set", VALUE, ("call", f"{function.key} anew", *params))]
+        keep: list[Code] = [("drop", ("call", "memoised", SLOT, KEY, value))]
         again, after = list[Code](), list[Code]()
+        lines = self._kept_in_bits(function, params, anew)
         if self.reading is not None:
-            again = [("drop", ("call", "reads_again", "slot"))]
-            anew, kept, after = self.reading.kept(anew, "slot")
-            keep.append(("if", ("==", ("load", "slot"), "key"), kept))  # there may be no room for a list
+            again = [("drop", ("call", "reads_again", SLOT))]
+            anew, kept, after = self.reading.kept(anew, SLOT)
+            keep.append(("if", ("==", ("load", SLOT), KEY), kept))  # there may be no room for a list
+        constants = self.layout.constants
+        table = constants["MAP_MEMO" if function.memory == "map" else "MEMO"]
+        slot = ("+", table, ("<<", ("&", KEY, constants["MEMO_SLOTS"] - 1), 4))
         return [
-            ("set", "key", key), ("set", "slot", ("call", "memo_slot", table, "key")),
-            ("if", ("==", ("load", "slot"), "key"), [*again, ("return", ("load", "slot", 8))]),
-            *anew, ("if", ("==", ("global", "stopped"), 0), keep), *after,
-            ("return", "value"),
+            *lines, ("set", KEY, key), ("set", SLOT, slot),
+            ("if", ("==", ("load", SLOT), KEY), [*again, ("return", ("load", SLOT, 8))]),
+            *anew, ("if", GOING_ON, keep), *after, ("return", VALUE),
         ]  # fmt: skip
 
-    def _about(self, reads: frozenset[str]) -> Code:
-        """A number for the map, and for what is read of the position on it."""
-        stamps = self.layout.stamps_of(reads)
+    def _kept_in_bits(self, function: f.Function, params: tuple[str, ...], anew: list[Code]) -> list[Code]:
+        """Looks first among the answers that the map gives of two of its hexes, where there are such. Where statements
+        write what is read, those are kept in bits that are given before anything of it is written."""
+        key, layout = function.key, self.layout
+        if key not in layout.pairs or self._is_watched([*self.program.come_to([key])]):
+            return []
+        table = layout.constants["PAIRS"] + layout.pairs.index(key) * layout.constants["PAIRS_OF_ONE"]
+        at, shift = ("+", table, ("<<", (">>", SLOT, 5), 3)), ("<<", ("&", SLOT, 31), 1)
+        known, noted = ("load", at, CELL), ("<<", ("+", VALUE, 1), shift)
+        found: list[Code] = [
+            ("set", KEY, ("&", (">>u", known, shift), 3)), ("if", KEY, [("return", ("-", KEY, 1))]),
+            *anew, ("if", ("and", GOING_ON, (">=", VALUE, 0)), [("store", at, ("|", known, noted), CELL)]),
+            ("return", VALUE),
+        ]  # fmt: skip
+        stamp: Code = 1
+        for name in sorted({name for _, name in layout.sets} & self.marks.reads_of(key)):
+            stamp = ("+", stamp, ("load", layout.parts[name]))
+        return [
+            ("set", SLOT, ("call", "pair_of", *params)), ("set", KEY, stamp),
+            ("if", ("==", ("load", table), 0), [("store", table, KEY)]),
+            ("if", ("and", SLOT, ("==", ("load", table), KEY)), found),
+        ]  # fmt: skip
+
+    def _about(self, asked: str, number: int) -> Code:
+        """A number for the map, for what a function reads of the position on it, and for what asks it."""
+        stamps = self.layout.stamps_of(self.marks.reads_of(asked))
         about: Code = ("global", "stamp" if stamps is None else "map_stamp")
         for stamp in stamps or ():
             about = ("+", about, ("load", stamp))
-        return about
+        return ("+", about, signed(number * FUNCTIONS_APART & 2**64 - 1))
 
     def keeps_flood(self, node: f.Linked) -> bool:
         """Whether it can be kept how far a flood came: nothing that it asks floods the map itself, runs the machine, or
         is watched."""
         asked = [*self.program.come_to([node.function])]
         inside = [x for key in asked for x in f.everything(self.program.functions[key].body)]
-        if any(isinstance(x, f.Linked | f.Steps | f.Play) for x in inside):
-            return False
+        return not (any(isinstance(x, f.Linked | f.Steps | f.Play) for x in inside) or self._is_watched(asked))
+
+    def _is_watched(self, keys: Sequence[str]) -> bool:
+        """Whether it is noted what some functions read."""
         reading = self.reading
+        if reading is None:
+            return False
+        inside = (x for key in keys for x in f.everything(self.program.functions[key].body))
         fired = [rule for x in inside if isinstance(x, f.Fire) for rule in x.rules]
-        return reading is None or not (reading.of(fired) or any(map(reading.of_function, asked)))
+        return bool(reading.of(fired)) or any(map(reading.of_function, keys))
 
     def flood_key(self, node: f.Linked, start: Code, given: Code, most: Code) -> Code:
         """A number for all that decides how a flood goes."""
-        key: Code = (
-            "+",
-            self._about(self.marks.reads_of(node.function)),
-            signed(self.linking(node) * FUNCTIONS_APART & 2**64 - 1),
-        )
+        key = self._about(node.function, self.linking(node))
         cells = [self.digest(node.start.type, start), most]
         cells += [self.digest(arg.type, ("load", given, i * CELL)) for i, arg in enumerate(node.args)]
         for cell in cells:

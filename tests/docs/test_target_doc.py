@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.wasm import target as target_code
-from hexlaw.compiler.wasm.layout import FIXED_CELLS, MAX_NUMBER, MAX_PART, PARTS, WORK, Layout
+from hexlaw.compiler.wasm.layout import FIXED_CELLS, MAX_NUMBER, MAX_PAIRS, MAX_PART, PARTS, WORK, Layout
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_REQUIREMENTS
 from hexlaw.compiler.wasm.target import Target, TargetRun
 
@@ -83,7 +83,7 @@ def test_what_is_refused_is_told_of(page: str) -> None:
 
 def test_the_bounds_are_those_of_the_code(page: str) -> None:
     known: dict[str, Any] = {**CONSTANTS, "MADE": target_code.MADE, "MAX_PART": MAX_PART, "WORK": WORK}
-    known |= {"MAX_NUMBER": MAX_NUMBER, "MAX_REQUIREMENTS": MAX_REQUIREMENTS}
+    known |= {"MAX_NUMBER": MAX_NUMBER, "MAX_PAIRS": MAX_PAIRS, "MAX_REQUIREMENTS": MAX_REQUIREMENTS}
     told = [NAMED.findall(row[0])[0] for row in rows_of(part_of(page, "Bounds"))]
     assert set(told) <= set(known)
     assert {name for name in CONSTANTS if name.startswith("MAX_")} <= set(told)

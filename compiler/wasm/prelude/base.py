@@ -239,8 +239,7 @@ def add(x):
 def listed(begun):
     """The list of what was added since, in its order."""
     global free, pending
-    size = pending - begun
-    pending = begun
+    size, pending = pending - begun, begun
     if free + size + 8 > FREE_END or begun + size + 8 > PENDING_END:
         free = FREE
         return exhausted()
@@ -422,11 +421,9 @@ def hex_of(x):
     """The hex that a thing stands in, however deep in others."""
     if x < 0:
         return NONE
-    depth = 0
-    place = x + PLANE
+    depth, place = 0, x + PLANE
     while place >= PLANE:
-        place = PLACE[place - PLANE]
-        depth = depth + 1
+        place, depth = PLACE[place - PLANE], depth + 1
         if depth > 17:
             return NONE
     return place
@@ -624,11 +621,9 @@ def is_side_of(side, h):
 def touches(a, b):
     if a == NONE or b == NONE or a == b:
         return 0
-    here = a >> 2
-    direction = a & 3
+    here, direction = a >> 2, a & 3
     there = neighbour(here, direction)
-    after = direction + 1
-    before = (direction + 5) % 6
+    after, before = direction + 1, (direction + 5) % 6
     if side_of(here, after) == b or side_of(here, before) == b:
         return 1
     return side_of(there, (direction + 2) % 6) == b or side_of(there, (direction + 4) % 6) == b
@@ -652,9 +647,7 @@ def line_of(axis, value):
     if value == NONE:
         stop()
         return -1
-    count = cell[axis]
-    open_below = cell[axis + 8]
-    starts = axis + 40
+    count, open_below, starts = cell[axis], cell[axis + 8], axis + 40
     found = open_below - 1
     while found + 1 < count and cell[starts + ((found + 1 - open_below) << 3)] <= value:
         found = found + 1
@@ -675,14 +668,9 @@ def line_of_ratio(axis, top, below):
     if below > 274877906944 or top > 274877906944 or top < -274877906944:
         exhausted()
         return -1
-    count = cell[axis]
-    open_below = cell[axis + 8]
-    starts = axis + 40
+    count, open_below, starts = cell[axis], cell[axis + 8], axis + 40
     found = open_below - 1
-    while found + 1 < count:
-        start = cell[starts + ((found + 1 - open_below) << 3)]
-        if start * below > top * PART:
-            break
+    while found + 1 < count and cell[starts + ((found + 1 - open_below) << 3)] * below <= top * PART:
         found = found + 1
     return found
 
@@ -796,10 +784,6 @@ def without(of, others):
 # ---- answers that are kept
 
 
-def memo_slot(table, key):
-    return table + ((key & (MEMO_SLOTS - 1)) << 4)
-
-
 def memo_list(of):
     """A list where it lasts as long as answers are kept; `MISSING` where there is no more room."""
     global memo_top
@@ -818,8 +802,7 @@ def memo_swept():
     """Makes room for lists, where nobody goes through one."""
     global memo_top, memo_epoch
     if memo_top > MEMO_LISTS + (MEMO_LISTS_END - MEMO_LISTS) // 2:
-        memo_top = MEMO_LISTS
-        memo_epoch = memo_epoch + 1
+        memo_top, memo_epoch = MEMO_LISTS, memo_epoch + 1
 
 
 def memoised(slot, key, value):
@@ -827,6 +810,12 @@ def memoised(slot, key, value):
     if value != MISSING:
         cell[slot] = key
         cell[slot + 8] = value
+
+
+def pair_of(a, b):
+    """The number of a pair of hexes of the map, 0 of others."""
+    is_pair = below_unsigned(a, PLANE) and below_unsigned(b, PLANE) and ON_MAP[a] and ON_MAP[b]
+    return ON_MAP[a] * (HEXES + 1) + ON_MAP[b] if is_pair else 0
 
 
 def mixed(x):

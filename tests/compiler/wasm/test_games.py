@@ -203,6 +203,31 @@ def test_more_who_act_than_there_is_room_for_are_handed_back(race: Any, monkeypa
     assert played.entries == game.entries[: len(played.entries)]
 
 
+FOUL = """fact foul(here: hex, there: hex): yes/no
+rule foul.shoal [1]
+  when any h in neighbours(there) where h is shoal and distance(here, h) > 1
+  foul(here, there)
+rule row.foul [1]
+  forbids row.stroke
+  when foul(u.hex, there)
+"""
+"""What the map alone decides of two hexes, as long as nothing writes which hexes are shoals."""
+
+
+def test_answers_for_two_hexes_are_kept_in_bits_until_a_statement_writes_what_they_read(race: Any) -> None:
+    fouling = WORDS.replace("    move u to there", "    move u to there\n    mark there as shoal")
+    for words in (WORDS, fouling):
+        target = alike(race(BOATS, FOUL, words), 4)
+        assert target.printed.layout.pairs == ["fact:foul"]
+
+
+def test_a_map_too_large_for_bits_keeps_its_answers_as_others_are_kept(
+    race: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hexlaw.compiler.wasm.layout.MAX_PAIRS", 29)  # 31 hexes with none take 30 cells
+    assert alike(race(BOATS, FOUL), 2).printed.layout.pairs == []
+
+
 def test_who_is_picked_does_not_count_in_what_was_broken_before_wherever_he_stands(race: Any) -> None:
     """Two boats stand in one hex, which is broken. To splash one of them from beside it would break it anew."""
     pair = """sides:

@@ -40,9 +40,10 @@ fact in-order(x: hex, y: hex): whole
 fact in-order-on-paths(x: hex, y: hex): whole
 fact near(x: hex, n: whole): set of hex
 fact by-land(x: hex): set of hex
-fact by-land-to(x: hex, y: hex): whole or none
+fact by-land-to(slot: hex, key: hex): whole or none
 fact place-of(c: contact): exact
 fact alike(c: contact, e: contact): yes/no
+fact open(x: hex, y: hex): yes/no
 fact all-hexes(): set of hex
 fact all-sides(): set of hexside
 rule line.steps [1]
@@ -90,12 +91,15 @@ rule line.near [1]
 rule line.by-land [1]
   by-land(x) is those y linked to x where y is not shoal
 rule line.by-land-to [1]
-  by-land-to(x, y) is steps-to(y for z linked to x where z is not shoal)
+  by-land-to(slot, key) is steps-to(key for z linked to slot where z is not shoal)
 rule line.place-of [1]
   place-of(c) is c.at
 rule line.alike [1]
   when c is e
   alike(c, e)
+rule line.open [1]
+  when every c in hexes-along(x, y) satisfies c.hex is not shoal
+  open(x, y)
 rule line.all-hexes [1]
   all-hexes() is hexes
 rule line.all-sides [1]
@@ -119,7 +123,10 @@ class Sea:
 
     def __init__(self, law: Law, map_: Map, judge: Any, shoals: tuple[Hex, ...] = ()) -> None:
         self.map, self.judge = map_, judge(law, [map_])
-        position = Position(law.graph, map_)
+        self.take_up(law, shoals)
+
+    def take_up(self, law: Law, shoals: tuple[Hex, ...]) -> None:
+        position = Position(law.graph, self.map)
         for h in shoals:
             position.values[h, "shoal"] = True
         self.judge.take_up(position)
@@ -290,6 +297,19 @@ def test_what_is_linked(seed: int, law: Law, judge: Any) -> None:
     for n in range(4):
         found = set(whole.ask("near", whole.map.hexes[14], n))
         assert found == {h for h in whole.map.hexes if geo.distance(whole.map.hexes[14], h) <= n}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_the_map_decides_of_two_hexes_is_kept_for_that_map(seed: int, law: Law, judge: Any) -> None:
+    random = Random(seed + 300)
+    sea = Sea(law, some_board(random), judge)
+    hexes = sea.map.hexes
+    assert sea.judge.printed.layout.pairs == ["fact:open"]
+    pairs = [(random.choice(hexes), random.choice((*hexes, *geo.neighbours(hexes[0])))) for _ in range(30)]
+    for shoals in ((), tuple(random.sample(hexes, len(hexes) // 3)), hexes[1:]):
+        sea.take_up(law, shoals)
+        for a, b in pairs * 2:
+            assert sea.ask("open", a, b) == all(c.hex not in shoals for c in geo.hexes_along(a, b))
 
 
 def test_a_hex_far_off_the_board_is_handed_back(law: Law, judge: Any) -> None:
