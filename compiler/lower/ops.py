@@ -28,9 +28,9 @@ OPS: dict[str, Spec] = {
     "sides-along": Spec(150, "none"), "hexes-along": Spec(150, "none"), "sides-on-paths": Spec(200, "none"),
     "hexes-on-paths": Spec(200, "none"), "hexes": Spec(3), "hexsides": Spec(3), "game": Spec(3), "printed": Spec(3),
     "moment": Spec(1), "size": Spec(1), "reached": Spec(1, none=True), "occurs": Spec(3),
-    "hexes-before": Spec(60, "none"),
+    "hexes-before": Spec(60, "none"), "on-map": Spec(10),
 }  # fmt: skip
 """`line` is which line of a table a number stands for; `halved` is half a number, rounded down; `some` is its argument,
-if it is something; `reached` is what a reach has for a hex; `occurs` is how often something stands in a list;
-`at-most`, `at-least` and `shifted` may have the values of an ordered choice as their last argument; `place` is where
-something stands among these."""
+if it is something; `reached` is what a reach has for a hex; `occurs` is how often something stands in a list; `on-map`
+are the hexes of the map among some, in its order; `at-most`, `at-least` and `shifted` may have the values of an ordered
+choice as their last argument; `place` is where something stands among these."""

@@ -71,7 +71,7 @@ WORK = {
     "NAMES_KEY": 1, "READS": 0, "MEMO_READS": 0, "LEADS": 0, "LEADS_READ": 0, "CANDIDATES": 2**12, "DOUBTS": 2**13,
     "LOTS": 2**12, "MEMO": 2 * 2**16, "MAP_MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
     "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
-    "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "PAIRS": 0, "OVER_UNDICED": 2**8,
+    "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "MARKED": 0, "PAIRS": 0, "OVER_UNDICED": 2**8,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes."""
 
@@ -341,7 +341,7 @@ class Layout:
         sides, seats = self.constants["SIDES"], self.count + self.constants["SIDES"]
         rows, plans = 2 * sides * (512 * 54 + 8), sides * 99
         least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": rows, "PLANNED": plans, "AHEAD": seats}
-        least |= {"TRIED": 4 * seats, "COURSES": sides * (3 + 192 * 103)}
+        least |= {"TRIED": 4 * seats, "COURSES": sides * (3 + 192 * 103), "MARKED": self.plane // 64 + 1}
         bits = ((self.capacity.hexes + 1) ** 2 + 31) // 32 + 1  # behind a stamp of what they depend on
         del self.pairs[MAX_PAIRS // bits :]
         least["PAIRS"] = len(self.pairs) * bits

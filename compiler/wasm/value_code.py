@@ -44,7 +44,7 @@ CALLED = {
     "side-between": "side_between", "straight-across": "straight_across", "neighbours": "neighbours",
     "neighbour": "numbered_neighbour", "sides-of": "sides_of", "hexes-of": "hexes_of", "is-side-of": "is_side_of",
     "touches": "touches", "off-board": "off_board", "shared": "shared", "sides-along": "sides_along",
-    "hexes-along": "hexes_along", "hexes-before": "hexes_before", "comes-before": "comes_before",
+    "hexes-along": "hexes_along", "hexes-before": "hexes_before", "comes-before": "comes_before", "on-map": "on_map",
 }  # fmt: skip
 """The operations that are calls of the library with the same arguments."""
 

@@ -633,6 +633,25 @@ def off_board(h):
     return 0 if h == NONE else ON_MAP[h] == 0
 
 
+def on_map(of):
+    """The hexes of the map among some, each once, in the order of the map."""
+    begun = pending
+    last = size(cell[ALL_HEXES]) >> 6
+    for word in range(0, last + 1):
+        MARKED[word] = 0
+    for h in members(of):
+        place = 0 if h < 0 else ON_MAP[h]
+        word = MARKED + ((place >> 6) << 3)
+        cell[word] = cell[word] | (1 << (place & 63))
+    MARKED[0] = MARKED[0] & -2  # what is not on the map
+    for word in range(0, last + 1):
+        bits = MARKED[word]
+        while bits:
+            add(cell[cell[ALL_HEXES] + (((word << 6) + ctz(bits)) << 3)])
+            bits = bits & (bits - 1)
+    return listed(begun)
+
+
 def shared(h):
     return 0 if h == NONE else SHARED[h]
 
