@@ -179,8 +179,10 @@ class Doing(Keeping):
         for reading in self.agenda.requirements[sampled]:
             key = self.values.called(f"broken:{reading.rule.id}")
             ask: Code = ("call", key)
-            if reading.rule.id in near:
-                ask = ("?", ("==", "hexes", NONE), ask, ("call", self._near(near[reading.rule.id]), "hexes", "mark"))
+            before: Code = ask
+            if (required := near.get(reading.rule.id)) is not None:
+                ask = ("?", ("==", "hexes", NONE), ask, ("call", self._near(required), "hexes", "mark"))
+                before = ("call", self._before(required), "now")
             bit = 1 << self.bits[reading.rule.id]
             worse: Code = ("call", "is_worse", "now", "before")
             if (
@@ -192,7 +194,7 @@ class Doing(Keeping):
                 ("if", ("global", "stopped"), [("return", 0)]),
                 ("if", (">", ("call", "size", "now"), 0), [
                     ("drop", ("call", "turn_back", "mark")), ("drop", ("call", "put_away", "acting")),
-                    ("set", "before", ("call", key)),
+                    ("set", "before", before),
                     ("drop", ("call", "bring_back")), ("drop", ("call", "turn_forward")),
                     ("if", worse, [("setg", "free", "free"), ("return", 1)]),
                 ]),
@@ -214,13 +216,21 @@ class Doing(Keeping):
 
     def _near(self, required: Requirement) -> str:
         """The function that looks for where a requirement is broken among what stands in some hexes."""
-        name, key = f"near {required.rule}", self.values.called(required.case)
         cases: Code = "hexes"
         if required.kind != "hex":
             cases = ("call", "things_near", "hexes", "mark", self.layout.kinds[required.kind])
-        return self.function(name, ("hexes", "mark"), [
-            ("set", "begun", ("global", "pending")),
-            *each_member("case", cases, [("drop", ("call", "add_all", ("call", key, "case")))]),
+        return self._of_cases(required, "near", ("hexes", "mark"), cases, "case")
+
+    def _before(self, required: Requirement) -> str:
+        """The one that asks the same before of what it is broken for now: elsewhere it makes no difference."""
+        return self._of_cases(required, "before", ("now",), "now", ("load", ("load", "case"), CELL))
+
+    def _of_cases(self, required: Requirement, when: str, params: tuple[str, ...], cases: Code, case: Code) -> str:
+        ask: Code = ("drop", ("call", "add_all", ("call", self.values.called(required.case), case)))
+        if required.kind != "hex":
+            ask = ("if", ("call", "has", case), [ask])  # what is made now was not there before
+        return self.function(f"{when} {required.rule}", params, [
+            ("set", "begun", ("global", "pending")), *each_member("case", cases, [ask]),
             ("return", ("call", "listed", "begun")),
         ])  # fmt: skip
 
@@ -248,7 +258,9 @@ class Doing(Keeping):
         self.values.finish()  # which may come to ask for effects
         for procedure in self.procedures.values():
             if procedure is not window:
-                self.values.functions[procedure.name] = self._printed(procedure)
+                on: Code = ("loop", "on", [("switch", "pc", procedure.segments)])
+                body = [*self.noted(procedure.name), ("set", "pc", ("load", "frame", PC)), on, ("return", 0)]
+                self.values.functions[procedure.name] = Function(procedure.name, ("frame",), body)
         digests = {p.number: self.number(self._digest(p)) for p in self.procedures.values()}
         by_number = {p.number: p for p in self.procedures.values()}
         procedures = [by_number.get(number, Procedure("", 0)) for number in range(len(self.values.table))]
@@ -290,15 +302,6 @@ class Doing(Keeping):
         params |= {f"effect:{name}": decl.params for name, decl in self.graph.effects.items()}
         read = (p for p in self.procedures.values() if p.name.partition(":")[0] in READ_FRAMES)
         return {p.number: Framed(p.name, {n: (p.slot(n), of) for n, of in params.get(p.name, ())}) for p in read}
-
-    def _printed(self, p: Procedure) -> Function:
-        body: list[Code] = [
-            *self.noted(p.name),
-            ("set", "pc", ("load", "frame", PC)),
-            ("loop", "on", [("switch", "pc", p.segments)]),
-            ("return", 0),
-        ]
-        return Function(p.name, ("frame",), body)
 
     def _digest(self, p: Procedure) -> str:
         """A number for a frame: where it goes on, and its names."""

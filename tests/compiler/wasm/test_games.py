@@ -221,6 +221,14 @@ def test_answers_for_two_hexes_are_kept_in_bits_until_a_statement_writes_what_th
         assert target.printed.layout.pairs == ["fact:foul"]
 
 
+def test_where_a_requirement_is_broken_the_past_is_asked_of_that_place_alone(race: Any) -> None:
+    """A map on which it is broken in many places is not worked out whole for each answer that is tried."""
+    target = alike(race(BOATS), 1)
+    asks = repr(target.printed.values.functions["broken anew all-times"].body)
+    assert "before berth.one" in asks
+    assert asks.count("'broken:berth.one'") == 1  # where too much was written to look near it
+
+
 def test_a_map_too_large_for_bits_keeps_its_answers_as_others_are_kept(
     race: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
