@@ -62,7 +62,7 @@ FLOODS_KEPT = 64
 CONTACT = ("side", "hex", "how", "at", "passed", "left", "out_of", "into", "on")
 
 WORK = {
-    "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 2**21, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
+    "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 0, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
     "KEPT": 2**19, "FRAMES": 2**17, "LOG": 7 * 2**16, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
     "SEARCH_LISTS": 2**18, "VISITED": 4 * 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 0,
     "BUDGETS": 0, "PLANS": 2**16, "PLAN_LISTS": 2**17, "PLAN_HEAP": 2**13, "PLAN_SEEN": 3 * 2**14, "BEST": 2**7,
@@ -338,6 +338,8 @@ class Layout:
         met = 2 * ((1 << self.capacity.bits) + self.capacity.rows) + 2  # hexes that a line across the plane may meet
         sides = 3 * met
         lines = {"WORK_LINE": 7 * met, "WORK_SIDES": 7 * (sides + 1), "WORK_PLACES": 2 * (sides + 1)}
+        row = (sides + met) * len(CONTACT) + 2
+        lines["LINE_ROWS"] = max(8 * row, min(2**20, 512 * self.plane))  # as many as are met again and again
         sides, seats = self.constants["SIDES"], self.count + self.constants["SIDES"]
         rows, plans = 2 * sides * (512 * 54 + 8), sides * 99
         least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": rows, "PLANNED": plans, "AHEAD": seats}
@@ -345,12 +347,12 @@ class Layout:
         bits = ((self.capacity.hexes + 1) ** 2 + 31) // 32 + 1  # behind a stamp of what they depend on
         del self.pairs[MAX_PAIRS // bits :]
         least["PAIRS"] = len(self.pairs) * bits
-        flood = 4 + 2 * self.plane
+        flood = 4 + self.plane + self.capacity.hexes
         snapshot = 2 + (self.fixed - self.constants["ORDER"]) // CELL + WORK["LASTS"]
         self.constants |= {
             "HEXES": self.capacity.hexes, "PAIRS_OF_ONE": bits * CELL, "FLOODS_KEPT": FLOODS_KEPT,
             "FLOOD_SIZE": flood * CELL, "FLOOD_HEXES": (4 + self.plane) * CELL, "MAX_SHARES": MAX_SHARES,
-            "SNAPSHOT": snapshot * CELL,
+            "SNAPSHOT": snapshot * CELL, "LINE_ROOM": row * CELL,
         }  # fmt: skip
         if self.constants["HAS_SHARES"]:
             least |= {"SNAPSHOTS": (2 * MAX_SHARES + 3) * snapshot, "CALLED": self.count}

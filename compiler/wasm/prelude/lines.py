@@ -269,19 +269,21 @@ def keep_rows(begun):
     """Keeps the rows that were added, with their number before them."""
     global pending, rows
     size, pending = pending - begun, begun
-    if rows + size + 8 > LINE_ROWS_END:
-        return exhausted()
     cell[rows] = size // ROW
     copy_bytes(rows + 8, begun, size)
     rows = rows + 8 + size
-    return 0
 
 
 def line(a, b):
-    """Where the rows of the line from one hex to another are kept."""
+    """Where the rows of the line from one hex to another are kept, until there is no room for more."""
+    global rows
     q, r = column_of(b) - column_of(a), (b >> BITS) - (a >> BITS)
     known = LINES + (((r + ROWS) * COLUMNS * 2 + q + COLUMNS) << 3)
     if cell[known] == 0:
+        if rows + LINE_ROOM > LINE_ROWS_END:
+            rows = LINE_ROWS
+            for other in range(0, 4 * PLANE):
+                LINES[other] = 0
         cell[known] = work_out_line(q, r)
     return cell[known]
 

@@ -238,6 +238,18 @@ def test_lines_over_a_board_of_a_thousand_hexes(orientation: str, law: Law, judg
     assert len(sea.ask("all-sides")) == len(sea.map.hexsides)
 
 
+def test_lines_are_dropped_where_there_is_no_room_for_one_more(law: Law, judge: Any) -> None:
+    sea = Sea(law, board("pointy", 6, (9,), "first"), judge)
+    running, constants, hexes = sea.judge.running, sea.judge.printed.layout.constants, sea.map.hexes
+    for b in (hexes[-1], hexes[7], hexes[20], hexes[-1]):
+        for a in (hexes[0], hexes[3]):
+            assert sea.ask("sides-met", a, b) == geo.sides_along(a, b)
+            assert sea.ask("hexes-met", a, b) == geo.hexes_along(a, b)
+        running.set("rows", constants["LINE_ROWS_END"] - constants["LINE_ROOM"] + 8)
+    sea.ask("sides-met", hexes[1], hexes[30])
+    assert running.get("rows") < constants["LINE_ROWS"] + constants["LINE_ROOM"]
+
+
 def test_where_on_a_line_something_lies_is_exact_or_handed_back(law: Law, judge: Any) -> None:
     """The parts of a whole do not know 17ths: what lies there can be compared, and passed on, but not counted with."""
     sea = Sea(law, board("pointy", 20, (20,), "second"), judge)
