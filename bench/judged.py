@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from held import StopOutcome
 from made_up import MakeBelieve, Outcome, outcome, settled
 
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.passes import passed
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.wasm.engines import compiled_module
-from hexlaw.compiler.wasm.held import StopOutcome
 from hexlaw.compiler.wasm.layout import Capacity, Unlaid
 from hexlaw.compiler.wasm.target import PrintedTarget, Stopped, TargetRun
 from hexlaw.runtime.board.board import Map

@@ -43,6 +43,7 @@ from time import monotonic
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 os.environ["HEXLAW_CACHE"] = "off"  # a law by lot is played once and never again
 
+from held import StopOutcome
 from lot.aimed import aimed_laws
 from lot.asking import Asked, ask, mended
 from lot.by_lot import law_of
@@ -51,8 +52,6 @@ from lot.module import Module
 from lot.properties import PROPERTIES
 from lot.quick import made_ready_quickly
 from lot.reducing import reduced
-
-from hexlaw.compiler.wasm.held import StopOutcome
 
 LONG = 20
 """Decisions of a game that goes on for long."""

@@ -17,7 +17,7 @@ each that never applied, and the options of which none did. With `--count` that 
 to play alone.
 
 With `--target` each way to play is printed as WebAssembly, and its games are played there and by the machine side by
-side (`wasm/held.py`): both have to ask the same, to throw the same, and to come to the same journal and the
+side (`bench/held.py`): both have to ask the same, to throw the same, and to come to the same journal and the
 same values at the end; at every so many questions (`--every`) all legal answers have to be the same. What is refused by
 name, and what is handed back, is counted.
 
@@ -41,6 +41,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
+from held import Account, side_by_side
 from under_way import text_of
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
@@ -51,7 +52,6 @@ from hexlaw.compiler.programs import PROGRAMS
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.compiler.wasm.held import Account, side_by_side
 from hexlaw.compiler.wasm.target import WHY_BACK, Target
 from hexlaw.compiler.workspace.seats import players_of
 from hexlaw.runtime.evaluate.read_set import ReadSet

@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PRINTER = ROOT / "compiler" / "wasm"
 LOWERING = ROOT / "compiler" / "lower"
 SKIPPED = {"words.py", "__init__.py"}
-PRINTS_NOTHING = {"engines.py", "held.py", "interpreted.py", "kept.py", "program.py", "seated.py", "show.py"}
+PRINTS_NOTHING = {"engines.py", "interpreted.py", "kept.py", "program.py", "seated.py", "show.py"}
 """What runs, keeps or compares what is printed; the last shows it to people."""
 OF_LOWERING = 4
 """With laws, of so many faults one is made in lowering."""
@@ -46,7 +46,7 @@ SUMS: dict[type[ast.operator], tuple[str, str]] = {ast.Add: (" + ", " - "), ast.
 TESTS = ("subset", "code", "numbers", "values", "geometry", "games", "target", "held", "kept")
 MIRRORED = {
     "subset.py": "subset", "code.py": "code", "base.py": "values", "lines.py": "geometry", "values.py": "values",
-    "layout.py": "values", "image.py": "values", "functions.py": "values", "held.py": "held", "kept.py": "kept",
+    "layout.py": "values", "image.py": "values", "functions.py": "values", "kept.py": "kept",
 }  # fmt: skip
 """The tests that look at a file most closely; of all that plays, games."""
 WORDS = {

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from held import Account, Parting, Stepping, StopOutcome, side_by_side
+
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.wasm.held import Account, Parting, Stepping, StopOutcome, side_by_side
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law.law import Configuration

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from held import Account, Parting, stops_alike
+
 from hexlaw.compiler.programs import program_of
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
-from hexlaw.compiler.wasm.held import Account, Parting, stops_alike
 from hexlaw.compiler.wasm.interpreted import Interpreted
 from hexlaw.compiler.wasm.program import CHANCE, Program, Weighed
 from hexlaw.compiler.wasm.target import PlayedOut, Target

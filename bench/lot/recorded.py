@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
+from held import Account, side_by_side
+
 from hexlaw.compiler.situations.games import Prepared
-from hexlaw.compiler.wasm.held import Account, side_by_side
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.game import Game

@@ -76,24 +76,19 @@ def _one(replay: Replay, args: argparse.Namespace) -> int:
 
 
 def _held_to_account(replay: Replay) -> int:
-    """Tells the first thing in which the target parts from the machine."""
+    """Tells the first thing in which WebAssembly parts from the reference."""
     held = replay.held_to_account()
     if held.refused:
-        print("the target cannot carry all of this law:")
+        print("WebAssembly cannot carry all of this law:")
         sys.stdout.writelines(f"  {name}: {why}\n" for name, why in sorted(held.refused.items()))
         return 1
-    account = held.account
-    assert account is not None
-    print(
-        f"{counted(account.questions, 'question')}, {counted(account.answers, 'legal answer')}, "
-        f"{counted(account.throws, 'throw')}, {counted(account.values, 'value')} at the end: ",
-        end="",
-    )
+    numbers = (held.questions, "question"), (held.answers, "legal answer"), (held.throws, "throw")
+    print(f"{', '.join(counted(number, what) for number, what in numbers)}: ", end="")
     if held.parting is not None:
         shows = "the journal shows it to whoever has the law"
         print(f"{held.parting}\n  (law {replay.law}, seed {replay.seed}; {shows})")
         return 1
-    print(f"target and machine are alike{'' if held.end is None else f'; there {held.end}'}")
+    print(f"both are alike{'' if held.end is None else f'; there {held.end}'}")
     return 0
 
 

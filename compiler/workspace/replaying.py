@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +14,19 @@ from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.compare.sides import read_side
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.wasm.engines import can_run
-from hexlaw.compiler.wasm.held import Account, side_by_side
+from hexlaw.compiler.wasm.following import Follower
 from hexlaw.compiler.wasm.target import WHY_BACK, Target
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
 from hexlaw.compiler.workspace.table_games import KeptGame, kept_game
 from hexlaw.runtime.explain.event_lines import ended, entry_in_words
 from hexlaw.runtime.explain.explain import chain_lines, explain_verdict
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.replay import Differs, in_short, steps_again
+from hexlaw.runtime.words import in_words
 
 JOURNAL = ".journal"
 
@@ -48,14 +50,16 @@ class ReplayDifference:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass
 class HeldToAccount:
-    """A game in the target and in the machine: what of the law it cannot carry, or how far both were alike."""
+    """A game in WebAssembly and in the reference: what of the law cannot be carried, or how far both were alike."""
 
-    refused: dict[str, str]
-    account: Account | None
-    parting: str | None
-    end: str | None  # who stopped there, and why
+    refused: dict[str, str] = field(default_factory=dict)
+    questions: int = 0
+    answers: int = 0  # legal ones, of all questions
+    throws: int = 0
+    parting: str | None = None
+    end: str | None = None  # how one of them stopped there
 
 
 class Replay:
@@ -120,28 +124,53 @@ class Replay:
         return [self._screen.map().removesuffix("\n"), *self._screen.units("")]
 
     def held_to_account(self) -> HeldToAccount:
-        """Plays the same answers in the target, up to the first thing in which it parts from the machine."""
-        game = self._game
+        """Plays the same answers in WebAssembly, up to the first thing in which it parts from the reference: what is
+        asked, what is legal, what the dice show, what comes of an answer."""
+        game, held = self._game, HeldToAccount()
         if game.chance != BY_NUMBER:
             raise Refused("this game was begun with other dice, by which the target cannot throw", "play one anew")
         if not can_run():
             raise Refused("the target runs on `wasmtime`, which does not run on this machine")
         target = Target(game.agenda, game.setup)
         if target.refusal:
-            return HeldToAccount(dict(target.refusal), None, None, None)
-        answers = (entry for entry in self._kept.journal.entries if not entry.lapsed)
+            return HeldToAccount(dict(target.refusal))
+        follower = Follower(target)
+        try:
+            for entry in (one for one in self._kept.journal.entries if not one.lapsed):
+                held.parting = self._parting(follower, held)
+                given = game.meant(entry.answer)
+                if held.parting is not None or follower.stopped or given is None or not game.allows(given):
+                    break
+                game.beside = follower
+                game.put(given)
+            else:
+                held.parting = self._parting(follower, held)
+        except LawStop as stop:
+            held.end = f"the law stops: {stop.message}"
+        if follower.stopped:
+            held.end = f"WebAssembly stops: {WHY_BACK[follower.stopped]}"
+        return held
 
-        def answer(game: Game) -> Any | None:
-            entry = next(answers, None)
-            if entry is None:  # a journal ends where the law stops: perhaps upon what falls next
-                return game.drawn() if isinstance(game.question, ByLot) else None
-            given = game.meant(entry.answer)
-            return None if given is None or not game.allows(given) else given
-
-        account = side_by_side(target, game, answer)
-        parting = None if account.parting is None else str(account.parting)
-        why = account.stop.message if account.stop is not None else WHY_BACK.get(account.stopped)
-        return HeldToAccount({}, account, parting, None if why is None else f"{account.outcome}: {why}")
+    def _parting(self, follower: Follower, held: HeldToAccount) -> str | None:
+        """Returns in what the follower of the game parts from the reference where it stands, if in anything."""
+        game, number = self._game, len(self._game.entries)
+        game.beside, question = None, game.question
+        told, expected = game.to_read.state.text(), game.machine.state.text()
+        if told != expected:
+            only = [*{*told.split("\n")}.symmetric_difference(expected.split("\n"))]
+            return f"after {number} answers they part in what holds: {sorted(only)[0]}"
+        if isinstance(question, ByLot):
+            held.throws += 1
+            both: list[Any] = [[follower.shown(game, game.seed)], [game.drawn()]]
+        else:
+            both = [follower.options(game), game.options()] if question is not None else [[], []]
+            held.answers += len(both[1])
+        held.questions += question is not None
+        if both[0] == both[1] or (both[0] is None and follower.stopped):
+            return None
+        what = "what the dice show" if isinstance(question, ByLot) else "what is legal"
+        one, other = (sorted(in_words(x, game.position) for x in found or ()) for found in both)
+        return f"after {number} answers they part in {what}: {one} in WebAssembly, {other} in the reference"
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from held import StopOutcome
 from judged import judged_alike
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.wasm.held import StopOutcome
 from hexlaw.runtime.law.law import Configuration, configure
 
 pytest.importorskip("wasmtime")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from held import Stepping, StopOutcome
 from lot import asking
 from lot.aimed import FOLDER, aimed_laws
 from lot.asking import Asked, ask, mended
@@ -23,7 +24,6 @@ from lot.recorded import against, recorded
 from lot.reducing import reduced
 from rotation import WHOLE
 
-from hexlaw.compiler.wasm.held import Stepping, StopOutcome
 from hexlaw.compiler.wasm.target import Target
 
 ALONE = [number for number in range(20) if "extends" not in a_law(f"slice/{number}").data["module.yaml"]]

@@ -8,8 +8,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-
-from hexlaw.compiler.wasm.held import Stepping
+from held import Stepping
 
 Script = Callable[[str], Any]
 LAW = """choice side

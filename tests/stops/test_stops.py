@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from held import Stepping
 from rotation import drawn
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -16,7 +17,6 @@ from hexlaw.compiler.cli import main
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.studio import in_page
 from hexlaw.compiler.studio.module_studio import Studio
-from hexlaw.compiler.wasm.held import Stepping
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.evaluate import budget

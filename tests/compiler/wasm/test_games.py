@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from held import side_by_side
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
@@ -16,7 +17,6 @@ from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.wasm import target as target_module
 from hexlaw.compiler.wasm.engines import CompiledModule, by_wasmtime
-from hexlaw.compiler.wasm.held import side_by_side
 from hexlaw.compiler.wasm.layout import WORK
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.target import MADE, OUT_OF_WORK, PlayedOut, Target

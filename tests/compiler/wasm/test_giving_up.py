@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from held import side_by_side
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.wasm import procedures
-from hexlaw.compiler.wasm.held import side_by_side
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play import lookahead

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from held import Account, Stepping, side_by_side
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared
-from hexlaw.compiler.wasm.held import Account, Stepping, side_by_side
 from hexlaw.compiler.wasm.target import Target
 
 from .played import by_chance, prepared

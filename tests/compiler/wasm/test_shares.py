@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from held import side_by_side
 
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
-from hexlaw.compiler.wasm.held import side_by_side
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.seats import begun
 from hexlaw.runtime.play.breaches import Broken

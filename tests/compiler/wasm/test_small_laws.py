@@ -10,11 +10,11 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from held import Stepping, side_by_side
 
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.compiler.wasm import procedures
-from hexlaw.compiler.wasm.held import Stepping, side_by_side
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play import lookahead

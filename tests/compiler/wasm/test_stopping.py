@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from held import Account, Stepping, StopOutcome, side_by_side
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.wasm.held import Account, Stepping, StopOutcome, side_by_side
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import Hole

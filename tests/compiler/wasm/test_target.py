@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from held import Stepping
 from rotation import WHOLE
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -16,7 +17,6 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.compiler.wasm.held import Stepping
 from hexlaw.compiler.wasm.layout import UNSEEN, Unlaid
 from hexlaw.compiler.wasm.procedures import Around
 from hexlaw.compiler.wasm.statements import Building

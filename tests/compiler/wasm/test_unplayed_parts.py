@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from held import side_by_side
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
-from hexlaw.compiler.wasm.held import side_by_side
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 

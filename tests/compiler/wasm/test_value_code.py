@@ -8,12 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from held import StopOutcome
 from judged import judged_alike
 from made_up import MakeBelieve
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.wasm.held import StopOutcome
 from hexlaw.runtime.law.law import Configuration, configure
 from hexlaw.runtime.position.position import Position
 
