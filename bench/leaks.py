@@ -288,7 +288,7 @@ def _thrown(game: Game, screen: Screen, drawn: Callable[[], Any]) -> str:
 def _with_other_secrets(game: Game, machine: Machine, side: str) -> Game:
     """The game with the other machine, and as if others had answered otherwise what they write down in secret."""
     other = copy(game)
-    other.stand, other.tries = Stand.of(machine, game.stand.asked), None
+    other.stand, other.tries = Stand.of(machine, game.stand.carried[1]), None
     other.entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
     return other
 

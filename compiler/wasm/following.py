@@ -14,7 +14,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
 from threading import Thread
 from types import MappingProxyType
 
@@ -22,13 +21,11 @@ from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.layout import CELL, Unlaid
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.program import Program
-from hexlaw.compiler.wasm.standing import Meaning, Standing, Written
+from hexlaw.compiler.wasm.standing import CellDecoder, DecodedStand, Snapshot
 from hexlaw.compiler.wasm.target import MANY_GAMES, PARTS_HERE, Stopped, Target, asked_by, is_worth_it
 from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.board.geometry import Hex
-from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.belief import as_seen
@@ -96,8 +93,8 @@ class Follower:
         self.stopped = 0
         self._answered: list[Entry] = []
         self._given: Entry | None = None  # what was answered before the game has put it down
-        self._last: Standing | None = None  # how the game stood when a snapshot was made last
-        self._meaning: Meaning | None = None
+        self._last: DecodedStand | None = None  # how the game stood when a snapshot was made last
+        self._decoder: CellDecoder | None = None
         self._is_compared = False  # whether both were seen to ask the same there
         self._looks: list[_Look] = []
         self._legal: dict[tuple[Value, ...], list[Value]] = {}  # by answers on trial, what is legal behind them
@@ -108,7 +105,7 @@ class Follower:
         entries, number, known = game.entries, len(game.entries) - len(game.tries or ()), len(self._answered)
         goes_on = self.begun and number >= known and (not known or self._is_last(entries[known - 1]))
         still = game.stand.still
-        if not goes_on and not game.tries and isinstance(still, Standing) and still.meaning is self._meaning:
+        if not goes_on and not game.tries and isinstance(still, DecodedStand) and still.decoder is self._decoder:
             self._begin_anew()
             still.written.put_back(self.running)
             self._last, self.stopped, self._answered = still, 0, entries[:number]
@@ -165,7 +162,7 @@ class Follower:
         rows = self.running.cells(at + CELL, at + CELL + self.running.cell(at) * 2 * CELL)
         return [still.effect(frame, mark) for frame, mark in zip(rows[::2], rows[1::2], strict=True)], {*still.frames}
 
-    def still(self, game: Game) -> Standing | None:
+    def still(self, game: Game) -> DecodedStand | None:
         """Returns how a game stands after answers on trial, as the side that tried them sees it; None where the target
         cannot tell."""
         if not game.tries or not self._is_at(game):
@@ -177,19 +174,19 @@ class Follower:
         before = self._last
         whole = before.machine
         seen = State(as_seen(whole).position, whole.state.lasting, whole.state.shown, lots=whole.state.lots)
-        written = Written.of(self.running, before.written)
-        return Standing(before.meaning, written, game.question, seen, before.written, tried={})
+        written = Snapshot.of(self.running, before.written)
+        return DecodedStand(before.decoder, written, game.question, seen, before.written, tried={})
 
-    def _standing(self, game: Game, question: Question | None) -> Standing:
+    def _standing(self, game: Game, question: Question | None) -> DecodedStand:
         """Returns how the game stands, where nothing is on trial."""
         if self._last is not None:
-            written = Written.of(self.running, self._last.written)
-            return Standing(self._last.meaning, written, question, self._last, self._last.written)
-        if self._meaning is None:
-            self._meaning = Meaning(self.playable, self.target.agenda, game.answering, self.running)
-        began = Written.began(self.playable.image)
+            written = Snapshot.of(self.running, self._last.written)
+            return DecodedStand(self._last.decoder, written, question, self._last, self._last.written)
+        if self._decoder is None:
+            self._decoder = CellDecoder(self.playable, self.target.agenda, game.answering, self.running)
+        began = Snapshot.began(self.playable.image)
         state = State(game.setup.position.scratch(), lots=game.dice.lots)
-        return Standing(self._meaning, Written.of(self.running, began), question, state, began)
+        return DecodedStand(self._decoder, Snapshot.of(self.running, began), question, state, began)
 
     # -- chance
 
@@ -232,7 +229,7 @@ class Follower:
         question = game.question
         if not self._is_at(game) or not isinstance(question, Choose):
             return None
-        if self._picks[question.pick].cost is None:
+        if self.target.agenda.picks[question.pick].cost is None:
             return dict.fromkeys(answers)
         cells = {answer: self._cell_of(answer) for answer in answers}
         if None in cells.values():
@@ -351,12 +348,7 @@ class Follower:
             listed = cell(cell(constants["FRAME"]) + CONSTANTS["W_OPEN"])
             return Take(side, tuple(self.playable.actions[action] for action in self.running.listed(listed)), name)
         path = self.playable.picks[pick].name
-        return Choose(side, path, self._picks[path].var, bool(cell(constants["MAY_END"])), name)
-
-    @cached_property
-    def _picks(self) -> dict[str, e.Pick]:
-        inside = (part for body in self.target.agenda.bodies.values() for line in body for part in parts(line))
-        return {part.path: part for part in inside if isinstance(part, e.Pick)}
+        return Choose(side, path, self.target.agenda.picks[path].var, bool(cell(constants["MAY_END"])), name)
 
     def _meant(self, cells: Sequence[int]) -> list[Value]:
         """Returns the values that answers to the question in hand stand for."""

@@ -245,9 +245,11 @@ def statements_of(agenda: Agenda) -> Iterable[e.Statement]:
     return cast(Iterable[e.Statement], parts((*whole, agenda.sequence)))
 
 
-def asking_lines(agenda: Agenda) -> list[e.Pick | e.Roll | e.Draw]:
-    """Returns the statements at which a game waits for an answer."""
-    return [line for line in statements_of(agenda) if isinstance(line, e.Pick | e.Roll | e.Draw)]
+def asking_lines(agenda: Agenda) -> tuple[list[e.Pick], list[e.Roll | e.Draw]]:
+    """Returns the statements at which a game waits for an answer, and those at which it waits for chance."""
+    lines = [*statements_of(agenda)]
+    picks = [line for line in lines if isinstance(line, e.Pick)]
+    return picks, [line for line in lines if isinstance(line, e.Roll | e.Draw)]
 
 
 def kept_by(conclusion: g.Remembers | g.Counts) -> tuple[str, str]:

@@ -1,9 +1,9 @@
 """How a game of the target stands: its written cells, kept so that it can go back to them, and what they say.
 
-`Written` is a snapshot: the pages of all areas that play writes, and the few globals of the library that go with them.
-Pages that are as in the snapshot before are shared with it, so that one for each answer of a game costs what changed.
-`Standing` says what a snapshot means, as a machine of the reference that may be read and never carried on: position,
-question, and of what is under way the parts, the actions, the effects and what is known by name where the game waits.
+A `Snapshot` is the pages of all areas that play writes, and the few globals of the library that go with them. Pages
+that are as in the snapshot before are shared with it, so that one for each answer of a game costs what changed.
+A `DecodedStand` says what a snapshot means, as a machine of the reference that may be read and never carried on:
+position, question, and of what is under way the parts, actions, effects and what is known by name where the game waits.
 A position is decoded from the one before by the cells that differ; the first is that of the situation itself.
 
 Where a side decides, its view lies upon the position (`prelude/views.py`): what it hides was written, and noted in the
@@ -18,7 +18,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any
 
 from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.keeping import asking_lines
@@ -26,7 +25,6 @@ from hexlaw.compiler.wasm.layout import CELL, MISSING, NONE, UNSEEN
 from hexlaw.compiler.wasm.playable import Named, Playable
 from hexlaw.compiler.wasm.procedures import BARRED, CHOSEN, CONSTANTS
 from hexlaw.compiler.wasm.target import TargetRun
-from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import spans_of
@@ -36,16 +34,16 @@ from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.chance import Lots
 from hexlaw.runtime.play.game import Effect
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import Question, Take
+from hexlaw.runtime.play.questions import Choose, Question, Take
 from hexlaw.runtime.play.state import (
     ActionFrame,
     Body,
     EffectFrame,
     Frame,
-    Offered,
     Pending,
     Picking,
     Running,
+    Stage,
     State,
     WindowFrame,
 )
@@ -63,19 +61,19 @@ ENTRY = 7
 
 
 @dataclass
-class Written:
+class Snapshot:
     """A snapshot of a game between two answers: the pages of each area, of which the position is the first."""
 
     areas: Sequence[tuple[int, Sequence[bytes]]]
     globals: Mapping[str, int]
 
     @staticmethod
-    def began(image: Image) -> Written:
+    def began(image: Image) -> Snapshot:
         """Returns the position with which a situation begins, before anything is under way."""
-        return Written([(0, _paged(bytes(image.memory[: image.layout.fixed]), ()))], {})
+        return Snapshot([(0, _paged(bytes(image.memory[: image.layout.fixed]), ()))], {})
 
     @staticmethod
-    def of(running: TargetRun, before: Written) -> Written:
+    def of(running: TargetRun, before: Snapshot) -> Snapshot:
         """Returns a snapshot that shares with one before what has not changed."""
         at, kept = running.layout.constants, {name: running.get(name) for name in GLOBALS}
         heap, frames = (running.cell(at[name]) for name in ("HEAP", "FRAMES_TOP"))
@@ -86,7 +84,7 @@ class Written:
         )  # fmt: skip
         known = {first: pages for first, pages in before.areas}
         areas = [(first, _paged(running.read(first, last), known.get(first, ()))) for first, last in stretches]
-        return Written(areas, kept)
+        return Snapshot(areas, kept)
 
     def put_back(self, running: TargetRun) -> None:
         """Puts the game back to where it stood."""
@@ -116,7 +114,7 @@ class Written:
         start = first % PAGE // CELL
         return memoryview(pages).cast("q")[start : start + (last - first) // CELL]
 
-    def changed_since(self, before: Written) -> Iterator[int]:
+    def changed_since(self, before: Snapshot) -> Iterator[int]:
         """Yields the cells of the position that hold something else than before."""
         for number, (page, was) in enumerate(zip(self.areas[0][1], before.areas[0][1], strict=True)):
             if page is not was:
@@ -149,7 +147,7 @@ def _paged(data: bytes, before: Sequence[bytes]) -> list[bytes]:
 
 
 @dataclass
-class Meaning:
+class CellDecoder:
     """What the cells of a situation mean."""
 
     playable: Playable
@@ -165,7 +163,7 @@ class Meaning:
         self.kept = sorted((base, key) for key, (base, _) in self.layout.kept.items())
         self.kept_starts = [base for base, _ in self.kept]
         self.spans = {span.name: span for span in spans_of(self.graph)}
-        self.lines = asking_lines(self.agenda)
+        self.picks, self.lots = asking_lines(self.agenda)
         self.of_kind: dict[int, list[int]] = {}  # by a cell of the things of a kind, those that are of it alone
         for number, thing in self.image.names.items():
             place = self.layout.kinds[thing.kind] * self.layout.words + number // 64
@@ -176,7 +174,7 @@ class Meaning:
         """Returns the memory or tally that a cell belongs to."""
         return self.kept[bisect_right(self.kept_starts, at) - 1][1]
 
-    def subject(self, at: int, standing: Standing) -> tuple[Any, str] | None:
+    def subject(self, at: int, standing: DecodedStand) -> tuple[object, str] | None:
         """Returns whose attribute a cell is, and which; None where it is none."""
         number = bisect_right(self.starts, at) - 1
         if number < 0:
@@ -187,7 +185,7 @@ class Meaning:
             return None
         match family:
             case "thing":
-                subject: Any = standing.thing(place) if place in self.image.names else None
+                subject: object = standing.thing(place) if place in self.image.names else None
             case "hex":
                 subject = self.image.hex_at(place)
             case "hexside":
@@ -198,20 +196,20 @@ class Meaning:
         return (subject, name) if kind is not None and name in kind.attributes and subject is not None else None
 
 
-class Standing:
+class DecodedStand:
     """A game of the target as it stood when a snapshot was made. `before` is how it stood earlier. Where that was only
     `tried`, it is how the side that decides saw it, and cells are given that held something else at that moment."""
 
-    def __init__(self, meaning: Meaning, written: Written, question: Question | None, before: Standing | State,
-                 was: Written, *, tried: Mapping[int, int] | None = None) -> None:  # fmt: skip
-        self.meaning, self.written, self.question, self._tried = meaning, written, question, tried
+    def __init__(self, decoder: CellDecoder, written: Snapshot, question: Question | None, before: DecodedStand | State,
+                 was: Snapshot, *, tried: Mapping[int, int] | None = None) -> None:  # fmt: skip
+        self.decoder, self.written, self.question, self._tried = decoder, written, question, tried
         self._before, self._was = before, was
 
     def cell(self, at: int) -> int:
         """Returns what a cell holds, whoever decides."""
         found = self._covered.get(at)
         found = self.written.cell(at) if found is None else found
-        return self.meaning.running.cell(at) if found is None else found
+        return self.decoder.running.cell(at) if found is None else found
 
     @property
     def _covered(self) -> Mapping[int, int]:
@@ -220,40 +218,37 @@ class Standing:
     @cached_property
     def machine(self) -> Machine:
         """The game as the reference would read it."""
-        found = Machine(self.meaning.agenda, self.state, self.meaning.answering)
+        found = Machine(self.decoder.agenda, self.state, self.decoder.answering)
         found.imagined = self._tried is not None
         return found
 
     def effect(self, frame: int, mark: int) -> Effect:
         """Returns the effect of a frame as it was over at a mark."""
-        then = Standing(
-            self.meaning, self.written, None, self._before, self._was, tried=self.written.noted_since(mark)
+        then = DecodedStand(
+            self.decoder, self.written, None, self._before, self._was, tried=self.written.noted_since(mark)
         )  # fmt: skip
-        framed = self.meaning.playable.frames[self.cell(frame)]
+        framed = self.decoder.playable.frames[self.cell(frame)]
         return Effect(framed.name.partition(":")[2], self._names(frame, framed.params), then.state.position, frame)
 
     def thing(self, number: int) -> Thing:
-        return self.meaning.image.thing(number, self.cell)
-
-    def listed(self, at: int) -> list[int]:
-        return [] if at < 0 else [self.cell(at + (i + 1) * CELL) for i in range(self.cell(at))]
+        return self.decoder.image.thing(number, self.cell)
 
     # -- what holds
 
     @property
     def state(self) -> State:
         """What holds, worked out once; for each stand from the one before, however many these are."""
-        waiting: list[Standing] = [self]
-        while isinstance(before := waiting[-1]._before, Standing):
+        waiting: list[DecodedStand] = [self]
+        while isinstance(before := waiting[-1]._before, DecodedStand):
             waiting.append(before)
         for one in reversed(waiting):
-            if isinstance(before := one._before, Standing):
+            if isinstance(before := one._before, DecodedStand):
                 one._before = before.state
         return self._decoded
 
     @cached_property
     def _decoded(self) -> State:
-        at, known = self.meaning.at, self._before
+        at, known = self.decoder.at, self._before
         assert isinstance(known, State)
         position = known.position.scratch()
         changed, over = self._changed(), bool(self.cell(at["OVER"]))
@@ -269,43 +264,45 @@ class Standing:
     def _changed(self) -> list[int]:
         """Returns the cells of the position that hold something else than earlier, in their order: behind the view that
         lies upon one of them, too, and those with lists, as others may lie where they lay."""
-        now, was, meaning = self.written, self._was, self.meaning
+        now, was, decoder = self.written, self._was, self.decoder
         found = {*now.changed_since(was)}
-        for first, last in meaning.composed:
+        for first, last in decoder.composed:
             cells = enumerate(now.cells(first, last))
-            found |= {first + n * CELL for n, cell in cells if meaning.at["KEPT"] <= cell < meaning.at["KEPT_END"]}
+            found |= {first + n * CELL for n, cell in cells if decoder.at["KEPT"] <= cell < decoder.at["KEPT_END"]}
         covered = self._covered.keys() | (was.hidden.keys() if self._tried is None else set())
         before = was.without_view if self._tried is None else was.cell
         same = {at for at in covered if self.cell(at) == before(at)}
-        return sorted(at for at in (found | covered) - same if meaning.at["HIDDEN_END"] <= at < meaning.layout.fixed)
+        return sorted(at for at in (found | covered) - same if decoder.at["HIDDEN_END"] <= at < decoder.layout.fixed)
 
     def _decode(self, position: Position, cells: Sequence[int]) -> None:
         """Brings a position to what the cells say that have changed."""
-        meaning, at, kept = self.meaning, self.meaning.at, dict[tuple[str, str], None]()
-        position.acts(meaning.image.back(self.cell(at["ACTING"]), t.Choice(g.SIDE), self.cell))
+        decoder, at, kept = self.decoder, self.decoder.at, dict[tuple[str, str], None]()
+        position.acts(decoder.image.back(self.cell(at["ACTING"]), t.Choice(g.SIDE), self.cell))
         self._find_things(position, [cell for cell in cells if at["OF_KIND"] <= cell < at["SHOWN"]])
         for address in cells:
             if at["NOW"] <= address < at["COLUMN_START"]:
-                span = [*meaning.layout.spans][(address - at["NOW"]) // CELL]
+                span = [*decoder.layout.spans][(address - at["NOW"]) // CELL]
                 (position.enter if self.cell(address) else position.leave)(span)
             elif at["PLACE"] <= address < at["FIRST_COLUMN"]:
-                thing = meaning.image.names.get((address - at["PLACE"]) // CELL)
+                thing = decoder.image.names.get((address - at["PLACE"]) // CELL)
                 if thing is not None and position.has(thing := self.thing((address - at["PLACE"]) // CELL)):
-                    position.stand(thing, self._place(self.cell(address)))
+                    place, plane = self.cell(address), decoder.layout.plane
+                    where = decoder.image.hex_at(place) if 0 <= place < plane else self.thing(place - plane)
+                    position.stand(thing, None if place < 0 else where)
             elif address >= at["KEPT_CELLS"]:
-                kept[meaning.kept_at(address)] = None
-            elif address >= at["COLUMN_START"] and (found := meaning.subject(address, self)) is not None:
+                kept[decoder.kept_at(address)] = None
+            elif address >= at["COLUMN_START"] and (found := decoder.subject(address, self)) is not None:
                 self._set(position, *found, self.cell(address))
         for sort, name in kept:
             self._find_kept(position, sort, name)
 
     def _find_things(self, position: Position, cells: Iterable[int]) -> None:
         """Finds which things are in the game now, by the changed cells of which each bit is a thing of some kind."""
-        at, things = self.meaning.at, position.things
+        at, things = self.decoder.at, position.things
         added, gone = list[int](), set[Thing]()
         for cell in cells:
             bits = self.cell(cell)
-            for number in self.meaning.of_kind.get(cell, ()):
+            for number in self.decoder.of_kind.get(cell, ()):
                 thing, is_there = self.thing(number), bits >> number % 64 & 1
                 if is_there and thing.name not in things:
                     added.append(number)
@@ -320,25 +317,21 @@ class Standing:
             position.values = {key: value for key, value in position.values.items() if key[0] not in gone}
             position.plans = without(position.plans, [key for key in position.plans if key[0] in gone])
 
-    def _set(self, position: Position, subject: Any, name: str, cell: int) -> None:
+    def _set(self, position: Position, subject: object, name: str, cell: int) -> None:
         """Writes an attribute as the reference would: nothing is said of what goes without saying."""
         if not position.has(subject):
             return
-        type_ = self.meaning.graph.kinds[kind_of(subject)].attributes[name].type
+        type_ = self.decoder.graph.kinds[kind_of(subject)].attributes[name].type
         unknown = cell in (MISSING, UNSEEN)
-        value = g.MISSING if unknown else self.meaning.image.back(cell, type_, self.cell)
+        value = g.MISSING if unknown else self.decoder.image.back(cell, type_, self.cell)
         if value == position.given(subject, name):
             position.unset(subject, name)
         elif not position.says(subject, name, value):
             position.set(subject, name, value)
 
-    def _place(self, cell: int) -> Any:
-        plane = self.meaning.layout.plane
-        return None if cell < 0 else self.meaning.image.hex_at(cell) if cell < plane else self.thing(cell - plane)
-
     def _find_kept(self, position: Position, sort: str, name: str) -> None:
         """Finds what is remembered under a name, or counted."""
-        layout, graph = self.meaning.layout, self.meaning.graph
+        layout, graph = self.decoder.layout, self.decoder.graph
         base, sizes = layout.kept[sort, name]
         if layout.is_sparse(sort, name):
             rows = self.written.cells(base, base + (1 + 2 * self.cell(base)) * CELL)[1:]
@@ -355,28 +348,28 @@ class Standing:
             args = list[Value]()
             for size, type_ in zip(reversed(sizes), reversed(params), strict=True):
                 place, index = divmod(place, size)
-                args.insert(0, self.meaning.image.back(index - 1 if index else NONE, type_, self.cell))
+                args.insert(0, self.decoder.image.back(index - 1 if index else NONE, type_, self.cell))
             if sort == "memory":
                 position.remember(name, tuple(args))
             else:
-                position.count(name, tuple(args), self.meaning.image.back(cell, graph.tallies[name].type, self.cell))
+                position.count(name, tuple(args), self.decoder.image.back(cell, graph.tallies[name].type, self.cell))
 
     def _lasting(self) -> dict[tuple[object, str], frozenset[Pending]]:
         """Finds what falls back at some edge of the sequence."""
-        at, found = self.meaning.at, dict[tuple[object, str], frozenset[Pending]]()
+        at, found = self.decoder.at, dict[tuple[object, str], frozenset[Pending]]()
         for number in range(self.cell(at["LASTING"])):
             row = at["LASTS"] + number * 5 * CELL
             cell, edge, side, begun = (self.cell(row + i * CELL) for i in range(4))
-            if (subject := self.meaning.subject(cell, self)) is not None:
-                whose = None if side == NONE else self.meaning.layout.law.sides[side]
-                span = [*self.meaning.layout.spans][edge >> 1]
+            if (subject := self.decoder.subject(cell, self)) is not None:
+                whose = None if side == NONE else self.decoder.layout.law.sides[side]
+                span = [*self.decoder.layout.spans][edge >> 1]
                 ends = Pending("end" if edge & 1 else "start", span, whose, bool(begun))
                 found[subject] = found.get(subject, frozenset()) | {ends}
         return found
 
     def _shown(self, position: Position) -> frozenset[tuple[object, str, str]]:
         """Finds what was shown to whom."""
-        layout, at = self.meaning.layout, self.meaning.at
+        layout, at = self.decoder.layout, self.decoder.at
         cells = self.written.cells(at["SHOWN"], at["NOW"])
         hidden = self._covered
         first, found = at["SHOWN"], set[tuple[object, str, str]]()
@@ -384,7 +377,7 @@ class Standing:
         for number in shown:
             rest, thing = divmod(number, layout.count)
             secret, side = divmod(rest, len(layout.law.sides) or 1)
-            if thing in self.meaning.image.names and position.has(one := self.thing(thing)):
+            if thing in self.decoder.image.names and position.has(one := self.thing(thing)):
                 found.add((one, layout.secrets[secret], layout.law.sides[side]))
         return frozenset(found)
 
@@ -393,7 +386,7 @@ class Standing:
     @property
     def frames(self) -> list[int]:
         """Returns where the frames lie of what is under way, the innermost first."""
-        frames, frame = list[int](), self.cell(self.meaning.at["FRAME"])
+        frames, frame = list[int](), self.cell(self.decoder.at["FRAME"])
         while frame > 0:
             frames.append(frame)
             frame = self.cell(frame + 2 * CELL)
@@ -403,7 +396,7 @@ class Standing:
         """Yields what is under way, the outermost first, as far as one reads it who does not carry it on."""
         frames = self.frames
         for frame in reversed(frames):
-            framed = self.meaning.playable.frames.get(self.cell(frame))
+            framed = self.decoder.playable.frames.get(self.cell(frame))
             if framed is not None:
                 yield self._frame(frame, *framed.name.partition(":")[::2], framed.params, position)
         if frames and not isinstance(self.question, Take | None):
@@ -413,40 +406,34 @@ class Standing:
         def cell(at: str) -> int:
             return self.cell(frame + CONSTANTS[at])
 
+        sides = self.decoder.layout.law.sides
         match sort:
             case "action":
-                acted = tuple(self.thing(number) for number in self.listed(cell("ACTED")))
-                return ActionFrame(name, position, acted)
+                return ActionFrame(name, position)
             case "effect":
                 return EffectFrame(name, self._names(frame, params))
             case "part":
-                span, side = self.meaning.spans[name], self._whose(cell("SIDE"))
-                return Running(span, {}, None, "acts" if cell("STAGE") else "begins", side, number=cell("NUMBER"))
-        offers = [Offered(self.meaning.playable.actions[one]) for one in self.listed(cell("W_OFFERS"))[::2]]
-        player = cell("W_PLAYER")
-        return WindowFrame(
-            self._whose(cell("W_SIDE")) or "", tuple(offers), bool(cell("W_AGAIN")), None, {}, bool(cell("W_TAKEN")),
-            bool(cell("W_DUTY")), self.thing(player) if player >= 0 else None,
-        )  # fmt: skip
-
-    def _whose(self, cell: int) -> str | None:
-        return self.meaning.layout.law.sides[cell] if cell >= 0 else None
+                side = None if cell("SIDE") < 0 else sides[cell("SIDE")]
+                stage: Stage = "acts" if cell("STAGE") else "begins"
+                return Running(self.decoder.spans[name], {}, None, stage, side, number=cell("NUMBER"))
+        side, taken, duty = sides[cell("W_SIDE")], bool(cell("W_TAKEN")), bool(cell("W_DUTY"))
+        return WindowFrame(side, (), bool(cell("W_AGAIN")), None, {}, taken, duty)
 
     def _asking(self, frame: int, position: Position) -> Frame:
         """Returns the statement that waits for an answer, with what is known there."""
-        asked = self.meaning.playable.picks[self.cell(self.meaning.at["ASKED_PICK"])]
-        names, line = self._names(frame, asked.names), self.meaning.lines[asked.line]
-        names["acting"] = position.acting
-        if not isinstance(line, e.Pick):
-            return Body((line,), 1, names)
+        asked = self.decoder.playable.picks[self.cell(self.decoder.at["ASKED_PICK"])]
+        names = self._names(frame, asked.names) | {"acting": position.acting}
+        if not isinstance(self.question, Choose):
+            return Body((self.decoder.lots[asked.line],), 1, names)
+        pick = self.decoder.picks[asked.line]
         chosen, barred = (names.pop(name, None) or () for name in (CHOSEN, BARRED))
-        begun = chosen if line.gathered is not None else (None,) * (self.cell(frame + asked.names[CHOSEN][0]) != NONE)
-        return Picking(line, names, begun, barred)
+        begun = chosen if pick.gathered is not None else (None,) * (self.cell(frame + asked.names[CHOSEN][0]) != NONE)
+        return Picking(pick, names, begun, barred)
 
     def _names(self, frame: int, named: Named) -> dict[str, Value]:
         found = dict[str, Value]()
         for name, (slot, type_) in named.items():
             with suppress(StopIteration, KeyError):  # what was given to a rule without its type
-                value = self.meaning.image.back(self.cell(frame + slot), type_, self.cell)
+                value = self.decoder.image.back(self.cell(frame + slot), type_, self.cell)
                 found[name] = () if value is None and isinstance(type_, t.SetOf) else value
         return found

@@ -164,10 +164,10 @@ class PrintedTarget:
             for key, function in self.program.functions.items()
         }
         picks = [] if doing is None else doing.picks
-        lines = {} if doing is None else {id(line): n for n, line in enumerate(asking_lines(doing.agenda))}
-        answered = tuple(
-            Answered(p.asked[1], p.item, bool(self.values.composed(p.item)), lines[id(p.line)], p.names) for p in picks
-        )
+        each = ([], []) if doing is None else asking_lines(doing.agenda)
+        lines = {id(line): number for of in each for number, line in enumerate(of)}
+        asked = ((p, lines[id(p.line)], bool(self.values.composed(p.item))) for p in picks)
+        answered = tuple(Answered(p.asked[1], p.item, is_list, line, p.names) for p, line, is_list in asked)
         facts = [key for key, made in self.program.functions.items() if made.memory == "map" and key[:5] == "fact:"]
         return Playable(
             digest, functions, doing is not None, () if doing is None else tuple(doing.actions), answered, self.places,

@@ -155,9 +155,9 @@ class Replay:
         """Returns in what the follower of the game parts from the reference where it stands, if in anything."""
         game, number = self._game, len(self._game.entries)
         game.beside, question = None, game.question
-        told, expected = game.to_read.state.text(), game.machine.state.text()
-        if told != expected:
-            only = [*{*told.split("\n")}.symmetric_difference(expected.split("\n"))]
+        read, expected = game.to_read.state.text(), game.machine.state.text()
+        if read != expected:
+            only = [*{*read.split("\n")}.symmetric_difference(expected.split("\n"))]
             return f"after {number} answers they part in what holds: {sorted(only)[0]}"
         if isinstance(question, ByLot):
             held.throws += 1

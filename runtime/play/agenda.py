@@ -227,6 +227,17 @@ class Agenda:
         return next(iter(self.law.graph.sequences.values()), ())
 
     @cached_property
+    def picks(self) -> dict[str, e.Pick]:
+        """Every pick of an action, an effect or a hook by its path."""
+        return {part.path: part for part in parts(tuple(self.bodies.values())) if isinstance(part, e.Pick)}
+
+    @cached_property
+    def by_steps(self) -> frozenset[str]:
+        """The actions in which one hex after the other is picked."""
+        steps = (pick.path for pick in self.picks.values() if pick.repeatedly and pick.type == t.HEX)
+        return frozenset(path.partition(".")[0] for path in steps)
+
+    @cached_property
     def has_shares(self) -> bool:
         """Whether there is a part of the sequence that sides run at once."""
         return any(span.at_once for span in spans_of(self.law.graph))

@@ -414,7 +414,7 @@ class Game:
         machine.state.question = None
         machine.run()
         machine, lapsed = _come_to(machine)
-        self.stand, self.entries = Stand.of(machine, self.stand.asked), [*self.entries, *lapsed]
+        self.stand, self.entries = Stand.of(machine, self.stand.carried[1]), [*self.entries, *lapsed]
 
     def throw(self) -> Value:
         """Returns the dice that are asked for fall, and what is to be drawn is drawn, as the seed has it."""
@@ -439,7 +439,7 @@ class Game:
         if found is not None:
             return found
         purpose = self.dice.purpose_of(self.question, self.machine.frames)
-        return purpose, self.stand.asked[purpose]
+        return purpose, self.stand.carried[1][purpose]
 
     # -- going back
 

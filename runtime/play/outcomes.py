@@ -183,13 +183,13 @@ def _undiced(game: Game, answer: Value, most: int) -> list[Effect]:
     """Returns the effects that are over upon an answer, and so many throws that follow, and could have thrown dice."""
     at, found, thrown = game.followed(answer), list[Effect](), set[int]()
     for _ in range(most + 1):
-        told = None if at is None or at.beside is None else at.beside.undiced(at)
-        if told is None or at is None:
+        noted = None if at is None or at.beside is None else at.beside.undiced(at)
+        if noted is None or at is None:
             break
-        found += [one for one in told[0] if one.frame not in thrown]
+        found += [one for one in noted[0] if one.frame not in thrown]
         if not isinstance(at.question, ByLot):
             return found
-        thrown |= told[1]
+        thrown |= noted[1]
         at = at.followed(at.question.typical)
     watching = _Watching.of(as_seen(game.machine))
     watching.answer(answer, most)

@@ -20,8 +20,6 @@ class Still(Protocol):
     """How a game stands, told by what stands beside it: its machine may be read, and is never carried on."""
 
     @property
-    def question(self) -> Question | None: ...
-    @property
     def machine(self) -> Machine: ...
 
 
@@ -70,6 +68,7 @@ class Stand:
 
     @property
     def carried(self) -> Carried:
+        """Returns the machine, and how often each purpose has come up so far."""
         self.link.come_nearer()
         assert self.link.carried is not None
         return self.link.carried
@@ -77,11 +76,6 @@ class Stand:
     @property
     def machine(self) -> Machine:
         return self.carried[0]
-
-    @property
-    def asked(self) -> Counter[What]:
-        """Returns how often each purpose has come up so far."""
-        return self.carried[1]
 
     @property
     def question(self) -> Question | None:

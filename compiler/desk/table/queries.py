@@ -19,11 +19,7 @@ from hexlaw.runtime.board.geometry import Hex, distance, neighbours
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import log_lines
 from hexlaw.runtime.explain.explain import stop_lines
-from hexlaw.runtime.law import expr as e
-from hexlaw.runtime.law.dependence import parts
-from hexlaw.runtime.law.graph import ActionDecl
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.types import HEX
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
@@ -679,7 +675,7 @@ class Queries:
             return ("", {}) if apart is None else self.of(apart).ways_of(mover)
         here = self.screen.position.hex_of(mover)
         open_now = question.actions if isinstance(question, Take) else ()
-        by_steps = [name for name, action in self.game.law.graph.actions.items() if _moves_by_steps(action)]
+        by_steps = [action for action in self.game.law.graph.actions if action in self.game.agenda.by_steps]
         later = [action for action in by_steps if open_now and action not in open_now]
         for action in (*(one for one in open_now if one in by_steps), *later):
             at = self.game if action in open_now else self._later(action, mover.name)
@@ -697,9 +693,3 @@ class Queries:
         lines = [f"  {line}" for line in log_lines([*map(self.screen.redacted, self.game.entries)])]
         last = int(number[:6]) if number.isdecimal() else len(lines)
         tell(lines[max(len(lines) - last, 0) :] if lines else ["  nothing has happened yet"])
-
-
-def _moves_by_steps(action: ActionDecl) -> bool:
-    """Returns whether hexes are picked in an action one after the other."""
-    inside = parts((action.lines, action.body))
-    return any(isinstance(line, e.Pick) and line.repeatedly and line.type == HEX for line in inside)

@@ -13,6 +13,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.scaffold import new_recipe
 from hexlaw.compiler.studio.table_page import PlayTable
+from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
 from ..typed_commands import typed
@@ -67,6 +68,19 @@ def test_a_click_goes_there_and_is_taken_back() -> None:
     assert person.state["picture"] != before
     person.type("cancel")
     assert (person.state["log"], person.state["undo"], person.state["picture"]) == ([], 0, before)
+
+
+def test_the_reference_comes_after_while_nobody_waits() -> None:
+    pytest.importorskip("wasmtime")
+    person = day(None)
+    target_of(person.game)
+    person.type("move otto to 0405")
+    assert not person.game.stand.is_brought_up
+    left = 0
+    while person.page.work_meanwhile():
+        left += 1
+    assert left > 1
+    assert person.game.stand.is_brought_up
 
 
 def test_a_hex_that_is_refused_says_why_and_the_game_stays_as_it_is() -> None:

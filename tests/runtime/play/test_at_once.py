@@ -270,7 +270,7 @@ def test_what_others_have_answered_changes_nothing_that_a_side_sees_or_a_program
         assert question is not None
         other = otherwise(game.machine, question.side, rng)
         assert told(other, question.side) == told(game.machine, question.side), (question, game.entries)
-        elsewhere = game.at(Stand.of(other, game.stand.asked))
+        elsewhere = game.at(Stand.of(other, game.stand.carried[1]))
         for program in ("random", "greedy"):
             chosen = [player(program, seed).answer(copied) for copied in (copy(game), elsewhere)]
             assert chosen[0] == chosen[1], program

@@ -209,7 +209,7 @@ def test_where_it_is_changes_nothing_that_others_see_or_programs_choose(begun: B
             differing += text_of(other) != text_of(game.machine)
             compared += 1
             if question.side == side and compared % 5 == 0:
-                elsewhere = game.at(Stand.of(other, game.stand.asked))
+                elsewhere = game.at(Stand.of(other, game.stand.carried[1]))
                 for program in ("random", "greedy"):
                     chosen = [player(program, seed).answer(copied) for copied in (copy(game), elsewhere)]
                     assert chosen[0] == chosen[1], program
