@@ -27,12 +27,12 @@ from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import Tabletop
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
+from hexlaw.compiler.workspace.seats import players_of
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import ACTION, Game
-from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, ByLot
+from hexlaw.runtime.play.seating import seated
 
 MUST = 0.5
 LISTED = 12
@@ -77,15 +77,14 @@ def main() -> int:
 def played(game: Game, name: str, seconds: float) -> None:
     """Programs play until the game is over or the time is."""
     until = monotonic() + seconds
-    programs: dict[str, Player] = {}
+    programs = players_of(name, game, "answers")
     while not game.over and monotonic() < until:
         question = game.question
         assert question is not None
         if isinstance(question, ByLot):
             game.throw()
         else:
-            program = programs.setdefault(question.side, player(name, f"answers/{question.side}"))
-            game.put(program.answer(game))
+            game.put(seated(programs, question).answer(game))
 
 
 class Typist:

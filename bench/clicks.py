@@ -2,7 +2,8 @@
 
     python bench/clicks.py                                       four situations
     python bench/clicks.py panzer-leader/st-lo --clicks 60
-    python bench/clicks.py tutorial/early-snow --reference       without WebAssembly
+    python bench/clicks.py tutorial/early-snow --reference       without the target
+    python bench/clicks.py tutorial/early-snow --python          with the target in Python
 
 A click is what a page sends and waits for: an answer that was clicked, until the state comes back that it shows then,
 with all that can be done and how far a piece gets; or a piece that was selected. Drawing is timed separately.
@@ -27,7 +28,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.studio.table_page import PlayTable
-from hexlaw.compiler.wasm import following
+from hexlaw.compiler.wasm import following, target
+from hexlaw.compiler.wasm.python_engine import python
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.players import RandomPlayer
@@ -51,7 +53,9 @@ class Clicks:
         self.table.picture = self._timed  # type: ignore[method-assign]
         self.game.beside = None
         if not by_reference:
+            begun = thread_time()
             following.target_of(self.game)
+            print(f"  {module}/{situation}: printed and made ready in {thread_time() - begun:.1f} s")
 
     def _sent(self, what: str, **more: Any) -> dict[str, Any]:
         return self.page.answer(json.dumps({"do": what, **more}), lambda _: None)
@@ -112,8 +116,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("situations", nargs="*", default=SITUATIONS, metavar="MODULE/SITUATION")
     parser.add_argument("--clicks", type=int, default=40)
-    parser.add_argument("--reference", action="store_true", help="without WebAssembly")
+    parser.add_argument("--reference", action="store_true", help="without the target")
+    parser.add_argument("--python", action="store_true", help="with the target in Python")
     args = parser.parse_args()
+    if args.python:
+        setattr(target, "engine", python)  # noqa: B010
     print("ms of processor time, median / 95th percentile / longest; drawing is timed separately")
     with TemporaryDirectory() as folder:
         os.chdir(folder)

@@ -107,7 +107,7 @@ def _many(compilation: Compilation, situation: str, args: argparse.Namespace) ->
     table = _prepared(compilation, situation)
     target = Target(table.agenda, table.setup) if args.both else None
     if target is not None and target.refusal:
-        print(f"{situation}: {target.why_slow}")
+        print(f"{situation}: {target.why_refused}")
         target = None
     pace, by_target, handed_back = Pace(), 0.0, 0
     differing = unlike = 0

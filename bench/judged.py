@@ -13,8 +13,8 @@ from made_up import MakeBelieve, Outcome, outcome, settled
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.passes import passed
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.wasm.engines import compiled_module
 from hexlaw.compiler.wasm.layout import Capacity, Unlaid
+from hexlaw.compiler.wasm.python_engine import engine
 from hexlaw.compiler.wasm.target import PrintedTarget, Stopped, TargetRun
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.law.law import Law
@@ -36,7 +36,8 @@ class Judge:
         for key in program.functions:
             if key.startswith(("fact:", "quantity:")):
                 self.printed.values.called(key)
-        self.running = TargetRun(self.printed.playable, compiled_module(self.printed.code))
+        here = engine()
+        self.running = TargetRun(self.printed.playable, here.compiled(here.printed(self.printed.module)))
         self.reference = Trials(law)
         self.position: Position | None = None
 

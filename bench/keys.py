@@ -29,13 +29,14 @@ from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play import lookahead
+from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.reaching import all_ways
 
@@ -159,7 +160,7 @@ def typed_out(script: Script, folder: Path) -> tuple[tuple[str, ...], int, bool,
 def _bring(game: Game, until: tuple[str, str]) -> None:
     """Lets programs play by chance up to there."""
     part, side = until
-    programs = {s: player("random", f"keys/{s}") for s in ("allied", "german")}
+    programs = {s: RandomPlayer(Chance(f"keys/{s}")) for s in ("allied", "german")}
     while not (part in game.running and getattr(game.question, "side", "") == side):
         question = game.question
         assert question is not None

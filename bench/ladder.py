@@ -52,7 +52,6 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
-from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
@@ -157,9 +156,8 @@ class Arena:
         return at_the_table(here, self.prepared.position, seed, lambda: self.target, others)
 
     @cached_property
-    def target(self) -> Target | None:
-        found = Target(self.prepared.agenda, self.prepared.setup) if can_run() else None
-        return None if found is None or found.refusal else found
+    def target(self) -> Target:
+        return Target(self.prepared.agenda, self.prepared.setup)
 
     def points(self, game: Game) -> Fraction:
         """The points of the first side."""

@@ -13,6 +13,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 
@@ -53,22 +56,30 @@ def serve(module: str, situation: str, program: str, seed: str, dice: str) -> No
     from hexlaw.runtime.law.law import Configuration
     from hexlaw.runtime.words import in_words
 
-    try:
-        from hexlaw.compiler.programs import player  # type: ignore[import-not-found, unused-ignore]
-    except ImportError:  # before programs were printed
-        from hexlaw.runtime.play.players import player  # type: ignore[attr-defined, no-redef, unused-ignore]
-
     diagnostics = Diagnostics()
     compilation = compile_modules(module, diagnostics)
     assert compilation is not None, [d.message for d in diagnostics]
     game = begin_game(compilation, situation, Configuration(), dice, diagnostics)
     assert game is not None, [d.message for d in diagnostics]
-    one = player(program, seed)
+    answer = _answering(program, seed, game)
     for line in sys.stdin:
         for text in json.loads(line):
             meant = game.meant(text)
             game.put(int(text) if meant is None else meant)
-        print(json.dumps(in_words(one.answer(game), game.position)), flush=True)
+        print(json.dumps(in_words(answer(game), game.position)), flush=True)
+
+
+def _answering(program: str, seed: str, game: Any) -> Callable[[Any], Any]:
+    """Returns what answers for a program, as this release has it."""
+    for place in ("hexlaw.compiler.programs", "hexlaw.runtime.play.players"):  # before they were asked in the target
+        with suppress(ImportError, AttributeError):
+            found: Callable[[Any], Any] = import_module(place).player(program, seed).answer
+            return found
+    from hexlaw.compiler.workspace.seats import players_of
+    from hexlaw.runtime.play.seating import seated
+
+    players = players_of(program, game, seed.rpartition("/")[0])  # which puts behind it whose seed it is
+    return lambda game: seated(players, game.question).answer(game)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ PARTS: dict[str, tuple[str, list[str]]] = {
     ),
     "games": (
         "games to their end with every option that stopped one once, all pictures, every recipe",
-        [f"{PYTEST} tests/rules tests/compiler/wasm/test_target.py tests/compiler/wasm/test_interpreted.py"],
+        [f"{PYTEST} tests/rules tests/compiler/wasm/test_target.py tests/agreement/test_engines_alike.py"],
     ),
     "books": (
         "books, graphs, words and types of every shipped game",

@@ -1,26 +1,23 @@
 """Programs by their names: who plays a seat, and who decides in a trial.
 
 `random` takes any legal answer (`play/players.py`). Those that look ahead are printed with the law
-(`prelude/`), and play in the target where a whole game is played (`wasm/seated.py`); here they are interpreted.
+(`prelude/`) and play in the target: a whole game there, or one of the reference that it follows (`wasm/seated.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
-from hexlaw.compiler.wasm.program import CHANCE, Program
+from hexlaw.compiler.wasm.program import CANNOT_PLAY, CHANCE, Program
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.game import Game, Setup
-from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.seating import by_seat_and_side
-from hexlaw.runtime.play.trials import EACH, Deciding, Shares, at_random, each
+from hexlaw.runtime.play.trials import EACH, Deciding, at_random, each, for_most_worth
 from hexlaw.runtime.position.position import Position
 
 if TYPE_CHECKING:
@@ -29,8 +26,6 @@ if TYPE_CHECKING:
 PROGRAMS: Mapping[str, Program] = {"random": CHANCE, "greedy": Program(400), "search": Program(400, ahead=True)}
 """With the positions that they look at for one plan if nothing else is said."""
 MAX_POSITIONS = 9_999_999
-SEED = "a trial"
-"""Programs that break ties by chance break them in every trial alike."""
 
 
 def program_of(name: str) -> Program:
@@ -64,14 +59,11 @@ def playing_program(name: str, worths: Iterable[e.Expr | None], others: Sequence
         raise Refused(f"`{name}` cannot play this: {wanting}; `random` can")
 
 
-def player(name: str, seed: str) -> Player:
-    """Returns the player that a name stands for; `ValueError` says what is wrong with it."""
-    program = program_of(name)
-    if program == CHANCE:
-        return RandomPlayer(Chance(seed))
-    from hexlaw.compiler.wasm.interpreted import Interpreted  # brings along all that is printed
-
-    return Interpreted(seed, program)
+def not_carried(why: str, names: Iterable[str]) -> str:
+    """Returns what comes of it for random games that a law is not carried; refuses programs that look ahead."""
+    if any(program_of(name) != CHANCE for name in names):
+        raise Refused(f"{CANNOT_PLAY}: {why}", "`random` can")
+    return f"played by the reference, some hundred times slower: {why}"
 
 
 def programs_of(named: Mapping[str, str]) -> dict[str, Program] | None:
@@ -83,20 +75,18 @@ def programs_of(named: Mapping[str, str]) -> dict[str, Program] | None:
 
 
 def at_the_table(
-    named: Mapping[str, str], position: Position, seed: str, find: Callable[[], Target | None],
+    named: Mapping[str, str], position: Position, seed: str, find: Callable[[], Target],
     besides: Mapping[str, Player] = MappingProxyType({}),
 ) -> dict[str, Player]:  # fmt: skip
     """Returns the players by seat and by side, with those who sit there `besides`. Programs that look ahead are asked
     in the target that is found."""
     seeds = by_seat_and_side({seat: f"{seed}/{seat}" for seat in named}, position)
-    players = {**besides, **{seat: player(name, seeds[seat]) for seat, name in named.items()}}
-    programs = {seat: program for seat, name in named.items() if (program := program_of(name)) != CHANCE}
-    if programs:
-        from hexlaw.compiler.wasm.seated import AtTheTable
+    programs = {seat: program_of(name) for seat, name in named.items()}
+    players = {**besides, **{seat: RandomPlayer(Chance(seeds[seat])) for seat in named}}
+    if ahead := [seat for seat, program in programs.items() if program != CHANCE]:
+        from hexlaw.compiler.wasm.seated import AtTheTable  # brings along all that is printed
 
-        alone = by_seat_and_side(dict(players), position)
-        together = AtTheTable(find, seeds, by_seat_and_side(programs, position), alone)
-        players |= dict.fromkeys(programs, together)
+        players |= dict.fromkeys(ahead, AtTheTable(find, seeds, by_seat_and_side(programs, position)))
     return by_seat_and_side(players, position)
 
 
@@ -104,13 +94,9 @@ def deciding_by(name: str, worth: e.Expr | None) -> Deciding:
     """Returns who decides in a trial by a name such as `each` or `greedy`; `ValueError` says what is wrong with it."""
     if name == EACH:
         return each
-    if program_of(name) == CHANCE:
+    program = program_of(name)
+    if program == CHANCE:
         return at_random
     if worth is None:
         raise ValueError(f"`{name}` cannot decide: no advice says what a position is worth")
-
-    def decided(machine: Machine) -> Shares:
-        game = Game(machine.agenda, Setup("", machine.position, worth), SEED, amid=machine)
-        return [(player(name, SEED).answer(game), Fraction(1))]
-
-    return decided
+    return for_most_worth(worth, program.positions)

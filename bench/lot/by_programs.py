@@ -1,7 +1,7 @@
-"""Games that are played by programs: the reference's own, and one in which nobody asks the target anything.
+"""Games that are played by programs: by the reference, with programs of the target in Python, and by the target alone.
 
-A program of the reference that looks ahead runs the lines of the target's library (`wasm/interpreted.py`) and judges
-by the reference. It is slow, so it may look at a few positions only and its games are cut off early.
+In a game of the reference all that programs answer is judged by it. They run in Python, so that both engines are held
+to account. That is slow, so they may look at a few positions only and their games are cut off early.
 """
 
 from __future__ import annotations
@@ -11,17 +11,15 @@ from dataclasses import dataclass, field
 
 from held import Account, Parting, stops_alike
 
-from hexlaw.compiler.programs import program_of
+from hexlaw.compiler.programs import at_the_table, program_of
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import NotFinished, play_out
-from hexlaw.compiler.wasm.interpreted import Interpreted
-from hexlaw.compiler.wasm.program import CHANCE, Program, Weighed
+from hexlaw.compiler.wasm.program import Program, Weighed, Weighing
+from hexlaw.compiler.wasm.python_engine import python
 from hexlaw.compiler.wasm.target import PlayedOut, Target
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
 MOST = {"random": 100, "greedy": 30, "search": 12}
@@ -61,11 +59,8 @@ def by_the_reference(
 ) -> ByPrograms:
     """Plays a game of the reference; what it looks at is noted in `seen`, if that is given."""
     most = min(MOST[name.partition(":")[0]] for name in ("random", *named.values()))
-    keys, programs = keys_of_players(prepared.position, seed), _programs(prepared, named)
-    players: dict[str, Player] = {
-        seat: RandomPlayer(Chance(key)) if programs[seat] == CHANCE else Interpreted(key, programs[seat])
-        for seat, key in keys.items()
-    }
+    find = lambda: Target(prepared.agenda, prepared.setup, engine=python())  # noqa: E731
+    players = at_the_table(named, prepared.position, seed, find)
     game, stopped, cut = None, None, False
     told: tuple[object, ...] = ()
     try:
@@ -78,9 +73,7 @@ def by_the_reference(
     except LawStop as stop:
         stopped = stop
     weighed = {
-        seat: player.weighed(seat)
-        for seat, player in players.items()
-        if isinstance(player, Interpreted) and seat in named
+        seat: player.weighed(seat) for seat, player in players.items() if isinstance(player, Weighing) and seat in named
     }
     entries = tuple(game.entries if game else ())
     return ByPrograms(seed, named, most, entries, told, _left_out(weighed), stopped, cut)

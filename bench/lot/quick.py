@@ -13,7 +13,7 @@ from functools import cache
 from types import SimpleNamespace
 from unittest.mock import patch
 
-from hexlaw.compiler.wasm import subset, target
+from hexlaw.compiler.wasm import code, subset
 from hexlaw.compiler.wasm.code import Function
 
 PARSED_ONCE = SimpleNamespace(**{**vars(ast), "parse": cache(ast.parse)})
@@ -25,7 +25,7 @@ def made_ready_quickly(quickly: bool = True) -> Iterator[None]:
     if not quickly:
         yield
         return
-    with patch.object(target, "inlined", not_written_out), patch.object(subset, "ast", PARSED_ONCE):
+    with patch.object(code, "inlined", not_written_out), patch.object(subset, "ast", PARSED_ONCE):
         yield
 
 

@@ -32,7 +32,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
-from hexlaw.compiler.wasm.engines import can_run
+from hexlaw.compiler.wasm.engines import webassembly
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.seats import players_of
 from hexlaw.runtime.board.geometry import distance
@@ -61,7 +61,7 @@ def main() -> int:
     library = compiled(HERE / "game.c")
     tables = check_games(prepared, library, args.games)
     show(contenders_of(prepared, tables, library), args.rounds)
-    for missing, is_there in (("gcc", library is not None), ("wasmtime", can_run())):
+    for missing, is_there in (("gcc", library is not None), ("wasmtime", webassembly() is not None)):
         if not is_there:
             print(f"  there is no {missing} on this machine")
     return 0
@@ -78,7 +78,7 @@ def contenders_of(prepared: Prepared, tables: Tables, library: ctypes.CDLL | Non
         REFERENCE: (by_reference, 1),
         "hand Python": (lambda: Game(tables, RandomPlayer(next(numbers["hand"])).pick).play(), 100),
     }
-    if can_run():
+    if webassembly() is not None:
         target = Target(prepared.agenda, prepared.setup)
         assert not target.refusal, target.refusal
 

@@ -7,12 +7,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.processes import look_whether_over
-from hexlaw.compiler.programs import at_the_table, player
+from hexlaw.compiler.programs import at_the_table, program_of
 from hexlaw.compiler.situations.activity import Activity
 from hexlaw.compiler.situations.tally import PlayedGame
 from hexlaw.runtime.explain.explain import chain_lines
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.lookahead import silence
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.seating import seated, seats
@@ -47,17 +49,16 @@ def play_out(
 
 
 def why_unanswered(
-    game: Game, named: Mapping[str, str], find: Callable[[], Target | None], first: int, seat: str
+    game: Game, named: Mapping[str, str], find: Callable[[], Target], first: int, seat: str
 ) -> tuple[str, ...]:
-    """Returns why the law gives no answer to something that the program of a seat weighs after so many entries of a
-    game: a sentence, what to write, and the chain that led there; nothing where it does not come to it anew."""
-    from hexlaw.compiler.wasm.interpreted import Interpreted  # brings along all that is printed
-
+    """Returns why the law gives no answer to something that the program of a seat may weigh after so many entries of a
+    game: a sentence, what to write, and the chain that led there; nothing where none of the nearest ways come to it."""
     with suppress(NotFinished):
         play_out(game, at_the_table(named, game.position, game.seed, find), first)
-    asked = player(named[seat], f"{game.seed}/{seat}")
-    message, *rest = asked.why_unanswered(game) if isinstance(asked, Interpreted) else ("",)
-    return tuple(filter(None, (message, *(f"help: {line}" if not i and line else line for i, line in enumerate(rest)))))
+    worth, positions = game.setup.worth, program_of(named[seat]).positions
+    if worth is None or (stop := silence(as_seen(game.machine), worth, positions)) is None:
+        return ()
+    return stop.message, *([f"help: {stop.help}"] * bool(stop.help)), *chain_lines(stop, game.position)
 
 
 def came_of(

@@ -16,7 +16,6 @@ from typing import Any
 
 from hexlaw.compiler.situations.activity import Activity, added
 from hexlaw.runtime.law.value import exact_text, plain_text
-from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.words.english import counted
 
 NINETEEN_OF_TWENTY = Fraction(196, 100)
@@ -39,7 +38,7 @@ class PlayedGame:
     chain: list[str] = field(default_factory=list)  # what led to the stop, told line by line
     journal: str | None = None
     handed_back: bool = False  # by the target, for want of room
-    parted: list[Entry] = field(default_factory=list)  # answers up to where the target parted from the reference
+    parted: bool = False  # it stopped as the target parted from the reference
     activity: Activity = field(default_factory=Activity)
 
 

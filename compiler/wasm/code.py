@@ -21,7 +21,7 @@ Statements:
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -62,6 +62,10 @@ class Module:
     exported_globals: tuple[str, ...] = ()
     counted: Collection[str] | None = None
     """Where given, all turns of loops are counted (`_Body.taken`), and looked at in the functions of these names."""
+
+    def written_out(self) -> Module:
+        """Returns the module with calls of small functions written out, and without those that nothing calls then."""
+        return replace(self, functions=reached(inlined(self.functions, self.table), self.table))
 
     def encoded(self) -> bytes:
         """Returns the bytes of the module; functions, globals and the memory keep their names in it."""
@@ -112,9 +116,10 @@ def inlined(functions: Sequence[Function], kept: Collection[str] = ()) -> list[F
 
 
 def reached(functions: Sequence[Function], kept: Collection[str]) -> list[Function]:
-    """Returns the functions that can be called: from outside, by number, or by those that can."""
+    """Returns the functions that can be called: from outside, by number, by those that can, or where work is out."""
     calls = {f.name: {*named_in(f.body, "call")} for f in functions}
-    found = set(going_on({f.name for f in functions if f.exported} | {*kept}, calls.__getitem__))
+    begun = [f.name for f in functions if f.exported or f.name in (*kept, "out_of_work")]
+    found = set(going_on(begun, calls.__getitem__))
     return [f for f in functions if f.name in found]
 
 

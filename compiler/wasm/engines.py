@@ -1,9 +1,11 @@
-"""What runs WebAssembly: `wasmtime`, or the browser in which Python itself runs.
+"""What an engine is, and those for WebAssembly: `wasmtime`, and the browser in which Python itself runs.
 
-In: the bytes of a module, or the native code that an engine like this one made of them. Out: a compiled module, of
+In: a module, what an engine printed of it, or the native code that one like it made of that. Out: a compiled module, of
 which instances are made; each has a memory, globals and functions of its own. Numbers are whole, of 64 bits with a
-sign. An engine is chosen here and nowhere else. In a browser Python has the objects of JavaScript: numbers go over as
-its large ones and come back as such, memory is copied at once, and nothing is evaluated from text.
+sign. The third engine is Python itself (`python_engine.py`), which is taken where neither of these is there.
+
+In a browser Python has the objects of JavaScript: numbers go over as its large ones and come back as such, memory is
+copied at once, and nothing is evaluated from text.
 """
 
 from __future__ import annotations
@@ -20,6 +22,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import wasmtime
 
+    from hexlaw.compiler.wasm.code import Module
+
+WEBASSEMBLY = "WebAssembly"
 GIVES_UP = ("RuntimeError", "RangeError", "InternalError")
 """How a browser names what a module runs into; the second and the third mean that no stack is left."""
 
@@ -51,29 +56,20 @@ class CompiledModule:
 
 @dataclass(frozen=True)
 class Engine:
+    language: str
     like: Sequence[str]
     """What two engines have in common of which one takes up what the other made."""
+    printed: Callable[[Module], bytes]  # in its language
     compiled: Callable[[bytes], CompiledModule]
     taken_up: Callable[[bytes], CompiledModule | None]  # of native code, None where that is not for this engine
 
 
-def engine() -> Engine | None:
-    """Returns the engine that works here; the wheel of `wasmtime` installs where it cannot run as well."""
+def webassembly() -> Engine | None:
+    """Returns the engine for WebAssembly that works here; the wheel of `wasmtime` installs where it cannot run too."""
     for one in (_wasmtime, _browser):
         with suppress(ImportError, OSError, RuntimeError, AttributeError):
             return one()
     return None
-
-
-def can_run() -> bool:
-    return engine() is not None
-
-
-def compiled_module(code: bytes) -> CompiledModule:
-    """Returns a module compiled by the engine that works here."""
-    found = engine()
-    assert found is not None, "it was asked before whether one can run"
-    return found.compiled(code)
 
 
 def _wasmtime() -> Engine:
@@ -91,7 +87,8 @@ def _wasmtime() -> Engine:
     beside = os.listdir(os.path.dirname(os.path.dirname(wasmtime.__file__)))
     releases = [name for name in beside if name.startswith("wasmtime-")]
     like = [*releases, sys.platform, machine()]  # which the engine itself looks at more closely
-    return Engine(like, lambda code: by_wasmtime(engine, wasmtime.Module(engine, code)), taken_up)
+    compiled = lambda code: by_wasmtime(engine, wasmtime.Module(engine, code))  # noqa: E731
+    return Engine(WEBASSEMBLY, like, lambda module: module.written_out().encoded(), compiled, taken_up)
 
 
 def by_wasmtime(engine: wasmtime.Engine, module: wasmtime.Module) -> CompiledModule:
@@ -155,4 +152,5 @@ def _browser() -> Engine:
             lambda name: int(exported(name).value), set_, call,
         )  # fmt: skip
 
-    return Engine(["browser"], compiled, lambda native: None)
+    printed = lambda module: module.written_out().encoded()  # noqa: E731
+    return Engine(WEBASSEMBLY, ["browser"], printed, compiled, lambda native: None)

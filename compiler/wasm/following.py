@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from threading import Thread
 from types import MappingProxyType
 
-from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.layout import CELL, Unlaid
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.program import Program
@@ -44,10 +43,10 @@ CANNOT_TELL = 1
 
 
 def target_of(game: Game, games: int = MANY_GAMES) -> Target | None:
-    """Returns what plays the situation of a game, None where that is not carried, nothing can, or it is not worth it
-    for so many games. From then on the game asks it what is legal."""
+    """Returns what plays the situation of a game, None where that is not carried or not worth it for so many games.
+    From then on the game asks it what is legal."""
     key = game.setup.key
-    if not can_run() or game.chance not in AS_THE_TARGET or not is_worth_it(key, games):
+    if game.chance not in AS_THE_TARGET or not is_worth_it(key, games):
         return None
     found = Target(game.agenda, game.setup, key)
     if found.refusal:

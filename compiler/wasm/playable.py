@@ -51,8 +51,6 @@ class Answered:
 class ModuleData:
     """What is told of a module without the law and a position."""
 
-    digest: str
-    """The name of the bytes of the module: they are asked for only where they have to be compiled."""
     functions: Mapping[str, Signature]
     """The functions of the law that can be asked, by their keys."""
     plays: bool

@@ -17,6 +17,7 @@ class Program:
 
 
 CHANCE = Program(0)
+CANNOT_PLAY = "programs that look ahead cannot play it"
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,8 @@
 
 The target receives each answer and each throw of the game, and its program decides what to answer. So a game is the
 same whether it is played in the target whole, or step by step with a journal, beside other players, by the reference.
-Each judges the answers of the other: where one is refused, or something else is asked, they part, and the target is
-asked no more in this game.
+Each judges the answers of the other: where one is refused, or something else is asked, they part. Then, and where the
+target does not play the game or not so far, the program is `Undecided`.
 """
 
 from __future__ import annotations
@@ -13,53 +13,64 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
-from hexlaw.compiler.wasm.following import Follower
-from hexlaw.compiler.wasm.program import Program, Weighed, Weighing
-from hexlaw.compiler.wasm.target import PARTS_HERE, Target
-from hexlaw.runtime.law.stops import LawStop
+from hexlaw.compiler.wasm.following import Follower, target_of
+from hexlaw.compiler.wasm.program import CANNOT_PLAY, Program, Weighed
+from hexlaw.compiler.wasm.target import PARTS_HERE, WHY_BACK, Target
+from hexlaw.runtime.law.graph import SIDE
+from hexlaw.runtime.law.stops import Hole, LawStop
 from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import Choose, Take
-from hexlaw.runtime.play.seating import seated
+
+
+class Undecided(LawStop):
+    """A program cannot decide here: a game of programs ends, at a table somebody else answers."""
+
+
+def target_for(game: Game) -> Target:
+    """Returns the target in which the programs of a game are asked."""
+    return target_of(game) or Target(game.agenda, game.setup, game.setup.key)
 
 
 class AtTheTable:
-    """The programs of one game, by seat; where there is no target, or it stops, `others` go on. The target is made when
-    a program is asked first, as that takes seconds where nothing of it is kept. Whether it `has_parted` from the
-    reference is noted: what it answered before may be wrong then as well."""
+    """The programs of one game, by seat. The target is made when a program is asked first, as that takes seconds where
+    nothing of it is kept."""
 
-    def __init__(
-        self, find: Callable[[], Target | None], seeds: Mapping[str, str], programs: Mapping[str, Program],
-        others: Mapping[str, Player],
-    ) -> None:  # fmt: skip
-        self.find, self.seeds, self.programs, self.others = find, seeds, programs, others
+    def __init__(self, find: Callable[[], Target], seeds: Mapping[str, str], programs: Mapping[str, Program]) -> None:
+        self.find, self.seeds, self.programs = find, seeds, programs
         self.stopped = 0  # how the target stopped in this game, if it did
-        self.has_parted = False
+        self.has_parted = False  # from the reference: what it answered before may be wrong as well
 
     @cached_property
-    def follower(self) -> Follower | None:
-        target = self.find()
-        return None if target is None else Follower(target, self.seeds, self.programs)
+    def target(self) -> Target:
+        return self.find()
+
+    @cached_property
+    def follower(self) -> Follower:
+        if self.target.refusal:
+            raise Undecided(f"{CANNOT_PLAY}: {self.target.why_refused}", "`random` can")
+        return Follower(self.target, self.seeds, self.programs)
 
     def answer(self, game: Game) -> Any:
         """What the program answers to the question of a game."""
         question = game.question
         assert isinstance(question, Take | Choose)
-        if self.follower is not None and not self.has_parted:
-            self.follower.catch_up(game)
-            self.stopped = self.follower.stopped
-            text = None if self.stopped else self.follower.target.decided()
-            meant = None if text is None else game.meant(text)
-            with suppress(LawStop):  # which stops here alone
-                if meant is not None and choices.allows(game.machine, meant):  # by the reference, whatever is beside
-                    return meant
-            self.has_parted = text is not None or self.stopped == PARTS_HERE
-        return seated(self.others, question).answer(game)
+        if game.setup.worth is None:
+            raise Hole("the law does not say what a side wants", "write goals, or `worth(s: side)`, in advice")
+        self.follower.catch_up(game)
+        self.stopped = self.follower.stopped
+        text = None if self.stopped else self.follower.target.decided()
+        meant = None if text is None else game.meant(text)
+        with suppress(LawStop):  # which stops here alone
+            if meant is not None and choices.allows(game.machine, meant):  # by the reference, whatever is beside
+                return meant
+        self.stopped = self.stopped or self.follower.running.get("stopped") or PARTS_HERE
+        self.has_parted = self.stopped == PARTS_HERE
+        as_seen(game.machine).ev.value(game.setup.worth, {SIDE: question.side})  # has the words where it has no answer
+        raise Undecided(f"the program cannot decide for {question.who}: {WHY_BACK[self.stopped]}", "`random` can")
 
     def weighed(self, seat: str) -> Weighed:
-        """Returns what the program of a seat has weighed in the game, wherever it was asked."""
+        """Returns what the program of a seat has weighed in the game."""
         follower = vars(self).get("follower")
-        found = Weighed() if follower is None or not follower.begun else follower.target.weighed().get(seat, Weighed())
-        alone = self.others.get(seat)
-        return found + alone.weighed(seat) if isinstance(alone, Weighing) else found
+        return Weighed() if follower is None or not follower.begun else follower.target.weighed().get(seat, Weighed())

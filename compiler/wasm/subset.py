@@ -13,8 +13,7 @@ What is written means what it means in Python, but for this: sums, products and 
 truncate, a function that returns nothing gives 0, and so does a name before its first assignment. What is not of the
 subset is refused with its line.
 
-The library is thus checked, formatted and read like the rest of the house. Python runs nothing of it but the programs
-(`interpreted.py`).
+The library is thus checked, formatted and read like the rest of the house. Python runs nothing of it as it stands.
 """
 
 from __future__ import annotations

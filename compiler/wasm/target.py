@@ -1,8 +1,7 @@
 """The module of a situation, and what plays it.
 
-Printing needs no engine for WebAssembly; one is looked for (`engines.py`) when something is to be run. A `Target` is
-made once for a situation under its options and readings; what it cannot carry it refuses by name (`refusal`), and then
-it plays nothing.
+An engine (`engines.py`) has it in its own language, and runs that. A `Target` is made once for a situation under its
+options and readings; what it cannot carry it refuses by name (`refusal`), and then it plays nothing.
 A game that it does not bring to its end, because the law gives no answer there, something is hidden, or room runs out,
 is for the reference to play: it comes to the same place, and has the words.
 """
@@ -23,9 +22,9 @@ from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.passes import passed
 from hexlaw.compiler.lower.play_asks import PlayAsks, made_by
-from hexlaw.compiler.wasm.code import PAGE, Module, inlined, reached
+from hexlaw.compiler.wasm.code import PAGE, Module
 from hexlaw.compiler.wasm.doing import Doing
-from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Trap, compiled_module, engine
+from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Trap
 from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.keeping import asking_lines, statements_of
 from hexlaw.compiler.wasm.kept import Kept, kept
@@ -33,6 +32,7 @@ from hexlaw.compiler.wasm.layout import CELL, NONE, Capacity, Layout, Unlaid
 from hexlaw.compiler.wasm.playable import Answered, Playable, packed, unpacked
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.program import CHANCE, Program, Weighed
+from hexlaw.compiler.wasm.python_engine import engine
 from hexlaw.compiler.wasm.reading import Reading, Watched
 from hexlaw.compiler.wasm.subset import Library
 from hexlaw.compiler.wasm.value_code import Values, signed
@@ -63,7 +63,7 @@ BUDGET = 2**22
 MANY_GAMES = 3
 """As many games are worth a law that has to be printed first."""
 CARRIED, REFUSED = b"+", b"-"
-"""How an entry begins that is a module, and one that says why there is none."""
+"""How an entry begins that is of a module, whose digest comes next, and one that says why there is none."""
 
 WHY_BACK = {
     1: "the law gives no answer",
@@ -135,8 +135,7 @@ class PrintedTarget:
         return constants
 
     @cached_property
-    def code(self) -> bytes:
-        """The bytes of the module."""
+    def module(self) -> Module:
         constants = self._linked
         library = Library(constants)
         besides = ("reading",) * (self.layout.reads > 0)
@@ -147,18 +146,16 @@ class PrintedTarget:
         library.globals["work"] = MAX_WORK
         behind = self.constants.behind.tobytes()
         self.places = tuple(library.places)
-        table = self.values.table
-        functions = inlined([*library.functions, *self.values.functions.values()], table)
-        functions = reached(functions, [*table, "out_of_work"])
         return Module(
-            functions, library.globals, self.values.table,
+            [*library.functions, *self.values.functions.values()], library.globals, self.values.table,
             [(self.layout.behind, behind)], -(-(self.layout.behind + len(behind) + ROOM) // PAGE),
             tuple(library.globals), self.values.functions.keys(),
-        ).encoded()  # fmt: skip
+        )  # fmt: skip
 
     @cached_property
     def playable(self) -> Playable:
-        digest, doing = sha256(self.code).hexdigest(), self.doing
+        assert self.module.functions  # which names the places
+        doing = self.doing
         functions = {
             key: (tuple(type_ for _, type_ in function.params), function.body.type)
             for key, function in self.program.functions.items()
@@ -170,7 +167,7 @@ class PrintedTarget:
         answered = tuple(Answered(p.asked[1], p.item, is_list, line, p.names) for p, line, is_list in asked)
         facts = [key for key, made in self.program.functions.items() if made.memory == "map" and key[:5] == "fact:"]
         return Playable(
-            digest, functions, doing is not None, () if doing is None else tuple(doing.actions), answered, self.places,
+            functions, doing is not None, () if doing is None else tuple(doing.actions), answered, self.places,
             (), {} if doing is None else doing.framed(), tuple(key for key in facts if key in self.values.functions),
             self.layout, self.constants,
         )  # fmt: skip
@@ -306,11 +303,13 @@ class Target:
 
     def __init__(
         self, agenda: Agenda, setup: Setup, key: str | None = None, watched: Watched | None = None, *,
-        plays: bool = True,
+        plays: bool = True, engine: Engine | None = None,
     ) -> None:  # fmt: skip
         self.agenda, self.setup, self.graph, self.sides = agenda, setup, agenda.law.graph, agenda.law.sides
         self.watched = watched
         self.refusal: dict[str, str] = {}
+        self._engine = engine
+        self._code: bytes | None = None  # what the engine has printed
         self.plays = plays  # else it is only looked at what is refused, which takes a fifth of the time
         self._entries: dict[tuple[int, ...], Entry] = {}  # of games before, by their cells
         self._place = None if key is None else kept()
@@ -321,16 +320,14 @@ class Target:
         elif data[:1] == REFUSED:
             self.refusal = json.loads(data[1:])
         else:
-            self.playable = unpacked(data[1:], agenda.law, setup.position)
+            self.digest = data[1:65].decode()
+            self.playable = unpacked(data[65:], agenda.law, setup.position)
 
     @property
-    def why_slow(self) -> str:
-        """What those should know who wait for games of a law that is not carried."""
+    def why_refused(self) -> str:
+        """Returns what is not carried of the law, and why."""
         (place, why), *more = sorted(self.refusal.items())
-        besides = f" (and {len(more)} more)" if more else ""
-        return (
-            f"played by the reference, some hundred times slower: `{place.partition(':')[2] or place}`: {why}{besides}"
-        )
+        return f"`{place.partition(':')[2] or place}`: {why}" + f" (and {len(more)} more)" * bool(more)
 
     def _print(self) -> None:
         try:
@@ -344,8 +341,10 @@ class Target:
         if place is not None and self.refusal:
             place.write(self._name, REFUSED + json.dumps(self.refusal).encode())
         elif place is not None:
-            place.write(self._name, CARRIED + packed(self.playable))
-            place.write(place.name("code", self.playable.digest), self.printed.code)
+            self._code = self.engine.printed(self.printed.module)
+            self.digest = sha256(self._code).hexdigest()
+            place.write(self._name, CARRIED + self.digest.encode() + packed(self.playable))
+            place.write(place.name(self.engine.language, self.digest), self._code)
 
     @cached_property
     def printed(self) -> PrintedTarget:
@@ -374,23 +373,27 @@ class Target:
         return self.setup.winner, *(node for _, node in self.setup.tells)
 
     @cached_property
+    def engine(self) -> Engine:
+        return self._engine or engine()
+
+    @cached_property
     def compiled(self) -> CompiledModule:
         """The module, compiled once for all processes that are forked."""
-        place, made = self._place, engine()
-        if place is None or made is None:
-            return compiled_module(self.printed.code)
-        name = name_of_native(made, place, self.playable.digest)
+        place, made = self._place, self.engine
+        if place is None:
+            return made.compiled(made.printed(self.printed.module))
+        name = name_of_native(made, place, self.digest)
         if (native := place.read(name)) is not None:
             if (found := made.taken_up(native)) is not None:
                 return found
             place.throw_away(name)
-        code = None if "printed" in vars(self) else place.read(place.name("code", self.playable.digest))
-        if code is None:  # nor are the bytes kept any more
+        self._code = self._code or place.read(place.name(made.language, self.digest))
+        if self._code is None:  # nor is what was printed kept any more
             self._print()
-            code = self.printed.code
-        found = compiled_module(code)
+        assert self._code is not None
+        found = made.compiled(self._code)
         if (native := found.native()) is not None:
-            place.write(name_of_native(made, place, self.playable.digest), native)
+            place.write(name_of_native(made, place, self.digest), native)
         return found
 
     @cached_property

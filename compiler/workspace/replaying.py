@@ -13,7 +13,6 @@ from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.compare.sides import read_side
 from hexlaw.compiler.desk.table.screen import Screen
-from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.following import Follower
 from hexlaw.compiler.wasm.target import WHY_BACK, Target
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
@@ -129,8 +128,6 @@ class Replay:
         game, held = self._game, HeldToAccount()
         if game.chance != BY_NUMBER:
             raise Refused("this game was begun with other dice, by which the target cannot throw", "play one anew")
-        if not can_run():
-            raise Refused("the target runs on `wasmtime`, which does not run on this machine")
         target = Target(game.agenda, game.setup)
         if target.refusal:
             return HeldToAccount(dict(target.refusal))

@@ -12,14 +12,14 @@ from typing import Any
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.base.files import Unwritable, free_name, writing
+from hexlaw.compiler.base.files import Unwritable, free_name
 from hexlaw.compiler.base.processes import MAX_TASKS, Interrupts, in_parts, look_whether_over, processors, shared_out
-from hexlaw.compiler.programs import programs_of
+from hexlaw.compiler.programs import not_carried, programs_of
 from hexlaw.compiler.situations.activity import Activity, added, offered
 from hexlaw.compiler.situations.games import JournalFile, header_of, journal_name, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of, why_unanswered
 from hexlaw.compiler.situations.tally import PlayedGame, as_json, summary
-from hexlaw.compiler.wasm.engines import can_run
+from hexlaw.compiler.wasm.engines import WEBASSEMBLY
 from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.seated import AtTheTable
 from hexlaw.compiler.wasm.target import MANY_GAMES, NO_ROOM, Target, is_worth_it
@@ -28,7 +28,6 @@ from hexlaw.compiler.workspace.requests import Games
 from hexlaw.compiler.workspace.seats import begun, by_side, names_of, written_answers
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import Player, Unfit
 from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players
@@ -50,11 +49,8 @@ class Ran:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether a game stopped, no winner is named, or more than one in a hundred parted: then the target does not
-        play this law."""
-        parted = sum(bool(game.parted) for game in self.games)
-        stopped = any(game.stopped for game in self.games)
-        return stopped or not self.activity.is_whole or parted * 100 > len(self.games)
+        """Whether a game stopped, or no winner is named."""
+        return any(game.stopped for game in self.games) or not self.activity.is_whole
 
     def lines(self) -> list[str]:
         whole = self.activity.is_whole
@@ -75,10 +71,6 @@ class Watching:
     answered: Callable[[int], None]
     finished: Callable[[int], None]
     warn: Callable[[str], None]
-
-
-class _Parted(Exception):
-    """Target and reference do not play a game alike."""
 
 
 @dataclass(frozen=True)
@@ -109,9 +101,13 @@ class _Running:
         if taken is not None:
             raise Refused(f"`{taken}` is there already", "name another folder by `--journals`, or another `--seed`")
         self.named = names_of(how.players, self.prepared)
-        begun(self.named, self.prepared, self.seeds[0])  # what cannot play is refused here, not in another process
+        begun(self.named, self.prepared, self.seeds[0], self._asked)  # refuses here what cannot play, not in a process
         self.target, self.programs = self._target(), programs_of(self.named)
         self.is_whole = not (self.target is None or self.programs is None or how.reference or how.journals)
+
+    def _asked(self) -> Target:
+        assert self.target is not None, "programs that look ahead are refused without it"
+        return self.target
 
     def run(self) -> Ran:
         if not self.is_whole:
@@ -134,26 +130,16 @@ class _Running:
         if game is None or game.activity.first is None:
             return ()
         seat, first = game.activity.first
-        return why_unanswered(self.prepared.game(game.seed), self.named, lambda: self.target, first, seat)
+        return why_unanswered(self.prepared.game(game.seed), self.named, self._asked, first, seat)
 
     def _tell_partings(self, games: Sequence[PlayedGame]) -> None:
         """Says how many games were not played as the target has it, with the journal of the first that parted."""
         warn, of = self.watching.warn, f"of {counted(len(games), 'game')}"
         if handed_back := sum(played.handed_back for played in games):
             warn(f"{handed_back} {of} had no room in WebAssembly, and were played by the reference, which takes longer")
-        parted = [played for played in games if played.parted]
-        if not parted:
-            return
-        game = self.prepared.game(parted[0].seed)
-        game.entries[:] = parted[0].parted
-        path = self._path(game.seed)
-        shows = ""
-        try:
-            kept = self._kept(game, free_name(path.with_name(f"{path.stem}.parts{path.suffix}")))
-            shows = f"; `hexlaw replay {shlex.quote(kept)} --first-difference` shows where: please report it"
-        except Unwritable as problem:
-            warn(str(problem))
-        warn(f"in {len(parted)} {of} WebAssembly parted from the reference, which played them alone{shows}")
+        if parted := [played for played in games if played.parted]:
+            shows = f"`hexlaw replay {shlex.quote(parted[0].journal or 'JOURNAL')} --first-difference` shows where"
+            warn(f"{len(parted)} {of} stopped as WebAssembly parted from the reference; {shows}: please report it")
 
     def _play(self, seed: str) -> PlayedGame | _Unplayed:
         handed_back = False
@@ -161,22 +147,15 @@ class _Running:
             found, handed_back = self._played_by_target(seed)
             if found is not None:
                 return found
-        parted: list[Entry] = []
+        game = self.prepared.game(seed)
         try:
-            for find in (lambda: self.target, lambda: None):
-                game = self.prepared.game(seed)
-                try:
-                    played = self._played(game, begun(self.named, game, seed, find))
-                    break
-                except _Parted:  # the reference alone plays it anew: what the target answered before counts for nothing
-                    parted = game.entries
+            played = self._played(game, begun(self.named, game, seed, self._asked))
         except Unfit as unfit:
             question = game.question
             assert isinstance(question, Take | Choose)
             return _Unplayed(question.who if question.who in self.named else question.side, unfit)
         except Unwritable as problem:
             return _Unplayed("", problem)
-        played.parted = parted
         played.handed_back = played.stopped is None and (handed_back or played.handed_back)
         return played
 
@@ -196,15 +175,15 @@ class _Running:
             by_chance = not how.reference and not how.journals and programs == {CHANCE}
             if not by_chance or not is_worth_it(prepared.key, how.number):
                 return None
-        if not can_run():
-            slow = "the games are played in Python, which takes longer"
-            self.watching.warn(f"`wasmtime` does not run on this machine: {slow}")
-            return None
         target = Target(prepared.agenda, prepared.setup, prepared.key)
         if target.refusal:
-            if how.number >= MANY_GAMES or not programs <= {CHANCE, None}:  # else it is played so anyway
-                self.watching.warn(target.why_slow)
+            slow = not_carried(target.why_refused, filter(lambda name: programs_of({"": name}), self.named.values()))
+            if how.number >= MANY_GAMES:  # else it is played so anyway
+                self.watching.warn(slow)
             return None
+        if target.engine.language != WEBASSEMBLY:
+            slow = "the games are played in Python, which takes longer"
+            self.watching.warn(f"`wasmtime` does not run on this machine: {slow}")
         assert target.compiled  # once, for all processes
         return target
 
@@ -233,28 +212,18 @@ class _Running:
         played, path = PlayedGame(game.seed), self._path(game.seed)
         keeping = self.how.journals is not None
         targets = {player for player in players.values() if isinstance(player, AtTheTable)}
-
-        def answered() -> None:
-            if any(target.has_parted for target in targets):
-                raise _Parted
-            self.watching.answered(len(game.entries))
-
         try:
             if keeping:
                 file = self._file(game, path)
                 file.begin()
                 game.written = file.add  # nothing that was answered is lost when the program is ended
-            played = came_of(game, players, self.most, answered)
+            played = came_of(game, players, self.most, lambda: self.watching.answered(len(game.entries)))
             played.handed_back = any(target.stopped in NO_ROOM for target in targets)
+            played.parted = any(target.has_parted for target in targets)
             if keeping:
                 played.journal = str(path)
             elif played.stopped:
                 played.journal = self._kept(game, free_name(path))
-        except _Parted:
-            if keeping:
-                with writing(path):
-                    path.unlink()
-            raise
         except Unwritable as problem:
             if keeping:
                 raise

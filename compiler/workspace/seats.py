@@ -13,7 +13,7 @@ from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.programs import at_the_table, playing_program
 from hexlaw.compiler.situations.games import Prepared
-from hexlaw.compiler.wasm.following import target_of
+from hexlaw.compiler.wasm.seated import target_for
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
 from hexlaw.runtime.base.relations import grouped
@@ -25,14 +25,12 @@ SCRIPTED = "scripted"
 """The player whose answers are written in a file, as in `scripted:opening.txt`."""
 
 
-def players_of(text: str, game: Game | Prepared, seed: str) -> dict[str, Player]:
+def players_of(text: str, game: Game, seed: str) -> dict[str, Player]:
     """Returns the players that `--players` names."""
-    return begun(names_of(text, game), game, seed, partial(target_of, game) if isinstance(game, Game) else lambda: None)
+    return begun(names_of(text, game), game, seed, partial(target_for, game))
 
 
-def begun(
-    named: dict[str, str], game: Game | Prepared, seed: str, find: Callable[[], Target | None] = lambda: None
-) -> dict[str, Player]:
+def begun(named: dict[str, str], game: Game | Prepared, seed: str, find: Callable[[], Target]) -> dict[str, Player]:
     """Returns the players by who is asked. Programs that look ahead are asked in the target that is found."""
     programs = {seat: name for seat, name in named.items() if name.partition(":")[0] != SCRIPTED}
     for name in programs.values():

@@ -7,13 +7,17 @@ was found is kept with the machine that was looked from, for the next look there
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from hexlaw.runtime.board.geometry import Hex, distance
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.dependence import variables
+from hexlaw.runtime.law.graph import SIDE
 from hexlaw.runtime.law.stops import SILENT, LawStop, Misplaced, Unseen
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import picks
@@ -39,6 +43,30 @@ def after(machine: Machine, answer: Value) -> Machine | None:
     if isinstance(machine.state.question, Choose) and not picks.stands(machine, answer):
         return None
     return expanded(machine, answer)[0]
+
+
+def silence(begun: Machine, worth: e.Expr, positions: int) -> LawStop | None:
+    """Returns where the law gives no answer to what can be done next, or to what that is worth: the nearest of the ways
+    on, as far as so many positions, others declining; None where it answers all."""
+    asked, waiting = begun.state.question, deque([begun])
+    assert isinstance(asked, Take | Choose)
+    while waiting and (positions := positions - 1) >= 0:
+        machine = waiting.popleft()
+        question = machine.state.question
+        try:
+            if machine is not begun and not isinstance(question, Choose):
+                machine.ev.value(worth, {SIDE: asked.side})
+            answers: Iterable[Value] = [DONE] * (isinstance(question, Take) and machine.depth > begun.depth)
+            if machine is begun or isinstance(question, Choose):
+                answers = picks.candidates(machine)
+            elif isinstance(question, ByLot):
+                answers = [shows for shows, _ in question.ways]
+            for answer in answers:
+                with suppress(Misplaced, Unseen):
+                    waiting += [ahead] if (ahead := after(machine, answer)) is not None else []
+        except SILENT as stop:
+            return stop
+    return None
 
 
 def weighed(machine: Machine, answer: Value) -> tuple[list[Refusal], Machine | None]:

@@ -18,6 +18,7 @@ from fractions import Fraction
 from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.prohibitions import broken_anew
 from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, Hole, Unseen
@@ -28,7 +29,7 @@ from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.choices import going_on
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.pick_query import PickQuery, amid_the_action
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Take, Throw
 from hexlaw.runtime.play.reaching import least_costs
 from hexlaw.runtime.play.seating import answering
 from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Frame, Names, State
@@ -55,6 +56,33 @@ def at_random(machine: Machine) -> Shares:
     answers, actions = choices.options(machine), machine.agenda.law.graph.actions
     kept = [answer for answer in answers if not (answer in actions and actions[answer].gives_up)]
     return [(answer, Fraction(1, len(kept or answers))) for answer in kept or answers]
+
+
+def for_most_worth(worth: e.Expr, positions: int) -> Deciding:
+    """Returns who gives the answer from which on the average most can be had, as far as so many positions show: they
+    are shared among the ways on from each, on which every side decides so."""
+
+    def best(machine: Machine, positions: int) -> tuple[Value, Machine]:
+        question = machine.state.question
+        assert isinstance(question, Take | Choose)
+        ways = [(answer, choices.answered(machine, answer).copy()) for answer in choices.options(machine)]
+        return max(ways, key=lambda way: expected(way[1].copy(), question.side, positions // len(ways)))
+
+    def expected(machine: Machine, side: str, positions: int) -> Fraction:
+        machine.run()
+        machine, _ = going_on(machine)
+        match machine.state.question:
+            case Throw(ways=ways) | Draw(ways=ways) if len(ways) <= positions:
+                found, after = Fraction(0), [machine.copy() for _ in ways]
+                for (shows, share), one in zip(ways, after, strict=True):
+                    one.put(shows)
+                    found += share * expected(one, side, positions // len(ways))
+                return found
+            case Take() | Choose() if (number := len(choices.options(machine))) <= positions:
+                return expected(best(machine, positions)[1], side, positions // number)
+        return Fraction(machine.ev.value(worth, {g.SIDE: side}))
+
+    return lambda machine: [(best(machine, positions)[0], Fraction(1))]
 
 
 @dataclass(frozen=True)

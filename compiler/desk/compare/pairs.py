@@ -25,11 +25,10 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.desk.compare.in_force import LawInForce, advice_that_differs, parts_that_differ
 from hexlaw.compiler.desk.compare.structure import Compared
-from hexlaw.compiler.programs import player, playing_program, programs_of
+from hexlaw.compiler.programs import at_the_table, not_carried, playing_program, programs_of
 from hexlaw.compiler.situations.activity import Activity
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import NotFinished, play_out, why_unanswered
-from hexlaw.compiler.wasm.engines import can_run
 from hexlaw.compiler.wasm.reading import Watched
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.dependence import spans_of
@@ -81,16 +80,11 @@ class Table:
 
     @property
     def target(self) -> Target | None:
-        """The compiled game; None if the target does not carry the law, or cannot run here."""
-        found = self.printing
-        if found is None or found.refusal:
-            return None
-        return found
+        """The compiled game; None if the target does not carry the law."""
+        return None if self.printing.refusal else self.printing
 
     @cached_property
-    def printing(self) -> Target | None:
-        if not can_run():
-            return None
+    def printing(self) -> Target:
         watched = self.watched
         key = digest(self.key, str(watched.worth is None), *(f"{sign} {part}" for sign, part in watched.signs.items()))
         notes = watched.signs or watched.worth is not None
@@ -115,7 +109,7 @@ class Table:
         before, by = (begun.entries, begun.seed) if begun is not None else ((), seed)
         turns: list[int] = []  # that were over when it was played on
         found = target.play(
-            seed, {seat: f"{by}/{side}" for seat, side in at.items()}, most, lambda: turns.append(target.turns), before,
+            seed, {seat: f"{by}/{seat}" for seat in at}, most, lambda: turns.append(target.turns), before,
             by, {seat: programs[side] for seat, side in at.items() if side in seating},
         )  # fmt: skip
         if found.stopped:
@@ -140,7 +134,8 @@ class Table:
 
     def by_reference(self, seed: str, seating: Mapping[str, str], most: int) -> NotedGame:
         game, winner, report, stopped = None, NOBODY, dict[str, str](), ""
-        players = {side: player(name, f"{seed}/{side}") for side, name in seating.items()}
+        position = self.prepared.setup.position
+        players = at_the_table(self.named(seating), position, seed, lambda: self.printing)
         try:
             game = Game(self.prepared.agenda, self.prepared.setup, seed)
             play_out(game, players, most)
@@ -149,15 +144,19 @@ class Table:
         except LawStop as stop:
             report, stopped = {}, f"{'not over' if isinstance(stop, NotFinished) else 'stopped'}: {stop.message}"
         entries = [entry for entry in (game.entries if game is not None else ()) if not entry.lapsed]
-        activity = Activity.of_players(entries, players, seating)
+        activity = Activity.of_players(entries, players, self.named(seating))
         return NotedGame(Played(winner, report, len(entries), stopped, activity=activity), entries, None)
 
     def why(self, seed: str, seating: Mapping[str, str], first: tuple[str, int]) -> tuple[str, ...]:
         """Returns why the law gives no answer to what the program of a seat left out, behind so many entries."""
         seat, number = first
         game = Game(self.prepared.agenda, self.prepared.setup, seed)
-        named = {each: seating[side] for each, side in seats(game.position).items() if side in seating}
-        return why_unanswered(game, named, lambda: self.target, number, seat)
+        return why_unanswered(game, self.named(seating), lambda: self.printing, number, seat)
+
+    def named(self, seating: Mapping[str, str]) -> dict[str, str]:
+        """Returns the names of the programs by who is asked."""
+        at = seats(self.prepared.setup.position)
+        return {seat: seating[side] for seat, side in at.items() if side in seating}
 
 
 @dataclass(frozen=True)
@@ -241,8 +240,8 @@ class Arena:
         slow = ""
         for table in (self.base, self.variant):
             table.get_ready(self.seatings)
-            if table.printing is not None and table.printing.refusal:
-                slow = slow or table.printing.why_slow
+            if table.printing.refusal:
+                slow = slow or not_carried(table.printing.why_refused, self.seatings[0].values())
         return slow
 
     @property

@@ -21,13 +21,13 @@ from hexlaw.compiler.desk.table.output import ASKED, CHANGE, FACTOR, tell
 from hexlaw.compiler.desk.table.tabletop import Absent, Elsewhere, Tabletop
 from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.wasm import seated
-from hexlaw.compiler.wasm.following import target_of
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, ended, log_lines
 from hexlaw.runtime.explain.explain import stop_lines
 from hexlaw.runtime.explain.throws import throw_in_words
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
+from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.goals import motive_of
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
@@ -49,6 +49,7 @@ class Session:
         self.stand_ins: dict[str, Player] = {}  # programs that go on for a side, once asked to
         self.is_handed_over = False  # whether another goes on, at another machine
         self.has_parted = False  # the target from the reference, as was told
+        self.undecided = set[str]()  # why programs could not decide, as was told
         self._given: list[Value] = []  # what a program has answered in the action that it has begun
 
     def play(self) -> int:
@@ -213,9 +214,15 @@ class Session:
         return answer
 
     def _given_by(self, program: Player) -> Value:
-        answer = program.answer(self.game)
-        self._note_parting()
-        return answer
+        try:
+            return program.answer(self.game)
+        except seated.Undecided as why:
+            if why.message not in self.undecided:
+                self.undecided.add(why.message)
+                tell([f"  {why.message}; a legal answer is taken by chance"])
+            return RandomPlayer(Chance(self.game.seed)).answer(self.game)
+        finally:
+            self._note_parting()
 
     def _note_parting(self) -> None:
         """Notifies the players once if the reference has to play on alone."""
@@ -230,7 +237,7 @@ class Session:
         """Returns the program that answers for a person who has typed `auto`."""
         if who not in self.stand_ins:
             named = {who: self._name_of_stand_in()}
-            find = partial(target_of, self.game)
+            find = partial(seated.target_for, self.game)
             self.stand_ins[who] = at_the_table(named, self.game.position, f"{self.game.seed}/auto", find)[who]
         return self.stand_ins[who]
 

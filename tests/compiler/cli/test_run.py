@@ -17,7 +17,8 @@ import pytest
 from rotation import drawn
 
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.wasm.engines import can_run
+from hexlaw.compiler.wasm.engines import WEBASSEMBLY
+from hexlaw.compiler.wasm.python_engine import engine
 from hexlaw.compiler.wasm.target import PlayedOut, Target
 
 from ..typed_commands import OWN, ROOT, SHINES, advised, own, typed
@@ -70,7 +71,7 @@ def test_without_an_engine_python_plays_and_says_so_once(
         monkeypatch.setitem(sys.modules, "wasmtime", module)
         assert typed(*words[:4], "2", "--json") == 0
         assert capsys.readouterr().err == "", "so few are played in Python anyhow"
-        assert not can_run()
+        assert engine().language != WEBASSEMBLY
     assert typed(*words) == 0
     told = capsys.readouterr()
     assert told.out == expected.out

@@ -1,4 +1,4 @@
-"""What every engine for WebAssembly answers alike: `test_engines.py` asks the one that is here, `tests/in-browser` that
+"""What every engine answers alike: `test_engines.py` asks the one that is here, `tests/in-browser` that
 of JavaScript, which has this file alone."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EXPECTED = {
 }  # fmt: skip
 
 
-def module() -> bytes:
+def module() -> Any:
     from hexlaw.compiler.wasm.code import Function, Module
 
     functions = {
@@ -34,7 +34,7 @@ def module() -> bytes:
     }
     made = [Function(name, params, [line], exported=True) for name, (params, line) in functions.items()]
     made.append(Function("put", ("at", "n"), [("store", "at", "n", 0), ("return", "at")], exported=True))
-    return Module(made, {"lamps": -5}, [], [(1, b"\7\377")], 4, ("lamps",)).encoded()
+    return Module(made, {"lamps": -5}, [], [(1, b"\7\377")], 4, ("lamps",))
 
 
 def answers(engine: Any, trap: type[Exception], code: bytes) -> dict[str, Any]:

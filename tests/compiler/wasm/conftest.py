@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pytest
 from judged import Judge
 
 from hexlaw.compiler.wasm.code import Function, Module
-from hexlaw.compiler.wasm.engines import compiled_module
+from hexlaw.compiler.wasm.engines import Engine, webassembly
+from hexlaw.compiler.wasm.python_engine import python
 from hexlaw.compiler.wasm.subset import Library
 from hexlaw.runtime.base.nodes import replace
 
@@ -18,10 +20,12 @@ Called = Callable[..., int]
 class Machine:
     """A module in a machine; its functions are called by their names, its globals and cells are looked at."""
 
-    def __init__(self, functions: Sequence[Function], globals_: dict[str, int], table: Sequence[str] = ()) -> None:
+    def __init__(
+        self, functions: Sequence[Function], globals_: dict[str, int], table: Sequence[str] = (), *, engine: Engine
+    ) -> None:
         open_ = [replace(function, exported=True) for function in functions]
-        code = Module(open_, globals_, [*table], [], 4, tuple(globals_)).encoded()
-        self.instance = compiled_module(code).instance()
+        module = Module(open_, globals_, [*table], [], 4, tuple(globals_))
+        self.instance = engine.compiled(engine.printed(module)).instance()
         self.global_ = self.instance.get
 
     def __call__(self, name: str, *args: int) -> int:
@@ -31,14 +35,22 @@ class Machine:
         return int.from_bytes(self.instance.read(at, at + 8), "little", signed=True)
 
 
-@pytest.fixture
-def machine() -> type[Machine]:
-    pytest.importorskip("wasmtime")
-    return Machine
+@pytest.fixture(params=["WebAssembly", "Python"])
+def an_engine(request: pytest.FixtureRequest) -> Engine:
+    """Each of the engines, one after the other."""
+    found = python() if request.param == "Python" else webassembly()
+    if found is None:
+        pytest.skip("no machine for WebAssembly works here")
+    return found
 
 
 @pytest.fixture
-def compiled(machine: type[Machine]) -> Callable[..., Machine]:
+def machine(an_engine: Engine) -> Callable[..., Machine]:
+    return partial(Machine, engine=an_engine)
+
+
+@pytest.fixture
+def compiled(machine: Callable[..., Machine]) -> Callable[..., Machine]:
     """Compiles a text of the subset, under constants."""
 
     def compile_(text: str, table: Sequence[str] = (), **constants: int) -> Machine:

@@ -11,8 +11,6 @@ import pytest
 from hexlaw.compiler.wasm.code import MAX_INLINED, Code, Function, Module, inlined, reached, size_of
 from hexlaw.compiler.wasm.engines import Trap
 
-pytest.importorskip("wasmtime")
-
 EDGES = (0, 1, -1, 2, 7, -7, 63, 64, 127, 128, -64, -65, 2**31, -(2**31), 2**32 + 5, 2**62, 2**63 - 1, -(2**63))
 
 

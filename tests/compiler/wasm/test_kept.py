@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from shutil import copytree
@@ -18,9 +19,9 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.wasm import keeping
 from hexlaw.compiler.wasm import kept as module
-from hexlaw.compiler.wasm import target as target_module
-from hexlaw.compiler.wasm.engines import engine
+from hexlaw.compiler.wasm.engines import WEBASSEMBLY, Engine, webassembly
 from hexlaw.compiler.wasm.kept import KEY, Kept, kept
+from hexlaw.compiler.wasm.python_engine import python
 from hexlaw.compiler.wasm.target import MANY_GAMES, Target, is_worth_it, name_of_native
 from hexlaw.runtime.law.law import Configuration
 
@@ -175,7 +176,6 @@ class Unwanted(Exception):
 
 @pytest.fixture(scope="module")
 def snow() -> Prepared:
-    pytest.importorskip("wasmtime")
     compilation = compile_modules("tutorial", Diagnostics())
     assert compilation is not None
     found = prepare(compilation, "early-snow", Configuration(), Diagnostics())
@@ -194,32 +194,31 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
     cache.forget()
 
 
-def native_of(place: Kept, target: Target) -> str:
-    found = engine()
-    assert found is not None
-    return name_of_native(found, place, target.playable.digest)
+def unwanted(*_: Any) -> Any:
+    raise Unwanted
 
 
-def nothing_is_made(patch: pytest.MonkeyPatch) -> None:
-    def unwanted(*_: Any) -> None:
-        raise Unwanted
-
-    patch.setattr(target_module, "compiled_module", unwanted)
+def nothing_is_printed(patch: pytest.MonkeyPatch) -> None:
     replaced = cached_property(unwanted)
     replaced.__set_name__(Target, "printed")
     patch.setattr(Target, "printed", replaced)
 
 
-def test_a_module_is_taken_up_again(snow: Prepared, own: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_is_taken_up_again(
+    snow: Prepared, own: Kept, an_engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither printed nor compiled, and at least ten times as fast; the games are the same."""
+    idle = replace(an_engine, printed=unwanted)
+    if an_engine.language == WEBASSEMBLY:  # Python takes up what it has printed as it is
+        idle = replace(idle, compiled=unwanted)
     began = process_time()
-    first = Target(snow.agenda, snow.setup, snow.key)
+    first = Target(snow.agenda, snow.setup, snow.key, engine=an_engine)
     expected = [account(by_the_target(first, f"hay {number}")) for number in range(3)]
     made = process_time() - began
     with monkeypatch.context() as patch:
-        nothing_is_made(patch)
+        nothing_is_printed(patch)
         began = process_time()
-        again = Target(snow.agenda, snow.setup, snow.key)
+        again = Target(snow.agenda, snow.setup, snow.key, engine=idle)
         assert again.running is not None
         assert (process_time() - began) * 10 < made
         assert [account(by_the_target(again, f"hay {number}")) for number in range(3)] == expected
@@ -227,24 +226,35 @@ def test_a_module_is_taken_up_again(snow: Prepared, own: Kept, monkeypatch: pyte
             Target(snow.agenda, snow.setup, f"{snow.key} of other law")
         with pytest.raises(Unwanted):
             Target(snow.agenda, snow.setup)
-    names = {own.name("printed", snow.key), own.name("code", first.playable.digest)}
-    assert {path.name for path in own.folder.iterdir()} == names | {KEY, native_of(own, first)}
+    code, native = own.name(an_engine.language, first.digest), name_of_native(an_engine, own, first.digest)
+    names = {own.name("printed", snow.key), code, KEY} | ({native} if an_engine.language == WEBASSEMBLY else set())
+    assert {path.name for path in own.folder.iterdir()} == names
 
     # native code that the engine refuses, as of another processor, is made anew of the printed module
-    own.write(native_of(own, first), b"no code for this machine")
+    own.write(native, b"no code for this machine")
     with monkeypatch.context() as patch:
-        compile_ = target_module.compiled_module
-        nothing_is_made(patch)
-        patch.setattr(target_module, "compiled_module", compile_)
-        assert account(by_the_target(Target(snow.agenda, snow.setup, snow.key), "hay 0")) == expected[0]
-        nothing_is_made(patch)
-        assert account(by_the_target(Target(snow.agenda, snow.setup, snow.key), "hay 0")) == expected[0]
+        nothing_is_printed(patch)
+        for made in (replace(an_engine, printed=unwanted), idle):
+            assert (
+                account(by_the_target(Target(snow.agenda, snow.setup, snow.key, engine=made), "hay 0")) == expected[0]
+            )
 
     # where that is gone as well, all is printed anew
-    for name in (native_of(own, first), own.name("code", first.playable.digest)):
+    for name in (native, code):
         own.throw_away(name)
-    assert account(by_the_target(Target(snow.agenda, snow.setup, snow.key), "hay 0")) == expected[0]
-    assert {path.name for path in own.folder.iterdir()} == names | {KEY, native_of(own, first)}
+    assert account(by_the_target(Target(snow.agenda, snow.setup, snow.key, engine=an_engine), "hay 0")) == expected[0]
+    assert {path.name for path in own.folder.iterdir()} == names
+
+
+def test_what_one_engine_has_kept_another_makes_anew(snow: Prepared, own: Kept) -> None:
+    kept_by = webassembly()
+    if kept_by is None:
+        pytest.skip("no machine for WebAssembly works here")
+    expected = account(by_the_target(Target(snow.agenda, snow.setup, snow.key, engine=kept_by), "hay"))
+    for made in (python(), kept_by):
+        for _ in range(2):
+            again = Target(snow.agenda, snow.setup, snow.key, engine=made)
+            assert account(by_the_target(again, "hay")) == expected
 
 
 def test_a_few_games_are_worth_what_is_kept_and_many_what_is_printed(
@@ -266,7 +276,7 @@ def test_that_a_law_is_refused_is_kept(snow: Prepared, own: Kept, monkeypatch: p
         patch.setattr(keeping, "MAX_REQUIREMENTS", 0)
         refusal = Target(snow.agenda, snow.setup, snow.key).refusal
     assert refusal == {"early-snow": "more than 62 requirements"}
-    nothing_is_made(monkeypatch)
+    nothing_is_printed(monkeypatch)
     assert Target(snow.agenda, snow.setup, snow.key).refusal == refusal
 
 

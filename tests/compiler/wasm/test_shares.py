@@ -301,10 +301,10 @@ def test_programs_play_the_same_game(at_once: Any, law: str, program: str) -> No
         game = both.game(seed)
         if law == LAWS["what breaks together"] and found.stopped:
             with pytest.raises(Broken):
-                play_out(game, begun(named, game, seed), MAX_ANSWERS)
+                play_out(game, begun(named, game, seed, lambda: target), MAX_ANSWERS)
             assert found.entries[:-1] == game.entries, "the last answer is the one that breaks it"
         else:
-            play_out(game, begun(named, game, seed), MAX_ANSWERS)
+            play_out(game, begun(named, game, seed, lambda: target), MAX_ANSWERS)
             assert (found.entries, found.stopped) == (game.entries, 0)
 
 
@@ -318,7 +318,7 @@ def test_a_program_plans_as_if_the_others_had_done_nothing(at_once: Any, program
     for seed in ("ebb", "flow", "slack"):
         found = target.play(seed, keys_of_players(position, seed), MAX_ANSWERS, programs=programs)
         game = both.game(seed)
-        play_out(game, begun(named, game, seed), MAX_ANSWERS)
+        play_out(game, begun(named, game, seed, lambda: target), MAX_ANSWERS)
         assert (found.entries, found.stopped) == (game.entries, 0)
 
 

@@ -9,8 +9,6 @@ import pytest
 
 from hexlaw.compiler.wasm.subset import Library, OutsideSubset
 
-pytest.importorskip("wasmtime")
-
 SAME = {
     "arithmetic": """
 def lit(a, b):

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.programs import program_of
+from hexlaw.compiler.programs import at_the_table, program_of
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
-from hexlaw.compiler.wasm.interpreted import Interpreted
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out, why_unanswered
 from hexlaw.compiler.wasm.program import Weighed
+from hexlaw.compiler.wasm.python_engine import python
+from hexlaw.compiler.wasm.seated import AtTheTable
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.seating import keys_of_players
@@ -79,17 +80,19 @@ def lake(bench: Any) -> Any:
     return compile_
 
 
-def both(prepared: Prepared, name: str) -> tuple[Weighed, Weighed, Interpreted]:
-    """What a program weighed in a game, by the target and by the reference."""
+def both(prepared: Prepared, name: str) -> tuple[Weighed, Weighed]:
+    """What a program weighed in a game: by the target alone, and at a table of the reference, in Python."""
     target, program = Target(prepared.agenda, prepared.setup), program_of(name)
     assert target.refusal == {}
     keys = keys_of_players(prepared.setup.position, "tide")
     played = target.play("tide", keys, MAX_ANSWERS, programs=dict.fromkeys(keys, program))
     assert not played.stopped
-    game, interpreted = prepared.game("tide"), Interpreted("tide/east", program)
-    play_out(game, {"east": interpreted})
+    find = lambda: Target(prepared.agenda, prepared.setup, engine=python())  # noqa: E731
+    game, players = prepared.game("tide"), at_the_table({"east": name}, prepared.position, "tide", find)
+    play_out(game, players)
     assert [*game.entries] == played.entries
-    return target.weighed().get("east", Weighed()), interpreted.weighed("east"), interpreted
+    assert isinstance(players["east"], AtTheTable)
+    return target.weighed().get("east", Weighed()), players["east"].weighed("east")
 
 
 @pytest.mark.parametrize("name", ["greedy", "search"])
@@ -104,7 +107,7 @@ def both(prepared: Prepared, name: str) -> tuple[Weighed, Weighed, Interpreted]:
     ],
 )  # fmt: skip
 def test_both_machines_count_alike(lake: Any, name: str, law: str, rough: str, out: bool) -> None:
-    target, reference, _ = both(lake(law, rough), name)
+    target, reference = both(lake(law, rough), name)
     assert target == reference
     assert target.ways > target.unanswered >= 0
     assert (target.unanswered > 0) is out
@@ -112,16 +115,25 @@ def test_both_machines_count_alike(lake: Any, name: str, law: str, rough: str, o
 
 def test_a_decision_without_another_plan_is_counted(lake: Any) -> None:
     """Both hexes to which the ferry can sail are rough, on each of two days: it has no plan, and is done."""
-    target, _, _ = both(lake(LAW + FORBIDS + PLAIN, "A-1 A-3"), "greedy")
+    target, _ = both(lake(LAW + FORBIDS + PLAIN, "A-1 A-3"), "greedy")
     assert (target.without, target.first) == (2, 0)
-    target, _, _ = both(lake(LAW + FORBIDS + PLAIN, "A-1"), "greedy")
+    target, _ = both(lake(LAW + FORBIDS + PLAIN, "A-1"), "greedy")
     assert target.without == 0
 
 
-def test_the_first_is_told_with_its_chain(lake: Any) -> None:
-    prepared = lake(LAW + FORBIDS + PLAIN, "A-1")
-    _, _, played = both(prepared, "greedy")
-    assert "depth" in played.why[0]
-    assert any("rule sail.shallow" in line and "10-law.law" in line for line in played.why[2:])
-    alone = Interpreted("tide/east", program_of("greedy"))
-    assert alone.why_unanswered(prepared.game("tide")) == played.why
+@pytest.mark.parametrize(
+    ("law", "rough", "rule"),
+    [(LAW + FORBIDS + PLAIN, "A-1", "rule sail.shallow"), (LAW + BY_DEPTH, "A-1", "rule worth.trips")],
+)
+def test_the_first_is_told_with_its_chain(lake: Any, law: str, rough: str, rule: str) -> None:
+    prepared = lake(law, rough)
+    find = lambda: Target(prepared.agenda, prepared.setup)  # noqa: E731
+    message, *chain = why_unanswered(prepared.game("tide"), {"east": "greedy"}, find, 0, "east")
+    assert "depth" in message
+    assert any(rule in line and "10-law.law" in line for line in chain)
+
+
+def test_where_the_law_answers_all_nothing_is_told(lake: Any) -> None:
+    prepared = lake(LAW + FORBIDS + PLAIN, "")
+    find = lambda: Target(prepared.agenda, prepared.setup)  # noqa: E731
+    assert why_unanswered(prepared.game("tide"), {"east": "greedy"}, find, 0, "east") == ()

@@ -11,13 +11,14 @@ from other_secrets import otherwise, told
 from under_way import text_of
 
 from hexlaw.compiler.desk.table.screen import Screen
-from hexlaw.compiler.programs import player
 from hexlaw.runtime.draw.style import Style
 from hexlaw.runtime.explain.event_lines import log_lines
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.breaches import Broken
+from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import DONE, Take, Throw
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.play.stand import Stand
@@ -271,9 +272,8 @@ def test_what_others_have_answered_changes_nothing_that_a_side_sees_or_a_program
         other = otherwise(game.machine, question.side, rng)
         assert told(other, question.side) == told(game.machine, question.side), (question, game.entries)
         elsewhere = game.at(Stand.of(other, game.stand.carried[1]))
-        for program in ("random", "greedy"):
-            chosen = [player(program, seed).answer(copied) for copied in (copy(game), elsewhere)]
-            assert chosen[0] == chosen[1], program
+        chosen = [RandomPlayer(Chance(seed)).answer(copied) for copied in (copy(game), elsewhere)]
+        assert chosen[0] == chosen[1]
         differing += text_of(other) != text_of(game.machine)
         for option in rng.sample(game.options(), len(game.options())):
             try:

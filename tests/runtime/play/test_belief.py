@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from hexlaw.compiler.programs import player
 from hexlaw.runtime.play.belief import imagined
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.state import ActionFrame
+
+from .weighed import player
 
 Begun = Callable[..., Game]
 CHESTS = """thing chest
@@ -72,10 +73,7 @@ def test_what_a_side_has_been_shown_it_knows(begun: Begun) -> None:
         game = with_chests(begun, "elm")
         elm = game.position.things["elm"]
         game.machine.state.shown |= {(chest, "full", "reds") for chest in game.position.of_kind("chest")}
-        one = player("greedy", str(seed))
-        for _ in range(3):
-            game.answer(one.answer(game))
-        assert game.position.value(elm, "opened")
+        assert imagined(game.machine, "reds", Chance(str(seed))).position.value(elm, "full")
 
 
 def test_a_guess_is_a_value_that_the_law_allows(begun: Begun) -> None:

@@ -67,7 +67,37 @@ def test_for_each_answer_what_comes_of_it_is_told(bench: Any) -> None:
     ]
 
 
-@pytest.mark.parametrize("who", ["random", "each", "greedy"])
+WAGER = """choice side
+  reds, blues
+thing boat also
+  side: side = reds
+  gold: whole = 0
+effect wager(b: boat) [1]:
+  demand bet(b) of b.side
+action bet(b: boat) [1]
+  pick stake(n: whole) from {{1, 2}}
+  roll 1d{faces} as pip
+  if n = 1:
+    set b.gold to 3
+  otherwise:
+    set b.gold to pip
+advice [HA 1] "Advice"
+fact worth(s: side): whole
+rule worth.gold [HA 1]
+  worth(s) is sum(b.gold for boat b where b.side is s)
+"""
+
+
+@pytest.mark.parametrize(("faces", "found"), [(4, {3}), (6, {1, 2, 3, 4, 5, 6})])
+def test_a_program_counts_on_the_average_of_the_dice(bench: Any, faces: int, found: set[int]) -> None:
+    compilation = bench.compiled(WAGER.format(faces=faces))
+    given = bench.ask(compilation, "after wager(a): a.gold", pieces=PIECES)
+    deciding = deciding_by("greedy", worth_in(compilation, given.law))
+    chances = answer(given.law, given.position, given.question, deciding=deciding).chances
+    assert {chance.outcome for chance in chances} == found
+
+
+@pytest.mark.parametrize("who", ["random", "each", "greedy:9"])
 def test_decisions_without_end_are_given_up(bench: Any, who: str) -> None:
     stop = odds(bench, who, "gale").stop
     assert isinstance(stop, Exhausted)

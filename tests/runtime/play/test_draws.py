@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from under_way import text_of
 
-from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.law.stops import Exhausted, Hole
 from hexlaw.runtime.play.chance import Chance
@@ -19,6 +18,8 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.outcomes import outcomes
 from hexlaw.runtime.play.questions import Draw
 from hexlaw.runtime.play.replay import in_short, play_again
+
+from .weighed import player
 
 Begun = Callable[..., Game]
 CUP = """thing cup

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from hexlaw.compiler.programs import player
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import goals_of
 
-from .weighed import worth
+from .weighed import player, worth
 
 Begun = Callable[..., Game]
 SAIL = """thing boat also

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
+
+from .weighed import player
 
 Begun = Callable[..., Game]
 DECLARE = """thing boat also

@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from hexlaw.compiler.desk.table.screen import Screen
-from hexlaw.compiler.programs import player
 from hexlaw.runtime.draw.style import Style
 from hexlaw.runtime.explain.event_lines import changes
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import play_again
+
+from .weighed import player
 
 Begun = Callable[..., Game]
 PIECES = "{ann: {kind: boat, at: A-1, range: 2}, zoe: {kind: boat, side: blues, at: A-5, range: 1}}"

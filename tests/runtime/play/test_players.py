@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.law.stops import Conflict, Hole
 from hexlaw.runtime.play.chance import Chance
@@ -15,7 +14,7 @@ from hexlaw.runtime.play.players import Player, RandomPlayer, ScriptedPlayer, Un
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.words import in_words
 
-from .weighed import worth
+from .weighed import player, worth
 
 Begun = Callable[..., Game]
 TWO = "{ann: {kind: boat, at: A-1, range: 2}, bob: {kind: boat, at: B-5, side: blues}}"

@@ -7,11 +7,18 @@ import re
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.render import render
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.programs import program_of
 from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.wasm.program import CHANCE
+from hexlaw.compiler.wasm.seated import AtTheTable
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.value import Value
+from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.players import Player, RandomPlayer
+from hexlaw.runtime.play.seating import seats
 
 WORTH = re.compile(r"^worth: (?:'([^']*)'|(.*))$\n?", re.MULTILINE)
 
@@ -30,6 +37,24 @@ def weighed(compilation: Compilation, worth: str | None) -> Prepared:
     if worth is None:
         return prepared
     return replace(prepared, setup=replace(prepared.setup, worth=prepared.setup.asked[0], asked=()))
+
+
+def player(name: str, seed: str) -> Player:
+    """A program by its name; one that looks ahead is asked in the target."""
+    return RandomPlayer(Chance(seed)) if program_of(name) == CHANCE else _LooksAhead(name, seed)
+
+
+class _LooksAhead:
+    def __init__(self, name: str, seed: str) -> None:
+        self.name, self.seed = name, seed
+        self.table: AtTheTable | None = None
+
+    def answer(self, game: Game) -> Value:
+        if self.table is None:
+            at = [*seats(game.setup.position), *game.law.sides]
+            programs = dict.fromkeys(at, program_of(self.name))
+            self.table = AtTheTable(lambda: Target(game.agenda, game.setup), dict.fromkeys(at, self.seed), programs)
+        return self.table.answer(game)
 
 
 def worth(game: Game, side: str) -> Value:

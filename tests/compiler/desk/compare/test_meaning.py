@@ -9,13 +9,14 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.runtime.base.nodes import Node, replace
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.players import RandomPlayer
 
 WORDS = (str, type(None), g.Citation, g.Origin)
 """What presentation is made of."""
@@ -98,5 +99,5 @@ def played(law: Compilation, situation: str) -> list[Entry]:
     prepared = prepare(law, situation, Configuration(), Diagnostics())
     assert prepared is not None
     game = prepared.game("words")
-    play_out(game, {side: player("random", side) for side in game.law.sides})
+    play_out(game, {side: RandomPlayer(Chance(side)) for side in game.law.sides})
     return list(game.entries)

@@ -22,15 +22,16 @@ from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import Tabletop
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.programs import player
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.scales import LARGE, SMALL
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.players import RandomPlayer
 
 WIDTH, HEIGHT = 83, 34
 
@@ -157,7 +158,7 @@ def test_while_a_program_thinks_it_is_said_who(
         return "".join(text for _, text, *_ in screen._prompt())
 
     table.waits = screen.waits
-    table.programs["sunside"] = program = player("random", "1")
+    table.programs["sunside"] = program = RandomPlayer(Chance("1"))
     table.screen.programs = {"sunside": "random"}
     answered = program.answer
 

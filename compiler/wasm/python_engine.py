@@ -1,0 +1,387 @@
+"""Runs printed code as plain Python: the engine where no other is there, and the one to look into.
+
+In: a module before small functions are written out, of which Python gains nothing. Out: its text in Python, a function
+for each of its own, and what every engine makes of a module. The memory is one array of cells. Numbers have 64 bits
+where that can be seen: kept, compared, divided, shifted to the right; on the way there they may be longer.
+
+An expression of code may hold statements. Operands are printed in their order, and where one needs lines of its own,
+those before it are put into locals in front of these. A loop, a block that is left, or a loop that is all of a block
+becomes a `while True` that ends with `break`. A jump out of the innermost is `break` or `continue`. One that goes
+further notes in `jump_to` where to, and behind each loop that it leaves on the way it is looked up whether it is there.
+
+The text stands in `linecache`: tracebacks show its lines, and a debugger stops at them.
+"""
+
+from __future__ import annotations
+
+import linecache
+import marshal
+import re
+import zlib
+from array import array
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from hashlib import sha256
+from importlib.util import MAGIC_NUMBER
+from keyword import iskeyword
+from types import CodeType, SimpleNamespace
+from typing import Any
+
+from hexlaw.compiler.wasm.code import COMPARED, MAX_UNCOUNTED, PAGE, Code, Function, Module, named_in, reached
+from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Instance, Trap, webassembly
+from hexlaw.runtime.evaluate.recursion import room_to_nest
+
+WRAPPING, BITWISE = ("+", "-", "*", "<<"), ("&", "|", "^")
+OWN = ["memory", "divided", "remainder", "copy", "Trap", "w", "FUNCTIONS", "GLOBALS", "TABLE", "PAGES", "DATA"]
+"""Names that a printed text has besides those of the module."""
+
+
+def engine() -> Engine:
+    """Returns the engine that runs what is printed here."""
+    return webassembly() or python()
+
+
+def python() -> Engine:
+    return Engine(f"Python {MAGIC_NUMBER.hex()}", ["Python"], _written, _compiled, lambda native: None)
+
+
+def printed(module: Module) -> str:
+    """Returns the text of a module."""
+    functions, taken = reached(module.functions, module.table), {*OWN}
+    called = {function.name: _identifier(function.name, taken) for function in functions}
+    globals_ = {name: _identifier(name, taken) for name in module.globals}
+    texts = ["\n".join(f"{globals_[name]} = {value}" for name, value in module.globals.items())]
+    for function in functions:
+        checks = None if module.counted is None else function.name in module.counted
+        texts.append(_PythonFunction(function, called, globals_, taken, checks).text())
+    table = [called[name] for name in module.table]
+    texts += [f"FUNCTIONS = {called}", f"GLOBALS = {globals_}", f"TABLE = [{', '.join(table)}]"]
+    return "\n\n\n".join([*texts, f"PAGES = {module.pages}\nDATA = {module.data}\n"])
+
+
+def _identifier(name: str, taken: set[str], others: Collection[str] = ()) -> str:
+    """Returns a name as Python may have it, which is taken from now on."""
+    found = plain = re.sub(r"^(?=\d)|\W+", "_", name, flags=re.ASCII)
+    number = 1
+    while found in taken or found in others or iskeyword(found):
+        number += 1
+        found = f"{plain}_{number}"
+    taken.add(found)
+    return found
+
+
+class _PythonFunction:
+    """The lines of one function."""
+
+    def __init__(
+        self, function: Function, called: Mapping[str, str], globals_: Mapping[str, str], taken: Collection[str],
+        checks: bool | None,
+    ) -> None:  # fmt: skip
+        self.function, self.called, self.globals, self.taken, self.checks = function, called, globals_, taken, checks
+        self.locals: dict[str, str] = {}
+        self.own, self.written = set[str](), set[str]()  # the names of locals, the globals that are assigned
+        self.lines, self.depth = list[str](), 1
+        self.loops: list[tuple[str, str, set[tuple[int, str]]]] = []
+        """Labels that are left and begun again, and jumps further out: to which loop, and what is done there."""
+        self.known = set[str]()  # labels of loops all of whose turns were counted
+        self.left = {*named_in(function.body, "break")}
+
+    def text(self) -> str:
+        params = [self.local(param) for param in self.function.params]
+        self.statements(self.function.body)
+        head = [f"def {self.called[self.function.name]}({', '.join(params)}):"]
+        head += [f"    global {', '.join(sorted(self.written))}"] * bool(self.written)
+        head += [f"    {' = '.join([*self.locals.values()][len(params) :])} = 0"] * (len(self.locals) > len(params))
+        return "\n".join([*head, *self.lines, "    return 0"])
+
+    def local(self, name: str) -> str:
+        if name not in self.locals:
+            self.locals[name] = _identifier(name, self.own, self.taken)
+        return self.locals[name]
+
+    def put(self, line: str) -> None:
+        self.lines.append("    " * self.depth + line)
+
+    def put_aside(self, text: str, head: str = "", lines: Sequence[str] = (), found: str = "") -> str:
+        """Returns a local of its own, or one that was found before, for an expression, behind a head and its lines."""
+        found = found or _identifier(f"t{len(self.own)}", self.own, self.taken)
+        self.lines += [f"{'    ' * self.depth}{head}"] * bool(head) + [*lines]
+        self.put(f"{'    ' * bool(head)}{found} = {text}")
+        return found
+
+    # -- expressions
+
+    def apart(self, write: Callable[[], str], deeper: int = 1) -> tuple[str, list[str]]:
+        """Returns an expression, and the lines before it."""
+        before, self.lines = self.lines, []
+        self.depth += deeper
+        found, lines = write(), self.lines
+        self.depth, self.lines = self.depth - deeper, before
+        return found, lines
+
+    def operands(self, *writes: Callable[[], str]) -> list[str]:
+        """Returns expressions that are worked out in their order."""
+        found = list[str]()
+        for write in writes:
+            text, lines = self.apart(write, 0)
+            if lines:
+                found = [one if one.isdecimal() else self.put_aside(one) for one in found]
+                self.lines += lines
+            found.append(text)
+        return found
+
+    def values(self, parts: Sequence[Code], *, raw: bool = False) -> list[str]:
+        return self.operands(*(partial(self.value, part, raw=raw) for part in parts))
+
+    def value(self, x: Code, *, raw: bool = False) -> str:
+        """Returns an expression for some code; a `raw` one may be off by a multiple of 2**64."""
+        if isinstance(x, int):
+            return str(x) if x >= 0 else f"({x})"
+        if isinstance(x, str):
+            return self.local(x)
+        match x:
+            case (op, *_) if op in COMPARED or op in ("not", "and", "or"):
+                return self.condition(x, is_value=True)  # which is 1 or 0 in Python as well
+            case (op, a, b) if op in BITWISE:
+                return f"({f' {op} '.join(self.values((a, b), raw=raw))})"
+            case (op, a, b) if op in WRAPPING:
+                one, other = self.values((a, b), raw=True)
+                found = f"({one} {op} {f'({other} & 63)' if op == '<<' else other})"
+                if raw or op == "*":
+                    return found if raw else _wrapped(found)
+                return f"(w if -2**63 <= (w := {found}) < 2**63 else {_wrapped('w')})"
+            case (">>", a, b):
+                one, other = self.values((a, b))
+                return f"({one} >> ({other} & 63))"
+            case (">>u", a, b):
+                one, other = self.values((a, b), raw=True)
+                found = f"(({one} & 2**64 - 1) >> ({other} & 63))"
+                return found if isinstance(b, int) and b & 63 else _wrapped(found)
+            case ("/" | "%" as op, a, b):
+                return f"{'divided' if op == '/' else 'remainder'}({', '.join(self.values((a, b)))})"
+            case ("ctz", a):
+                return f"(((w := {self.value(a)}) & -w or 2**64).bit_length() - 1)"
+            case ("popcnt", a):
+                return f"({self.value(a, raw=True)} & 2**64 - 1).bit_count()"
+            case ("load", address, *offset):
+                return f"memory[{self.cell(address, *offset)}]"
+            case ("global", name):
+                return self.globals[name]
+            case ("call", name, *args):
+                return f"{self.called[name]}({', '.join(self.values(args))})"
+            case ("icall", *parts):
+                number, *given = self.values(parts)
+                return f"TABLE[{number}]({', '.join(given)})"
+            case ("do", lines, value):
+                self.statements(lines)
+                return self.value(value, raw=raw)
+            case ("?", test, yes, no):
+                return self.either(test, yes, no, raw=raw)
+        raise AssertionError(f"`{x[0]}` is no expression")
+
+    def cell(self, address: Code, offset: int = 0) -> str:
+        """Returns the number of the cell at an address."""
+        match address:
+            case int(base):
+                return str((base + offset) >> 3)
+            case ("<<", number, 3):
+                return f"{self.value(number, raw=True)} + {offset >> 3}"
+            case ("+", int(base), ("<<", number, 3)):
+                return f"{self.value(number, raw=True)} + {(base + offset) >> 3}"
+        return f"({self.value(address, raw=True)} + {offset} >> 3)"
+
+    def either(self, test: Code, yes: Code, no: Code, *, raw: bool) -> str:
+        holds = self.condition(test)
+        (one, lines), (other, others) = (self.apart(partial(self.value, x, raw=raw)) for x in (yes, no))
+        if not lines and not others:
+            return f"({one} if {holds} else {other})"
+        found = self.put_aside(one, f"if {holds}:", lines)
+        return self.put_aside(other, "else:", others, found)
+
+    def condition(self, x: Code, *, is_value: bool = False) -> str:
+        """Returns an expression that holds where some code is not 0; as a value it is True or False."""
+        match x:
+            case ("<u", *parts):
+                return "({} & 2**64 - 1 < {} & 2**64 - 1)".format(*self.values(parts, raw=True))
+            case (op, *parts) if op in COMPARED:
+                return f"({f' {op} '.join(self.values(parts))})"
+            case ("not", part):
+                return f"(not {self.condition(part)})"
+            case ("and" | "or" as op, a, b):
+                one = self.condition(a, is_value=is_value)
+                other, lines = self.apart(partial(self.condition, b, is_value=is_value))
+                if not lines:
+                    return f"({one} {op} {other})"
+                found = self.put_aside(one)
+                return self.put_aside(other, f"if {'not ' * (op == 'or')}{found}:", lines, found)
+            case ("do", lines, value):
+                self.statements(lines)
+                return self.condition(value, is_value=is_value)
+        return f"({self.value(x)} != 0)" if is_value else self.value(x)
+
+    # -- statements
+
+    def statements(self, lines: Sequence[Code]) -> None:
+        for line in lines:
+            self.statement(line)
+
+    def body(self, write: Callable[..., None], *what: object) -> None:
+        """Writes something one deeper."""
+        self.depth += 1
+        write(*what)
+        if self.lines[-1].endswith(":"):
+            self.put("pass")
+        self.depth -= 1
+
+    def statement(self, x: Code) -> None:
+        match x:
+            case ("set", name, value):
+                found = self.value(value)
+                self.put(f"{self.local(name)} = {found}")
+            case ("setg", name, value):
+                self.written.add(self.globals[name])
+                self.put(f"{self.globals[name]} = {self.value(value)}")
+            case ("store", address, value, *offset):
+                at, found = self.operands(lambda: self.cell(address, *offset), lambda: self.value(value))
+                if "(" in found and not isinstance(address, int | str):  # Python works out first what is stored
+                    at = self.put_aside(at)
+                self.put(f"memory[{at}] = {found}")
+            case ("drop", value):
+                self.put(self.value(value))
+            case ("return", value):
+                self.put(f"return {self.value(value)}")
+            case ("if", test, then, *otherwise):
+                self.put(f"if {self.condition(test)}:")
+                self.body(self.statements, then)
+                if otherwise and otherwise[0]:
+                    self.put("else:")
+                    self.body(self.statements, otherwise[0])
+            case ("block", label, [("loop", again, lines, *turns)]):
+                self.loop(label, again, lines, turns)
+            case ("block", label, lines) if label in self.left:
+                self.loop(label, "", lines, [])
+            case ("block", _, lines):
+                self.statements(lines)
+            case ("loop", again, lines, *turns):
+                self.loop("", again, lines, turns)
+            case ("break" | "continue" as how, label):
+                self.jump(how, label)
+            case ("switch", number, bodies):
+                self.one_of(self.put_aside(self.value(number)), bodies, 0)
+            case ("copy", *parts):
+                self.put(f"copy({', '.join(self.values(parts))})")
+            case ("trap",):
+                self.put("raise Trap(no_stack=False)")
+            case _:
+                raise AssertionError(f"`{x[0]}` is no statement")
+
+    def one_of(self, number: str, bodies: Sequence[Sequence[Code]], first: int) -> None:
+        """Goes to the body of a number, by halves."""
+        half = len(bodies) // 2
+        if not half:
+            self.put(f"if {number} == {first}:")
+            return self.body(self.statements, bodies[0])
+        self.put(f"if {number} < {first + half}:")
+        self.body(self.one_of, number, bodies[:half], first)
+        self.put("else:")
+        self.body(self.one_of, number, bodies[half:], first + half)
+
+    def counts(self, turns: str) -> None:
+        """Takes turns off `work`."""
+        work = self.globals["work"]
+        self.written.add(work)
+        self.put(f"{work} -= {turns}")
+        if self.checks:
+            self.put(f"if {work} < 0: {self.called['out_of_work']}()")
+
+    def loop(self, left: str, again: str, lines: Sequence[Code], turns: Sequence[Code]) -> None:
+        if turns and self.checks is not None:
+            self.known.add(again)
+            if not isinstance(turns[0], int) or turns[0] >= MAX_UNCOUNTED:
+                self.counts(f"w if (w := {self.value(turns[0])}) > 0 else 0")
+        self.loops.append((left, again, set()))
+        self.put("while True:")
+        self.body(self.statements, lines)
+        if self.lines[-1] != f"{'    ' * self.depth}    continue":
+            self.put("    break")
+        self.known.discard(again)
+        *_, jumps = self.loops.pop()
+        here, to = len(self.loops) - 1, self.locals.get("jump to")
+        for number, how in sorted(jumps):
+            if number == here:
+                self.put(f"if {to} == '{how} {number}':")
+                self.put(f"    {to} = 0; {how}")
+        if further := {jump for jump in jumps if jump[0] < here}:
+            self.loops[here][2].update(further)
+            self.put(f"if {to}: break")
+
+    def jump(self, how: str, label: str) -> None:
+        labels = [loop[how == "continue"] for loop in self.loops]
+        to = len(labels) - 1 - labels[::-1].index(label)
+        if how == "continue" and self.checks is not None and label not in self.known:
+            self.counts("1")
+        if to < len(self.loops) - 1:
+            self.loops[-1][2].add((to, how))
+            self.put(f"{self.local('jump to')} = '{how} {to}'")
+            how = "break"
+        self.put(how)
+
+
+def _wrapped(text: str) -> str:
+    """Returns an expression for the lowest 64 bits of a number, with their sign."""
+    return f"(({text} + 2**63 & 2**64 - 1) - 2**63)"
+
+
+def divided(a: int, b: int) -> int:
+    """Returns a quotient towards zero."""
+    found = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+    if found == 2**63:
+        raise Trap(no_stack=False)
+    return found
+
+
+def remainder(a: int, b: int) -> int:
+    return abs(a) % abs(b) * (-1 if a < 0 else 1)
+
+
+def _written(module: Module) -> bytes:
+    """Returns a module as this version of Python has it, with its text."""
+    text = printed(module).encode()
+    name = f"printed-{sha256(text).hexdigest()[:8]}.py"
+    return marshal.dumps((zlib.compress(text, 1), compile(text, name, "exec", dont_inherit=True)))
+
+
+def _compiled(code: bytes) -> CompiledModule:
+    text, made = marshal.loads(code)
+    source = SimpleNamespace(get_source=lambda name: zlib.decompress(text).decode())
+    own = {"__name__": made.co_filename, "__loader__": source}
+    linecache.lazycache(made.co_filename, own)
+    return CompiledModule(lambda: _instance(made, {**own}), lambda: None)
+
+
+def _instance(made: CodeType, names: dict[str, Any]) -> Instance:
+    names |= {"divided": divided, "remainder": remainder, "Trap": Trap}
+    exec(made, names)  # what this engine has printed, and nobody else
+    memory = names["memory"] = array("q", bytes(names["PAGES"] * PAGE))
+    view = memoryview(memory).cast("B")
+    functions, globals_ = names["FUNCTIONS"], names["GLOBALS"]
+
+    def write(at: int, data: bytes | bytearray | memoryview) -> None:
+        view[at : at + len(data)] = data
+
+    def call(name: str, args: Sequence[int]) -> int:
+        try:
+            with room_to_nest():
+                return int(names[functions[name]](*args))
+        except RecursionError:
+            raise Trap(no_stack=True) from None
+        except (IndexError, ZeroDivisionError) as why:
+            raise Trap(no_stack=False) from why
+
+    names["copy"] = lambda to, source, size: write(to, view[source : source + size])
+    for at, data in names["DATA"]:
+        write(at, data)
+    return Instance(
+        lambda first, last: bytes(view[first:last]), write, lambda name: int(names[globals_[name]]),
+        lambda name, value: names.__setitem__(globals_[name], value), call,
+    )  # fmt: skip
