@@ -165,15 +165,12 @@ def _read_set(
         if value is UNREADABLE:
             readable = False
         elif value in values:
-            diagnostics.report("HX107", item.span, f"{quoted(_shown(item))} is given twice")
+            shown = item.text if isinstance(item, Scalar) else "this"
+            diagnostics.report("HX107", item.span, f"{quoted(shown)} is given twice")
             readable = False
         else:
             values.add(value)
     return in_order(values, type.item, choices) if readable else UNREADABLE
-
-
-def _shown(node: Node) -> str:
-    return node.text if isinstance(node, Scalar) else "this"
 
 
 def in_order(values: set[object], item: Type, choices: Choices) -> tuple[object, ...]:

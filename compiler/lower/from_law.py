@@ -378,7 +378,8 @@ class FromLaw(Lowering):
         broken = self.noting(rule, conjunction((fails, self.test(rule, scope))))
         pair = f.Row((case, self._excess(condition, scope)), t.TEXT)
         where = conjunction((binders[-1].where or YES, broken)) if binders else broken
-        last = f.Binder(binders[-1].var, binders[-1].over, where) if binders else _once(where)
+        once = f.Binder("once", f.Items((NOTHING,), t.SetOf(t.TEXT)), where)  # a loop of a single turn
+        last = f.Binder(binders[-1].var, binders[-1].over, where) if binders else once
         body = f.Loop("map", (*binders[:-1], last), pair, t.TEXT)
         self._add(f"broken:{rule.id}", f"{rule.id} broken", (), body, self.cited(rule))
 
@@ -468,11 +469,6 @@ class FromLaw(Lowering):
         params = tuple((n, x.type) for n, x in known.items())
         key = self._barring.get((path, params)) or self.answer(*self._bars(path, locals_of(params)), params)
         return op("some", t.YES_NO, f.Call(key, tuple(known.values()), t.YES_NO))
-
-
-def _once(where: f.Expr) -> f.Binder:
-    """A loop of a single turn."""
-    return f.Binder("once", f.Items((NOTHING,), t.SetOf(t.TEXT)), where)
 
 
 def _if(test: f.Expr, then: f.Expr, otherwise: f.Expr, type_: t.Type, note: str = "") -> f.Expr:

@@ -56,14 +56,11 @@ def _does(item: s.Rule) -> Iterator[s.Written]:
         yield item.after
     for said in item.conclusions:
         if isinstance(said, s.Then):
-            yield from (each for each in _statements(said.body) if not isinstance(each, NOTES) or _runs_out(each))
+            for each in _statements(said.body):
+                if not isinstance(each, NOTES) or (isinstance(each, s.Set) and each.until is not None):
+                    yield each  # a plan holds until it is noted anew: what runs out, play has to keep in mind
         elif not isinstance(said, CONCLUDES):
             yield said
-
-
-def _runs_out(statement: s.Statement) -> bool:
-    """A plan holds until it is noted anew: what runs out, play has to keep in mind."""
-    return isinstance(statement, s.Set) and statement.until is not None
 
 
 def _statements(body: Iterable[s.Statement]) -> Iterator[s.Statement]:

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics
-from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import Block, mapped, picks_in, within
 from hexlaw.compiler.resolve.layers import Placed
@@ -265,7 +264,8 @@ def blamed(found: list[Diagnostic], placed: list[Placed]) -> list[Diagnostic]:
         above = [p for p in changes if at is not None and layers.index(p.layer.name) > layers.index(at)]
         named = [p for p in above if isinstance(p.item, s.Declared | s.Drop) and f"`{p.item.name.text}`" in d.message]
         blame = (named or above)[:MAX_BLAMED]
-        labels = tuple((_name_span(p.item), f"`{p.layer.name}` changes this below it") for p in blame)
+        spans = (p.item.name.span if isinstance(p.item, s.Declared | s.Drop) else p.item.span for p in blame)
+        labels = tuple((at, f"`{p.layer.name}` changes this below it") for at, p in zip(spans, blame, strict=True))
         labelled.append(replace(d, labels=(*d.labels, *labels)) if labels else d)
     return labelled
 
@@ -276,10 +276,6 @@ def _changed(item: s.Effect | s.Action | s.Drop) -> tuple[str, str]:
         return _sort(item), (item.anew or item.name).text
     owner = item.name.text.rpartition(".")[0] if item.sort == "part" else item.name.text
     return ("effect" if item.sort == "effect" else "action"), owner
-
-
-def _name_span(item: s.Item) -> Span:
-    return item.name.span if isinstance(item, s.Declared | s.Drop) else item.span
 
 
 def part_name(line: s.Statement) -> str | None:

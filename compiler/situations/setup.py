@@ -182,16 +182,13 @@ def set_up(
     winner = reader.expression(said.get("winner"), t.OrNone(t.Choice(SIDE)), "the winner")
     labels = {key.text: value for layer in layers for key, value in entries_in(layer.get("tells"))}
     reported = [(label, reader.expression(node, None, "what is told")) for label, node in labels.items()]
-    other = [reader.number(_typed(text), "what is asked") for text in asked]
+    typed = (Scalar(text, Source("what is asked", text).span(0, len(text))) for text in asked)
+    other = [reader.number(text, "what is asked") for text in typed]
     if found.failed:
         return None
     tells = tuple((k, v) for k, v in reported if v is not None)
     worth = worth_in(compilation, law)
     return Setup(name, situation.position, worth, winner, tells, tuple(x for x in other if x is not None))
-
-
-def _typed(text: str) -> Scalar:
-    return Scalar(text, Source("what is asked", text).span(0, len(text)))
 
 
 def _worth_by_goals(checker: Checker) -> e.Expr:

@@ -52,7 +52,9 @@ def published(
     chains = [read_by(partial(load, name), Diagnostics()) for name in (module, against) if name]
     asked = [chain.name for chain in chains]
     files = {
-        name: _page(data) if name.endswith(".html") else data
+        name: _with_policy(data.decode().replace("</head>", f"{LIVE}</head>", 1)).encode()
+        if name.endswith(".html")
+        else data
         for name, data in workspace.print_book(module, Printing("html", against)).files.items()
     }
     files["studio.html"] = _with_policy(STUDIO).encode()
@@ -94,10 +96,6 @@ def pyodide_files(folder: str | None) -> dict[str, bytes]:
             said = f"`{place / name}` is not the file of Pyodide {TRIED['pyodide']} that this Hexlaw was tried with"
             raise Refused(said)
     return found
-
-
-def _page(data: bytes) -> bytes:
-    return _with_policy(data.decode().replace("</head>", f"{LIVE}</head>", 1)).encode()
 
 
 def _with_policy(page: str) -> str:

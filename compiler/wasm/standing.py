@@ -170,10 +170,6 @@ class CellDecoder:
             self.of_kind.setdefault(self.at["OF_KIND"] + place * CELL, []).append(number)
         self.composed = [(first, last) for first, last, part in self.layout.parts_of_cells() if part & 1]
 
-    def kept_at(self, at: int) -> tuple[str, str]:
-        """Returns the memory or tally that a cell belongs to."""
-        return self.kept[bisect_right(self.kept_starts, at) - 1][1]
-
     def subject(self, at: int, standing: DecodedStand) -> tuple[object, str] | None:
         """Returns whose attribute a cell is, and which; None where it is none."""
         number = bisect_right(self.starts, at) - 1
@@ -290,7 +286,7 @@ class DecodedStand:
                     where = decoder.image.hex_at(place) if 0 <= place < plane else self.thing(place - plane)
                     position.stand(thing, None if place < 0 else where)
             elif address >= at["KEPT_CELLS"]:
-                kept[decoder.kept_at(address)] = None
+                kept[decoder.kept[bisect_right(decoder.kept_starts, address) - 1][1]] = None
             elif address >= at["COLUMN_START"] and (found := decoder.subject(address, self)) is not None:
                 self._set(position, *found, self.cell(address))
         for sort, name in kept:

@@ -47,7 +47,9 @@ def help_with(words: Sequence[str], commands: Iterable[tuple[str, str]]) -> Foun
         for text in words
         for word in text.casefold().strip("?").split()
     ]
-    entries = [*_recipes(), *_reference(), *_findings(), *(_entry("command", *each) for each in commands)]
+    entries = [*_recipes(), *_reference(), *_findings()]
+    for name, said in commands:
+        entries.append(FoundEntry("command", name, f"hexlaw {name} --help", said, texts_of(name, said, "", "")))
     return best_of(entries, [word for word in looked_for if word not in SMALL_WORDS] or looked_for, "Hexlaw")
 
 
@@ -69,10 +71,6 @@ def _findings() -> Iterator[FoundEntry]:
         yield FoundEntry(
             "finding", page.code, about, page.title, texts_of(page.code, page.title, _prose(page.text), page.about)
         )
-
-
-def _entry(sort: str, name: str, said: str) -> FoundEntry:
-    return FoundEntry(sort, name, f"hexlaw {name} --help", said, texts_of(name, said, "", ""))
 
 
 def sections() -> list[Section]:

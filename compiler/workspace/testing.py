@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -122,12 +122,12 @@ def test(
 ) -> Tests:  # fmt: skip
     diagnostics = Diagnostics()
     found, together = _of_paths(paths, texts, diagnostics)
-    files = _once(found)
+    once = {file.path.resolve(): (file, around) for file, around in found}  # however many of the paths mean it
     if diagnostics.has_errors:
         raise Refused.by(diagnostics)
     tested: dict[str, _Tested] = {}
     waiting: list[tuple[_Tested, Case]] = []
-    for file, around in files:
+    for file, around in once.values():
         spec = module or together or file.module or around
         if spec is None:
             raise Refused(f"{file.source.name} does not say which module it asks", "add `module:` or give --module")
@@ -189,11 +189,6 @@ def _of_paths(
     others = [path for path in paths if path not in together]
     found = [each for path in others for each in _files(path, shipped, texts, diagnostics)]
     return found, together[0] if together else None
-
-
-def _once(files: Iterable[tuple[CaseFile, str | None]]) -> list[tuple[CaseFile, str | None]]:
-    """Returns each case file once, however many of the paths mean it."""
-    return list({file.path.resolve(): (file, module) for file, module in files}.values())
 
 
 def _files(

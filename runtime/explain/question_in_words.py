@@ -74,7 +74,8 @@ def _after(speech: Speech, verdict: Permission, said: str) -> str:
     for pick, arg in earlier:
         named = speech.spoken(arg) if arg is not None else ""
         made = speech.in_words.picked(pick.path, values) if pick.name != verdict.pick and named else None
-        if made is not None and not _names(said, named):
+        words = f" {said.replace(',', ' ').replace(chr(8217), ' ')} "
+        if made is not None and f" {named} " not in words:
             clauses.append(plain(made))
     subject = clauses[0].partition(" ")[0] + " " if clauses else ""
     rest = clauses[:1] + [clause.removeprefix(subject) for clause in clauses[1:]]
@@ -94,8 +95,3 @@ def _itself(node: e.Expr) -> e.Expr:
 def _is_place(type_: t.Type) -> bool:
     """Whether values of a type are places, or sets of places."""
     return (type_.item if isinstance(type_, t.SetOf) else type_) in (t.HEX, t.HEXSIDE)
-
-
-def _names(said: str, name: str) -> bool:
-    """Whether a sentence names something."""
-    return f" {name} " in f" {said.replace(',', ' ').replace(chr(8217), ' ')} "

@@ -60,7 +60,8 @@ def _stages(teller: Teller, task: g.TaskDecl) -> Iterator[tuple[Draft, e.Expr | 
             case g.StageDecl(opens=str() as action):
                 link = ", and " if stage.lasts is not None else ""
                 may = "" if stage.when is None else "; it may"
-                head = text(head, link, "is over once its side does this: ", _action(teller, action), may)
+                named = (TextSpan(teller.phrases.action(action), f"action:{action}"),)
+                head = text(head, link, "is over once its side does this: ", named, may)
             case g.StageDecl(lasts=None):
                 head = text(head, "is over")
             case g.StageDecl(when=None):
@@ -68,10 +69,6 @@ def _stages(teller: Teller, task: g.TaskDecl) -> Iterator[tuple[Draft, e.Expr | 
             case _:
                 head = text(head, ", and work on it counts")
         yield head, stage.when
-
-
-def _action(teller: Teller, name: str) -> Text:
-    return (TextSpan(teller.phrases.action(name), f"action:{name}"),)
 
 
 def falls_due(teller: Teller, order: g.OrderDecl) -> Text:

@@ -62,14 +62,10 @@ def read_effects(text: str, base: str, variant: str) -> Effects:
             tuple((frozenset(map(str, parting["by"])), int(parting["pairs"]), int(parting["decided"]))
                   for balance in data["balance"] for parting in balance["partings"]),
             sum(int(balance["pairs"]) for balance in data["balance"]),
-            tuple(_sentence(str(balance["in-words"])) for balance in data["balance"]),
+            tuple(f"{said[:1].upper()}{said[1:]}." for said in (str(one["in-words"]) for one in data["balance"])),
         )  # fmt: skip
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise EffectsUnfit("it is not what `hexlaw compare BASE VARIANT ... --json` writes") from None
-
-
-def _sentence(said: str) -> str:
-    return f"{said[:1].upper()}{said[1:]}."
 
 
 def _cases(data: dict[str, Any]) -> Iterator[tuple[frozenset[str], str, str, str, str]]:

@@ -163,7 +163,8 @@ class HtmlWriter:
         ]
         for chapter in self.book.chapters:
             for section in chapter.sections:
-                said = "" if section.prose is None else " ".join(map(_plain, section.prose.paragraphs))
+                paragraphs = () if section.prose is None else section.prose.paragraphs
+                said = " ".join("".join(span.text for span in paragraph.text) for paragraph in paragraphs)
                 if section.number or said:
                     title = ". ".join(filter(None, (section.title, said)))
                     found.append([self.href(section.anchor), section.number, title])
@@ -196,10 +197,6 @@ def environment() -> Environment:
 def _beside(node: object) -> tuple[str, ...]:
     """Returns the anchors of the questions and disputes that stand with a part of the book."""
     return (*node.rulings, *node.disputes) if isinstance(node, m.Section | m.Situation) else ()
-
-
-def _plain(paragraph: m.Paragraph) -> str:
-    return "".join(span.text for span in paragraph.text)
 
 
 def _entries(entries: Iterable[m.Entry]) -> Iterator[m.Entry]:

@@ -80,12 +80,8 @@ def _bearing(graph: g.Graph, laws: list[InForce], rules: Mapping[str, g.Rule]) -
             if link.how == "replaces":
                 continue
             for name in [link.target] if link.step else targets_of(graph, link):
-                for target in [name] if link.step else _in_place(name, laws):
+                standing = (law.standing(name) for law in laws)  # under a name, or in its place
+                for target in [name] if link.step else dict.fromkeys(one.id for one in standing if one is not None):
                     if target != rule.id:
                         found.setdefault(target, {}).setdefault(rule.id, Bears(rule, link.how))
     return {target: tuple(bearing.values()) for target, bearing in found.items()}
-
-
-def _in_place(name: str, laws: list[InForce]) -> list[str]:
-    """Returns the rules that stand under a name, or in its place."""
-    return list(dict.fromkeys(rule.id for law in laws if (rule := law.standing(name)) is not None))

@@ -87,7 +87,7 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
         if tree is None:
             return None
         aids = (AidPlan(aid.text("title") or "", scalars_in(aid.get("about"))) for aid in mappings_in(tree.get("aids")))
-        steps = entries_in(tree.get("steps"))
+        steps, examples = entries_in(tree.get("steps")), entries_in(tree.get("examples"))
         synonyms = {word.text: scalars_in(meant) for word, meant in entries_in(tree.get("synonyms"))}
         found = Settings(
             tree.text("title") or "",
@@ -101,14 +101,10 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
             texts_in(tree.get("introduction")) or found.introduction,
             _played(tree.get("played"), layer) or (found.played if layer.manifest.is_add_on else None),
             counter if isinstance(counter := tree.get("counter"), Scalar) else found.counter,
-            {**found.examples, **_scalars(tree.get("examples"))},
+            {**found.examples, **{key.text: said for key, said in examples if isinstance(said, Scalar)}},
             {**found.steps, **{key.text: (key, said.text) for key, said in steps if isinstance(said, Scalar)}},
         )
     return found
-
-
-def _scalars(node: Node | None) -> dict[str, Scalar]:
-    return {key.text: value for key, value in entries_in(node) if isinstance(value, Scalar)}
 
 
 def _played(node: Node | None, layer: Layer) -> PlayedPlan | None:
