@@ -52,7 +52,7 @@ def test_a_fault_is_found_by_what_was_recorded_and_nothing_without_one(
     playing = tmp_path / "wasm" / "prelude" / "playing.py"
     text = playing.read_text("utf-8")
     for was, now, by in (
-        ("    written = JOURNAL\n", "    written = JOURNAL + 32\n", f"in law {laws[0].name}"),
+        ("games + 1, JOURNAL, 0", "games + 1, JOURNAL + 32, 0", f"in law {laws[0].name}"),
         ("def begin():\n", "def begin():\n    return 3\n", "more often the target has no room or time"),
         ("def begin():\n", "def begin(:\n", "SyntaxError in "),
     ):
