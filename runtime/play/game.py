@@ -363,7 +363,8 @@ class Game:
         left = apart(self.to_read.frames) if self.agenda.has_shares else None
         found = None if self.beside is None else self.beside.given(self, answer, given)
         if found is not None:
-            link = Carrying(before=before.link, carry=partial(self._carried, question, answer, found))
+            carry = partial(self._carried, question, answer, found.dead_ends, found.question)  # and not how it stood
+            link = Carrying(before=before.link, carry=carry)
             self.stand, lapsed = Stand(link, found.question, found.still), found.lapsed
         else:
             machine, asked, lapsed = self._carried_on(question, answer, *before.carried)
@@ -390,11 +391,12 @@ class Game:
         return machine, asked + Counter([purpose]), lapsed
 
     def _carried(
-        self, question: Question, answer: Value, found: Given, before: Machine, known: Counter[What]
-    ) -> Carried:
-        """Brings the reference to where what stands beside it has come to."""
-        machine, asked, _ = self._carried_on(question, answer, before, known, found.dead_ends)
-        if machine.state.question != found.question and self.beside is not None:
+        self, question: Question, answer: Value, dead_ends: int, then: Question | None,
+        before: Machine, known: Counter[What],
+    ) -> Carried:  # fmt: skip
+        """Brings the reference to where what stands beside it has come to, which asks this then."""
+        machine, asked, _ = self._carried_on(question, answer, before, known, dead_ends)
+        if machine.state.question != then and self.beside is not None:
             self.beside.has_parted = True
         return machine, asked
 
