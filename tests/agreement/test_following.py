@@ -23,10 +23,11 @@ from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import HEX
 from hexlaw.runtime.law.value import Value
+from hexlaw.runtime.play import outcomes
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
-from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Picking, Running, WindowFrame
+from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Picking, Running, State, WindowFrame
 from hexlaw.runtime.play.trials import Trials
 
 pytest.importorskip("wasmtime")
@@ -158,6 +159,35 @@ def test_a_position_is_read_from_cells(module: str, situation: str) -> None:
             is_told(game)
     assert told > READ // 2
     assert not beside.has_parted
+
+
+def prospects(game: Game, answer: Value) -> list[Any]:
+    """What may come of an answer, and of each throw by itself."""
+    before, found = outcomes.outcomes(game, answer)
+    each = [
+        (State(before).text(), one.chance, State(one.position).text(), one.question, one.cut_short) for one in found
+    ]
+    falls = [fall for roll in outcomes.rolls(game, answer).each for fall in roll.falls]
+    return [*each, *((fall.chance, State(fall.before).text(), State(fall.after).text()) for fall in falls)]
+
+
+def test_what_dice_may_do_is_found_by_both() -> None:
+    game, _ = followed(*MOVES)
+    reference, told = Reference(game), 0
+    for _ in range(READ):
+        if isinstance(game.question, ByLot):
+            assert [State(one).text() for one in game.whatever_falls()] == [
+                State(one).text() for one in reference("whatever_falls")
+            ]
+            game.throw()
+            continue
+        for answer in [one for one in game.options() if game.throws_with(one)][:1]:
+            found = prospects(game, answer)
+            beside, game.beside = game.beside, None
+            assert found == prospects(game, answer)
+            game.beside, told = beside, told + 1
+        game.put(Random(3).choice(game.options()))
+    assert told
 
 
 def test_the_target_throws_and_counts_what_chance_is_for_as_the_reference_does() -> None:
