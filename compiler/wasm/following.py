@@ -113,17 +113,17 @@ class Follower:
             self._begin_anew()
             if not goes_on:
                 self.begun, known = True, 0
-                self.stopped, self._last = self.target.begin(game.seed, self.seeds, self.programs), None
+                self.stopped = self.target.begin(game.seed, self.seeds, self.programs)
             for entry in entries[known:number]:
                 self.stopped = self.stopped or self.target.answer(entry)
-            self._answered, self._is_compared = entries[:number], False
+            self._answered, self._is_compared, self._last = entries[:number], False, None
         if not self._is_compared and not self.stopped and not game.tries and game.question is not None:
             self._is_compared = True
             self.stopped = 0 if self.target.asked() == asked_by(game.question) else PARTS_HERE
         self.has_parted = self.has_parted or self.stopped == PARTS_HERE
 
     def _is_last(self, entry: Entry) -> bool:
-        """Returns whether this was answered last. The entry of what `lapses` has answered may say more by now."""
+        """Returns whether this was answered last. The entry of what was `given` may say more by now."""
         last = self._answered[-1]
         if last is self._given and (last.side, last.asked, last.answer) == (entry.side, entry.asked, entry.answer):
             self._answered[-1] = entry
