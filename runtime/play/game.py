@@ -242,7 +242,12 @@ class Game:
         return choices.allows(self.machine, answer) if found is None else answer in found
 
     def judge(self, answer: Value) -> Permission:
-        """Returns the verdict with its reasons."""
+        """Returns the verdict with its reasons; what refuses a pick by itself is known without the reference."""
+        if isinstance(self.question, Choose) and not self.stand.is_brought_up:
+            with suppress(LawStop):  # which the reference can place
+                verdict = picks.judge_alone(as_seen(self.to_read), answer)
+                if not verdict.judged:
+                    return verdict
         return explained(self.machine, answer)
 
     def at(self, stand: Stand, number: int | None = None) -> Game:

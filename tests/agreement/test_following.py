@@ -23,7 +23,7 @@ from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import HEX
 from hexlaw.runtime.law.value import Value
-from hexlaw.runtime.play import outcomes
+from hexlaw.runtime.play import choices, outcomes
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
@@ -188,6 +188,22 @@ def test_what_dice_may_do_is_found_by_both() -> None:
             game.beside, told = beside, told + 1
         game.put(Random(3).choice(game.options()))
     assert told
+
+
+@pytest.mark.parametrize(("module", "situation"), [MOVES, HIDES])
+def test_why_a_pick_is_refused_is_said_alike_without_the_reference(module: str, situation: str) -> None:
+    game, beside = followed(module, situation)
+    chance, quick = Random(4), 0
+    for _ in range(ANSWERS):
+        if isinstance(game.question, Choose):
+            asked = [*chance.sample([*game.position.things.values()], 2), DONE]
+            told = [game.judge(one) for one in asked if not game.allows(one)]
+            quick += not game.stand.is_brought_up
+            game.beside, expected = None, [choices.judge(game.machine, one) for one in asked if not game.allows(one)]
+            assert [one.refusals for one in told] == [one.refusals for one in expected]
+            game.beside = beside
+        game.put(game.drawn() if isinstance(game.question, ByLot) else chance.choice(game.options()))
+    assert quick > 5
 
 
 def test_the_target_throws_and_counts_what_chance_is_for_as_the_reference_does() -> None:
