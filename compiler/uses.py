@@ -236,7 +236,8 @@ class _Uses:
         if sort == "pick" and not declares:
             yield from self._owned(name, "event" if text in self.names.events else "pick")
         elif sort == "dispute" and text not in self.names.disputes:
-            owner = next((d for d, (item, _) in self.names.disputes.items() if _reads(item, text)), "")
+            readings = ((d, each.name.text) for d, (item, _) in self.names.disputes.items() for each in item.readings)
+            owner = next((d for d, reading in readings if reading == text), "")
             yield Use(name.span, Meaning("reading", text, owner))
         else:
             of = self._item if sort == VARIABLE else owner if sort in OWNERS else ""
@@ -332,7 +333,3 @@ def _bare(made: e.Expr | None) -> e.Expr | None:
 
 def _place(span: Span) -> tuple[str, int, int]:
     return span.source.name, span.start, span.end
-
-
-def _reads(item: s.Dispute, reading: str) -> bool:
-    return any(each.name.text == reading for each in item.readings)

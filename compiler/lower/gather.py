@@ -42,7 +42,8 @@ class _Gathering:
 
     def _binder(self, binder: f.Binder) -> f.Binder:
         over, where = binder.over, binder.where
-        if where is None or not _is_all(over):
+        is_all = isinstance(over, f.Things) and over.within is None
+        if where is None or not (is_all or (isinstance(over, f.Op) and over.op == "hexes")):
             return binder
         still = tuple(part for part in conjuncts(where) if self._is_still(part, binder.var))
         if not still:
@@ -67,11 +68,6 @@ class _Gathering:
         reads = self.marks.reads(part)
         seldom = self.written.isdisjoint(reads - {SIDE}) and not any(name.startswith(("@", "*")) for name in reads)
         return bool(reads) and seldom
-
-
-def _is_all(over: f.Expr) -> bool:
-    """All things of a kind, or all hexes."""
-    return (isinstance(over, f.Things) and over.within is None) or (isinstance(over, f.Op) and over.op == "hexes")
 
 
 def _written(graph: Graph) -> frozenset[str]:

@@ -81,8 +81,9 @@ class Module:
         bodies = [_Body(f, callable_, global_numbers, called, checks[f.name]).encoded() for f in self.functions]
         exports = [(f.name, 0, numbers[f.name]) for f in self.functions if f.exported]
         exports += [("memory", 2, 0), *((name, 3, global_numbers[name]) for name in self.exported_globals)]
+        whole = bytes([I64])
         sections = [
-            _section(1, _vector(_shape(*shape) for shape in shapes)),
+            _section(1, _vector(b"\x60" + _vector([whole] * n) + _vector([whole] * gives) for n, gives in shapes)),
             _section(3, _vector(_u(shapes[len(f.params), f.gives]) for f in self.functions)),
             _section(4, _vector([bytes([FUNCREF, 0]) + _u(len(self.table))])),
             _section(5, _vector([b"\0" + _u(self.pages)])),
@@ -220,10 +221,6 @@ class _Renaming:
 
 LABELLED, NAMING = ("loop", "block", "break", "continue"), ("call", "setg")
 """Operations whose first operand is a label, and those whose first operand is the name of a function or global."""
-
-
-def _shape(params: int, gives: bool) -> bytes:
-    return b"\x60" + _vector([bytes([I64])] * params) + _vector([bytes([I64])] * gives)
 
 
 def _section(number: int, content: bytes) -> bytes:

@@ -13,14 +13,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from hexlaw.runtime.law.stops import Exhausted, Hole, LawStop
+from hexlaw.runtime.law.stops import Exhausted, LawStop
 from hexlaw.runtime.law.value import Value
+from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.agenda import Edge
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.dice import purpose_of, subjects
 from hexlaw.runtime.play.game import MAX_PARTS, Effect, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
+from hexlaw.runtime.play.stand import Stand
 from hexlaw.runtime.play.state import EffectFrame, Given, Names
 from hexlaw.runtime.position.position import Position
 
@@ -61,11 +63,10 @@ def outcomes(game: Game, answer: Value) -> tuple[Position, list[Prospect]]:
 
 
 def _fallen(game: Game, shows: Value) -> Game:
-    """Returns a game of its own in which dice have fallen, or something was drawn."""
+    """Returns a game of its own in which dice have fallen, or something was drawn. What that breaks, the reference
+    says."""
     after = game.followed(shows)
-    if after is None:
-        raise Hole("what the dice show is refused", "nothing may be refused that dice have decided")
-    return after
+    return game.at(Stand.of(choices.answered(game.machine, shows))) if after is None else after
 
 
 @dataclass(frozen=True)

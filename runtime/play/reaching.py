@@ -69,7 +69,7 @@ def _rests(
         where = None if mover is None else place.position.hex_of(mover)
         if where is None or where in found or only not in (None, where):
             continue
-        if picks.stands(place, DONE) and lookahead.expanded(place, DONE, cached=False)[0] is not None:
+        if _may_rest(place):
             found.add(where)
             yield where, way
 
@@ -126,3 +126,7 @@ def _where_asked(machine: Machine, path: str) -> Iterator[Machine]:
                     open_ways.append(fallen)
             case _:
                 pass  # it has come to an end before it is asked again
+
+
+def _may_rest(machine: Machine) -> bool:
+    return picks.stands(machine, DONE) and lookahead.expanded(machine, DONE, cached=False)[0] is not None

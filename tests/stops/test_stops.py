@@ -91,7 +91,7 @@ def played(prepared: Prepared, stop: Stop) -> LawStop | None:
 
 
 LOOKS: dict[str, Callable[[Game], object]] = {
-    "leads to done": lambda game: game.leads_to("done"),
+    "leads to done": lambda game: game.followed("done"),
     "each way of push": lambda game: each_way(game, "push"),
     "outcomes of ann": lambda game: outcomes.outcomes(game, game.meant("ann")),
     "who is seated": lambda game: seating.seated({}, game.question),

@@ -157,7 +157,7 @@ def test_a_stop_of_both_machines_is_no_difference(module: str, typed: Told) -> N
     [journal] = Path("kept").glob("*.journal")
     ended, told = typed("replay", str(journal), "--first-difference")
     assert ended == 0, told
-    assert re.search(r"machine are alike; there both stop: no rule says what `depth` is for [AB]-[1-5]\n$", told)
+    assert re.search(r"both are alike; there the law stops: no rule says what `depth` is for [AB]-[1-5]\n$", told)
 
 
 def test_why_is_answered_inside_what_another_pick_does(bench: Any, typed: Told) -> None:
