@@ -86,7 +86,7 @@ class PlayTable(AnswersPage):
         raise AssertionError("no other request is decoded")
 
     def work_meanwhile(self) -> bool:
-        """Brings the reference one answer nearer to where the game stands: by it one is told why."""
+        """Brings the reference, which gives reasons, one answer nearer to where the game stands."""
         with self._asking, suppress(LawStop):
             return self.game is not None and bool(self.game.game.stand.link.come_nearer(1))
         return False

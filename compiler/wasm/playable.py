@@ -49,7 +49,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class ModuleData:
-    """What is told of a module without the law and a position."""
+    """What is kept of a module besides the law and a position."""
 
     functions: Mapping[str, Signature]
     """The functions of the law that can be asked, by their keys."""

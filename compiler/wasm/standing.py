@@ -202,7 +202,7 @@ class DecodedStand:
         self._before, self._was = before, was
 
     def cell(self, at: int) -> int:
-        """Returns what a cell holds, whoever decides."""
+        """Returns what a cell holds, behind any view."""
         found = self._covered.get(at)
         found = self.written.cell(at) if found is None else found
         return self.decoder.running.cell(at) if found is None else found
