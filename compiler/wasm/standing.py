@@ -283,8 +283,8 @@ class DecodedStand:
                 thing = decoder.image.names.get((address - at["PLACE"]) // CELL)
                 if thing is not None and position.has(thing := self.thing((address - at["PLACE"]) // CELL)):
                     place, plane = self.cell(address), decoder.layout.plane
-                    where = decoder.image.hex_at(place) if 0 <= place < plane else self.thing(place - plane)
-                    position.stand(thing, None if place < 0 else where)
+                    on_map = decoder.image.hex_at(place) if 0 <= place < plane else None
+                    position.stand(thing, on_map if place < plane else self.thing(place - plane))
             elif address >= at["KEPT_CELLS"]:
                 kept[decoder.kept[bisect_right(decoder.kept_starts, address) - 1][1]] = None
             elif address >= at["COLUMN_START"] and (found := decoder.subject(address, self)) is not None:
