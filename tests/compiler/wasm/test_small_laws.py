@@ -15,12 +15,14 @@ from held import Stepping, side_by_side
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.compiler.wasm import procedures
+from hexlaw.compiler.wasm.following import Follower
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
+from hexlaw.runtime.play.questions import ByLot
 
 from .played import by_chance, by_the_target, keys, prepared
 
@@ -81,7 +83,19 @@ def alike(both: Prepared, games: int = 4) -> list[Game]:
         assert (account.parting, account.stopped) == (None, 0)
         assert game.over
         played.append(game)
+    is_read(both, target)
     return played
+
+
+def is_read(both: Prepared, target: Target) -> None:
+    """Plays a game beside the target, and compares what is read of its cells with what the reference comes to."""
+    game, player = both.game("reeds"), RandomPlayer(Chance("reeds"))
+    game.beside = Follower(target)
+    while game.question is not None:
+        game.put(game.drawn() if isinstance(game.question, ByLot) else player.answer(game))
+        assert game.to_read.state.text() == game.machine.state.text()
+        assert [*game.position.things] == [*game.machine.position.things]
+    assert not game.beside.has_parted
 
 
 def ends(both: Prepared, games: int = 4) -> list[bool]:
