@@ -222,7 +222,7 @@ class Doing(Keeping):
         return self._of_cases(required, "near", ("hexes", "mark"), cases, "case")
 
     def _before(self, required: Requirement) -> str:
-        """The one that asks the same before of what it is broken for now: elsewhere it makes no difference."""
+        """Returns the function that asks the past only where a requirement is broken now: nothing else is compared."""
         return self._of_cases(required, "before", ("now",), "now", ("load", ("load", "case"), CELL))
 
     def _of_cases(self, required: Requirement, when: str, params: tuple[str, ...], cases: Code, case: Code) -> str:
