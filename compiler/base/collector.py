@@ -50,9 +50,9 @@ def no_garbage_collection() -> Iterator[None]:
     try:
         yield
     finally:
-        if not gc.get_freeze_count():
-            # What is new counts as old from here on, else all of it would be searched at once.
-            gc.freeze()
+        amid_games = gc.get_freeze_count() > 0
+        gc.freeze()  # what is new counts as old from here on, else all of it would be searched at once
+        if not amid_games:
             gc.unfreeze()
             if next(_held_off) % BETWEEN_SEARCHES == 0:
                 _search()

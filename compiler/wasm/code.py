@@ -21,8 +21,9 @@ Statements:
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from hexlaw.runtime.base.relations import going_on
@@ -30,15 +31,19 @@ from hexlaw.runtime.base.relations import going_on
 Code = Any
 """A tree of tuples, a number or the name of a local."""
 
-I64, FUNCREF, EMPTY = 0x7E, 0x70, 0x40
+I64, FUNCREF = 0x7E, 0x70
 PAGE = 65_536
 
 BINARY = {
-    "+": 0x7C, "-": 0x7D, "*": 0x7E, "/": 0x7F, "%": 0x81,
-    "&": 0x83, "|": 0x84, "^": 0x85, "<<": 0x86, ">>": 0x87, ">>u": 0x88,
+    "+": b"\x7c", "-": b"\x7d", "*": b"\x7e", "/": b"\x7f", "%": b"\x81",
+    "&": b"\x83", "|": b"\x84", "^": b"\x85", "<<": b"\x86", ">>": b"\x87", ">>u": b"\x88",
 }  # fmt: skip
-COMPARED = {"==": 0x51, "!=": 0x52, "<": 0x53, "<u": 0x54, ">": 0x55, "<=": 0x57, ">=": 0x59}
-UNARY = {"ctz": 0x7A, "popcnt": 0x7B}
+COMPARED = {"==": b"\x51", "!=": b"\x52", "<": b"\x53", "<u": b"\x54", ">": b"\x55", "<=": b"\x57", ">=": b"\x59"}
+UNARY = {"ctz": b"\x7a", "popcnt": b"\x7b"}
+MAX_UNCOUNTED = 64
+"""A loop of which it is known that it has fewer turns costs what stands in it."""
+MAX_INLINED = 30
+"""Nodes of a function that is written out where it is called: engines do not do so across functions."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,6 @@ class Function:
     name: str
     params: tuple[str, ...]
     body: list[Code]
-    gives: bool = True
     exported: bool = False
 
 
@@ -63,28 +67,18 @@ class Module:
     counted: Collection[str] | None = None
     """Where given, all turns of loops are counted (`_Body.taken`), and looked at in the functions of these names."""
 
-    def written_out(self) -> Module:
-        """Returns the module with calls of small functions written out, and without those that nothing calls then."""
-        return replace(self, functions=reached(inlined(self.functions, self.table), self.table))
-
     def encoded(self) -> bytes:
-        """Returns the bytes of the module; functions, globals and the memory keep their names in it."""
-        numbers = {function.name: i for i, function in enumerate(self.functions)}
-        assert len(numbers) == len(self.functions), "two functions of one name"
-        global_numbers = {name: i for i, name in enumerate(self.globals)}
-        shapes: dict[tuple[int, bool], int] = {}
-        for function in self.functions:
-            shapes.setdefault((len(function.params), function.gives), len(shapes))
-        called = {(count, gives): number for (count, gives), number in shapes.items()}
-        callable_ = {function.name: (i, len(function.params)) for i, function in enumerate(self.functions)}
-        checks = {f.name: None if self.counted is None else f.name in self.counted for f in self.functions}
-        bodies = [_Body(f, callable_, global_numbers, called, checks[f.name]).encoded() for f in self.functions]
-        exports = [(f.name, 0, numbers[f.name]) for f in self.functions if f.exported]
+        """Returns the bytes of the module; functions, globals and the memory keep their names in it. Small functions
+        are written out where they are called, and what nothing calls then is left out."""
+        encoding = _Encoding(self)
+        bodies = [_Body(f, encoding, encoding.checks(f)).encoded() for f in encoding.called]
+        functions, numbers, global_numbers = encoding.called, encoding.numbers, encoding.globals
+        exports = [(f.name, 0, numbers[f.name]) for f in functions if f.exported]
         exports += [("memory", 2, 0), *((name, 3, global_numbers[name]) for name in self.exported_globals)]
-        whole = bytes([I64])
+        whole, shaped = bytes([I64]), _vector(_u(encoding.shape(len(f.params))) for f in functions)
         sections = [
-            _section(1, _vector(b"\x60" + _vector([whole] * n) + _vector([whole] * gives) for n, gives in shapes)),
-            _section(3, _vector(_u(shapes[len(f.params), f.gives]) for f in self.functions)),
+            _section(1, _vector(b"\x60" + _vector([whole] * n) + _vector([whole]) for n in encoding.shapes)),
+            _section(3, shaped),
             _section(4, _vector([bytes([FUNCREF, 0]) + _u(len(self.table))])),
             _section(5, _vector([b"\0" + _u(self.pages)])),
             _section(6, _vector(bytes([I64, 1, 0x42]) + _s(value) + b"\x0b" for value in self.globals.values())),
@@ -97,38 +91,26 @@ class Module:
         return b"\0asm\x01\0\0\0" + b"".join(sections)
 
 
-MAX_UNCOUNTED = 64
-"""A loop of which it is known that it has fewer turns costs what stands in it."""
-MAX_INLINED = 30
-"""Nodes of a function that is written out where it is called: engines do not do so across functions."""
-
-
-def inlined(functions: Sequence[Function], kept: Collection[str] = ()) -> list[Function]:
-    """Returns the functions with calls of small ones written out. A function that comes to call itself stays."""
-    small = {f.name: f for f in functions if f.name not in kept and size_of(f.body) <= MAX_INLINED}
+def small_of(functions: Sequence[Function], kept: Collection[str]) -> dict[str, Function]:
+    """Returns the functions that are written out where they are called, but for those that come to call themselves."""
+    small = {f.name: f for f in functions if f.name not in kept and is_small(f.body)}
+    calls = {name: {*named_in(f.body, "call")} for name, f in small.items()}
     while True:  # of functions that call each other in a circle none is small
-        within = {name: small.keys() & {*named_in(f.body, "call")} for name, f in small.items()}
+        within = {name: small.keys() & calls[name] for name in small}
         circle = {name for name in small if name in set(going_on(within[name], within.__getitem__))}
         if not circle:
-            break
+            return small
         small = {name: f for name, f in small.items() if name not in circle}
-    writing = _Inlining(small)
-    return [Function(f.name, f.params, writing.lines(f.body), f.gives, f.exported) for f in functions]
 
 
-def reached(functions: Sequence[Function], kept: Collection[str]) -> list[Function]:
-    """Returns the functions that can be called: from outside, by number, by those that can, or where work is out."""
-    calls = {f.name: {*named_in(f.body, "call")} for f in functions}
-    begun = [f.name for f in functions if f.exported or f.name in (*kept, "out_of_work")]
-    found = set(going_on(begun, calls.__getitem__))
-    return [f for f in functions if f.name in found]
-
-
-def size_of(x: Code) -> int:
-    """Returns the number of nodes of some code."""
-    if isinstance(x, tuple | list):
-        return isinstance(x, tuple) + sum(map(size_of, x))
-    return 0
+def is_small(x: Code) -> bool:
+    """Returns whether some code has at most `MAX_INLINED` nodes."""
+    left, most = [x], MAX_INLINED
+    while left and most >= 0:
+        x = left.pop()
+        most -= type(x) is tuple
+        left += [part for part in x if type(part) is tuple or type(part) is list]
+    return most >= 0
 
 
 def named_in(x: Code, op: str) -> Iterator[str]:
@@ -141,86 +123,11 @@ def named_in(x: Code, op: str) -> Iterator[str]:
         left += [part for part in reversed(x) if type(part) is tuple or type(part) is list]
 
 
-class _Inlining:
-    """Writes small functions out where they are called, under locals of their own."""
-
-    def __init__(self, small: Mapping[str, Function]) -> None:
-        self.small, self.number = small, 0
-        self.done: dict[str, tuple[list[Code], list[str]]] = {}  # bodies, with the locals that they assign
-
-    def lines(self, body: Sequence[Code]) -> list[Code]:
-        return [self.code(line) for line in body]
-
-    def code(self, x: Code) -> Code:
-        if isinstance(x, list):
-            return self.lines(x)
-        if not isinstance(x, tuple):
-            return x
-        if x and x[0] == "call" and x[1] in self.small:
-            return self.written_out(self.small[x[1]], [self.code(arg) for arg in x[2:]])
-        return tuple([self.code(part) for part in x])
-
-    def written_out(self, function: Function, args: Sequence[Code]) -> Code:
-        self.number += 1
-        if function.name not in self.done:
-            own = dict.fromkeys(named_in(function.body, "set"))
-            self.done[function.name] = self.lines(function.body), [n for n in own if n not in function.params]
-        inner, own_ = self.done[function.name]
-        renaming = _Renaming(self.number)
-        body = renaming.lines(inner)
-        before: list[Code] = [
-            ("set", renaming.local(param), arg) for param, arg in zip(function.params, args, strict=True)
-        ]
-        before += [("set", renaming.local(name), 0) for name in own_]
-        match body:
-            case [("set", _, value), ("break", _)] if before or not isinstance(value, str):
-                return ("do", before, value) if before else value
-        result = renaming.result
-        return ("do", [*before, ("set", result, 0), ("block", renaming.out, body)], result)
+RESULT, OUT_OF_WORK = "result of what is written out", "out_of_work"
 
 
-class _Renaming:
-    """Code of a function under other names; what it returns becomes the value of a local, behind a block."""
-
-    def __init__(self, number: int) -> None:
-        self.suffix, self.names = f" in {number}", dict[str, str]()
-        self.result, self.out = "result" + self.suffix, "out" + self.suffix
-
-    def local(self, name: str) -> str:
-        found = self.names.get(name)
-        if found is None:
-            found = self.names[name] = name + self.suffix
-        return found
-
-    def lines(self, lines: list[Code]) -> list[Code]:
-        found: list[Code] = []
-        for line in lines:
-            if line[0] == "return":
-                found += [("set", self.result, self.code(line[1])), ("break", self.out)]
-            else:
-                found.append(self.code(line))
-        return found
-
-    def code(self, x: Code) -> Code:
-        sort = type(x)
-        if sort is str:
-            return self.local(x)
-        if sort is list:
-            return self.lines(x)
-        if sort is not tuple:
-            return x
-        op = x[0]
-        if op == "global":
-            return x
-        if op in LABELLED:
-            return (op, x[1] + self.suffix, *[self.code(part) for part in x[2:]])
-        if op in NAMING:
-            return (op, x[1], *[self.code(part) for part in x[2:]])
-        return (op, *[self.code(part) for part in x[1:]])
-
-
-LABELLED, NAMING = ("loop", "block", "break", "continue"), ("call", "setg")
-"""Operations whose first operand is a label, and those whose first operand is the name of a function or global."""
+def _joined(parts: Encoded) -> bytes:
+    return b"".join([_u(part) if isinstance(part, int) else part for part in parts])
 
 
 def _section(number: int, content: bytes) -> bytes:
@@ -265,29 +172,94 @@ def _s(number: int) -> bytes:
         found.append(low | 0x80)
 
 
-class _Body:
-    """The encoding of one function."""
+Encoded = list[bytes | int]
+"""Bytes, and between them the numbers of locals."""
 
-    def __init__(
-        self, function: Function, functions: Mapping[str, tuple[int, int]], globals_: Mapping[str, int],
-        shapes: Mapping[tuple[int, bool], int], checks: bool | None = None,
-    ) -> None:  # fmt: skip
-        self.function, self.functions, self.globals, self.shapes = function, functions, globals_, shapes
-        self.checks, self.known = checks, set[str]()  # of the loops that are `known` all turns have been counted
+
+class _Encoding:
+    """What is known by number in all functions of a module: of those that are `called` from outside, by number, by
+    those that are, or where work is out."""
+
+    def __init__(self, module: Module) -> None:
+        self.functions = {f.name: f for f in module.functions}
+        assert len(self.functions) == len(module.functions), "two functions of one name"
+        self.globals = {name: i for i, name in enumerate(module.globals)}
+        self.counted = module.counted
+        self.small = small_of(module.functions, {*module.table, OUT_OF_WORK})
+        self.called, self.numbers, self.shapes = list[Function](), dict[str, int](), dict[int, int]()
+        self.written: dict[tuple[str, bool | None, bool], tuple[int, Encoded]] = {}
+        """Of small functions, where loops are checked or not, as values and as conditions: how many locals each has,
+        and what it does once those that it is given have their values."""
+        for name in [*module.table, *(f.name for f in module.functions if f.exported or f.name == OUT_OF_WORK)]:
+            self.number(name)
+
+    def number(self, name: str) -> int:
+        if name not in self.numbers:
+            self.numbers[name] = len(self.called)
+            self.called.append(self.functions[name])
+        return self.numbers[name]
+
+    def shape(self, params: int) -> int:
+        return self.shapes.setdefault(params, len(self.shapes))
+
+    def checks(self, function: Function) -> bool | None:
+        return None if self.counted is None else function.name in self.counted
+
+
+class _Body:
+    """The encoding of one function. What is `written_out` leaves what it returns in a local, behind a block."""
+
+    def __init__(self, function: Function, encoding: _Encoding, checks: bool | None, written_out: bool = False) -> None:
+        self.function, self.all, self.checks, self.is_written_out = function, encoding, checks, written_out
+        self.known = set[str]()  # the loops all of whose turns have been counted
         self.locals = {name: i for i, name in enumerate(function.params)}
+        self.count = len(self.locals)
         self.labels: list[str] = []
-        self.out = bytearray()
+        self.out: Encoded = []
 
     def encoded(self) -> bytes:
         self.statements(self.function.body)
-        if self.function.gives:
-            self.out += b"\x42\0"  # falling off the end gives 0
-        declared = len(self.locals) - len(self.function.params)
-        head = _vector([_u(declared) + bytes([I64])] if declared else [])
-        return head + bytes(self.out) + b"\x0b"
+        self.out.append(b"\x42\0")  # falling off the end gives 0
+        head = _vector([_u(own) + bytes([I64])] if (own := self.count - len(self.function.params)) else [])
+        return head + _joined(self.out) + b"\x0b"
 
-    def local(self, name: str) -> bytes:
-        return _u(self.locals.setdefault(name, len(self.locals)))
+    def local(self, name: str) -> int:
+        found = self.locals.setdefault(name, self.count)
+        self.count += found == self.count
+        return found
+
+    def write_out(self, function: Function, args: Sequence[Code], *, is_value: bool) -> None:
+        """Does what a small function does, in locals of this one."""
+        known, key = self.all.written, (function.name, self.checks, is_value)
+        if key not in known:
+            known[key] = _Body(function, self.all, self.checks, written_out=True).as_template(is_value=is_value)
+        count, does = known[key]
+        numbers = list[int]()
+        for arg in args:
+            self.value(arg)
+            self.out += b"\x21", self.count
+            numbers.append(self.count)
+            self.count += 1
+        numbers += range(self.count, self.count + count - len(args))
+        self.count += count - len(args)
+        self.out += [numbers[part] if type(part) is int else part for part in does]
+
+    def as_template(self, *, is_value: bool) -> tuple[int, Encoded]:
+        """Returns the number of locals and what is done, with the numbers that locals would have by themselves."""
+        body, write = self.function.body, self.value if is_value else self.condition
+        for name in dict.fromkeys(named_in(body, "set")):
+            if name not in self.locals:
+                self.out += b"\x42\0\x21", self.local(name)
+        match body:
+            case [("return", value)] if self.locals or not isinstance(value, str):
+                write(value)
+            case _:
+                self.out += b"\x42\0\x21", self.local(RESULT), b"\x02\x40"
+                self.nested(RESULT, lambda: self.statements(body))
+                self.out.append(b"\x0b")
+                write(RESULT)
+        runs = ([*run] for _, run in groupby(self.out, type))
+        return self.count, [part for run in runs for part in (run if isinstance(run[0], int) else [_joined(run)])]
 
     # -- expressions
 
@@ -295,10 +267,10 @@ class _Body:
         """Puts a 64-bit value on the stack."""
         out = self.out
         if isinstance(x, int):
-            out += b"\x42" + _s(x)
+            out.append(b"\x42" + _s(x))
             return
         if isinstance(x, str):
-            out += b"\x20" + self.local(x)
+            out += b"\x20", self.local(x)
             return
         op = x[0]
         if op in BINARY:
@@ -307,41 +279,46 @@ class _Body:
             out.append(BINARY[op])
         elif op in COMPARED or op in ("not", "and", "or"):
             self.condition(x)
-            out.append(0xAD)  # i64.extend_i32_u
+            out.append(b"\xad")  # i64.extend_i32_u
         elif op == "load":
             self.address(x[1])
-            out += b"\x29\x03" + _u(x[2] if len(x) > 2 else 0)
+            out.append(b"\x29\x03" + _u(x[2] if len(x) > 2 else 0))
         elif op == "call":
-            self.call(x)
+            self.call(x, is_value=True)
         elif op == "icall":
             for arg in x[2:]:
                 self.value(arg)
             self.address(x[1])
-            out += b"\x11" + _u(self.shapes[len(x) - 2, True]) + b"\0"
+            out.append(b"\x11" + _u(self.all.shape(len(x) - 2)) + b"\0")
         elif op == "?":
             self.condition(x[1])
-            out += bytes([0x04, I64])
+            out.append(b"\x04\x7e")
             self.nested("", lambda: self.value(x[2]))
-            out.append(0x05)
+            out.append(b"\x05")
             self.nested("", lambda: self.value(x[3]))
-            out.append(0x0B)
+            out.append(b"\x0b")
         elif op == "do":
             self.statements(x[1])
             self.value(x[2])
         elif op == "global":
-            out += b"\x23" + _u(self.globals[x[1]])
+            out.append(b"\x23" + _u(self.all.globals[x[1]]))
         elif op in UNARY:
             self.value(x[1])
             out.append(UNARY[op])
         else:
             raise AssertionError(f"`{op}` is no expression")
 
-    def call(self, x: Code) -> None:
+    def call(self, x: Code, *, is_value: bool) -> None:
+        called = self.all.functions.get(x[1])
+        assert called is not None and len(called.params) == len(x) - 2, (
+            f"{self.function.name} calls {x[1]} with {len(x) - 2} values"
+        )
+        if x[1] in self.all.small:
+            self.write_out(called, x[2:], is_value=is_value)
+            return
         for arg in x[2:]:
             self.value(arg)
-        number, params = self.functions.get(x[1], (0, -1))
-        assert params == len(x) - 2, f"{self.function.name} calls {x[1]} with {len(x) - 2} values"
-        self.out += b"\x10" + _u(number)
+        self.out.append(b"\x10" + _u(self.all.number(x[1])))
 
     def condition(self, x: Code) -> None:
         """Puts a 32-bit yes or no on the stack."""
@@ -349,38 +326,40 @@ class _Body:
         if op in COMPARED:
             if op == "==" and x[2] == 0:
                 self.value(x[1])
-                out.append(0x50)
+                out.append(b"\x50")
                 return
             self.value(x[1])
             self.value(x[2])
             out.append(COMPARED[op])
         elif op == "not":
             self.condition(x[1])
-            out.append(0x45)
+            out.append(b"\x45")
         elif op in ("and", "or"):
             self.condition(x[1])
-            out += bytes([0x04, 0x7F])
+            out.append(b"\x04\x7f")
             yes, no = (x[2], 0) if op == "and" else (1, x[2])
             self.nested("", lambda: self.condition(yes))
-            out.append(0x05)
+            out.append(b"\x05")
             self.nested("", lambda: self.condition(no))
-            out.append(0x0B)
+            out.append(b"\x0b")
         elif op == "do":
             self.statements(x[1])
             self.condition(x[2])
+        elif op == "call" and x[1] in self.all.small:
+            self.call(x, is_value=False)
         elif isinstance(x, int):
-            out += b"\x41" + _s(int(x != 0))
+            out.append(b"\x41" + _s(int(x != 0)))
         else:
             self.value(x)
-            out += b"\x50\x45"
+            out.append(b"\x50\x45")
 
     def address(self, x: Code) -> None:
         """Puts a 32-bit address or number on the stack."""
         if isinstance(x, int):
-            self.out += b"\x41" + _s(x if x < 2**31 else x - 2**32)
+            self.out.append(b"\x41" + _s(x if x < 2**31 else x - 2**32))
         else:
             self.value(x)
-            self.out.append(0xA7)
+            self.out.append(b"\xa7")
 
     def nested(self, label: str, write: Callable[[], None]) -> None:
         self.labels.append(label)
@@ -398,28 +377,32 @@ class _Body:
         match op:
             case "set":
                 self.value(x[2])
-                out += b"\x21" + self.local(x[1])
+                out += b"\x21", self.local(x[1])
             case "setg":
                 self.value(x[2])
-                out += b"\x24" + _u(self.globals[x[1]])
+                out.append(b"\x24" + _u(self.all.globals[x[1]]))
             case "store":
                 self.address(x[1])
                 self.value(x[2])
-                out += b"\x37\x03" + _u(x[3] if len(x) > 3 else 0)
+                out.append(b"\x37\x03" + _u(x[3] if len(x) > 3 else 0))
             case "drop":
                 self.value(x[1])
-                out.append(0x1A)
+                out.append(b"\x1a")
             case "return":
                 self.value(x[1])
-                out.append(0x0F)
+                if self.is_written_out:
+                    out += b"\x21", self.local(RESULT)
+                    self.leave(RESULT)
+                else:
+                    out.append(b"\x0f")
             case "if":
                 self.condition(x[1])
-                out += bytes([0x04, EMPTY])
+                out.append(b"\x04\x40")
                 self.nested("", lambda: self.statements(x[2]))
                 if len(x) > 3 and x[3]:
-                    out.append(0x05)
+                    out.append(b"\x05")
                     self.nested("", lambda: self.statements(x[3]))
-                out.append(0x0B)
+                out.append(b"\x0b")
             case "loop" if len(x) > 3 and self.checks is not None:
                 if not isinstance(x[3], int) or x[3] >= MAX_UNCOUNTED:
                     self.taken(x[3])
@@ -427,42 +410,45 @@ class _Body:
                 self.statement(x[:3])
                 self.known.discard(x[1])
             case "loop" | "block":
-                out += bytes([0x03 if op == "loop" else 0x02, EMPTY])
+                out.append(b"\x03\x40" if op == "loop" else b"\x02\x40")
                 self.nested(x[1], lambda: self.statements(x[2]))
-                out.append(0x0B)
+                out.append(b"\x0b")
             case "break" | "continue":
                 if op == "continue" and self.checks is not None and x[1] not in self.known:
                     self.taken(1)
-                out += b"\x0c" + _u(self.labels[::-1].index(x[1]))
+                self.leave(x[1])
             case "switch":
                 self.switch(x[1], x[2])
             case "trap":
-                out.append(0x00)
+                out.append(b"\0")
             case "copy":
                 for part in x[1:4]:
                     self.address(part)
-                out += b"\xfc\x0a\0\0"
+                out.append(b"\xfc\x0a\0\0")
             case _:
                 raise AssertionError(f"`{op}` is no statement")
+
+    def leave(self, label: str) -> None:
+        self.out.append(b"\x0c" + _u(self.labels[::-1].index(label)))
 
     def taken(self, turns: Code) -> None:
         """Takes turns off `work`, none where there are fewer than none."""
         off: Code = turns if isinstance(turns, int) else ("&", turns, ("^", (">>", turns, 63), -1))
         self.statement(("setg", "work", ("-", ("global", "work"), off)))
         if self.checks:
-            self.statement(("if", ("<", ("global", "work"), 0), [("drop", ("call", "out_of_work"))]))
+            self.statement(("if", ("<", ("global", "work"), 0), [("drop", ("call", OUT_OF_WORK))]))
 
     def switch(self, x: Code, bodies: Sequence[Sequence[Code]]) -> None:
         """Goes to one of several bodies by number; each falls out at its end, an unknown number does nothing."""
         count = len(bodies)
-        self.out += bytes([0x02, EMPTY]) * (count + 1)
+        self.out += [b"\x02\x40"] * (count + 1)
         self.labels += ["switch"] + [""] * count
         self.address(x)
-        self.out += b"\x0e" + _u(count) + b"".join(_u(i) for i in range(count)) + _u(count)
+        self.out.append(b"\x0e" + _u(count) + b"".join(_u(i) for i in range(count)) + _u(count))
         for i, body in enumerate(bodies):
             self.labels.pop()
-            self.out.append(0x0B)
+            self.out.append(b"\x0b")
             self.statements(body)
-            self.out += b"\x0c" + _u(count - 1 - i)
+            self.out.append(b"\x0c" + _u(count - 1 - i))
         self.labels.pop()
-        self.out.append(0x0B)
+        self.out.append(b"\x0b")

@@ -88,7 +88,7 @@ def _wasmtime() -> Engine:
     releases = [name for name in beside if name.startswith("wasmtime-")]
     like = [*releases, sys.platform, machine()]  # which the engine itself looks at more closely
     compiled = lambda code: by_wasmtime(engine, wasmtime.Module(engine, code))  # noqa: E731
-    return Engine(WEBASSEMBLY, like, lambda module: module.written_out().encoded(), compiled, taken_up)
+    return Engine(WEBASSEMBLY, like, lambda module: module.encoded(), compiled, taken_up)
 
 
 def by_wasmtime(engine: wasmtime.Engine, module: wasmtime.Module) -> CompiledModule:
@@ -152,5 +152,5 @@ def _browser() -> Engine:
             lambda name: int(exported(name).value), set_, call,
         )  # fmt: skip
 
-    printed = lambda module: module.written_out().encoded()  # noqa: E731
+    printed = lambda module: module.encoded()  # noqa: E731
     return Engine(WEBASSEMBLY, ["browser"], printed, compiled, lambda native: None)

@@ -27,7 +27,7 @@ from keyword import iskeyword
 from types import CodeType, SimpleNamespace
 from typing import Any
 
-from hexlaw.compiler.wasm.code import COMPARED, MAX_UNCOUNTED, PAGE, Code, Function, Module, named_in, reached
+from hexlaw.compiler.wasm.code import COMPARED, MAX_UNCOUNTED, PAGE, Code, Function, Module, named_in
 from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Instance, Trap, webassembly
 from hexlaw.runtime.evaluate.recursion import room_to_nest
 
@@ -47,7 +47,7 @@ def python() -> Engine:
 
 def printed(module: Module) -> str:
     """Returns the text of a module."""
-    functions, taken = reached(module.functions, module.table), {*OWN}
+    functions, taken = module.functions, {*OWN}
     called = {function.name: _identifier(function.name, taken) for function in functions}
     globals_ = {name: _identifier(name, taken) for name in module.globals}
     texts = ["\n".join(f"{globals_[name]} = {value}" for name, value in module.globals.items())]

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from functools import reduce
+from functools import cache, reduce
 from itertools import count
 from pathlib import Path
 
@@ -41,6 +41,11 @@ YES_OR_NO = (*COMPARED.values(), "<u", "not", "and", "or")
 PRELUDE = Path(__file__).parent / "prelude"
 
 
+@cache
+def _parsed(text: str) -> list[ast.stmt]:
+    return ast.parse(text).body
+
+
 class OutsideSubset(Exception):
     """Something that is written in the library and is not of the subset, with its file and line."""
 
@@ -59,7 +64,7 @@ class Library:
 
     def read(self, text: str, file: str) -> None:
         definitions: list[ast.FunctionDef] = []
-        for node in ast.parse(text).body:
+        for node in _parsed(text):
             match node:
                 case ast.Expr(value=ast.Constant(value=str())):
                     pass

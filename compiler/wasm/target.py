@@ -18,6 +18,7 @@ from hashlib import sha256
 from types import MappingProxyType
 from typing import Any
 
+from hexlaw.compiler.base.collector import no_garbage_collection
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.passes import passed
@@ -331,7 +332,7 @@ class Target:
 
     def _print(self) -> None:
         try:
-            with room_to_nest():
+            with room_to_nest(), no_garbage_collection():
                 self.refusal = self.printed.refused
                 if not self.refusal and self.plays:
                     self.playable = self._playable()
@@ -341,10 +342,14 @@ class Target:
         if place is not None and self.refusal:
             place.write(self._name, REFUSED + json.dumps(self.refusal).encode())
         elif place is not None:
-            self._code = self.engine.printed(self.printed.module)
+            self._code = self._printed_code()
             self.digest = sha256(self._code).hexdigest()
             place.write(self._name, CARRIED + self.digest.encode() + packed(self.playable))
             place.write(place.name(self.engine.language, self.digest), self._code)
+
+    def _printed_code(self) -> bytes:
+        with room_to_nest(), no_garbage_collection():
+            return self.engine.printed(self.printed.module)
 
     @cached_property
     def printed(self) -> PrintedTarget:
@@ -381,7 +386,7 @@ class Target:
         """The module, compiled once for all processes that are forked."""
         place, made = self._place, self.engine
         if place is None:
-            return made.compiled(made.printed(self.printed.module))
+            return made.compiled(self._printed_code())
         name = name_of_native(made, place, self.digest)
         if (native := place.read(name)) is not None:
             if (found := made.taken_up(native)) is not None:

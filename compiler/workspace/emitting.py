@@ -45,5 +45,5 @@ def carried(read: Compiled, situation: str | None, chosen: Configuration) -> Ite
     for name in [situation] if situation else sorted(situation_files(compilation.chain)):
         prepared = read_by(partial(prepare, compilation, name, chosen), Diagnostics())
         target = Target(prepared.agenda, prepared.setup)
-        code = b"" if target.refusal else target.printed.module.written_out().encoded()
+        code = b"" if target.refusal else target.printed.module.encoded()
         yield Carried(name, code, dict(target.refusal))

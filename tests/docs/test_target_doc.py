@@ -141,6 +141,6 @@ def test_what_the_page_says_of_the_module_is_so(told_by_snippets: dict[str, Any]
     running: TargetRun = told_by_snippets["running"]
     assert "fact:entry-cost" in target.printed.program.functions
     assert 0 <= running.get("exhausted_in") + 1 <= len(target.printed.places)
-    code = target.printed.module.written_out().encoded()
+    code = target.printed.module.encoded()
     for name in (b"fact:entry-cost", b"eligible 3", b"action:", b"broken:"):
         assert name in code

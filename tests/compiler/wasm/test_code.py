@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.wasm.code import MAX_INLINED, Code, Function, Module, inlined, reached, size_of
+from hexlaw.compiler.wasm import code
+from hexlaw.compiler.wasm.code import MAX_INLINED, Code, Function, Module, small_of
 from hexlaw.compiler.wasm.engines import Trap
 
 EDGES = (0, 1, -1, 2, 7, -7, 63, 64, 127, 128, -64, -65, 2**31, -(2**31), 2**32 + 5, 2**62, 2**63 - 1, -(2**63))
@@ -129,19 +130,31 @@ def test_a_switch_goes_to_one_of_its_bodies(machine: Any) -> None:
 
 
 def test_names_stand_in_the_module_for_whoever_debugs_it() -> None:
-    code = Module([Function("light the lamp", (), [])], {"oil left": 1}).encoded()
-    assert b"light the lamp" in code
-    assert b"oil left" in code
+    found = Module([Function("light the lamp", (), [], exported=True)], {"oil left": 1}).encoded()
+    assert b"light the lamp" in found
+    assert b"oil left" in found
 
 
 def test_a_call_of_what_is_not_there_is_refused_by_name() -> None:
     for body in ([("call", "grim", 1)], [("call", "dim")], [("call", "dim", 1, 2)]):
-        functions = [Function("dim", ("a",), []), Function("lit", (), [("drop", line) for line in body])]
+        functions = [Function("dim", ("a",), []), Function("lit", (), [("drop", line) for line in body], exported=True)]
         with pytest.raises(AssertionError, match=r"lit calls (grim|dim)"):
             Module(functions).encoded()
 
 
 # ---- functions that are written out where they are called
+
+
+@pytest.fixture
+def not_written_out(machine: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A machine in which all calls are calls."""
+
+    def made(*given: Any) -> Any:
+        with monkeypatch.context() as patch:
+            patch.setattr(code, "MAX_INLINED", -1)
+            return machine(*given)
+
+    return made
 
 
 def test_what_a_function_left_behind_is_not_found_the_next_time(machine: Any) -> None:
@@ -160,8 +173,8 @@ def test_what_a_function_left_behind_is_not_found_the_next_time(machine: Any) ->
             ("return", "all"),
         ]) for f in (once, value)
     ]  # fmt: skip
-    run = machine(inlined([once, value, *around]), {})
-    assert "call" not in str(inlined([once, value, *around])[2:])
+    run = machine([once, value, *around], {})
+    assert {*small_of([once, value, *around], [])} == {"once", "value", *(f.name for f in around)}
     assert run("around once", 4) == 1811
     assert run("around value", 4) == 700
 
@@ -176,11 +189,21 @@ def test_small_functions_are_written_out_and_no_others() -> None:
         Function("by number", ("a",), [("return", "a")]),
         Function("lit", ("a",), [("return", ("call", name, "a")) for name in ("small", "long", "one", "by number")]),
     ]
-    assert size_of([("return", ("+", "a", 1))]) == 2
-    found = {f.name: str(f.body) for f in inlined(functions, ["by number"])}
-    assert "small" not in found["lit"]
-    assert all(f"'call', '{name}'" in found["lit"] for name in ("long", "one", "by number"))
-    assert "'call', 'other'" in found["one"]
+    found = small_of(functions, ["by number"])
+    assert {*found} == {"small", "lit"}
+
+
+def test_what_is_written_out_is_not_there_by_itself() -> None:
+    functions = [
+        Function("called from outside", (), [("return", ("call", "lights", 1))], exported=True),
+        Function("lights", ("x",), [("if", "x", [("drop", ("call", "burns"))]), ("return", "x")]),
+        Function("burns", (), [("return", ("call", "burns"))]),
+        Function("by number", ("x",), [("return", "x")]),
+        Function("alone", (), [("return", ("call", "calls alone"))]),
+        Function("calls alone", (), [("return", ("call", "alone"))]),
+    ]
+    found = Module(functions, {}, ["by number"]).encoded()
+    assert {f.name for f in functions if f.name.encode() in found} == {"called from outside", "burns", "by number"}
 
 
 class Returned(Exception):
@@ -333,10 +356,10 @@ class MadeUp:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_made_up_functions_do_what_they_say_written_out_or_not(seed: int, machine: Any) -> None:
+def test_made_up_functions_do_what_they_say_written_out_or_not(seed: int, machine: Any, not_written_out: Any) -> None:
     random = Random(seed)
     functions = MadeUp(random).functions()
-    whole, written_out = machine(functions, {"lamps": 2}), machine(inlined(functions), {"lamps": 2})
+    whole, written_out = not_written_out(functions, {"lamps": 2}), machine(functions, {"lamps": 2})
     hand = ByHand(functions, 2)
     for _ in range(12):
         function = random.choice(functions)
@@ -345,16 +368,3 @@ def test_made_up_functions_do_what_they_say_written_out_or_not(seed: int, machin
         for run in (whole, written_out):
             assert run(function.name, *args) == expected
             assert run.global_("lamps") == hand.globals["lamps"]
-
-
-def test_what_nothing_calls_is_left_out() -> None:
-    functions = [
-        Function("called from outside", (), [("return", ("call", "lights", 1))], exported=True),
-        Function("lights", ("x",), [("if", "x", [("drop", ("call", "burns"))]), ("return", "x")]),
-        Function("burns", (), [("return", ("call", "burns"))]),
-        Function("by number", ("x",), [("return", "x")]),
-        Function("alone", (), [("return", ("call", "calls alone"))]),
-        Function("calls alone", (), [("return", ("call", "alone"))]),
-    ]
-    names = [f.name for f in reached(functions, ["by number"])]
-    assert names == ["called from outside", "lights", "burns", "by number"]
