@@ -59,9 +59,10 @@ class Engine:
     language: str
     like: Sequence[str]
     """What two engines have in common of which one takes up what the other made."""
-    printed: Callable[[Module], bytes]  # in its language
-    compiled: Callable[[bytes], CompiledModule]
+    printed: Callable[[Module], Any]  # in its language: bytes, or what it takes instead and does not keep
+    compiled: Callable[[Any], CompiledModule]
     taken_up: Callable[[bytes], CompiledModule | None]  # of native code, None where that is not for this engine
+    keeps: bool = True
 
 
 def webassembly() -> Engine | None:

@@ -1,38 +1,36 @@
 """Runs printed code as plain Python: the engine where no other is there, and the one to look into.
 
-In: a module before small functions are written out, of which Python gains nothing. Out: its text in Python, a function
-for each of its own, and what every engine makes of a module. The memory is one array of cells. Numbers have 64 bits
-where that can be seen: kept, compared, divided, shifted to the right; on the way there they may be longer.
+In: a module as it is; Python would gain nothing from small functions written out. Out: what every engine makes of one.
+A function is printed when it is called first: a game needs a part of them, and begins at once. The memory is one array
+of cells. Numbers have 64 bits where that can be seen: kept, compared, divided, shifted to the right; not on the way.
 
 An expression of code may hold statements. Operands are printed in their order, and where one needs lines of its own,
 those before it are put into locals in front of these. A loop, a block that is left, or a loop that is all of a block
 becomes a `while True` that ends with `break`. A jump out of the innermost is `break` or `continue`. One that goes
 further notes in `jump_to` where to, and behind each loop that it leaves on the way it is looked up whether it is there.
 
-The text stands in `linecache`: tracebacks show its lines, and a debugger stops at them.
+The texts stand in `linecache`, a file for each function: tracebacks show their lines, and a debugger stops at them.
 """
 
 from __future__ import annotations
 
 import linecache
-import marshal
 import re
-import zlib
 from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
-from hashlib import sha256
-from importlib.util import MAGIC_NUMBER
+from itertools import count
 from keyword import iskeyword
 from types import CodeType, SimpleNamespace
 from typing import Any
+from weakref import ref
 
 from hexlaw.compiler.wasm.code import COMPARED, MAX_UNCOUNTED, PAGE, Code, Function, Module, named_in
 from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Instance, Trap, webassembly
 from hexlaw.runtime.evaluate.recursion import room_to_nest
 
 WRAPPING, BITWISE = ("+", "-", "*", "<<"), ("&", "|", "^")
-OWN = ["memory", "divided", "remainder", "copy", "Trap", "w", "FUNCTIONS", "GLOBALS", "TABLE", "PAGES", "DATA"]
+OWN = ["memory", "divided", "remainder", "copy", "Trap", "w", "TABLE"]
 """Names that a printed text has besides those of the module."""
 
 
@@ -42,21 +40,69 @@ def engine() -> Engine:
 
 
 def python() -> Engine:
-    return Engine(f"Python {MAGIC_NUMBER.hex()}", ["Python"], _written, _compiled, lambda native: None)
+    compiled = lambda module: CompiledModule(_PythonModule(module).instance, lambda: None)  # noqa: E731
+    return Engine("Python", [], lambda module: module, compiled, lambda native: None, keeps=False)
 
 
-def printed(module: Module) -> str:
-    """Returns the text of a module."""
-    functions, taken = module.functions, {*OWN}
-    called = {function.name: _identifier(function.name, taken) for function in functions}
-    globals_ = {name: _identifier(name, taken) for name in module.globals}
-    texts = ["\n".join(f"{globals_[name]} = {value}" for name, value in module.globals.items())]
-    for function in functions:
-        checks = None if module.counted is None else function.name in module.counted
-        texts.append(_PythonFunction(function, called, globals_, taken, checks).text())
-    table = [called[name] for name in module.table]
-    texts += [f"FUNCTIONS = {called}", f"GLOBALS = {globals_}", f"TABLE = [{', '.join(table)}]"]
-    return "\n\n\n".join([*texts, f"PAGES = {module.pages}\nDATA = {module.data}\n"])
+class _PythonModule:
+    """A module of which functions are printed when somebody calls them."""
+
+    numbers = count(1)
+
+    def __init__(self, module: Module) -> None:
+        self.module, self.number, self.taken = module, next(self.numbers), {*OWN}
+        self.functions = {function.name: function for function in module.functions}
+        self.called = {name: _identifier(name, self.taken) for name in self.functions}
+        self.globals = {name: _identifier(name, self.taken) for name in module.globals}
+        self._codes = dict[str, CodeType]()
+
+    def text(self, name: str) -> str:
+        """Returns the text of a function."""
+        checks = None if self.module.counted is None else name in self.module.counted
+        return _PythonFunction(self.functions[name], self.called, self.globals, self.taken, checks).text() + "\n"
+
+    def code(self, name: str) -> CodeType:
+        found = self._codes.get(name)
+        if found is None:
+            file, this = f"printed-{self.number}-{self.called[name]}.py", ref(self)
+            source = SimpleNamespace(get_source=lambda name: made.text(name) if (made := this()) else None)
+            linecache.lazycache(file, {"__name__": name, "__loader__": source})
+            found = self._codes[name] = compile(self.text(name), file, "exec", dont_inherit=True)
+        return found
+
+    def instance(self) -> Instance:
+        memory = array("q", bytes(self.module.pages * PAGE))
+        view = memoryview(memory).cast("B")
+        names: dict[str, Any] = {"memory": memory, "divided": divided, "remainder": remainder, "Trap": Trap}
+
+        def write(at: int, data: bytes | bytearray | memoryview) -> None:
+            view[at : at + len(data)] = data
+
+        def called_first(name: str, *args: int) -> int:
+            exec(self.code(name), names)  # what this engine has printed, and nobody else
+            made = names[self.called[name]]
+            table[:] = [made if each == name else one for each, one in zip(self.module.table, table, strict=True)]
+            return int(made(*args))
+
+        def call(name: str, args: Sequence[int]) -> int:
+            try:
+                with room_to_nest():
+                    return int(names[self.called[name]](*args))
+            except RecursionError:
+                raise Trap(no_stack=True) from None
+            except (IndexError, ZeroDivisionError) as why:
+                raise Trap(no_stack=False) from why
+
+        names |= {self.globals[name]: value for name, value in self.module.globals.items()}
+        names |= {own: partial(called_first, name) for name, own in self.called.items()}
+        table = names["TABLE"] = [names[self.called[name]] for name in self.module.table]
+        names["copy"] = lambda to, source, size: write(to, view[source : source + size])
+        for at, data in self.module.data:
+            write(at, data)
+        return Instance(
+            lambda first, last: bytes(view[first:last]), write, lambda name: int(names[self.globals[name]]),
+            lambda name, value: names.__setitem__(self.globals[name], value), call,
+        )  # fmt: skip
 
 
 def _identifier(name: str, taken: set[str], others: Collection[str] = ()) -> str:
@@ -342,46 +388,3 @@ def divided(a: int, b: int) -> int:
 
 def remainder(a: int, b: int) -> int:
     return abs(a) % abs(b) * (-1 if a < 0 else 1)
-
-
-def _written(module: Module) -> bytes:
-    """Returns a module as this version of Python has it, with its text."""
-    text = printed(module).encode()
-    name = f"printed-{sha256(text).hexdigest()[:8]}.py"
-    return marshal.dumps((zlib.compress(text, 1), compile(text, name, "exec", dont_inherit=True)))
-
-
-def _compiled(code: bytes) -> CompiledModule:
-    text, made = marshal.loads(code)
-    source = SimpleNamespace(get_source=lambda name: zlib.decompress(text).decode())
-    own = {"__name__": made.co_filename, "__loader__": source}
-    linecache.lazycache(made.co_filename, own)
-    return CompiledModule(lambda: _instance(made, {**own}), lambda: None)
-
-
-def _instance(made: CodeType, names: dict[str, Any]) -> Instance:
-    names |= {"divided": divided, "remainder": remainder, "Trap": Trap}
-    exec(made, names)  # what this engine has printed, and nobody else
-    memory = names["memory"] = array("q", bytes(names["PAGES"] * PAGE))
-    view = memoryview(memory).cast("B")
-    functions, globals_ = names["FUNCTIONS"], names["GLOBALS"]
-
-    def write(at: int, data: bytes | bytearray | memoryview) -> None:
-        view[at : at + len(data)] = data
-
-    def call(name: str, args: Sequence[int]) -> int:
-        try:
-            with room_to_nest():
-                return int(names[functions[name]](*args))
-        except RecursionError:
-            raise Trap(no_stack=True) from None
-        except (IndexError, ZeroDivisionError) as why:
-            raise Trap(no_stack=False) from why
-
-    names["copy"] = lambda to, source, size: write(to, view[source : source + size])
-    for at, data in names["DATA"]:
-        write(at, data)
-    return Instance(
-        lambda first, last: bytes(view[first:last]), write, lambda name: int(names[globals_[name]]),
-        lambda name, value: names.__setitem__(globals_[name], value), call,
-    )  # fmt: skip

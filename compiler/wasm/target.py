@@ -313,7 +313,7 @@ class Target:
         self._code: bytes | None = None  # what the engine has printed
         self.plays = plays  # else it is only looked at what is refused, which takes a fifth of the time
         self._entries: dict[tuple[int, ...], Entry] = {}  # of games before, by their cells
-        self._place = None if key is None else kept()
+        self._place = kept() if key is not None and self.engine.keeps else None
         self._name = "" if self._place is None or key is None else _kept_as(self._place, key)
         data = None if self._place is None else self._place.read(self._name)
         if data is None:
@@ -347,7 +347,7 @@ class Target:
             place.write(self._name, CARRIED + self.digest.encode() + packed(self.playable))
             place.write(place.name(self.engine.language, self.digest), self._code)
 
-    def _printed_code(self) -> bytes:
+    def _printed_code(self) -> Any:
         with room_to_nest(), no_garbage_collection():
             return self.engine.printed(self.printed.module)
 
