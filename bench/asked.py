@@ -46,6 +46,7 @@ from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.pick_query import led_to
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import Trials
@@ -214,7 +215,7 @@ def judge_both(machine: Machine, taken: Taken, found: Found) -> None:
     trials, begun = Trials(machine.agenda.law), taken.machine.state
     action, _, pick = question.pick.partition(".")
     view = State(begun.position, shown=begun.shown).view(question.side)
-    may = None if named is None else trials.pick_query(trials.about(view).ev, action, pick, named)
+    may = None if named is None else led_to(trials, trials.about(view).ev, action, pick, named)
     for candidate in choices.candidates(machine):
         found.candidates += 1
         played = verdict(machine, candidate)

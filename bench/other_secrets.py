@@ -172,11 +172,14 @@ def told(machine: Machine, side: str) -> list[Any]:
     return seen
 
 
+def _game_amid(machine: Machine) -> Game:
+    return Game(machine.agenda, Setup("", machine.position), "", amid=machine)
+
+
 def _following(machine: Machine, candidate: Any) -> Any:
     """What is asked after an answer, and how the position may be then."""
     try:
-        game = Game(machine.agenda, Setup("", machine.position), "", amid=machine)
-        return [(p.chance, p.question, State(p.position).text()) for p in outcomes(game, candidate)[1]]
+        return [(p.chance, p.question, State(p.position).text()) for p in outcomes(_game_amid(machine), candidate)[1]]
     except LawStop as stop:
         return type(stop).__name__, stop.message
 
@@ -186,5 +189,5 @@ def _verdict(machine: Machine, candidate: Any) -> list[tuple[str, str, str]]:
         verdict = choices.judge(machine, candidate)
     except LawStop as stop:
         return [("stops", type(stop).__name__, stop.message)]
-    further = blockers(machine, candidate) if any(r.how == "no way on" for r in verdict.refusals) else []
+    further = blockers(_game_amid(machine), candidate) if any(r.how == "no way on" for r in verdict.refusals) else []
     return [(r.how, r.rule.id if r.rule else "", r.text) for r in (*verdict.refusals, *further)]

@@ -24,7 +24,6 @@ from hexlaw.compiler.wasm.procedures import (
     HELD,
     MARK,
     PC,
-    POINTS,
     RUNS,
     SAVED,
     WROTE,
@@ -173,6 +172,10 @@ class Doing(Keeping):
         """The function that tells whether something is broken anew since a mark; those acting do not count before."""
         name = f"broken anew {sampled}"
         body: list[Code] = [("if", ("global", "unchecked"), [("return", 0)]), ("set", "free", ("global", "free"))]
+        noted: list[Code] = [
+            ("setg", "breach", 1 + (sampled == "rest")), ("setg", "breach_mark", "mark"),
+            ("setg", "breach_at", ("global", "logged")), ("setg", "breach_acting", "acting"),
+        ]  # fmt: skip
         near = {r.rule: r for r in self.asks.near if self._is_near(r)}
         if any(reading.rule.id in near for reading in self.agenda.requirements[sampled]):
             body.append(("set", "hexes", ("call", "touched_hexes", "mark", "acting")))
@@ -196,7 +199,7 @@ class Doing(Keeping):
                     ("drop", ("call", "turn_back", "mark")), ("drop", ("call", "put_away", "acting")),
                     ("set", "before", before),
                     ("drop", ("call", "bring_back")), ("drop", ("call", "turn_forward")),
-                    ("if", worse, [("setg", "free", "free"), ("return", 1)]),
+                    ("if", worse, [*noted, ("setg", "free", "free"), ("return", 1)]),
                 ]),
             ]))  # fmt: skip
         body.append(("setg", "free", "free"))
@@ -301,7 +304,8 @@ class Doing(Keeping):
         params = {f"action:{name}": decl.params for name, decl in self.graph.actions.items()}
         params |= {f"effect:{name}": decl.params for name, decl in self.graph.effects.items()}
         read = (p for p in self.procedures.values() if p.name.partition(":")[0] in READ_FRAMES)
-        return {p.number: Framed(p.name, {n: (p.slot(n), of) for n, of in params.get(p.name, ())}) for p in read}
+        given = {p.name: {n: (p.slot(n), of) for n, of in params.get(p.name, ())} for p in read}
+        return {self.procedures[name].number: Framed(name, self.windows.get(name, of)) for name, of in given.items()}
 
     def _digest(self, p: Procedure) -> str:
         """A number for a frame: where it goes on, and its names."""
@@ -315,10 +319,6 @@ class Doing(Keeping):
                 cells.append(value if type_ is None else self.values.digest(type_, value))
         if p.name.startswith("moment:"):
             cells.append(("call", "digest_of_writes", ("load", "frame", WROTE)))
-        if p.name.startswith("action:"):
-            cells += [
-                ("call", "digest_in_order", ("load", "frame", at), wide) for at, wide in ((ACTED, 0), (POINTS, 1))
-            ]
         body: list[Code] = [("set", "found", p.number)]
         body += [("set", "found", ("+", ("call", "mixed", ("^", "found", cell)), 1)) for cell in cells]
         return self.function(f"digest of {p.name}", ("frame",), [*body, ("return", "found")])

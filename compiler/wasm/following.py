@@ -24,10 +24,12 @@ from hexlaw.compiler.wasm.standing import CellDecoder, DecodedStand, Snapshot
 from hexlaw.compiler.wasm.target import MANY_GAMES, PARTS_HERE, Stopped, Target, asked_by, is_worth_it
 from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.evaluate.verdict import Refusal
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.belief import as_seen
+from hexlaw.runtime.play.breaches import broken_since
 from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.dice import AS_THE_TARGET, Purpose
 from hexlaw.runtime.play.game import Effect, Foreseen, Game, Given
@@ -38,6 +40,9 @@ from hexlaw.runtime.play.state import State
 
 REFUSED = (4, 5)
 """How the target stops where an answer breaks what must hold."""
+AT_REST = 2
+SAMPLED = {1: "all-times", AT_REST: "rest"}
+"""When a requirement is looked at that is broken anew, as the library has it."""
 CANNOT_TELL = 1
 """An answer is not looked at, as the target does not know it or whether it stands."""
 
@@ -166,15 +171,61 @@ class Follower:
         cannot tell."""
         if not game.tries or not self._is_at(game):
             return None
+        before = self._stood(game)
+        seen = as_seen(before.machine).position
+        return before.tried(Snapshot.of(self.running, before.written), game.question, seen)
+
+    def _stood(self, game: Game) -> DecodedStand:
+        """Returns how the game stood before its answers on trial."""
         if self._last is None:
             self._take_back(0)
             self._last = self._standing(game, self._question())
             self._is_at(game)
-        before = self._last
-        whole = before.machine
-        seen = State(as_seen(whole).position, whole.state.lasting, whole.state.shown, lots=whole.state.lots)
-        written = Snapshot.of(self.running, before.written)
-        return DecodedStand(before.decoder, written, game.question, seen, before.written, tried={})
+        return self._last
+
+    def broken(self, game: Game, answer: Value) -> list[Refusal] | None:
+        """Returns what an answer breaks, or the action that ends upon it, which has not come to a rest then; None where
+        the target cannot tell."""
+        if not self._is_at(game):
+            return None
+        before, call = self._stood(game), self.running.get
+        self.running.set("breach", 0)
+        stopped = self._try(answer, goes_back=False)
+        sampled = call("breach")
+        if not sampled or stopped not in (0, REFUSED[0]):
+            self._take_back(len(game.tries or ()))
+            return None
+        whole, seen = before.machine, as_seen(before.machine).position
+        written, mark = Snapshot.of(self.running, before.written), call("breach_mark")
+        acting = self.running.listed(call("breach_acting")) if sampled == AT_REST else ()
+        is_veiled = call("veiled") and mark < call("veil_mark")
+        then = before.tried(written, None, seen).at(call("breach_at")).machine
+        earlier = before.tried(written, None, whole.position if is_veiled else seen).at(mark).machine.position
+        self._take_back(len(game.tries or ()))
+        if is_veiled:
+            earlier = State(earlier, shown=whole.state.shown).view(self.target.sides[call("veiled") - 1])
+        return broken_since(then, earlier, SAMPLED[sampled], acting=[before.thing(number) for number in acting])
+
+    def stuck(self, game: Game, answer: Value) -> list[Value] | None:
+        """Returns the answers that led to where the search for a way on from one was stopped first, up to that at which
+        it was; none where nothing stopped it. None where the target cannot tell."""
+        cell = self._cell_of(answer) if self._is_at(game) else None
+        if cell is None or self.running.call("allows", cell) or self._has_stopped():
+            return None
+        entry, memory = self.running.get("stop_entry"), self.running.cell
+        if not entry:
+            return []
+        cells = [self.running.get("stop_answer")] * (entry > 0)
+        while entry > 0 and (before := memory(entry + CONSTANTS["E_BEFORE"])) >= 0:
+            cells.insert(0, memory(entry + CONSTANTS["E_ANSWER"]))
+            entry = before
+        answers, ahead = [answer], game.followed(answer)
+        for cell in cells:
+            if ahead is None or not self._is_at(ahead) or (cell != CONSTANTS["DONE"] and self._asks_for_list):
+                return None
+            answers += self._meant([cell])
+            ahead = ahead.followed(answers[-1])
+        return answers
 
     def _standing(self, game: Game, question: Question | None) -> DecodedStand:
         """Returns how the game stands, where nothing is on trial."""
@@ -207,7 +258,7 @@ class Follower:
 
     def eligible(self, game: Game) -> list[Value] | None:
         """Returns what stands by itself, whatever it leads to, where the law says so of each."""
-        cells = self._cells() if self._is_at(game) else None
+        cells = self._cells() if not isinstance(game.question, Throw) and self._is_at(game) else None
         return None if cells is None else [*cells]
 
     def options(self, game: Game) -> list[Value] | None:
@@ -297,8 +348,8 @@ class Follower:
         self._take_back(same)
         return not self.stopped and all(self._try(answer) == 0 for answer in game.tries[same:])
 
-    def _try(self, answer: Value) -> int:
-        """Answers on trial; returns how that stopped, 0 if it did not. What stops is taken back."""
+    def _try(self, answer: Value, *, goes_back: bool = True) -> int:
+        """Answers on trial; returns how that stopped, 0 if it did not. What stops is taken back, or left so."""
         look = _Look(answer, self.running.get("logged"), self.running.get("free"))
         cell = self._cell_of(answer)
         if cell is None:
@@ -308,7 +359,7 @@ class Follower:
             return REFUSED[0]
         self._looks.append(look)
         self._known = None
-        if stopped := self.running.call("tried", cell):
+        if (stopped := self.running.call("tried", cell)) and goes_back:
             self._take_back(len(self._looks) - 1)
         return stopped
 
@@ -364,18 +415,23 @@ class Follower:
         cells = self._cells()
         return None if cells is None else cells.get(answer)
 
+    @property
+    def _asks_for_list(self) -> bool:
+        question, pick = self.target.in_hand
+        return question == CONSTANTS["CHOOSE"] and self.playable.picks[pick].is_list
+
     def _cells(self) -> dict[Value, int] | None:
         """Returns what may be an answer to the question in hand, each with its cell; None where the law does not
         say."""
         if self._known is None:
-            question, pick = self.target.in_hand
+            question, _ = self.target.in_hand
             is_draw = question == CONSTANTS["DRAW"]
             at = self.running.cell(self.constants["DICE"]) if is_draw else self.running.call("candidates")
             listed = self.running.listed(at)
             known = dict(zip(self._meant(listed), listed, strict=True))
             if self._has_stopped() or self.running.cell(self.constants["DOUBTS"]):
                 return None
-            if question == CONSTANTS["CHOOSE"] and self.playable.picks[pick].is_list:
+            if self._asks_for_list:
                 return known  # their addresses do not outlast the look
             self._known = known
         return self._known

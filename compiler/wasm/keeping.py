@@ -9,6 +9,7 @@ from typing import Any, cast
 from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.wasm.playable import Named
 from hexlaw.compiler.wasm.procedures import MAX_REQUIREMENTS, Picked, Procedure, counting, each_member, is_thing, logged
 from hexlaw.compiler.wasm.value_code import Values, place_among
 from hexlaw.runtime.law import expr as e
@@ -28,6 +29,7 @@ class Keeping:
         self.asks, self.agenda, self.law, self.graph = asks, agenda, agenda.law, agenda.law.graph
         self.procedures: dict[str, Procedure] = {}
         self.picks: list[Picked] = []
+        self.windows: dict[str, Named] = {}  # by the procedure of a part, what is known where it opens windows
         self.refused: dict[str, str] = {}
         self.actions = list(self.graph.actions)
         self.rules = [r for s in ("all-times", "rest") for r in agenda.requirements[s]]

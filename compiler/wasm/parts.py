@@ -256,6 +256,7 @@ class Parts(Orders):
         """Sides to whom an action is open may take it, who acts first."""
         d, constants = self.d, self.constants
         acting: Code = ("load", "frame", self.p.slot(" who"))
+        d.windows[self.p.name] = self.known()
         self.here.append(("set", "begun", ("global", "pending")))
         for i, action in enumerate(self.graph.actions.values()):
             if not any(action in d.agenda.actions.get(s, ()) for s in (*d.layout.spans, "")):

@@ -18,7 +18,6 @@ from hexlaw.compiler.wasm.program import CANNOT_PLAY, Program, Weighed
 from hexlaw.compiler.wasm.target import PARTS_HERE, WHY_BACK, Target
 from hexlaw.runtime.law.graph import SIDE
 from hexlaw.runtime.law.stops import Hole, LawStop
-from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import Choose, Take
@@ -63,11 +62,11 @@ class AtTheTable:
         text = None if self.stopped else self.follower.target.decided()
         meant = None if text is None else game.meant(text)
         with suppress(LawStop):  # which stops here alone
-            if meant is not None and choices.allows(game.machine, meant):  # by the reference, whatever is beside
+            if meant is not None and game.allows(meant):
                 return meant
         self.stopped = self.stopped or self.follower.running.get("stopped") or PARTS_HERE
         self.has_parted = self.stopped == PARTS_HERE
-        as_seen(game.machine).ev.value(game.setup.worth, {SIDE: question.side})  # has the words where it has no answer
+        as_seen(game.to_read).ev.value(game.setup.worth, {SIDE: question.side})  # has the words where it has no answer
         raise Undecided(f"the program cannot decide for {question.who}: {WHY_BACK[self.stopped]}", "`random` can")
 
     def weighed(self, seat: str) -> Weighed:

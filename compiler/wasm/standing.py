@@ -40,6 +40,7 @@ from hexlaw.runtime.play.state import (
     Body,
     EffectFrame,
     Frame,
+    Names,
     Pending,
     Picking,
     Running,
@@ -218,11 +219,21 @@ class DecodedStand:
         found.imagined = self._tried is not None
         return found
 
+    def tried(self, written: Snapshot, question: Question | None, position: Position) -> DecodedStand:
+        """Returns how it stands after answers on trial: told from here, where the side that tried them saw this
+        position."""
+        state = self.machine.state
+        seen = State(position, state.lasting, state.shown, lots=state.lots)
+        return DecodedStand(self.decoder, written, question, seen, self.written, tried={})
+
+    def at(self, mark: int) -> DecodedStand:
+        """Returns how it stood at a mark, nothing of which was hidden then that is not hidden now."""
+        tried = self.written.noted_since(mark)
+        return DecodedStand(self.decoder, self.written, None, self._before, self._was, tried=tried)
+
     def effect(self, frame: int, mark: int) -> Effect:
         """Returns the effect of a frame as it was over at a mark."""
-        then = DecodedStand(
-            self.decoder, self.written, None, self._before, self._was, tried=self.written.noted_since(mark)
-        )  # fmt: skip
+        then = self.at(mark)
         framed = self.decoder.playable.frames[self.cell(frame)]
         return Effect(framed.name.partition(":")[2], self._names(frame, framed.params), then.state.position, frame)
 
@@ -261,12 +272,13 @@ class DecodedStand:
         """Returns the cells of the position that hold something else than earlier, in their order: behind the view that
         lies upon one of them, too, and those with lists, as others may lie where they lay."""
         now, was, decoder = self.written, self._was, self.decoder
+        sees_all = self._tried is None or (isinstance(self._before, State) and self._before.position.visibility is None)
         found = {*now.changed_since(was)}
         for first, last in decoder.composed:
             cells = enumerate(now.cells(first, last))
             found |= {first + n * CELL for n, cell in cells if decoder.at["KEPT"] <= cell < decoder.at["KEPT_END"]}
         covered = self._covered.keys() | (was.hidden.keys() if self._tried is None else set())
-        before = was.without_view if self._tried is None else was.cell
+        before = was.without_view if sees_all else was.cell
         same = {at for at in covered if self.cell(at) == before(at)}
         return sorted(at for at in (found | covered) - same if decoder.at["HIDDEN_END"] <= at < decoder.layout.fixed)
 
@@ -390,15 +402,17 @@ class DecodedStand:
 
     def _frames(self, position: Position) -> Iterator[Frame]:
         """Yields what is under way, the outermost first, as far as one reads it who does not carry it on."""
-        frames = self.frames
+        frames, known = self.frames, dict[str, Value]()
         for frame in reversed(frames):
             framed = self.decoder.playable.frames.get(self.cell(frame))
             if framed is not None:
-                yield self._frame(frame, *framed.name.partition(":")[::2], framed.params, position)
+                sort, _, name = framed.name.partition(":")
+                known = known if sort == "window" else self._names(frame, framed.params)
+                yield self._frame(frame, sort, name, known, position)
         if frames and not isinstance(self.question, Take | None):
             yield self._asking(frames[0], position)
 
-    def _frame(self, frame: int, sort: str, name: str, params: Named, position: Position) -> Frame:
+    def _frame(self, frame: int, sort: str, name: str, known: Names, position: Position) -> Frame:
         def cell(at: str) -> int:
             return self.cell(frame + CONSTANTS[at])
 
@@ -407,13 +421,13 @@ class DecodedStand:
             case "action":
                 return ActionFrame(name, position)
             case "effect":
-                return EffectFrame(name, self._names(frame, params))
+                return EffectFrame(name, known)
             case "part":
                 side = None if cell("SIDE") < 0 else sides[cell("SIDE")]
                 stage: Stage = "acts" if cell("STAGE") else "begins"
-                return Running(self.decoder.spans[name], {}, None, stage, side, number=cell("NUMBER"))
+                return Running(self.decoder.spans[name], known, None, stage, side, number=cell("NUMBER"))
         side, taken, duty = sides[cell("W_SIDE")], bool(cell("W_TAKEN")), bool(cell("W_DUTY"))
-        return WindowFrame(side, (), bool(cell("W_AGAIN")), None, {}, taken, duty)
+        return WindowFrame(side, (), bool(cell("W_AGAIN")), None, known, taken, duty)
 
     def _asking(self, frame: int, position: Position) -> Frame:
         """Returns the statement that waits for an answer, with what is known there."""

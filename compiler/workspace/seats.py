@@ -13,7 +13,6 @@ from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.programs import at_the_table, playing_program
 from hexlaw.compiler.situations.games import Prepared
-from hexlaw.compiler.wasm.seated import target_for
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
 from hexlaw.runtime.base.relations import grouped
@@ -26,8 +25,8 @@ SCRIPTED = "scripted"
 
 
 def players_of(text: str, game: Game, seed: str) -> dict[str, Player]:
-    """Returns the players that `--players` names."""
-    return begun(names_of(text, game), game, seed, partial(target_for, game))
+    """Returns the players that `--players` names; the reference carries the game on, and judges what they answer."""
+    return begun(names_of(text, game), game, seed, partial(Target, game.agenda, game.setup, game.setup.key))
 
 
 def begun(named: dict[str, str], game: Game | Prepared, seed: str, find: Callable[[], Target]) -> dict[str, Player]:

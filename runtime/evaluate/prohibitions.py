@@ -35,7 +35,7 @@ def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Value], ve
             ev.asked.extend(tried.asked)
             if tried.fate == "applies":
                 lifts = [try_rule(ev, lift, known) for lift in ev.law.limiters.get(rule.id, ())]
-                verdict.refusals.append(Refusal("forbidden", pick, rule, says(ev, rule, known), tried, lifts))
+                verdict.refusals.append(Refusal("forbidden", rule, says(ev, rule, known), tried, lifts))
             elif tried.fate == "limited":
                 verdict.lifted.append(tried)
             else:
@@ -146,7 +146,7 @@ def broken_anew(before: Breach, after: Breach) -> list[Values]:
     return sorted((case for case, excess in after.items() if is_worse(case, excess)), key=str)
 
 
-def newly_broken(before: Evaluator, after: Evaluator, rules: Iterable[g.Rule], pick: str) -> list[Refusal]:
+def newly_broken(before: Evaluator, after: Evaluator, rules: Iterable[g.Rule]) -> list[Refusal]:
     """The refusals by requirements that no longer hold, or are broken further."""
     found = []
     for rule in rules:
@@ -154,5 +154,5 @@ def newly_broken(before: Evaluator, after: Evaluator, rules: Iterable[g.Rule], p
         for case in broken_anew(broken(before, rule), broken(after, rule))[:1]:
             env = dict(zip([b.var for b in rule.for_each], case, strict=True))
             text = says(after, rule, env) if rule.says else f"`{rule.conclusion.text}` would no longer hold"
-            found.append(Refusal("would break", pick, rule, text))
+            found.append(Refusal("would break", rule, text))
     return found

@@ -16,7 +16,6 @@ class Refusal:
     """One reason why a pick is not legal; `rule` is None when it is not among the things offered."""
 
     how: Literal["forbidden", "not open", "not offered", "would break", "no way on"]
-    pick: str
     rule: g.Rule | None
     text: str
     tried: Tried | None = None
@@ -56,4 +55,4 @@ class Permission:
 
     def refuse(self, how: Value, text: str) -> None:
         """Adds a refusal that no rule speaks."""
-        self.refusals.append(Refusal(how, self.pick, None, text))
+        self.refusals.append(Refusal(how, None, text))

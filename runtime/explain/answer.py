@@ -26,6 +26,7 @@ from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, LawStop
 from hexlaw.runtime.law.table import Cell
 from hexlaw.runtime.play.lookahead import MAX_AHEAD
+from hexlaw.runtime.play.pick_query import may
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.trials import Course, Deciding, Trials, each
 from hexlaw.runtime.position.position import Position
@@ -128,7 +129,7 @@ def answer(
                 result.value = asking.about(position, seen).value(question.value, {})
             case "may":
                 action, _, pick = question.name.partition(".")
-                result.permission = asking.may(asking.about(position, seen).ev, action, pick, args)
+                result.permission = may(asking, asking.about(position, seen).ev, action, pick, args)
             case "after":
                 with _as_one(asking.account, deciding):
                     result.chances = _chances(asking, position, seen, question, args, deciding)

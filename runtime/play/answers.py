@@ -58,10 +58,10 @@ class Answers:
         self.ev.account.begin()
         return broken(self.ev, rule)
 
-    def newly_broken(self, before: Answers, rules: Sequence[g.Rule], what: str) -> list[Refusal]:
+    def newly_broken(self, before: Answers, rules: Sequence[g.Rule]) -> list[Refusal]:
         """Returns what of these requirements held better before."""
         self.ev.account.begin()
-        return newly_broken(before.ev, self.ev, rules, what)
+        return newly_broken(before.ev, self.ev, rules)
 
     def judge(self, path: str, names: Env, verdict: Permission) -> None:
         """Adds to the verdict what forbids a pick, or being done with it or with a part of the sequence."""

@@ -57,7 +57,7 @@ def next_side(game: Execution, frame: AtOnce) -> None:
     game.frames.pop()
     if frame.is_veiled:
         raise Unseen(f"what others do in `{frame.span.name}` is not seen yet", "it is, as soon as all are done")
-    with unbroken(game, frame.span.name):
+    with unbroken(game):
         for _, done in frame.kept:
             _carry_over(game, frame.begun, done)
         changed_together(game, _unlike(frame.begun.position, game.position))

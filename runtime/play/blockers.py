@@ -9,6 +9,7 @@ all that the pick is not about, and what was refused before the answer as well i
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from hexlaw.runtime.board.geometry import Hex, distance
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
@@ -16,8 +17,11 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import choices, lookahead, picks
 from hexlaw.runtime.play.belief import as_seen
-from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, Choose, Take
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+from hexlaw.runtime.play.state import WindowFrame
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.play.game import Game
 
 MAX_JUDGED = 200
 """Picks looked at: to say why is worth a moment, no more."""
@@ -27,24 +31,80 @@ MAX_INSTEAD, MAX_TRIED = 3, 60
 MAX_DEPTH = 6
 
 
-def explained(machine: Machine, answer: Value) -> Permission:
+def explained(game: Game, answer: Value) -> Permission:
     """Returns the verdict on an answer with all its reasons, those included that stand in the way further on."""
-    verdict = choices.judge(machine, answer)
-    explain_no_way_on(machine, answer, verdict)
+    verdict = None
+    with suppress(LawStop):  # which the reference can place
+        verdict = _judged(game, answer)
+    verdict = choices.judge(game.machine, answer) if verdict is None else verdict
+    explain_no_way_on(game, answer, verdict)
     return verdict
 
 
-def explain_no_way_on(machine: Machine, answer: Value, verdict: Permission) -> None:
+def _judged(game: Game, answer: Value) -> Permission | None:
+    """Returns the verdict on an answer, as the target and the evaluator have it; None where the target cannot tell."""
+    beside, question = game.beside, game.question
+    if beside is None or isinstance(question, ByLot | None):
+        return None
+    if isinstance(question, Choose):
+        verdict = picks.judge_alone(as_seen(game.to_read), answer)
+        if not verdict.judged:
+            return verdict
+    if (legal := beside.options(game)) is None:
+        return None
+    if isinstance(question, Take):
+        verdict = Permission(str(answer), "", ())
+        if answer == DONE:
+            window = game.to_read.frames[-1]
+            owes = isinstance(window, WindowFrame) and window.duty
+            duty = next((action for action in question.actions if owes and action in legal), None)
+            choices.judge_passing(as_seen(game.to_read), verdict, duty)
+            return verdict
+        if answer not in question.actions:
+            verdict.refuse("not open", f"`{answer}` cannot be taken here")
+            return verdict
+    if answer not in legal:
+        verdict.refusals += game.breaks(answer)
+        if not verdict.refusals and (way := beside.stuck(game, answer)) is not None:
+            verdict.refusals += filter(None, [_no_way_on(game, answer, way)])
+        return verdict if verdict.refusals else None
+    return verdict
+
+
+def _no_way_on(game: Game, answer: Value, way: list[Value]) -> Refusal | None:
+    """Returns why nothing leads on from an answer: what stopped the search first, behind a way that leads there; None
+    where the target cannot tell."""
+    if not way:
+        return lookahead.no_way_on(None, game.foreseen(answer).question)
+    *before, last = way
+    ahead = game.followed(*before)
+    if ahead is None or game.beside is None:
+        return None
+    why = weighed(ahead, last) or game.beside.broken(ahead, last)
+    return lookahead.no_way_on(why[0]) if why else None
+
+
+def weighed(game: Game, answer: Value) -> list[Refusal]:
+    """Returns why an answer is refused by itself, or what it would break; whether there is a way on is not looked
+    at."""
+    if isinstance(game.question, Choose):
+        verdict = picks.judge_alone(as_seen(game.to_read), answer)
+        if not verdict.judged:
+            return verdict.refusals
+    return game.breaks(answer)
+
+
+def explain_no_way_on(game: Game, answer: Value, verdict: Permission) -> None:
     """Adds to a verdict why what would follow is refused, where no way leads on."""
     if any(refusal.how == "no way on" for refusal in verdict.refusals):
         known = [refusal.rule for refusal in verdict.refusals if refusal.rule is not None]
-        verdict.further = [refusal for refusal in blockers(machine, answer) if refusal.rule not in known]
+        verdict.further = [refusal for refusal in blockers(game, answer) if refusal.rule not in known]
 
 
-def legal_instead(machine: Machine, answer: Value) -> list[Value]:
+def legal_instead(game: Game, answer: Value) -> list[Value]:
     """Up to three legal picks in place of one that is refused, the nearest first where they are hexes."""
     try:
-        others = [other for other in choices.candidates(machine) if other not in (answer, DONE)]
+        others = [other for other in choices.candidates(game.to_read) if other not in (answer, DONE)]
     except LawStop:
         return []
     if isinstance(answer, Hex):
@@ -52,18 +112,17 @@ def legal_instead(machine: Machine, answer: Value) -> list[Value]:
     found: list[Value] = []
     for other in others[:MAX_TRIED]:
         with suppress(LawStop):  # no one asked about this one
-            if choices.allows(machine, other):
+            if game.allows(other):
                 found.append(other)
         if len(found) == MAX_INSTEAD:
             break
     return found
 
 
-def blockers(machine: Machine, answer: Value) -> list[Refusal]:
+def blockers(game: Game, answer: Value) -> list[Refusal]:
     """Returns why nothing follows upon an answer, as far as rules say so."""
-    seen = as_seen(machine)
-    found = _Found(seen)
-    ahead = lookahead.after(seen, answer)
+    found = _Found(game)
+    ahead = game.followed(answer)
     if ahead is not None:
         found.look(ahead, MAX_DEPTH, (answer,))
     kept = {} if found.may_not_end else found.held_before or found.not_offered
@@ -71,7 +130,7 @@ def blockers(machine: Machine, answer: Value) -> list[Refusal]:
 
 
 class _Found:
-    def __init__(self, asked: Machine) -> None:
+    def __init__(self, asked: Game) -> None:
         self.asked = asked
         self.refusals: dict[str, Refusal] = {}
         self.held_before: dict[str, Refusal] = {}  # those that the answer has nothing to do with
@@ -79,30 +138,31 @@ class _Found:
         self.may_not_end = False  # whether a rule says that it cannot be over, which says enough
         self.judged = 0
 
-    def look(self, machine: Machine, depth: int, given: tuple[Value, ...]) -> None:
+    def look(self, game: Game, depth: int, given: tuple[Value, ...]) -> None:
         """Judges what could be picked next, and what after that, however dice fall and where offers are let pass. What
         was `given` on the way is not asked for again; that it cannot be over there says most, and so comes first."""
-        question = machine.state.question
-        if depth == 0 or machine.depth == 0 or self.judged > MAX_JUDGED:
+        question = game.question
+        if depth == 0 or game.to_read.depth == 0 or self.judged > MAX_JUDGED:
             return
         if not isinstance(question, Choose):
-            for answer in (DONE,) if isinstance(question, Take) else picks.candidates(machine):
+            for answer in (DONE,) if isinstance(question, Take) else picks.candidates(game.to_read):
                 self.judged += 1
                 with suppress(LawStop):
-                    if (ahead := lookahead.after(machine, answer)) is not None:
+                    if (ahead := game.followed(answer)) is not None:
                         self.look(ahead, depth - 1, given)
             return
-        answers = sorted(choices.candidates(machine), key=lambda answer: answer != DONE)
+        answers = sorted(choices.candidates(game.to_read), key=lambda answer: answer != DONE)
         if answers in ([], [DONE]):
             name = question.pick.partition(".")[2]
             text = f"there is nothing that `{name}` could be picked from"
-            self.refusals.setdefault(f"none {question.pick}", Refusal("not offered", name, None, text))
+            self.refusals.setdefault(f"none {question.pick}", Refusal("not offered", None, text))
         for answer in answers:
             self.judged += 1
             if self.judged > MAX_JUDGED or len(self.refusals) >= MAX_SHOWN:
                 return
             try:
-                refusals, ahead = lookahead.weighed(machine, answer)
+                refusals = weighed(game, answer)
+                ahead = None if refusals else game.followed(answer)
             except LawStop:
                 continue  # where the law does not answer, nothing is refused
             is_offered = all(refusal.how != "not offered" for refusal in refusals)
@@ -118,11 +178,11 @@ class _Found:
     def _before(self, question: Choose, answer: Value) -> set[str]:
         """Returns what refused an answer already where the question was asked that is explained, if it is the same
         pick."""
-        asked = self.asked.state.question
+        asked = self.asked.question
         if not isinstance(asked, Choose) or asked.pick != question.pick:
             return set()
         with suppress(LawStop):
-            return {_said_by(refusal, question) for refusal in lookahead.weighed(self.asked, answer)[0]}
+            return {_said_by(refusal, question) for refusal in weighed(self.asked, answer)}
         return set()
 
 

@@ -29,16 +29,14 @@ class Broken(LawStop):
             self.came_of(Cause("rule", rule.id, (), rule.origin.where))
 
 
-def stop_if_broken(game: Execution, before: Position, what: str) -> None:
+def stop_if_broken(game: Execution, before: Position) -> None:
     """Stops where something is broken anew that must hold at all times."""
-    refusals = broken_since(game, before, "all-times", what)
+    refusals = broken_since(game, before, "all-times")
     if refusals:
         raise Broken(refusals)
 
 
-def broken_since(
-    game: Execution, before: Position, sampled: str, what: str, *, acting: Sequence[Thing] = ()
-) -> list[Refusal]:
+def broken_since(game: Execution, before: Position, sampled: str, *, acting: Sequence[Thing] = ()) -> list[Refusal]:
     """Returns the requirements that are broken anew; those acting do not count in what was broken before."""
     if game.unchecked or (not acting and game.position.is_as(before)):
         return []
@@ -47,15 +45,15 @@ def broken_since(
         return []
     game.charge_scan()
     earlier = before.without(tuple(acting)) if acting else before
-    return game.ev.newly_broken(game.answering.about(earlier, game.seen), rules, what)
+    return game.ev.newly_broken(game.answering.about(earlier, game.seen), rules)
 
 
 @contextmanager
-def unbroken(game: Execution, what: str) -> Iterator[None]:
+def unbroken(game: Execution) -> Iterator[None]:
     """Yields what is done in here may break nothing that must hold at all times."""
     before = game.snapshot()
     yield
-    stop_if_broken(game, before, what)
+    stop_if_broken(game, before)
 
 
 def _in_question(game: Execution, before: Position, sampled: str) -> tuple[g.Rule, ...]:

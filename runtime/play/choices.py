@@ -125,7 +125,7 @@ def _judge(machine: Machine, answer: Value, with_reasons: bool) -> Permission:
         case Take(actions=actions):
             verdict = Permission(str(answer), "", ())
             if answer == DONE:
-                _judge_passing(machine, verdict, with_reasons)
+                judge_passing(machine, verdict, lookahead.owed(machine), with_reasons=with_reasons)
             elif answer not in actions:
                 verdict.refuse("not open", f"`{answer}` cannot be taken here")
         case Choose():
@@ -141,10 +141,9 @@ def _judge(machine: Machine, answer: Value, with_reasons: bool) -> Permission:
     return verdict
 
 
-def _judge_passing(machine: Machine, verdict: Permission, with_reasons: bool) -> None:
+def judge_passing(machine: Machine, verdict: Permission, duty: str | None, *, with_reasons: bool = True) -> None:
     """Whether a side may be done with its part of the sequence, or has something left to do in it; and whether it may
-    decline what it is offered."""
-    duty = lookahead.owed(machine)
+    decline what it is offered, or has a duty."""
     if duty is not None:
         verdict.refuse("owed", f"`{duty}` has to be taken, as long as it can be")
     part = sequence.part_to_end(machine)

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from hexlaw.runtime.base.nodes import replace as replaced
 from hexlaw.runtime.board.geometry import Hex
-from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
@@ -111,6 +111,8 @@ class Beside(Protocol):
     def shown(self, game: Game, seed: str) -> Value: ...
     def given(self, game: Game, answer: Value, entry: Entry) -> Given | None: ...
     def still(self, game: Game) -> Still | None: ...
+    def broken(self, game: Game, answer: Value) -> list[Refusal] | None: ...
+    def stuck(self, game: Game, answer: Value) -> list[Value] | None: ...
     def undiced(self, game: Game) -> tuple[list[Effect], set[int]] | None: ...
 
 
@@ -242,13 +244,15 @@ class Game:
         return choices.allows(self.machine, answer) if found is None else answer in found
 
     def judge(self, answer: Value) -> Permission:
-        """Returns the verdict with its reasons; what refuses a pick by itself is known without the reference."""
-        if isinstance(self.question, Choose) and not self.stand.is_brought_up:
-            with suppress(LawStop):  # which the reference can place
-                verdict = picks.judge_alone(as_seen(self.to_read), answer)
-                if not verdict.judged:
-                    return verdict
-        return explained(self.machine, answer)
+        """Returns the verdict with all its reasons."""
+        return explained(self, answer)
+
+    def breaks(self, answer: Value) -> list[Refusal]:
+        """Returns what an answer that stands by itself would break."""
+        if not self.foreseen(answer).is_refused:
+            return []
+        found = None if self.beside is None else self.beside.broken(self, answer)
+        return lookahead.expanded(as_seen(self.machine), answer)[1] if found is None else found
 
     def at(self, stand: Stand, number: int | None = None) -> Game:
         """Returns a game of its own that stands so, for looking at; with the first so many entries of this one."""

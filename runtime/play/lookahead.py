@@ -23,7 +23,7 @@ from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.state import ActionFrame, Frame, Picking, WindowFrame
 from hexlaw.runtime.position.position import Position
 
@@ -69,15 +69,6 @@ def silence(begun: Machine, worth: e.Expr, positions: int) -> LawStop | None:
     return None
 
 
-def weighed(machine: Machine, answer: Value) -> tuple[list[Refusal], Machine | None]:
-    """Returns why a pick itself is refused, or the game after it; whether there is a way on is not looked at."""
-    verdict = picks.judge_alone(machine, answer)
-    if not verdict.judged:
-        return verdict.refusals, None
-    ahead, broken = expanded(machine, answer)
-    return broken, ahead
-
-
 def look_ahead(machine: Machine, answer: Value, verdict: Permission, with_reasons: bool) -> None:
     """Adds to a verdict what refuses an answer for what comes of it."""
     ahead, broken = expanded(machine, answer)
@@ -89,14 +80,17 @@ def look_ahead(machine: Machine, answer: Value, verdict: Permission, with_reason
         machine.ahead[answer] = ahead
     elif search.silent is not None:
         raise search.silent
-    elif search.stopped:
-        why = search.stopped[0]
-        text = f"{why.text}, and there is no way on from there"
-        verdict.refusals.append(Refusal("no way on", verdict.pick, why.rule, text))
     else:
-        following = ahead.state.question
-        wanting = f": nothing can be picked as `{following.pick}`" if isinstance(following, Choose) else ""
-        verdict.refuse("no way on", f"it cannot be completed{wanting}")
+        verdict.refusals.append(no_way_on(next(iter(search.stopped), None), ahead.state.question))
+
+
+def no_way_on(why: Refusal | None, following: Question | None = None) -> Refusal:
+    """Returns how an answer is refused behind which a search was stopped so first, or by nothing: what follows it
+    cannot be answered then."""
+    if why is not None:
+        return Refusal("no way on", why.rule, f"{why.text}, and there is no way on from there")
+    wanting = f": nothing can be picked as `{following.pick}`" if isinstance(following, Choose) else ""
+    return Refusal("no way on", None, f"it cannot be completed{wanting}")
 
 
 def expanded(machine: Machine, answer: Value, *, cached: bool = True) -> tuple[Machine | None, list[Refusal]]:
@@ -120,7 +114,7 @@ def _worked_out(machine: Machine, answer: Value) -> tuple[Machine | None, list[R
     except Broken as broken:
         return None, broken.refusals
     except Misplaced as stop:
-        return None, [Refusal("would break", "", None, f"{stop.message}: {stop.help}")]
+        return None, [Refusal("would break", None, f"{stop.message}: {stop.help}")]
     return ahead, []
 
 

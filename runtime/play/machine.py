@@ -234,21 +234,17 @@ class Machine(Execution):
             sequence.enter(self, line, body.names)
         elif id(line) in self.agenda.breaking:
             if isinstance(line, e.If | e.ForEach | e.Do):  # it might break a requirement
-                self.frames.append(PartFrame(self._running, self.snapshot()))
+                self.frames.append(PartFrame(self.snapshot()))
                 self._carry_out(line, body.names)
             else:
-                with unbroken(self, self._running):
+                with unbroken(self):
                     self._carry_out(line, body.names)
         else:
             self._carry_out(line, body.names)
 
-    @property
-    def _running(self) -> str:
-        return next((frame.span.name for frame in reversed(self.frames) if isinstance(frame, Running)), "")
-
     def _part_done(self, part: PartFrame) -> None:
         self.frames.pop()
-        stop_if_broken(self, part.before, part.what)
+        stop_if_broken(self, part.before)
 
     def _carry_out(self, line: e.Statement, names: Names) -> None:
         value = self.ev.value
@@ -334,7 +330,7 @@ class Machine(Execution):
         if not hooks.rules:
             self.frames.pop()
             if hooks.before is not None:
-                stop_if_broken(self, hooks.before, hooks.running)
+                stop_if_broken(self, hooks.before)
             return
         rule = hooks.rules[0]
         known = [{**hooks.names, **given} for given in hooks.given.get(rule.id, ({},))]
@@ -408,8 +404,8 @@ class Machine(Execution):
         or what a side could not see when its answer was judged, no one could have kept to the law, and the action is
         over all the same.
         """
-        stop_if_broken(self, action.before, action.name)
-        refusals = broken_since(self, action.before, "rest", action.name, acting=action.picked)
+        stop_if_broken(self, action.before)
+        refusals = broken_since(self, action.before, "rest", acting=action.picked)
         if refusals:
             side, last = self.position.acting or "", self.answered
             gave_it = isinstance(last, Take | Choose) and last.side == side and last.player in ("", self.player_name)
@@ -501,7 +497,7 @@ class Machine(Execution):
         writing.write(self, payer, pick.account.name, spent + cost)
 
     def _picked(self, picked: PickFrame) -> None:
-        stop_if_broken(self, picked.before, picked.pick)
+        stop_if_broken(self, picked.before)
         self.frames.pop()
         self.follow(picked.pick, picked.names, picked.given)
 

@@ -12,17 +12,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law.declaration import way_to
 from hexlaw.runtime.law.stops import Hole, LawStop
-from hexlaw.runtime.law.value import Thing, Value
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import lookahead, picks, sequence
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.blockers import explain_no_way_on, legal_instead
+from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.play.seating import Who
-from hexlaw.runtime.play.state import ActionFrame
+from hexlaw.runtime.play.trials import Trials, amid_the_action
+
+
+def may(trials: Trials, ev: Evaluator, action: str, pick: str, args: tuple[Value, ...]) -> Permission:
+    """Returns the verdict on one pick with those before it: `args` holds what the action is given, then picks."""
+    last = args[-1:] if pick != DONE else ()
+    return led_to(trials, ev, action, pick, args[: len(args) - len(last)]).verdict_on(*last)
+
+
+def led_to(trials: Trials, ev: Evaluator, action: str, pick: str, args: tuple[Value, ...]) -> PickQuery:
+    """Returns an action led to one of its picks by `args`, where each answer to that pick can be judged."""
+    given = len(trials.law.graph.actions[action].params)
+    return PickQuery(trials.untraced().at_action(ev, action, args[:given]), trials, action, pick, args[given:])
 
 
 class PickQuery:
@@ -146,19 +160,6 @@ class PickQuery:
         if verdict.judged:
             lookahead.look_ahead(self.machine, answer, verdict, with_reasons=True)
         if verdict.refusals and self.answering.tracing and self.led.allowed:  # else nothing is legal in its place
-            explain_no_way_on(self.machine, answer, verdict)
-            verdict.instead = legal_instead(self.machine, answer) if answer != DONE else []
-
-
-def amid_the_action(machine: Machine, picked: tuple[Value, ...]) -> None:
-    """Takes an action that has just been taken for one that is under way already, somewhere on its course.
-
-    Who asks where it may end has acted before: the things that act do not count in what was broken when it began.
-    """
-    action = machine.frames[0]
-    assert isinstance(action, ActionFrame)
-    before = action.before.scratch()
-    for thing in picked:
-        if isinstance(thing, Thing):
-            before.stand(thing, None)
-    machine.frames[0] = replace(action, before=before)
+            game = Game(self.machine.agenda, Setup("", self.machine.position), "", amid=self.machine)
+            explain_no_way_on(game, answer, verdict)
+            verdict.instead = legal_instead(game, answer) if answer != DONE else []

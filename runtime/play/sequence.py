@@ -168,7 +168,7 @@ def _begin(game: Execution, running: Running) -> None:
     _wait_for(game, span.name, side)
     due = [thing for order in game.agenda.due.get(span.name, ()) for thing in game.position.of_kind(order)]
     if due:
-        with unbroken(game, span.name):
+        with unbroken(game):
             for thing in due:
                 writing.write(game, thing, "at-hand", True)
     game.follow(("start", span.name), {**names, "acting": side})
@@ -246,7 +246,7 @@ def _run_out(game: Execution, edge: str, running: Running) -> None:
         elif left != edges:
             game.state.lasting[cell] = left
     if over:
-        with unbroken(game, running.span.name):
+        with unbroken(game):
             for cell in over:
                 del game.state.lasting[cell]
                 game.position.unset(*cell)

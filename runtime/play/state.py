@@ -220,7 +220,6 @@ class Hooks(Node):
 class PartFrame(Node):
     """A statement of the sequence, or the end of a task, is being carried out above this frame."""
 
-    what: str
     before: Position
 
 

@@ -47,7 +47,7 @@ def work(game: Execution, edge: Edge) -> None:
     """The work of one edge, for every task that counts its work there."""
     for decl in game.agenda.working.get(edge, ()):
         for task in game.position.of_kind(decl.name):
-            with unbroken(game, decl.name):
+            with unbroken(game):
                 try:
                     _work_of(game, decl, task, _names(game, decl, task))
                 except LawStop as stop:
@@ -99,7 +99,7 @@ def _advance(game: Execution, decl: g.TaskDecl, task: Thing) -> None:
         _to_stage(game, task, stages[following])
         return
     names = _names(game, decl, task)
-    game.frames.append(PartFrame(decl.name, game.snapshot()))
+    game.frames.append(PartFrame(game.snapshot()))
     game.frames.append(EffectFrame("", names))
     game.frames.append(Body((*decl.done, _GONE), 0, names))
 

@@ -1,4 +1,4 @@
-"""Questions the machine answers: may this be picked, what comes of this effect, where does a repeated pick lead.
+"""Questions the machine answers: what comes of this effect, where does a repeated pick lead.
 
 START HERE for how `ask`, cases and rules reach the half of the law that does things. Nothing is carried out or judged
 here: a trial is the machine of play, begun on a copy of the position at an action or an effect, with dice that branch
@@ -15,21 +15,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.prohibitions import broken_anew
-from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, Hole, Unseen
-from hexlaw.runtime.law.value import Value
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.choices import going_on
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.pick_query import PickQuery, amid_the_action
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Take, Throw
+from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Take, Throw
 from hexlaw.runtime.play.reaching import least_costs
 from hexlaw.runtime.play.seating import answering
 from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Frame, Names, State
@@ -118,16 +117,6 @@ class Trials(Reference):
 
     A trial is about the position of the evaluator that asks, and notes what is read where that does.
     """
-
-    def may(self, ev: Evaluator, action: str, pick: str, args: tuple[Value, ...]) -> Permission:
-        """Returns the verdict on one pick with those before it: `args` holds what the action is given, then picks."""
-        last = args[-1:] if pick != DONE else ()
-        return self.pick_query(ev, action, pick, args[: len(args) - len(last)]).verdict_on(*last)
-
-    def pick_query(self, ev: Evaluator, action: str, pick: str, args: tuple[Value, ...]) -> PickQuery:
-        """Returns an action led to one of its picks by `args`, where each answer to that pick can be judged."""
-        given = len(self.law.graph.actions[action].params)
-        return PickQuery(self.untraced().at_action(ev, action, args[:given]), self, action, pick, args[given:])
 
     def paths(
         self, ev: Evaluator, effect: str, args: tuple[Value, ...], *, unchecked: bool = False,
@@ -228,3 +217,17 @@ class Trials(Reference):
 def evaluator(law: Law, position: Position) -> Evaluator:
     """Returns the reference evaluator of a position, with trials."""
     return Trials(law).about(position).ev
+
+
+def amid_the_action(machine: Machine, picked: tuple[Value, ...]) -> None:
+    """Takes an action that has just been taken for one that is under way already, somewhere on its course.
+
+    Who asks where it may end has acted before: the things that act do not count in what was broken when it began.
+    """
+    action = machine.frames[0]
+    assert isinstance(action, ActionFrame)
+    before = action.before.scratch()
+    for thing in picked:
+        if isinstance(thing, Thing):
+            before.stand(thing, None)
+    machine.frames[0] = replace(action, before=before)

@@ -147,7 +147,7 @@ def _played(steps: Listing, judge: _Judge) -> tuple[SituatedPosition, str | None
     script = Script(judge.law, at.position, Begins.of(case), diagnostics, judge.seen, asks, by_any=judge.by_any)
     script.play(steps)
     judge.outcome.on_the_way = tuple(script.refused)
-    return _later(at, script.position), waits_for(script.machine)
+    return _later(at, script.position), waits_for(script.game)
 
 
 def _later(at: SituatedPosition, position: Position) -> SituatedPosition:

@@ -21,14 +21,13 @@ from hexlaw.runtime.law.graph import Graph, Rule
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Value
-from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.agenda import agenda_of
-from hexlaw.runtime.play.blockers import explained, legal_instead
+from hexlaw.runtime.play.blockers import legal_instead
 from hexlaw.runtime.play.dice import Dice
+from hexlaw.runtime.play.game import ACTION, Game, Setup
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Lapse, Take, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Take, Throw
 from hexlaw.runtime.play.replay import in_short
-from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.state import State, WindowFrame
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
@@ -78,23 +77,24 @@ class Script:
         asks: Callable[[Position, Scalar, Node], tuple[bool, str]], *, by_any: bool = False,
     ) -> None:  # fmt: skip
         self.by_any = by_any
-        self.machine = Machine(agenda_of(law), State(position.scratch()), Trials(law), seen)
         self.diagnostics = diagnostics
         self.asks = asks
         self.refused: list[str] = []  # steps that were tried and refused, with the reasons
-        self.lapses: list[Lapse] = []  # what came to an end without an answer since the last one
+        self.lapses: list[str] = []  # what came to an end without an answer since the last one
         self.beyond: list[str] | None = None  # why steps are refused, where play goes on beyond them
+        machine = Machine(agenda_of(law), State(position.scratch()), Trials(law), seen)
         if begins.seed is not None:
-            self.machine.state.lots = Dice(begins.seed).lots
+            machine.state.lots = Dice(begins.seed).lots
         if begins.with_the_game:
-            self.machine.begin()
+            machine.begin()
         else:
-            self.machine.begin_amid(begins.amid)
-        self.machine.run()
+            machine.begin_amid(begins.amid)
+        machine.run()
+        self.game = Game(machine.agenda, Setup("", position), begins.seed or "", takes_back=False, amid=machine)
 
     @property
     def position(self) -> Position:
-        return self.machine.position
+        return self.game.position
 
     def play(self, steps: Listing) -> None:
         """Carries out all steps; stops with `Unlike` at the first that goes otherwise."""
@@ -128,7 +128,7 @@ class Script:
 
     def _word(self, step: Scalar) -> None:
         if step.text == OVER:
-            if not self.machine.state.over:
+            if not self.game.over:
                 raise Unlike("the game is over", self._asked())
         elif step.text == DONE:
             self._answer(DONE, DONE)
@@ -147,7 +147,7 @@ class Script:
             case "action":
                 self._answer(self._text(value), self._text(value))
             case "done":
-                _is_asked(self.machine, self._text(value))
+                _is_asked(self.game, self._text(value))
                 self._answer(DONE, f"{DONE} with {self._text(value)}")
             case "roll":
                 self._roll(value)
@@ -158,11 +158,11 @@ class Script:
             case "options":
                 self._options(value)
             case "turn":
-                side, question = self._text(value), self.machine.state.question
+                side, question = self._text(value), self.game.question
                 if not isinstance(question, Take | Choose) or side not in (question.side, question.player):
                     raise Unlike(f"{side} has to decide", self._asked())
             case "lapses":
-                if not self.lapses or self.lapses.pop(0).what != self._text(value):
+                if not self.lapses or self.lapses.pop(0) != self._text(value):
                     ends = f"{self._text(value)} comes to an end, as nothing can be answered"
                     raise Unlike(ends, self._asked())
             case "ask":
@@ -179,37 +179,34 @@ class Script:
         action = pick.partition(".")[0]
         if self.beyond is not None:
             self._let_end(pick, action)
-        if _can_take(self.machine, action):
-            if not choices.allows(self.machine, action):
+        if _can_take(self.game, action):
+            if not self.game.allows(action):
                 asking = self._about_to(pick)
                 answer = self._meant(value, asking)
-                if not choices.allows(asking, answer):  # why the pick is refused says more
+                if not asking.allows(answer):  # why the pick is refused says more
                     self._refuse(f"{pick} {self._text(value)}", asking, answer)
             if not self.beyond:
                 self._answer(action, pick)
             else:
                 self._put(action)
-        _is_asked(self.machine, pick)
-        self._answer(self._meant(value, self.machine), f"{pick} {self._text(value)}")
+        _is_asked(self.game, pick)
+        self._answer(self._meant(value, self.game), f"{pick} {self._text(value)}")
 
-    def _about_to(self, pick: str) -> Machine:
-        """Returns the game when a pick is asked; if its action is still to be taken, a copy after it, legal or not."""
-        action, machine = pick.partition(".")[0], self.machine
-        if _can_take(machine, action):
-            machine = machine.copy()
-            machine.put(action)
-            machine.run()
-        _is_asked(machine, pick)
-        return machine
+    def _about_to(self, pick: str) -> Game:
+        """Returns the game when a pick is asked; if its action is still to be taken, one after it, legal or not."""
+        action = pick.partition(".")[0]
+        asking = (self.game.followed(action) if _can_take(self.game, action) else None) or self.game
+        _is_asked(asking, pick)
+        return asking
 
     def _answer(self, answer: Any, expected: str) -> None:
-        if self.machine.state.question is None or isinstance(self.machine.state.question, ByLot):
+        if isinstance(self.game.question, ByLot | None):
             raise Unlike(expected, self._asked())
-        if not choices.allows(self.machine, answer):
-            self._refuse(expected, self.machine, answer)
+        if not self.game.allows(answer):
+            self._refuse(expected, self.game, answer)
         self._put(answer)
 
-    def _refuse(self, expected: str, asking: Machine, answer: Value) -> None:
+    def _refuse(self, expected: str, asking: Game, answer: Value) -> None:
         refused = self._refusals(asking, answer)
         if self.beyond is None:
             raise Unlike(expected, refused, refused=True)
@@ -219,32 +216,32 @@ class Script:
         """Lets picks and parts end, as accounts seldom say that they do, until a pick is asked or its action can be
         taken; none where dice fall first, or another side has to answer something else. Then the action is refused, as
         it is not open."""
-        before = self.machine, self.lapses
-        side = getattr(self.machine.state.question, "side", None)
-        while (
-            not _can_take(self.machine, action) and getattr(question := self.machine.state.question, "pick", "") != pick
-        ):
-            if getattr(question, "side", None) != side or not choices.allows(self.machine, DONE):
-                self.machine, self.lapses = before
-                if isinstance(question, Take) and action in self.machine.agenda.law.graph.actions:
-                    self._refuse(pick, self.machine, action)
+        before = self.game, self.lapses
+        side = getattr(self.game.question, "side", None)
+        self.game = self.game.at(self.game.stand)
+        while not _can_take(self.game, action) and getattr(question := self.game.question, "pick", "") != pick:
+            if getattr(question, "side", None) != side or not self.game.allows(DONE):
+                self.game, self.lapses = before
+                if isinstance(question, Take) and action in self.game.law.graph.actions:
+                    self._refuse(pick, self.game, action)
                 return
             self._put(DONE)
 
-    def _refusals(self, asking: Machine, answer: Any) -> str:
+    def _refusals(self, asking: Game, answer: Any) -> str:
         """Returns why an answer is refused, and which one would be legal in place of a pick."""
-        picked = isinstance(asking.state.question, Choose) and answer != DONE
+        picked = isinstance(asking.question, Choose) and answer != DONE
         instead = [in_words(other, asking.position) for other in legal_instead(asking, answer)] if picked else []
-        reasons = refusals(explained(asking, answer), asking.agenda.law.graph)
+        reasons = refusals(asking.judge(answer), asking.law.graph)
         return reasons + (f"; legal instead: {', '.join(instead)}" if instead else "")
 
     def _put(self, answer: Any) -> None:
-        self.machine, lapses = choices.going_on(choices.answered(self.machine, answer))
-        self.lapses = list(lapses)
+        number = len(self.game.entries)
+        self.game.put(answer)
+        self.lapses = [entry.asked for entry in self.game.entries[number + 1 :]]
 
     def _roll(self, dice: Node) -> None:
         for name, shows in entries_in(dice):
-            question = self.machine.state.question
+            question = self.game.question
             if isinstance(question, Draw) and question.name == name.text:
                 help_ = f"write `draw: {{{name.text}: {self._text(shows)}}}`"
                 raise self._wrong(name.span, f"`{name.text}` is drawn, not thrown", help_)
@@ -252,21 +249,21 @@ class Script:
                 raise Unlike(f"{name.text} is thrown", self._asked())
             text = self._text(shows)
             number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
-            if not choices.allows(self.machine, number):
+            if not self.game.allows(number):
                 least, most = question.count, question.count * question.faces
                 raise self._wrong(shows.span, f"`{name.text}` does not show {text}", f"it shows {least} to {most}")
             self._put(number)
 
     def _draw(self, drawn: Node) -> None:
         for name, member in entries_in(drawn):
-            question = self.machine.state.question
+            question = self.game.question
             if isinstance(question, Throw) and question.name == name.text:
                 help_ = f"write `roll: {{{name.text}: {self._text(member)}}}`"
                 raise self._wrong(name.span, f"`{name.text}` is thrown, not drawn", help_)
             if not isinstance(question, Draw) or question.name != name.text:
                 raise Unlike(f"{name.text} is drawn", self._asked())
-            answer = choices.meant(self.machine, self._text(member))
-            if answer is None or not choices.allows(self.machine, answer):
+            answer = self.game.meant(self._text(member))
+            if answer is None or not self.game.allows(answer):
                 names = ", ".join(in_words(each, self.position) for each in question.members[:MAX_NAMED])
                 more = " and others" if len(question.members) > MAX_NAMED else ""
                 message = f"`{name.text}` cannot be {self._text(member)}"
@@ -279,7 +276,7 @@ class Script:
         if not isinstance(what, Mapping) or len(what.entries) != 1:
             raise self._wrong(what.span, "what is refused is one pick with its answer")
         key, value = what.entries[0]
-        asking = self.machine
+        asking = self.game
         if key.text == "action":
             answer: Any = self._text(value)
         elif key.text == DONE:
@@ -290,20 +287,20 @@ class Script:
             answer = self._meant(value, asking)
         step = f"{key.text} {self._text(value)}"
         expected = f"{step} is refused"
-        if choices.allows(asking, answer):
+        if asking.allows(answer):
             raise Unlike(expected, f"{step} is legal")
-        verdict, graph = choices.judge(asking, answer), asking.agenda.law.graph
+        verdict, graph = asking.judge(answer), asking.law.graph
         refusing = {r.rule.id for r in verdict.refusals if r.rule is not None}
         if by is not None and not self.by_any and self._text(by) not in refusing:
             raise Unlike(f"{expected} by {self._text(by)}", self._refusals(asking, answer))
-        reasons = [f"{r.text} {graph.cited(r.rule.cites) if r.rule else ''}".rstrip() for r in verdict.reasons]
+        reasons = [f"{r.text} {graph.cited(r.rule.cites) if r.rule else ''}".rstrip() for r in verdict.refusals]
         self.refused.append(f"{expected}: {'; '.join(dict.fromkeys(reasons))}")
 
     def _options(self, value: Node) -> None:
         if not isinstance(value, Listing):
             raise self._wrong(value.span, "options are a list")
         wanted = {*texts_in(value)}
-        found = {in_words(option, self.position) for option in choices.options(self.machine)}
+        found = {in_words(option, self.position) for option in self.game.options()}
         if wanted != found:
             raise Unlike(f"the options are {', '.join(sorted(wanted))}", ", ".join(sorted(found)) or "there are none")
 
@@ -316,11 +313,11 @@ class Script:
 
     # -- words
 
-    def _meant(self, value: Node, asking: Machine) -> Any:
+    def _meant(self, value: Node, asking: Game) -> Any:
         text = self._text(value)
-        found = choices.meant(asking, text)
+        found = asking.meant(text)
         if found is None:
-            there = [in_words(candidate, self.position) for candidate in choices.candidates(asking)]
+            there = [in_words(candidate, self.position) for candidate in asking.eligible()]
             near = did_you_mean(text, there) or (f"{ONE_OF}{listed(there)}" if there else None)
             raise self._wrong(value.span, f"`{text}` is nothing that can be picked here", near)
         return found
@@ -331,39 +328,38 @@ class Script:
         return node.text
 
     def _asked(self) -> str:
-        return _asked(self.machine)
+        return _asked(self.game)
 
     def _wrong(self, span: Span, message: str, help_: str | None = None) -> WrongStep:
         self.diagnostics.report("HX324", span, message, help=help_)
         return WrongStep()
 
 
-def waits_for(machine: Machine) -> str | None:
+def waits_for(game: Game) -> str | None:
     """Returns the dice that play waits for, if it does."""
-    return _asked(machine) if isinstance(machine.state.question, ByLot) else None
+    return _asked(game) if isinstance(game.question, ByLot) else None
 
 
-def _can_take(machine: Machine, action: str) -> bool:
-    return isinstance(machine.state.question, Take) and action in machine.state.question.actions
+def _can_take(game: Game, action: str) -> bool:
+    return isinstance(game.question, Take) and action in game.question.actions
 
 
-def _is_asked(machine: Machine, pick: str) -> None:
-    question = machine.state.question
-    asked = question.pick if isinstance(question, Choose) else "action" if isinstance(question, Take) else ""
-    if asked != pick:
-        raise Unlike(f"{pick} is asked", _asked(machine))
+def _is_asked(game: Game, pick: str) -> None:
+    asked = game.question.pick if isinstance(game.question, Choose) else ""
+    if (ACTION if isinstance(game.question, Take) else asked) != pick:
+        raise Unlike(f"{pick} is asked", _asked(game))
 
 
-def _asked(machine: Machine) -> str:
-    question = machine.state.question
+def _asked(game: Game) -> str:
+    question = game.question
     if question is None:
         return "the game asks nothing more"
     if isinstance(question, Take):
         with suppress(LawStop):
-            options = " or ".join(map(str, choices.options(machine)))
-            if (part := part_to_end(machine)) is not None:
-                return f"the game asks {question.who}, in `{part[0]}`: {options}"
-            window = machine.frames[-1]
+            options = " or ".join(map(str, game.options()))
+            if (part := game.ends_with_done) is not None:
+                return f"the game asks {question.who}, in `{part}`: {options}"
+            window = game.to_read.frames[-1]
             assert isinstance(window, WindowFrame)
             offer = "a demand for" if window.duty else "an offer of"
             offered = listed([offer.action for offer in window.offers])

@@ -30,6 +30,10 @@ turned = 0
 last_moved = 0
 tried_from = 0  # the frame on which an effect is tried: what runs around it does not count there
 past_mark = 0  # where the view of the past begins in the log; 0 without one
+breach = 0  # that something was found broken anew: at all times (1), or at rest (2)
+breach_mark = 0  # since which mark, in the log as it was then, where those do not count who act
+breach_at = 0
+breach_acting = 0
 
 
 def write(at, value):

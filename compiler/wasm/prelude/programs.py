@@ -142,7 +142,7 @@ def add_chances(dice, faces):
 
 def position_key():
     """A number for all that can decide how the action goes on and what it is worth."""
-    return key_of_frames(stamp, plan_depth if plan_depth else -1)
+    return key_of_frames(stamp, plan_depth if plan_depth else -1, 1)
 
 
 def is_new(key):

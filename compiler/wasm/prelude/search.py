@@ -21,6 +21,9 @@ search_side = 0
 search_mark = 0
 in_hand = 0
 silent = 0
+stop_entry = 0  # from which entry the search for a way on was stopped first: 0 by nothing, -1 at once
+stop_answer = 0
+is_barred = 0  # whether a prohibition forbids to be done with the pick in hand
 lists = 0
 candidates_known = 0  # whether what may be an answer to the question in hand has been worked out
 listing = 0  # whether that is being worked out
@@ -43,9 +46,11 @@ def leads_on():
     """Whether the action can be completed from the position in hand, which stays as it is. A search inside of another
     has its room behind what that has used so far."""
     global entries, looked, generation, searches, search_epoch, search_heap, visited
-    global search_mark, in_hand, silent, lists, stopped, free
+    global search_mark, in_hand, silent, lists, stopped, free, stop_entry
+    if searches == 0:
+        stop_entry = 0
     if is_over():
-        return is_completed()
+        return is_completed() or (searches == 0 and notes_stop(-1, NONE))
     room_before, outer_entries, outer_lists, outer_looked, outer_silent = free, entries, lists, looked, silent
     outer_epoch, outer_heap, outer_visited, outer_mark, outer_hand = (
         search_epoch, search_heap, visited, search_mark, in_hand,
@@ -86,6 +91,14 @@ def leads_on():
     return found
 
 
+def notes_stop(entry, answer_):
+    """Notes what has stopped the outermost search, the first of it; it leads nowhere."""
+    global stop_entry, stop_answer
+    if searches < 2 and stop_entry == 0:
+        stop_entry, stop_answer = entry, answer_
+    return 0
+
+
 def new_entry(before, answer, chosen, took, rank, spent, key):
     """An entry: where dice have decided it comes first, then by the offers taken, then by what was spent."""
     global entries
@@ -108,7 +121,7 @@ def sameness():
     found = digest
     if account >= COUNTED and account < COUNTED_END:
         found = found - zobrist(account, cell[account])
-    return key_of_frames(found, search_depth)
+    return key_of_frames(found, search_depth, 0)
 
 
 def account_in_hand():
@@ -233,18 +246,19 @@ def next_way(entry):
     took = cell[entry + E_TOOK] + (asked == TAKE and answer != DONE)
     looked = looked + 1
     if asked == CHOOSE and answer == DONE and not done_stands():
-        return 0
+        return is_barred and notes_stop(entry, DONE)
     if asked == CHOOSE and answer != DONE:
         spent = spent + cost_of(answer)
     mark = logged
     put(answer)
     run()
+    breaks = stopped > 3 and (asked >= THROW or (asked == CHOOSE and answer == DONE))
     leads = goes_on()
     if leads and is_over() and is_completed():
         return 1
     if not leads or is_over():
         undo(mark)
-        return 0
+        return (leads or breaks) and notes_stop(entry, answer)
     key = sameness()
     in_hand = new_entry(entry, answer, cell[QUESTION] < THROW, took, spent + far() * PART, spent, key)
     push(search_heap, in_hand)
@@ -258,18 +272,20 @@ def ends_here(step, took, spent):
     global looked
     looked = looked + 1
     if not done_stands():
-        return 0
+        return is_barred and notes_stop(step, DONE)
     mark = logged
     put(DONE)
     run()
+    breaks = stopped > 3
     if goes_on():
         if is_over():
             if is_completed():
                 return 1
+            breaks = 1
         elif cell[QUESTION] >= THROW:
             push(search_heap, new_entry(step, DONE, 0, took, spent, spent, sameness()))
     undo(mark)
-    return 0
+    return breaks and notes_stop(step, DONE)
 
 
 def goes_on():
@@ -351,13 +367,16 @@ def cost_of(answer):
 @exported
 def done_stands():
     """Whether the pick in hand may be done with, whatever that leads to."""
+    global is_barred
+    is_barred = 0
     if not cell[MAY_END]:
         return 0
     barred = by_number(DONE_BARRED[cell[ASKED_PICK]], cell[FRAME])
     if stopped:
         silence()
         return 0
-    return barred <= 0
+    is_barred = barred > 0
+    return not is_barred
 
 
 def owed():

@@ -18,11 +18,12 @@ from hexlaw.compiler.wasm import procedures
 from hexlaw.compiler.wasm.following import Follower
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
-from hexlaw.runtime.play.questions import ByLot
+from hexlaw.runtime.play.questions import DONE, ByLot
 
 from .played import by_chance, by_the_target, keys, prepared
 
@@ -92,10 +93,35 @@ def is_read(both: Prepared, target: Target) -> None:
     game, player = both.game("reeds"), RandomPlayer(Chance("reeds"))
     game.beside = Follower(target)
     while game.question is not None:
+        is_explained(game)
         game.put(game.drawn() if isinstance(game.question, ByLot) else player.answer(game))
         assert game.to_read.state.text() == game.machine.state.text()
         assert [*game.position.things] == [*game.machine.position.things]
     assert not game.beside.has_parted
+
+
+def is_explained(game: Game) -> None:
+    """Compares why answers are refused, as the target and the evaluator have it, with the reference."""
+    if isinstance(game.question, ByLot):
+        return
+    for answer in {*game.eligible(), *game.position.things.values(), DONE} - {*game.options()}:
+        beside, found = game.beside, verdict(game, answer)
+        game.beside = None
+        assert found == verdict(game, answer)
+        game.beside = beside
+
+
+def verdict(game: Game, answer: Value) -> object:
+    try:
+        found = game.judge(answer)
+    except LawStop as stop:
+        return stop.message
+    return (
+        [(one.how, one.rule and one.rule.id, one.text) for one in found.reasons],
+        found.action,
+        found.pick,
+        found.args,
+    )
 
 
 def ends(both: Prepared, games: int = 4) -> list[bool]:
@@ -712,3 +738,33 @@ rule muster.led [1]
     orders = {entry.answer for game in games for entry in game.entries if entry.asked == "muster.order"}
     scattered = "fleet(van = {b}, rear = {r, b})"  # for red it would lead on to three of blue
     assert orders == {scattered, "fleet(van = {r, b}, rear = {r})", "fleet(van = {r, b}, rear = {b})"}
+
+
+def test_what_is_picked_again_and_again_leads_nowhere(pond: Pond) -> None:
+    """Who has called the other side cannot be done, however often boats are called: that is a matter of who was called,
+    not of how many answers there were, so the search for a way on comes to its end."""
+    law = """thing boat also
+  called: yes/no
+action gather [1]
+  open in moving
+  pick caller(u: boat) where u.side is acting
+  pick mate(b: boat) repeatedly does:
+    mark b as called
+    if b.n < 4 and u.n < 4:
+      set u.n to u.n + 1
+rule gather.own [1]
+  forbids gather.done
+  when any boat x where x is called and x.side is not acting
+rule gather.few [1]
+  for each boat x
+  requires x.n <= 3
+"""
+    both = pond(law)
+    alike(both)
+    game = both.game("ripple")
+    game.beside = Follower(Target(both.agenda, both.setup))
+    for answer in ("gather", "r"):
+        game.answer(game.meant(answer))
+    assert [one.how for one in game.judge(game.meant("b")).refusals] == ["no way on"]
+    game.answer(game.meant("r"))
+    assert [one.how for one in game.judge(game.meant("r")).refusals] == ["would break"]
