@@ -10,16 +10,18 @@ evaluates nothing in Python. What the target cannot tell is None, and the refere
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from threading import Thread
 from types import MappingProxyType
 
+from hexlaw.compiler.wasm.engines import webassembly
 from hexlaw.compiler.wasm.layout import CELL, Unlaid
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.program import Program
+from hexlaw.compiler.wasm.python_engine import python
 from hexlaw.compiler.wasm.standing import CellDecoder, DecodedStand, Snapshot
 from hexlaw.compiler.wasm.target import MANY_GAMES, PARTS_HERE, Stopped, Target, asked_by, is_worth_it
 from hexlaw.compiler.wasm.value_code import signed
@@ -50,24 +52,31 @@ CANNOT_TELL = 1
 def target_of(game: Game, games: int = MANY_GAMES) -> Target | None:
     """Returns what plays the situation of a game, None where that is not carried or not worth it for so many games.
     From then on the game asks it what is legal."""
+    if isinstance(game.beside, Follower):
+        return game.beside.target_to_play()
     key = game.setup.key
     if game.chance not in AS_THE_TARGET or not is_worth_it(key, games):
         return None
     found = Target(game.agenda, game.setup, key)
-    if found.refusal:
-        return None
-    if game.beside is None:
-        game.beside = follower = Follower(found)
-        game.answering.of_map = follower.of_map
-    return found
+    return None if found.refusal else _follow(game, found).target
+
+
+def _follow(game: Game, target: Target) -> Follower:
+    game.beside = follower = Follower(target)
+    game.answering.of_map = follower.of_map
+    return follower
 
 
 def stand_beside(game: Game, *, meanwhile: bool) -> None:
-    """Lets a game ask the target what is legal: at once where the law was printed before, else as soon as that is done,
-    `meanwhile` or not at all."""
-    if target_of(game, 1) is None and meanwhile:
-        with suppress(RuntimeError):  # in a browser nothing is done meanwhile
-            Thread(target=target_of, args=(game,), daemon=True).start()
+    """Lets a game ask the target what is legal: at once as WebAssembly where the law was printed before; else in Python
+    until that is done `meanwhile`, or not at all."""
+    key = game.setup.key
+    if is_worth_it(key, 1) or not meanwhile or sys.platform == "emscripten":  # where nothing can be done meanwhile
+        target_of(game, 1)
+    elif game.chance in AS_THE_TARGET:
+        found = Target(game.agenda, game.setup, key, engine=python())
+        if not found.refusal:
+            _follow(game, found).printing.start()
 
 
 @dataclass(frozen=True)
@@ -87,12 +96,11 @@ class Follower:
         self, target: Target, seeds: Mapping[str, str] = MappingProxyType({}),
         programs: Mapping[str, Program] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        self.module = target.compiled  # once for all followers of this target
-        self.target = copy(target)
-        vars(self.target).pop("running", None)  # it has a memory of its own
-        self.playable, self.running = target.playable, self.target.running
-        self.constants = self.playable.layout.constants
+        self._run(target)
+        self.playable, self.constants = target.playable, target.playable.layout.constants
         self.seeds, self.programs = seeds, programs
+        self.printing = Thread(target=self._print, daemon=True)
+        self.native: Target | None = None  # as WebAssembly, once that is printed
         self.begun = self.has_parted = False
         self.stopped = 0
         self._answered: list[Entry] = []
@@ -104,8 +112,36 @@ class Follower:
         self._legal: dict[tuple[Value, ...], list[Value]] = {}  # by answers on trial, what is legal behind them
         self._known: dict[Value, int] | None = None  # the cells of what may be answered where it stands
 
+    def _run(self, target: Target) -> None:
+        self.module = target.compiled  # once for all followers of this target
+        self.target = copy(target)
+        vars(self.target).pop("running", None)  # it has a memory of its own
+        self.running = self.target.running
+
+    def _print(self) -> None:
+        if (engine := webassembly()) is not None:
+            self.native = self.target.in_engine(engine)
+
+    def target_to_play(self) -> Target:
+        """Returns the target for whoever does more than to ask what is legal: as WebAssembly, where that is printed."""
+        if self.printing.ident is not None:
+            self.printing.join()
+        return self.native or self.target
+
+    def _go_over(self, game: Game, target: Target) -> None:
+        """Goes on in another engine, by the snapshot that the game stands at, or by its journal."""
+        self._begin_anew()
+        newest = self.running.get("newest")  # stamps that are given out there stay apart
+        self._run(target)
+        self.running.set("newest", newest)
+        self.begun, self.stopped = False, self.target.begin(game.seed, self.seeds, self.programs)
+        if self._decoder is not None:
+            self._decoder.running = self.running
+
     def catch_up(self, game: Game) -> None:
         """Comes to the question of a game before its answers on trial, by what was answered since."""
+        if self.native is not None and self.target.engine is not self.native.engine and not game.tries:
+            self._go_over(game, self.native)
         entries, number, known = game.entries, len(game.entries) - len(game.tries or ()), len(self._answered)
         goes_on = self.begun and number >= known and (not known or self._is_last(entries[known - 1]))
         still = game.stand.still

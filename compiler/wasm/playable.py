@@ -85,7 +85,7 @@ def packed(playable: Playable) -> bytes:
     image = playable.image
     plain = {field.name: getattr(playable, field.name) for field in fields(ModuleData)}
     plain["functions"] = {key: playable.functions[key] for key in (*playable.ending, *playable.of_map) if key}
-    lengths = [len(cells) for cells in image.lists]  # of those that lie behind, in their order
+    lengths = [len(cells) for cells in [*image.lists]]  # of those that lie behind, in their order; there may come more
     memory = zlib.compress(image.memory, 1)  # most of a position is empty
     return msgspec.msgpack.encode(
         (ModuleData(**plain), playable.layout.as_data(), lengths, memory, image.behind.tobytes())

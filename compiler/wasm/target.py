@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -180,11 +181,6 @@ class PrintedTarget:
         return self.values.refused | ({} if self.doing is None else self.doing.refused)
 
 
-def name_of_native(made: Engine, place: Kept, digest: str) -> str:
-    """Returns the name under which the native code of an engine is kept."""
-    return place.name("native", digest, *made.like)
-
-
 class TargetRun:
     """A printed module in a machine, with the memory of one position at a time."""
 
@@ -313,13 +309,13 @@ class Target:
         self._code: bytes | None = None  # what the engine has printed
         self.plays = plays  # else it is only looked at what is refused, which takes a fifth of the time
         self._entries: dict[tuple[int, ...], Entry] = {}  # of games before, by their cells
-        self._place = kept() if key is not None and self.engine.keeps else None
+        self._place = None if key is None else kept()
         self._name = "" if self._place is None or key is None else _kept_as(self._place, key)
         data = None if self._place is None else self._place.read(self._name)
-        if data is None:
-            self._print()
-        elif data[:1] == REFUSED:
+        if data is not None and data[:1] == REFUSED:
             self.refusal = json.loads(data[1:])
+        elif data is None or not self.engine.keeps:
+            self._print()
         else:
             self.digest = data[1:65].decode()
             self.playable = unpacked(data[65:], agenda.law, setup.position)
@@ -338,10 +334,14 @@ class Target:
                     self.playable = self._playable()
         except Unlaid as why:
             self.refusal = {self.setup.situation: str(why)}
+        if self._place is not None and self.refusal:
+            self._place.write(self._name, REFUSED + json.dumps(self.refusal).encode())
+        else:
+            self._keep()
+
+    def _keep(self) -> None:
         place = self._place
-        if place is not None and self.refusal:
-            place.write(self._name, REFUSED + json.dumps(self.refusal).encode())
-        elif place is not None:
+        if place is not None and self.engine.keeps:
             self._code = self._printed_code()
             self.digest = sha256(self._code).hexdigest()
             place.write(self._name, CARRIED + self.digest.encode() + packed(self.playable))
@@ -385,9 +385,9 @@ class Target:
     def compiled(self) -> CompiledModule:
         """The module, compiled once for all processes that are forked."""
         place, made = self._place, self.engine
-        if place is None:
+        if place is None or not made.keeps:
             return made.compiled(self._printed_code())
-        name = name_of_native(made, place, self.digest)
+        name = place.name("native", self.digest, *made.like)
         if (native := place.read(name)) is not None:
             if (found := made.taken_up(native)) is not None:
                 return found
@@ -395,10 +395,20 @@ class Target:
         self._code = self._code or place.read(place.name(made.language, self.digest))
         if self._code is None:  # nor is what was printed kept any more
             self._print()
-        assert self._code is not None
         found = made.compiled(self._code)
         if (native := found.native()) is not None:
-            place.write(name_of_native(made, place, self.digest), native)
+            place.write(place.name("native", self.digest, *made.like), native)
+        return found
+
+    def in_engine(self, made: Engine) -> Target:
+        """Returns the same target compiled for another engine, and kept where that is one whose code is kept."""
+        found = copy(self)
+        for name in ("compiled", "running"):
+            vars(found).pop(name, None)
+        found.engine = made
+        found._keep()
+        assert found.compiled
+        del found.printed  # which is large; whoever asks has it printed anew
         return found
 
     @cached_property

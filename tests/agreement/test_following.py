@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
-from time import sleep
 from typing import Any
 
 import pytest
@@ -16,7 +15,10 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.wasm import following
+from hexlaw.compiler.wasm.engines import WEBASSEMBLY
 from hexlaw.compiler.wasm.following import Follower, stand_beside, target_of
+from hexlaw.compiler.wasm.python_engine import python
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.law.law import Configuration
@@ -279,20 +281,59 @@ def test_a_difference_is_noted_and_ends_it(monkeypatch: pytest.MonkeyPatch) -> N
     assert game.options() == Reference(game)("options")
 
 
-def test_a_law_is_printed_meanwhile_and_then_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_law_is_asked_in_python_until_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     game = begun(*MOVES)
     monkeypatch.setattr(following, "is_worth_it", lambda key, games: games > 1)
     stand_beside(game, meanwhile=False)
     assert game.beside is None
     stand_beside(game, meanwhile=True)
-    for _ in range(600):
-        if game.beside is not None:
-            break
-        sleep(0.1)
-    assert game.beside is not None
+    beside = game.beside
+    assert isinstance(beside, Follower)
+    assert beside.target.engine.language == "Python"
+    played = target_of(game)  # which waits for it
+    assert played is not None
+    assert played.engine.language == WEBASSEMBLY
     while isinstance(game.question, ByLot):
         game.throw()
-    assert game.beside.options(game) == Reference(game)("options")
+    assert beside.options(game) == Reference(game)("options")
+    assert beside.target.engine.language == WEBASSEMBLY
+
+
+def play_on(game: Game, chance: Random, answers: int) -> list[object]:
+    """Plays by lot and takes back some; returns what could be done each time, and how the game stood."""
+    found = list[object]()
+    for _ in range(answers):
+        if isinstance(game.question, ByLot):
+            game.throw()
+        elif game.question is not None:
+            options = game.options()
+            ahead = game.followed(chance.choice(options))
+            found += [options, None if ahead is None or ahead.question is None else ahead.question]
+            game.put(chance.choice(options))
+        while game.undoable > 2 and chance.random() < 0.2:
+            game.undo()
+        found.append(game.to_read.state.text())
+    return found
+
+
+@pytest.mark.parametrize(("module", "situation"), [MOVES, *drawn(SEVERAL[1:], 1)])
+def test_a_game_begun_in_python_goes_on_as_webassembly(module: str, situation: str) -> None:
+    """Also in the middle of an action, and back to before it went over."""
+    whole, native = followed(module, situation)
+    expected, chance = play_on(whole, Random(8), ANSWERS), Random(8)
+    game = begun(module, situation)
+    target = Target(game.agenda, game.setup, engine=python())
+    game.beside = beside = Follower(target)
+    while isinstance(game.question, ByLot):
+        game.throw()
+    found = play_on(game, chance, ANSWERS // 3)
+    assert beside.target.engine.language == "Python"
+    beside.native = target.in_engine(native.target.engine)
+    found += play_on(game, chance, ANSWERS - ANSWERS // 3)
+    assert beside.target.engine.language == WEBASSEMBLY
+    assert found == expected
+    assert game.entries == whole.entries
+    assert not beside.has_parted
 
 
 def test_what_depends_on_the_map_alone_is_told_as_the_reference_works_it_out() -> None:

@@ -13,7 +13,7 @@ import house
 import pytest
 
 BEGAN = 86_229  # lines of the machine when the issue "One machine of play, two engines" began
-MAY_ADD = 1_000  # while both machines stand: the second engine and the reading of cells came before the old one goes
+MAY_ADD = 1_060  # while both machines stand: second engine, reading of cells, and the way between engines came first
 SHORT_FUNCTIONS = 1_882  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
 ANY_TYPES = 346

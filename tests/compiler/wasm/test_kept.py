@@ -22,7 +22,7 @@ from hexlaw.compiler.wasm import kept as module
 from hexlaw.compiler.wasm.engines import webassembly
 from hexlaw.compiler.wasm.kept import KEY, Kept, kept
 from hexlaw.compiler.wasm.python_engine import python
-from hexlaw.compiler.wasm.target import MANY_GAMES, Target, is_worth_it, name_of_native
+from hexlaw.compiler.wasm.target import MANY_GAMES, Target, is_worth_it
 from hexlaw.runtime.law.law import Configuration
 
 from .played import account, by_the_target
@@ -225,7 +225,7 @@ def test_a_module_is_taken_up_again(snow: Prepared, own: Kept, monkeypatch: pyte
             Target(snow.agenda, snow.setup, f"{snow.key} of other law")
         with pytest.raises(Unwanted):
             Target(snow.agenda, snow.setup)
-    code, native = own.name(an_engine.language, first.digest), name_of_native(an_engine, own, first.digest)
+    code, native = own.name(an_engine.language, first.digest), own.name("native", first.digest, *an_engine.like)
     names = {own.name("printed", snow.key), code, native, KEY}
     assert {path.name for path in own.folder.iterdir()} == names
 
