@@ -51,10 +51,6 @@ class AnswersPage:
     def answer(self, message: str | bytes, tell: Callable[[Data], None]) -> Data:
         raise NotImplementedError
 
-    def work_meanwhile(self) -> bool:
-        """Does a little of what may be asked for later; returns whether there is more of it."""
-        return False
-
     def reply(self, message: str | bytes, tell: Callable[[Data], None]) -> Data:
         """Returns what is sent back for a message: its answer, or why there is none."""
         try:

@@ -270,8 +270,6 @@ class _Conversation:
             await self._send(number, await anyio.to_thread.run_sync(answer))
         finally:
             self.under_way.pop(number, None)
-        while not self.under_way and await anyio.to_thread.run_sync(self.asked.work_meanwhile):
-            pass
 
     async def _send(self, number: int, data: Data) -> None:
         text = json.dumps({"number": number, **data}, ensure_ascii=False, default=str)

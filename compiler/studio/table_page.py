@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from secrets import token_hex
 from threading import Lock
 
@@ -20,7 +19,6 @@ from hexlaw.compiler.studio.page_requests import AnswersPage, Data, Tell, decode
 from hexlaw.compiler.workspace.table_games import Laid
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 from hexlaw.runtime.law.law import Configuration
-from hexlaw.runtime.law.stops import LawStop
 
 _DECODER = msgspec.json.Decoder(r.TableRequest)
 LEAVES = ("quit", "exit", "back")
@@ -84,12 +82,6 @@ class PlayTable(AnswersPage):
                     game.catch_up(tell)
                     return self._went_on((), tell)
         raise AssertionError("no other request is decoded")
-
-    def work_meanwhile(self) -> bool:
-        """Brings the reference, which gives reasons, one answer nearer to where the game stands."""
-        with self._asking, suppress(LawStop):
-            return self.game is not None and bool(self.game.game.stand.link.come_nearer(1))
-        return False
 
     def _went_on(self, lines: Sequence[str], tell: Tell, *, sure: bool = False) -> Data:
         """Returns how the game stands once these lines were typed, and sends a turn that is over by mail."""

@@ -26,8 +26,7 @@ from hexlaw.runtime.law.graph import GOAL, GOALS, SIDE, Graph
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Hole, LawStop
 from hexlaw.runtime.law.value import Record, Thing, Value
-from hexlaw.runtime.play import lookahead
-from hexlaw.runtime.play.belief import imagined
+from hexlaw.runtime.play.belief import as_seen_by, imagined
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
@@ -146,20 +145,26 @@ def motive_of(game: Game, answers: Sequence[Value], viewer: str | None) -> Motiv
         return None
     side, chance = question.side, Chance(game.seed)
     with suppress(LawStop):
-        before = imagined(game.machine, side, chance)
-        after: Machine | None = before
-        for answer in answers:
-            after = None if after is None else lookahead.after(after, answer)
+        before = _imagined(game, side, chance)
+        after = before.followed(*answers)
         if after is None:
             return None
         if viewer is not None:
-            before, after = imagined(before, viewer, chance), imagined(after, viewer, chance)
-        motive = _motive(worth, side, game.law, before, after)
+            before, after = _imagined(before, viewer, chance), _imagined(after, viewer, chance)
+        motive = _motive(worth, side, before, after)
         return motive if motive.met or motive.nearing or motive.gain > 0 else None
     return None
 
 
-def _motive(worth: e.Expr, side: str, law: Law, before: Machine, after: Machine) -> Motive:
+def _imagined(game: Game, side: str, chance: Chance) -> Game:
+    """Returns a game as a side may imagine it."""
+    if as_seen_by(game.to_read, side) is game.to_read:
+        return game
+    return Game(game.agenda, game.setup, game.seed, amid=imagined(game.machine, side, chance))
+
+
+def _motive(worth: e.Expr, side: str, begun: Game, ended: Game) -> Motive:
+    before, after = begun.to_read, ended.to_read
     now, then = goals_of(before, side), goals_of(after, side)
     which = attrgetter("name", "side", "things", "places")
     open_before = {which(goal) for goal in now if not goal.is_met}
@@ -169,22 +174,22 @@ def _motive(worth: e.Expr, side: str, law: Law, before: Machine, after: Machine)
     found = _nearings(now, side, before.position, after.position)
     for one in sorted(found, key=lambda one: (one.after, not one.goal.things, -one.goal.worth)):
         best.setdefault((one.thing, one.place), one)
-    gain = _expected(after, worth, side, MAX_TRIED) - Fraction(before.ev.value(worth, {"side": side}))
+    gain = _expected(ended, worth, side, MAX_TRIED) - Fraction(before.ev.value(worth, {"side": side}))
     fallen = not isinstance(after.state.question, ByLot)  # else what a rule will say depends on the dice
-    terms = gaining(law, worth, {"side": side}, before.position, after.position) if fallen else ()
+    terms = gaining(begun.law, worth, {"side": side}, before.position, after.position) if fallen else ()
     return Motive(tuple(met), tuple(best.values()), gain, terms)
 
 
-def _expected(machine: Machine, worth: e.Expr, side: str, room: int) -> Fraction:
+def _expected(game: Game, worth: e.Expr, side: str, room: int) -> Fraction:
     """Returns what a position is worth on the average of the dice that fall first; where they can fall in more ways
     than there is room for, as they fall in the middle."""
-    question = machine.state.question
+    question = game.question
     if not isinstance(question, ByLot) or room < 1:
-        return Fraction(machine.ev.value(worth, {"side": side}))
+        return Fraction(game.to_read.ev.value(worth, {"side": side}))
     ways = question.ways if question.number <= room else [(question.typical, Fraction(1))]
     total = Fraction(0)
     for shows, share in ways:
-        fallen = lookahead.after(machine, shows)
+        fallen = game.followed(shows)
         if fallen is None:
             raise Hole("what the dice show is refused", "nothing may be refused that dice have decided")
         total += share * _expected(fallen, worth, side, room // len(ways))

@@ -1,8 +1,8 @@
 """Where a game stands: to be read at once, and to be carried on by the reference once somebody needs that.
 
 What stands beside a game (`game.Beside`) carries an answer out sooner than the reference does, and says how the game
-stands then (`still`). So the machine is brought up where somebody asks why, or what the other cannot tell: by all
-answers since it was last. Where nobody waits it comes nearer, one answer at a time.
+stands then (`still`). So the machine is brought up where somebody asks what the other cannot tell, by all answers since
+it was last.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ class Carrying:
     ) -> None:  # fmt: skip
         self.carried, self.before, self.carry = carried, before, carry
 
-    def come_nearer(self, most: int | None = None) -> int:
-        """Carries out so many of the answers that are left to here, or all; returns how many are left then."""
+    def come(self) -> Carried:
+        """Carries out the answers that are left to here."""
         way = [self]
         while way[-1].carried is None and way[-1].before is not None:
             way.append(way[-1].before)
-        number = len(way) - 1 if most is None else min(most, len(way) - 1)
-        for at in range(len(way) - 2, len(way) - 2 - number, -1):
-            one, before = way[at], way[at + 1].carried
-            assert before is not None
+        carried = way.pop().carried
+        assert carried is not None
+        for one in reversed(way):
             assert one.carry is not None
-            one.carried, one.before, one.carry = one.carry(*before), None, None
-        return len(way) - 1 - number
+            carried = one.carried = one.carry(*carried)
+            one.before = one.carry = None
+        return carried
 
 
 class Stand:
@@ -69,9 +69,7 @@ class Stand:
     @property
     def carried(self) -> Carried:
         """Returns the machine, and how often each purpose has come up so far."""
-        self.link.come_nearer()
-        assert self.link.carried is not None
-        return self.link.carried
+        return self.link.come()
 
     @property
     def machine(self) -> Machine:
