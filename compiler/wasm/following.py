@@ -110,6 +110,7 @@ class Follower:
         self._is_compared = False  # whether both were seen to ask the same there
         self._looks: list[_Look] = []
         self._legal: dict[tuple[Value, ...], list[Value]] = {}  # by answers on trial, what is legal behind them
+        self._allowed: Value = None  # an answer that is known to be legal where the game stands
         self._known: dict[Value, int] | None = None  # the cells of what may be answered where it stands
 
     def _run(self, target: Target) -> None:
@@ -176,7 +177,7 @@ class Follower:
         if game.agenda.has_shares or self.has_parted or game.tries != ():
             return None
         self.catch_up(game)
-        is_legal = answer in self._legal.get((), ())
+        is_legal = answer == self._allowed or answer in self._legal.get((), ())
         self._begin_anew()
         cell = self._cell_of(answer) if is_legal and not self.stopped else None
         before = self.running.get("written")
@@ -310,6 +311,19 @@ class Follower:
             self._legal[game.tries] = found
         return [*self._legal[game.tries]]
 
+    def allows(self, game: Game, answer: Value) -> bool | None:
+        """Returns whether an answer is legal; None where the target cannot tell."""
+        if isinstance(game.question, ByLot | None) or not self._is_at(game):
+            return None
+        assert game.tries is not None
+        if (known := self._legal.get(game.tries)) is not None:
+            return answer in known
+        if (cells := self._cells()) is None:
+            return None
+        found = answer in cells and bool(self.running.call("allows", cells[answer]))
+        self._allowed = answer if found and not game.tries else None
+        return None if self._has_stopped() else found
+
     def prices(self, game: Game, answers: Iterable[Value]) -> dict[Value, Value] | None:
         """Returns what picks would cost, None for what costs nothing."""
         question = game.question
@@ -410,7 +424,7 @@ class Follower:
     def _begin_anew(self) -> None:
         """Forgets what was looked at from where the game stood."""
         self._take_back(0)
-        self._known = None
+        self._known = self._allowed = None
         self._legal.clear()
 
     def _has_stopped(self) -> bool:

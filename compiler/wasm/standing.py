@@ -57,6 +57,8 @@ GLOBALS = (
 )  # fmt: skip
 """What the library keeps of a game besides cells. Numbers that are given out once in a run go on: what was kept under
 them stays apart from what comes later."""
+LISTS, LASTS = 2, 6
+"""The areas of lasting lists, and of what falls back at some edge, by their places in a snapshot."""
 ENTRY = 7
 """Cells of a note in the log: first where something was written, then what was there."""
 
@@ -121,6 +123,17 @@ class Snapshot:
             if page is not was:
                 both = zip(memoryview(page).cast("q"), memoryview(was).cast("q"), strict=True)
                 yield from (number * PAGE + place * CELL for place, (one, other) in enumerate(both) if one != other)
+
+    def is_as(self, before: Snapshot, area: int) -> bool:
+        """Returns whether an area holds what it held before."""
+        return all(page is was for page, was in zip(self.areas[area][1], before.areas[area][1], strict=True))
+
+    def holds_lists_of(self, before: Snapshot) -> bool:
+        """Returns whether what lay in lasting lists before lies there still: play goes on behind them."""
+        pages, earlier = (one.areas[LISTS][1] if one.globals else () for one in (self, before))
+        return len(pages) >= len(earlier) and all(
+            page is was or page.startswith(was) for page, was in zip(pages, earlier, strict=False)
+        )
 
     @cached_property
     def hidden(self) -> Mapping[int, int]:
@@ -262,7 +275,7 @@ class DecodedStand:
         self._decode(position, changed)
         position.begin_anew()
         shown = self._shown(position) if any(at["SHOWN"] <= cell < at["NOW"] for cell in changed) else known.shown
-        found = State(position, self._lasting(), shown, over, question=self.question)
+        found = State(position, self._lasting(known), shown, over, question=self.question)
         found.lots = None if known.lots is None else Lots(known.lots.chance, self.cell(at["LOTS_DRAWN"]))
         self._before, self._was = found, self.written  # nothing earlier is needed any more
         found.frames = [*self._frames(position)]
@@ -274,7 +287,7 @@ class DecodedStand:
         now, was, decoder = self.written, self._was, self.decoder
         sees_all = self._tried is None or (isinstance(self._before, State) and self._before.position.visibility is None)
         found = {*now.changed_since(was)}
-        for first, last in decoder.composed:
+        for first, last in () if now.holds_lists_of(was) else decoder.composed:
             cells = enumerate(now.cells(first, last))
             found |= {first + n * CELL for n, cell in cells if decoder.at["KEPT"] <= cell < decoder.at["KEPT_END"]}
         covered = self._covered.keys() | (was.hidden.keys() if self._tried is None else set())
@@ -362,9 +375,12 @@ class DecodedStand:
             else:
                 position.count(name, tuple(args), self.decoder.image.back(cell, graph.tallies[name].type, self.cell))
 
-    def _lasting(self) -> dict[tuple[object, str], frozenset[Pending]]:
-        """Finds what falls back at some edge of the sequence."""
-        at, found = self.decoder.at, dict[tuple[object, str], frozenset[Pending]]()
+    def _lasting(self, known: State) -> dict[tuple[object, str], frozenset[Pending]]:
+        """Finds what falls back at some edge of the sequence; the same as before where nothing of it was written."""
+        at, found, now, was = self.decoder.at, dict[tuple[object, str], frozenset[Pending]](), self.written, self._was
+        is_seen = was.globals and not (self._covered or was.hidden)
+        if is_seen and now.cell(at["LASTING"]) == was.cell(at["LASTING"]) and now.is_as(was, LASTS):
+            return known.lasting
         for number in range(self.cell(at["LASTING"])):
             row = at["LASTS"] + number * 5 * CELL
             cell, edge, side, begun = (self.cell(row + i * CELL) for i in range(4))

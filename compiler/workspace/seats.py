@@ -24,9 +24,10 @@ SCRIPTED = "scripted"
 """The player whose answers are written in a file, as in `scripted:opening.txt`."""
 
 
-def players_of(text: str, game: Game, seed: str) -> dict[str, Player]:
-    """Returns the players that `--players` names; the reference carries the game on, and judges what they answer."""
-    return begun(names_of(text, game), game, seed, partial(Target, game.agenda, game.setup, game.setup.key))
+def players_of(text: str, game: Game, seed: str, find: Callable[[], Target] | None = None) -> dict[str, Player]:
+    """Returns the players that `--players` names. Where no target is found for them that follows the game, they have
+    one of their own, and the reference judges what they answer."""
+    return begun(names_of(text, game), game, seed, find or partial(Target, game.agenda, game.setup, game.setup.key))
 
 
 def begun(named: dict[str, str], game: Game | Prepared, seed: str, find: Callable[[], Target]) -> dict[str, Player]:

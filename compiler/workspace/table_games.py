@@ -30,6 +30,7 @@ from hexlaw.compiler.situations.games import (
     open_journal,
 )
 from hexlaw.compiler.wasm.following import stand_beside
+from hexlaw.compiler.wasm.seated import target_for
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by, side_of
 from hexlaw.compiler.workspace.requests import AtTable
 from hexlaw.compiler.workspace.seats import players_of
@@ -117,6 +118,7 @@ def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
     file = JournalFile(path, {})  # before it is read: nobody else may write to it from here on
     kept = kept_game(name, None, None, texts)
     game, journal, notes = kept.game, kept.journal, []
+    stand_beside(game, meanwhile=at.meanwhile)  # which plays it again sooner
     differs = play_again(game, journal.entries)
     if differs is not None:
         notes.append(f"the journal can be followed up to answer {differs.number - 1}: {differs.message}")
@@ -162,7 +164,11 @@ def _laid(opened: Opened, at: AtTable) -> Laid:
     programs: dict[str, Player] = {}
     if at.against is not None:
         others = {seat for seat, side in seated.items() if mine not in (seat, side)}
-        programs = {who: p for who, p in players_of(at.against, game, game.seed).items() if who in others}
+        programs = {
+            who: p
+            for who, p in players_of(at.against, game, game.seed, partial(target_for, game)).items()
+            if who in others
+        }
     resume = ["hexlaw play --resume", shlex.quote(str(file.path))]
     if at.against is not None and programs:
         resume += ["--against", at.against, "--side", mine]  # a journal knows the sides, not who plays them
@@ -190,5 +196,6 @@ def laid(
             drawn.note(screen.redacted(entry))
 
         game.written = written
-    stand_beside(game, meanwhile=at.meanwhile)
+    if game.beside is None:
+        stand_beside(game, meanwhile=at.meanwhile)
     return Laid(table, tuple(opened.found), opened.notes)

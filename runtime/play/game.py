@@ -103,6 +103,7 @@ class Beside(Protocol):
     has_parted: bool  # whether it was seen to differ from the machine
 
     def options(self, game: Game) -> list[Value] | None: ...
+    def allows(self, game: Game, answer: Value) -> bool | None: ...
     def eligible(self, game: Game) -> list[Value] | None: ...
     def prices(self, game: Game, answers: Iterable[Value]) -> dict[Value, Value] | None: ...
     def after(self, game: Game, answer: Value) -> Foreseen | None: ...
@@ -240,8 +241,8 @@ class Game:
         return choices.spent(self.to_read)
 
     def allows(self, answer: Value) -> bool:
-        found = None if self.beside is None else self.beside.options(self)
-        return choices.allows(self.machine, answer) if found is None else answer in found
+        found = None if self.beside is None else self.beside.allows(self, answer)
+        return choices.allows(self.machine, answer) if found is None else found
 
     def judge(self, answer: Value) -> Permission:
         """Returns the verdict with all its reasons."""
@@ -571,8 +572,11 @@ class Game:
 
     def meant(self, text: str) -> Value | None:
         """Returns the answer that a text stands for, `None` where nothing is called so."""
-        found = None if self.beside is None else self.beside.eligible(self)
-        named = next((one for one in found or () if in_words(one, self.setup.position) == text), None)
+        found, begun = None if self.beside is None else self.beside.eligible(self), self.setup.position
+        likely = begun.things.get(text) or (begun.map and begun.map.find(text))
+        if found and likely in found and in_words(likely, begun) == text:
+            return likely
+        named = next((one for one in found or () if in_words(one, begun) == text), None)
         return choices.meant(self.to_read, text) if named is None else named
 
     # -- what a situation says of a game
