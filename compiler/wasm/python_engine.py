@@ -15,8 +15,8 @@ The texts stand in `linecache`, a file for each function: tracebacks show their 
 from __future__ import annotations
 
 import linecache
+import mmap
 import re
-from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from itertools import count
@@ -71,9 +71,9 @@ class _PythonModule:
         return found
 
     def instance(self) -> Instance:
-        memory = array("q", bytes(self.module.pages * PAGE))
-        view = memoryview(memory).cast("B")
-        names: dict[str, Any] = {"memory": memory, "divided": divided, "remainder": remainder, "Trap": Trap}
+        # what is never written to takes no memory of the machine; processes that are forked have their own
+        view = memoryview(mmap.mmap(-1, self.module.pages * PAGE, access=mmap.ACCESS_COPY))
+        names: dict[str, Any] = {"memory": view.cast("q"), "divided": divided, "remainder": remainder, "Trap": Trap}
 
         def write(at: int, data: bytes | bytearray | memoryview) -> None:
             view[at : at + len(data)] = data
