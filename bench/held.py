@@ -15,7 +15,7 @@ from math import prod
 
 from hexlaw.compiler.wasm.layout import CELL, MISSING
 from hexlaw.compiler.wasm.procedures import CONSTANTS
-from hexlaw.compiler.wasm.target import NO_ROOM, WHY_BACK, Stopped, Target, asked_by
+from hexlaw.compiler.wasm.target import NO_ROOM, WHY_BACK, NoRoom, Stopped, Target, asked_by
 from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import SILENT, LawStop, Misplaced, Unseen
@@ -83,7 +83,10 @@ def side_by_side(
     """Plays a game that has just begun, with the legal answers that are given to it; None where it is to end there. All
     legal answers are compared at every so many questions, at the others the one that is given."""
     account = Account()
-    account.parting = _part(target, game, answer, account, each, every)
+    try:
+        account.parting = _part(target, game, answer, account, each, every)
+    except NoRoom:
+        account.stopped = 3
     return account
 
 

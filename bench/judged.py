@@ -15,7 +15,7 @@ from hexlaw.compiler.lower.passes import passed
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.wasm.layout import Capacity, Unlaid
 from hexlaw.compiler.wasm.python_engine import engine
-from hexlaw.compiler.wasm.target import PrintedTarget, Stopped, TargetRun
+from hexlaw.compiler.wasm.target import NoRoom, PrintedTarget, Stopped, TargetRun
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.play.trials import Trials
@@ -50,6 +50,8 @@ class Judge:
         """The value, or by which number the target stops."""
         try:
             return ("value", settled(self.running.ask(f"{sort}:{name}", args)))
+        except NoRoom:
+            return HANDED_BACK
         except Stopped as stop:
             return ("stopped", stop.args[0])
 

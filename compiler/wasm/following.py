@@ -11,9 +11,10 @@ evaluates nothing in Python. What the target cannot tell is None, and the refere
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import wraps
 from threading import Thread
 from types import MappingProxyType
 
@@ -23,7 +24,7 @@ from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.program import Program
 from hexlaw.compiler.wasm.python_engine import python
 from hexlaw.compiler.wasm.standing import CellDecoder, DecodedStand, Snapshot
-from hexlaw.compiler.wasm.target import MANY_GAMES, PARTS_HERE, Stopped, Target, asked_by, is_worth_it
+from hexlaw.compiler.wasm.target import MANY_GAMES, PARTS_HERE, NoRoom, Stopped, Target, asked_by, is_worth_it
 from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.evaluate.verdict import Refusal
@@ -58,7 +59,7 @@ def target_of(game: Game, games: int = MANY_GAMES) -> Target | None:
     if game.chance not in AS_THE_TARGET or not is_worth_it(key, games):
         return None
     found = Target(game.agenda, game.setup, key)
-    return None if found.refusal else _follow(game, found).target
+    return None if found.refusal else _follow(game, found).target_to_play()
 
 
 def _follow(game: Game, target: Target) -> Follower:
@@ -96,13 +97,17 @@ class Follower:
         self, target: Target, seeds: Mapping[str, str] = MappingProxyType({}),
         programs: Mapping[str, Program] = MappingProxyType({}),
     ) -> None:  # fmt: skip
-        self._run(target)
-        self.playable, self.constants = target.playable, target.playable.layout.constants
         self.seeds, self.programs = seeds, programs
         self.printing = Thread(target=self._print, daemon=True)
+        self.has_parted = False
+        self._decisions = set[int]()  # behind how many entries a program was asked
+        self._begin_with(target)
+
+    def _begin_with(self, target: Target) -> None:
+        self._run(target)
+        self.playable, self.constants = target.playable, target.playable.layout.constants
         self.native: Target | None = None  # as WebAssembly, once that is printed
-        self.begun = self.has_parted = False
-        self.stopped = 0
+        self.begun, self.stopped = False, 0
         self._answered: list[Entry] = []
         self._given: Entry | None = None  # what was answered before the game has put it down
         self._last: DecodedStand | None = None  # how the game stood when a snapshot was made last
@@ -115,19 +120,20 @@ class Follower:
 
     def _run(self, target: Target) -> None:
         self.module = target.compiled  # once for all followers of this target
-        self.target = copy(target)
+        self._shared, self.target = target, copy(target)
         vars(self.target).pop("running", None)  # it has a memory of its own
         self.running = self.target.running
 
     def _print(self) -> None:
-        if (engine := webassembly()) is not None:
-            self.native = self.target.in_engine(engine)
+        target, engine = self.target, webassembly()
+        native = None if engine is None else target.in_engine(engine)
+        self.native = native if target is self.target else self.native
 
     def target_to_play(self) -> Target:
         """Returns the target for whoever does more than to ask what is legal: as WebAssembly, where that is printed."""
         if self.printing.ident is not None:
             self.printing.join()
-        return self.native or self.target
+        return self.native or self._shared
 
     def _go_over(self, game: Game, target: Target) -> None:
         """Goes on in another engine, by the snapshot that the game stands at, or by its journal."""
@@ -139,8 +145,21 @@ class Follower:
         if self._decoder is not None:
             self._decoder.running = self.running
 
+    def make_room(self, full: NoRoom) -> None:
+        """Makes room for what was full. The game is caught up with when something is asked next; programs plan anew."""
+        if self._shared.grow(full, self.target.room):
+            self._begin_with(self._shared)
+            if self.printing.ident is not None and not self.target.engine.keeps:
+                self.printing = Thread(target=self._print, daemon=True)
+                self.printing.start()
+        else:
+            self._looks.clear()
+            self.stopped, self.target.wants = 3, self._shared.wants
+
     def catch_up(self, game: Game) -> None:
         """Comes to the question of a game before its answers on trial, by what was answered since."""
+        if self.target.wants:
+            return
         if self.native is not None and self.target.engine is not self.native.engine and not game.tries:
             self._go_over(game, self.native)
         entries, number, known = game.entries, len(game.entries) - len(game.tries or ()), len(self._answered)
@@ -154,15 +173,26 @@ class Follower:
         if not goes_on or number > known:
             self._begin_anew()
             if not goes_on:
+                self._decisions = set() if self.begun else self._decisions
                 self.begun, known = True, 0
                 self.stopped = self.target.begin(game.seed, self.seeds, self.programs)
-            for entry in entries[known:number]:
+            for place, entry in enumerate(entries[known:number], known):
+                if not goes_on and place in self._decisions and not self.stopped:
+                    self.target.decided()
                 self.stopped = self.stopped or self.target.answer(entry)
             self._answered, self._is_compared, self._last = entries[:number], False, None
         if not self._is_compared and not self.stopped and not game.tries and game.question is not None:
             self._is_compared = True
             self.stopped = 0 if self.target.asked() == asked_by(game.question) else PARTS_HERE
         self.has_parted = self.has_parted or self.stopped == PARTS_HERE
+
+    def decided(self, game: Game) -> str | None:
+        """Returns what the program answers that is asked; None where it finds nothing, or the target has stopped."""
+        self.catch_up(game)
+        if self.stopped:
+            return None
+        self._decisions.add(len(game.entries))
+        return self.target.decided()
 
     def _is_last(self, entry: Entry) -> bool:
         """Returns whether this was answered last. The entry of what was `given` may say more by now."""
@@ -485,3 +515,24 @@ class Follower:
                 return known  # their addresses do not outlast the look
             self._known = known
         return self._known
+
+
+def _making_room(tell: Callable[..., object]) -> Callable[..., object]:
+    """Returns what asks again with more room where something was full."""
+
+    @wraps(tell)
+    def again(self: Follower, *args: object) -> object:
+        while True:
+            try:
+                return tell(self, *args)
+            except NoRoom as full:
+                self.make_room(full)
+
+    return again
+
+
+for name in (
+    "catch_up", "decided", "given", "undiced", "still", "broken", "stuck", "purpose", "shown", "eligible", "options",
+    "prices", "after", "ways", "of_map",
+):  # fmt: skip
+    setattr(Follower, name, _making_room(getattr(Follower, name)))

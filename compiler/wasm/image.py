@@ -18,10 +18,10 @@ from hexlaw.compiler.wasm.layout import (
     CONTACT,
     CONTACT_TYPES,
     FRACTIONS,
-    MARGIN,
     MAX_NUMBER,
     MISSING,
     NONE,
+    STEP,
     Layout,
     Unlaid,
     ends_of,
@@ -45,7 +45,8 @@ class Image:
         self.behind = array("q")
         map_ = position.map
         (left, _), (top, _) = ends_of(map_) if map_ is not None else ((0, 0), (0, 0))
-        self.corner = Hex(left - MARGIN, top - MARGIN)
+        margin = layout.capacity.room["MARGIN"]
+        self.corner = Hex(left - margin, top - margin)
         self.things: dict[Thing, int] = {}
         self._number_things()
 
@@ -53,7 +54,7 @@ class Image:
         layout, position = self.layout, self.position
         pools = {
             (kind, f"{kind}-" + (f"?{n}" if kind in layout.lots else f"{n + 1}")): (kind, n)
-            for kind in layout.made for n in range(layout.capacity.made)
+            for kind in layout.made for n in range(layout.capacity.room["MADE"])
         }  # fmt: skip
         first = {kind: layout.pool(kind) for kind in layout.made}
         number = 0
@@ -160,8 +161,8 @@ class Image:
         ):  # fmt: skip
             self._set(name, 0, cell)
         for first, last, part in layout.parts_of_cells():
-            for at in range(first, last, CELL):
-                self._put(constants["PART_OF"] + at, part)
+            for step in range(first // (STEP * CELL), -(-last // (STEP * CELL))):
+                self._set("PARTS_AT", step, part)
         for span in position.now:
             self._set("NOW", layout.spans[span], 1)
         for number in range(layout.count):
@@ -193,7 +194,7 @@ class Image:
                 self._bit(constants["IN_HEX"], place, number)  # things lie behind the hexes of the plane
         for name, attribute in graph.kinds[GAME.kind].attributes.items() if GAME.kind in graph.kinds else ():
             self._put(layout.column(GAME.kind, name), self.value(position.value(GAME, name), attribute.type))
-        for i in range(len(layout.made) * layout.capacity.made):
+        for i in range(len(layout.made) * layout.capacity.room["MADE"]):
             self._set("MADE_AS", i, layout.capacity.things + i)
         self._fill_map()
         self._fill_kept()

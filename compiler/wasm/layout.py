@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm, prod
+from types import MappingProxyType
 from typing import Any, get_type_hints
 
 import msgspec
@@ -44,17 +45,15 @@ FRACTIONS = 2**61 - 2**63
 PARTS = 2**4 * 3**3 * 5 * 7 * 11 * 13
 """Parts of a whole that every law counts in, besides the denominators that it prints itself: of the mean of a die's six
 faces, a share of a crowd of up to fifteen."""
-MAX_PART = 2**24
-MARGIN = 3
-"""Hexes around a map that the plane has room for: what stands off the board stands next to it."""
+MAX_PART = 2**26
+MAX_MEMORY = 2**29
+"""Bytes of an instance. What is never written to takes no memory of the machine."""
+STEP = 8
+"""Cells that one stamp covers at least: each part of a position begins at a multiple."""
 MAX_STAMPS = 24
-MAX_LEADS = 2**12
-"""Cells for what positions are worth to sides at the end of turns."""
-MAX_MEMO, MAX_ROWS = 2**13, 1_024
+MAX_MEMO = 2**13
 """Cells of one memory or tally. Where its arguments have more values, rows are kept: how many, and for each the place
 that it would have and what is kept there."""
-MAX_SHARES = 6
-"""Shares of a part that sides run at once."""
 MAX_PAIRS = 2**19
 """Cells for what the map decides of two of its hexes, in two bits for each pair: not known, no or yes."""
 FLOODS_KEPT = 64
@@ -62,18 +61,22 @@ FLOODS_KEPT = 64
 CONTACT = ("side", "hex", "how", "at", "passed", "left", "out_of", "into", "on")
 
 WORK = {
-    "FREE": 2**19, "PENDING": 2**16, "LINE_ROWS": 0, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
-    "KEPT": 2**19, "FRAMES": 2**17, "LOG": 7 * 2**16, "LASTS": 2**12, "SEARCH": 2**18, "SEARCH_HEAP": 2**15,
-    "SEARCH_LISTS": 2**18, "VISITED": 4 * 3 * 8_192, "PURPOSES": 3 * 8_192, "JOURNAL": 2**18, "KEYS": 0,
+    "FREE": 2**22, "PENDING": 2**20, "LINE_ROWS": 0, "WORK_LINE": 2**12, "WORK_SIDES": 2**13, "WORK_PLACES": 2**12,
+    "KEPT": 2**22, "FRAMES": 2**20, "LOG": 7 * 2**19, "LASTS": 2**12, "SEARCH": 2**20, "SEARCH_HEAP": 0,
+    "SEARCH_LISTS": 2**21, "VISITED": 3 * 2**13, "PURPOSES": 3 * 2**13, "JOURNAL": 2**19, "KEYS": 0,
     "BUDGETS": 0, "PLANS": 2**16, "PLAN_LISTS": 2**17, "PLAN_HEAP": 2**13, "PLAN_SEEN": 3 * 2**14, "BEST": 2**7,
     "STEPS": 2**7, "PREFIX": 2, "BEGINNINGS": 2**10, "ROWS_KEPT": 0, "PLANNED": 0,
-    "AHEAD": 0, "TRIED": 0, "COURSES": 0, "SAMPLES": 4, "TRIALS": 4, "FALLEN": 3 * 1_024,
-    "NAMES_KEY": 1, "READS": 0, "MEMO_READS": 0, "LEADS": 0, "LEADS_READ": 0, "CANDIDATES": 2**12, "DOUBTS": 2**13,
-    "LOTS": 2**12, "MEMO": 2 * 2**16, "MAP_MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
+    "AHEAD": 0, "TRIED": 0, "COURSES": 0, "SAMPLES": 4, "TRIALS": 4, "FALLEN": 3 * 2**10,
+    "NAMES_KEY": 1, "READS": 0, "MEMO_READS": 0, "LEADS": 2**12, "LEADS_READ": 0, "CANDIDATES": 2**12, "DOUBTS": 2**13,
+    "LOTS": 0, "MEMO": 2 * 2**16, "MAP_MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
     "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
     "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "MARKED": 0, "PAIRS": 0, "OVER_UNDICED": 2**8,
 }  # fmt: skip
-"""Room to work in, in cells: lists, members of lists that are being made, lines between hexes."""
+"""Room to work in, in cells: lists, members of lists that are being made, lines between hexes. What grows has far more
+than games take: what is full all the same is laid out larger (`Target.grow`), which takes as long as to print a law."""
+BESIDES = {"MADE": 64, "ROWS": 1_024, "PART": PARTS, "MARGIN": 3, "SEARCHES": 4}
+"""What can be full besides these areas: things of a kind that play has made, rows of a memory or tally, parts of a
+whole, hexes around the map, searches inside each other. The library tells them by their numbers, from 1."""
 
 FIXED_CELLS = (
     "ACTING", "FRAME", "QUESTION", "ASKED_SIDE", "ASKED_PLAYER", "ASKED_PICK", "MAY_END", "DICE", "FACES", "OVER",
@@ -104,16 +107,22 @@ class Capacity:
     bits: int  # columns of the plane are 2 ** bits
     rows: int
     hexes: int
-    made: int = 16  # of each kind that play makes
+    room: Mapping[str, int]  # of all that can be full
 
     @staticmethod
-    def of(maps: Sequence[Map], things: int, made: int = 16) -> Capacity:
+    def of(maps: Sequence[Map], things: int, more: Mapping[str, int] = MappingProxyType({})) -> Capacity:
         """Returns the room that these maps and so many things need."""
         wide, high, hexes = 1, 1, max((len(map_.hexes) for map_ in maps), default=0)
+        room = {**WORK, **BESIDES, **more}
+        margins = 2 * room["MARGIN"]
         for map_ in maps:
             (left, right), (top, bottom) = ends_of(map_)
-            wide, high = max(wide, right - left + 1 + 2 * MARGIN), max(high, bottom - top + 1 + 2 * MARGIN)
-        return Capacity(things, (wide - 1).bit_length(), high, hexes, made)
+            wide, high = max(wide, right - left + 1 + margins), max(high, bottom - top + 1 + margins)
+        return Capacity(things, (wide - 1).bit_length(), high, hexes, room)
+
+
+def _rounded_up(number: int, step: int = STEP) -> int:
+    return -(-number // step) * step
 
 
 def ends_of(map_: Map) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -163,8 +172,8 @@ class Layout:
             if function.memory == "map" and function.body.type == t.YES_NO
             and [type_ for _, type_ in function.params] == [t.HEX, t.HEX]
         ]  # fmt: skip
-        self.part = _part(program)
-        self.count = capacity.things + len(self.made) * capacity.made + len(self.printed)
+        self.part = _part(program, capacity.room["PART"])
+        self.count = _rounded_up(capacity.things + len(self.made) * capacity.room["MADE"] + len(self.printed))
         self.words = (self.count + 63) // 64
         self.plane = capacity.rows << capacity.bits
         self.texts = {"line": 0, "paths": 1}
@@ -177,8 +186,9 @@ class Layout:
             "COLUMNS": 1 << capacity.bits, "KINDS": len(self.graph.kinds),
             "CHARTS": self.count - len(self.printed), "ROW": len(CONTACT) * CELL,
             "STRETCH": 7 * CELL, "HOW_CROSSES": 0, "HOW_RUNS": 1, "HOW_CORNER": 2, "ON_LINE": 0,
-            "ON_PATHS": 1, "CAPACITY": capacity.things, "MADE": capacity.made, "FIRST_THING_ARG": 2**40,
-            "MAX_ROWS": MAX_ROWS, "MEMO_SLOTS": 2**16, "ENTRY": 7 * CELL,
+            "ON_PATHS": 1, "CAPACITY": capacity.things, "MADE": capacity.room["MADE"], "FIRST_THING_ARG": 2**40,
+            "MAX_ROWS": capacity.room["ROWS"], "MEMO_SLOTS": 2**16, "ENTRY": 7 * CELL,
+            "MAX_RATIO": 2**59 // self.part, **{f"{what}_FULL": i for i, what in enumerate(BESIDES, 1)},
             "KIND_OF_HEX": self.kinds.get("hex", 0), "LOT_SPREAD": SPREAD, "LOT_NAMES": int(bool(self.lots)),
             "MAX_RECORD_SIZE": MAX_RECORD_SIZE, "HAS_SHARES": int(any(span.at_once for span in spans_of(self.graph))),
         }  # fmt: skip
@@ -208,8 +218,9 @@ class Layout:
 
     # -- what lies where
 
-    def room(self, cells: int) -> int:
-        at, self._top = self._top, self._top + cells * CELL
+    def room(self, cells: int, step: int = 1) -> int:
+        at = self._top = _rounded_up(self._top, step * CELL)
+        self._top += cells * CELL
         return at
 
     def _named(self, name: str, cells: int) -> None:
@@ -224,7 +235,7 @@ class Layout:
         kinds = self.graph.kinds.values()
         secret = {name for kind in kinds for name, attribute in kind.attributes.items() if attribute.secret}
         self.secrets = (g.PLACE, *sorted(secret))
-        self._named("HIDDEN_ANY", len(self.secrets))
+        self.constants["HIDDEN_ANY"] = self.room(len(self.secrets), STEP)
         self._named("HIDDEN", len(self.secrets) * self.count if secret else 0)
         self.constants["HIDDEN_END"] = self._top
         areas = {
@@ -233,15 +244,15 @@ class Layout:
             "OF_KIND": len(self.kinds) * self.words, "SHOWN": len(self.secrets) * sides * self.count,
             "NOW": len(self.spans),
         }  # fmt: skip
-        self.constants |= {name: self.room(cells) for name, cells in areas.items()}
+        self.constants |= {name: self.room(cells, STEP) for name, cells in areas.items()}
         self.constants |= {"SECRETS": len(self.secrets), "SIDES": sides}
         self._lay_columns()
-        self.constants["KEPT_CELLS"] = self._top
+        self.constants["KEPT_CELLS"] = self.room(0, STEP)
         params = {("memory", name): decl.params for name, decl in self.graph.memories.items()}
         params |= {("tally", name): decl.params for name, decl in self.graph.tallies.items()}
         for (sort, name), of in params.items():
             sizes = tuple(self._values_of(type_, f"{sort} {name}") for _, type_ in of)
-            cells = prod(sizes) if prod(sizes) <= MAX_MEMO else 1 + 2 * MAX_ROWS
+            cells = prod(sizes) if prod(sizes) <= MAX_MEMO else 1 + 2 * self.constants["MAX_ROWS"]
             self.kept[sort, name] = self.room(cells), sizes
 
     def parts_of_cells(self) -> Iterator[tuple[int, int, int]]:
@@ -294,11 +305,11 @@ class Layout:
             (family, name) for family in ("game", "hex", "hexside") for name in self.attributes_of(family)
             if family == GAME.kind or (family, name) in self.sets
         ]  # fmt: skip
-        self.constants["COLUMN_START"] = self.constants["COUNTED"] = self._top
+        self.constants["COLUMN_START"] = self.constants["COUNTED"] = self.room(0, STEP)
         for family, name in written:
             if name in self.decides:
-                self.columns[family, name] = self.room(self.size_of(family))
-        self._named("PLACE", self.count)
+                self.columns[family, name] = self.room(self.size_of(family), STEP)
+        self.constants["PLACE"] = self.room(self.count, STEP)
         names = self.attributes_of("thing")
         self.constants |= {"FIRST_COLUMN": self._top, "THING_COLUMNS": len(names)}
         for name in names:
@@ -308,7 +319,7 @@ class Layout:
         self.constants.setdefault("COUNTED_END", self.constants["FIRST_COLUMN"])
         for family, name in written:
             if name not in self.decides:
-                self.columns[family, name] = self.room(self.size_of(family))
+                self.columns[family, name] = self.room(self.size_of(family), STEP)
         self.constants["COLUMN_END"] = self._top
         self.constants["SIDE_COLUMN"] = self.columns.get(("thing", g.SIDE), 0)
         player = self.columns[GAME.kind, g.PLAYER] if self.graph.has_players else 0
@@ -317,17 +328,16 @@ class Layout:
     def _lay_fixed(self) -> None:
         constants, kinds = self.constants, len(self.kinds)
         sizes = {
-            "PARTS_AT": (self._top - self.written) // CELL,
+            "PARTS_AT": self._top // (STEP * CELL) + 1,
             "GIVEN": (constants["COLUMN_END"] - constants["COLUMN_START"]) // CELL,
             "DEFAULTS": kinds * constants["THING_COLUMNS"], "SECRET_OF": kinds * len(self.secrets),
             "CORNER_Q": 1, "CORNER_R": 1, "THING_NUMBER": self.count, "KIND": self.count,
-            "MADE_AS": len(self.made) * self.capacity.made, "STANDS_IN": kinds**2, "DEPTH": kinds,
+            "MADE_AS": len(self.made) * self.capacity.room["MADE"], "STANDS_IN": kinds**2, "DEPTH": kinds,
             "RANK": self.count * constants["HAS_SHARES"],
             "ON_MAP": self.plane, "SHARED": self.plane, "ALL_HEXES": 1, "ALL_SIDES": 1, "LINEAGE": kinds**2,
             "HOLDER": kinds,
         }  # fmt: skip
         constants |= {name: self.room(cells) for name, cells in sizes.items()}
-        constants["PART_OF"] = constants["PARTS_AT"] - self.written
         for family in ("hex", "hexside"):
             for name in self.attributes_of(family):
                 if (family, name) not in self.sets:
@@ -339,7 +349,7 @@ class Layout:
         sides = 3 * met
         lines = {"WORK_LINE": 7 * met, "WORK_SIDES": 7 * (sides + 1), "WORK_PLACES": 2 * (sides + 1)}
         row = (sides + met) * len(CONTACT) + 2
-        lines["LINE_ROWS"] = max(8 * row, min(2**20, 512 * self.plane))  # as many as are met again and again
+        lines["LINE_ROWS"] = max(8 * row, min(2**19, 512 * self.plane))  # as many as are met again and again
         sides, seats = self.constants["SIDES"], self.count + self.constants["SIDES"]
         rows, plans = 2 * sides * (512 * 54 + 8), sides * 99
         least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": rows, "PLANNED": plans, "AHEAD": seats}
@@ -347,29 +357,34 @@ class Layout:
         bits = ((self.capacity.hexes + 1) ** 2 + 31) // 32 + 1  # behind a stamp of what they depend on
         del self.pairs[MAX_PAIRS // bits :]
         least["PAIRS"] = len(self.pairs) * bits
-        flood = 4 + self.plane + self.capacity.hexes
-        snapshot = 2 + (self.fixed - self.constants["ORDER"]) // CELL + WORK["LASTS"]
+        flood = 4 + 1 + 2 * self.capacity.hexes
+        room = self.capacity.room
+        snapshot = 2 + (self.fixed - self.constants["ORDER"]) // CELL + room["LASTS"]
+        slots = {f"{name}_SLOTS": room[name] // 3 for name in ("VISITED", "PURPOSES", "PLAN_SEEN", "FALLEN")}
         self.constants |= {
             "HEXES": self.capacity.hexes, "PAIRS_OF_ONE": bits * CELL, "FLOODS_KEPT": FLOODS_KEPT,
-            "FLOOD_SIZE": flood * CELL, "FLOOD_HEXES": (4 + self.plane) * CELL, "MAX_SHARES": MAX_SHARES,
-            "SNAPSHOT": snapshot * CELL, "LINE_ROOM": row * CELL,
+            "FLOOD_SIZE": flood * CELL, "FLOOD_HEXES": (4 + 1 + self.capacity.hexes) * CELL,
+            "SNAPSHOT": snapshot * CELL, "LINE_ROOM": row * CELL, **slots,
         }  # fmt: skip
+        least |= {"VISITED": room["SEARCHES"] * room["VISITED"], "LOTS": room["CANDIDATES"]}
+        least["SEARCH_HEAP"] = room["SEARCH"] // 8 + 2 * room["SEARCHES"]
         if self.constants["HAS_SHARES"]:
-            least |= {"SNAPSHOTS": (2 * MAX_SHARES + 3) * snapshot, "CALLED": self.count}
+            least |= {"SNAPSHOTS": (2 * sides + 3) * snapshot, "CALLED": self.count}
         if self.floods:
             least["FLOODS"] = FLOODS_KEPT * flood
         if self.reads:
-            entries = WORK["JOURNAL"] // 4 + 1
-            least |= {"READS": entries * self.reads, "MEMO_READS": WORK["MEMO"] * self.reads}
-            least |= {"LEADS": MAX_LEADS, "LEADS_READ": self.reads}
+            least |= {"READS": (room["JOURNAL"] // 4 + 1) * self.reads, "MEMO_READS": room["MEMO"] * self.reads}
+            least["LEADS_READ"] = self.reads
             self.constants["READ_WORDS"] = self.reads
-        for name, cells in WORK.items():
-            self._named(name, max(cells, least.get(name, 0)))
+        for name in WORK:
+            self._named(name, max(room[name], least.get(name, 0)))
             self.constants[f"{name}_END"] = self._top
         self._named("LINES", 4 * self.plane)
         row = 1 + (4 * self.plane + 63) // 64
         self._named("BITS_OF", 64 * row)
         self.constants |= {"BIT_ROW": row * CELL, "BEHIND": self._top}
+        if self._top > MAX_MEMORY:
+            raise Unlaid(f"more than {MAX_MEMORY >> 20} MB")
 
     def attributes_of(self, family: str) -> list[str]:
         if family != "thing":
@@ -404,7 +419,7 @@ class Layout:
         """Returns the first of the numbers of things of a kind that play makes."""
         if kind not in self.made:
             raise Unlaid(f"things of the kind {kind}, which no statement makes")
-        return self.capacity.things + self.made.index(kind) * self.capacity.made
+        return self.capacity.things + self.made.index(kind) * self.capacity.room["MADE"]
 
     def lot_name(self, thing: Thing) -> int:
         """Returns the cell for a name such as those of things that are named by lot, 0 for other names."""
@@ -468,7 +483,7 @@ def _all(program: f.Program) -> Iterable[f.Part]:
     return (x for function in program.functions.values() for x in f.everything(function.body))
 
 
-def _part(program: f.Program) -> int:
+def _part(program: f.Program, parts: int) -> int:
     """Returns the number of parts in which everything that the law prints is whole."""
     graph, found = program.law.graph, set[int]()
     for x in _all(program):
@@ -480,8 +495,8 @@ def _part(program: f.Program) -> int:
         found |= {v.denominator for v in values if isinstance(v, Fraction)}
     for unit in graph.units.values():
         found |= {v.denominator for v in unit.values.values() if isinstance(v, Fraction)}
-    part = lcm(PARTS, *found)
-    if part > MAX_PART:  # what the law prints comes before 27ths
+    part = lcm(parts, *found)
+    if part > MAX_PART and parts == PARTS:  # what the law prints comes before 27ths
         part = lcm(PARTS // 3, *found)
     if part > MAX_PART:
         raise Unlaid("fractions with too many denominators")

@@ -56,8 +56,6 @@ class ModuleData:
     plays: bool
     actions: tuple[str, ...]
     picks: tuple[Answered, ...]
-    places: tuple[str, ...]
-    """The functions of the library that have no more room or time, by the number that they note."""
     ending: tuple[str, ...]
     """The functions that give who has won and what is told at the end."""
     frames: Mapping[int, Framed]

@@ -35,8 +35,8 @@ MAX_WORK = 2**30
 """Turns of loops from one question to the next. The largest situation that is shipped takes 2 million for its longest
 question."""
 
-MAX_PLAN, MAX_ROW_PLAN, MAX_ROWS_KEPT, PLAN_SLOTS = 96, 48, 512, 2**14
-"""Answers of a plan, and of one that is kept; beginnings of which plans are kept; positions told apart in one look."""
+MAX_PLAN, MAX_ROW_PLAN, MAX_ROWS_KEPT = 96, 48, 512
+"""Answers of a plan, and of one that is kept; beginnings of which plans are kept."""
 MAX_COURSE, STEP_SIZE = 192, 56 + CELL * MAX_PLAN
 """Plans of a course, and the bytes of each."""
 
@@ -49,17 +49,17 @@ CONSTANTS = {
     "W_AROUND": HEADER + 32, "W_TAKEN": HEADER + 40, "W_OPEN": HEADER + 48, "W_ABOUT": HEADER + 56,
     "W_PLAYER": HEADER + 64,
     "E_BEFORE": 24, "E_ANSWER": 32, "E_LIST": 40, "E_SIZE": 64, "E_TOOK": 8, "E_RANK": 16, "E_SPENT": 48, "E_KEY": 56,
-    "MAX_POSITIONS": 2_000, "MAX_STEPS": 200_000, "VISITED_SLOTS": 8_192,
+    "MAX_POSITIONS": 2_000, "MAX_STEPS": 200_000,
     "MAX_WORK": MAX_WORK, "NOT_YET": 8,
     "P_LOT": 8, "P_LENGTH": 16, "P_TIE": 48, "P_DONE": 56,
     "R_ACTION": 0, "R_FIRST": 8, "R_STATE": 16, "R_GAIN": 24, "R_LENGTH": 32, "R_TIE": 40,
     "R_ANSWERS": 48, "ROW_SIZE": 48 + CELL * MAX_ROW_PLAN, "MAX_ROW_PLAN": MAX_ROW_PLAN, "MAX_ROWS_KEPT": MAX_ROWS_KEPT,
-    "EMPTY": 0, "UNSEEN_YET": 1, "VAIN": 2, "GAINS": 3, "PLAN_SLOTS": PLAN_SLOTS, "MAX_PLAN": MAX_PLAN,
+    "EMPTY": 0, "UNSEEN_YET": 1, "VAIN": 2, "GAINS": 3, "MAX_PLAN": MAX_PLAN,
     "MAX_DONES": 20, "MAX_THROWS": 40, "MAX_FALLS": 36, "MAX_AT_ONCE": 12, "MAX_LISTED": 4_000,
     "MAX_SHARES": 10, "MAX_FURTHER": 5_000, "MAX_IN_VAIN": 40,
     "C_GAME": 0, "C_COUNT": 8, "C_NEXT": 16, "C_STEPS": 24, "COURSE_SIZE": 24 + MAX_COURSE * STEP_SIZE,
     "S_WHERE": 0, "S_MET": 8, "S_WORTH": 16, "S_OUT": 24, "S_TRIED": 32, "S_GAIN": 40, "S_LENGTH": 48, "S_ANSWERS": 56,
-    "S_SIZE": STEP_SIZE, "MAX_COURSE": MAX_COURSE, "MAX_STEPS_AHEAD": 2_000, "MAX_FALLEN": 1_024, "MAX_SAMPLES": 4,
+    "S_SIZE": STEP_SIZE, "MAX_COURSE": MAX_COURSE, "MAX_STEPS_AHEAD": 2_000, "MAX_SAMPLES": 4,
     "MAX_REPLY": 40, "MAX_AHEAD": 60, "HELD": HELD,
 }  # fmt: skip
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from hexlaw.compiler.wasm.following import Follower, target_of
 from hexlaw.compiler.wasm.program import CANNOT_PLAY, Program, Weighed
-from hexlaw.compiler.wasm.target import PARTS_HERE, WHY_BACK, Target
+from hexlaw.compiler.wasm.target import PARTS_HERE, Target
 from hexlaw.runtime.law.graph import SIDE
 from hexlaw.runtime.law.stops import Hole, LawStop
 from hexlaw.runtime.play.belief import as_seen
@@ -57,9 +57,8 @@ class AtTheTable:
         assert isinstance(question, Take | Choose)
         if game.setup.worth is None:
             raise Hole("the law does not say what a side wants", "write goals, or `worth(s: side)`, in advice")
-        self.follower.catch_up(game)
+        text = self.follower.decided(game)
         self.stopped = self.follower.stopped
-        text = None if self.stopped else self.follower.target.decided()
         meant = None if text is None else game.meant(text)
         with suppress(LawStop):  # which stops here alone
             if meant is not None and game.allows(meant):
@@ -67,7 +66,8 @@ class AtTheTable:
         self.stopped = self.stopped or self.follower.running.get("stopped") or PARTS_HERE
         self.has_parted = self.stopped == PARTS_HERE
         as_seen(game.to_read).ev.value(game.setup.worth, {SIDE: question.side})  # has the words where it has no answer
-        raise Undecided(f"the program cannot decide for {question.who}: {WHY_BACK[self.stopped]}", "`random` can")
+        why = self.follower.target.why_stopped(self.stopped)
+        raise Undecided(f"the program cannot decide for {question.who}: {why}", "`random` can")
 
     def weighed(self, seat: str) -> Weighed:
         """Returns what the program of a seat has weighed in the game."""

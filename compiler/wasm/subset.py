@@ -56,8 +56,7 @@ class Library:
     def __init__(self, constants: Mapping[str, int]) -> None:
         self.constants = constants
         self.functions: list[Function] = []
-        self.globals: dict[str, int] = {"exhausted_in": -1}
-        self.places: list[str] = []  # the functions that have no more room or time, by the number they note
+        self.globals: dict[str, int] = {}
 
     def add(self, name: str) -> None:
         self.read((PRELUDE / f"{name}.py").read_text(encoding="utf-8"), f"{name}.py")
@@ -295,10 +294,6 @@ class _Compiling:
             if len(args) != operands:
                 raise self.refused(node)
             return (instruction, *args)
-        if name == "exhausted":
-            place = len(self.library.places)
-            self.library.places.append(self.node.name)
-            return ("do", [("setg", "exhausted_in", place)], ("call", name))
         return ("icall", *args) if name == "by_number" else ("call", name, *args)
 
     def refused(self, node: ast.AST, why: str = "") -> OutsideSubset:

@@ -30,7 +30,7 @@ from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Trap
 from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.keeping import asking_lines, statements_of
 from hexlaw.compiler.wasm.kept import Kept, kept
-from hexlaw.compiler.wasm.layout import CELL, NONE, Capacity, Layout, Unlaid
+from hexlaw.compiler.wasm.layout import BESIDES, CELL, NONE, WORK, Capacity, Layout, Unlaid
 from hexlaw.compiler.wasm.playable import Answered, Playable, packed, unpacked
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.program import CHANCE, Program, Weighed
@@ -55,8 +55,7 @@ PLAYING = (
     "machine", "shapes", "seats", "views", "shares", "entries", "search", "playing", "programs", "searching", "trying",
 )  # fmt: skip
 """The files of the library, for what judges alone and for what plays."""
-MADE = 64
-"""Things of one kind that play can make at once."""
+PAGE_SIZE = 2**12
 ROOM = 2**22
 """Bytes behind what is known beforehand, for the lists of a position."""
 OUT_OF_WORK, NOT_YET = 6, CONSTANTS["NOT_YET"]
@@ -70,7 +69,7 @@ CARRIED, REFUSED = b"+", b"-"
 WHY_BACK = {
     1: "the law gives no answer",
     2: "it depends on what is not seen",
-    3: "there is no room, or the bound of a search is reached",
+    3: "there is no room, or a bound is reached",
     4: "something is broken that must hold at all times",
     5: "something stands where it may not",
     6: "a question takes more work than any may",
@@ -93,9 +92,9 @@ def is_worth_it(key: str | None, games: int) -> bool:
     return key is not None and place is not None and place.read(_kept_as(place, key)) is not None
 
 
-def _kept_as(place: Kept, key: str) -> str:
-    """Returns the name under which is kept what was printed for a key."""
-    return place.name("printed", key)
+def _kept_as(place: Kept, key: str, room: Mapping[str, int] = MappingProxyType({})) -> str:
+    """Returns the name under which is kept what was printed for a key, with more room than usual."""
+    return place.name("printed", key, *(f"{what} {number}" for what, number in sorted(room.items())))
 
 
 def asked_by(question: Question) -> Asked:
@@ -107,6 +106,10 @@ def asked_by(question: Question) -> Asked:
 
 class Stopped(Exception):
     """The law gives no answer (1), it depends on what is not seen (2), or there is no room or time for it (3)."""
+
+
+class NoRoom(Exception):
+    """What is full, an area of the layout or one of its `BESIDES`; how large it has to be, and why."""
 
 
 class PrintedTarget:
@@ -147,7 +150,6 @@ class PrintedTarget:
         library.globals |= {name: constants[at] for name, at in begun.items() if name in library.globals}
         library.globals["work"] = MAX_WORK
         behind = self.constants.behind.tobytes()
-        self.places = tuple(library.places)
         return Module(
             [*library.functions, *self.values.functions.values()], library.globals, self.values.table,
             [(self.layout.behind, behind)], -(-(self.layout.behind + len(behind) + ROOM) // PAGE),
@@ -156,7 +158,7 @@ class PrintedTarget:
 
     @cached_property
     def playable(self) -> Playable:
-        assert self.module.functions  # which names the places
+        assert self._linked
         doing = self.doing
         functions = {
             key: (tuple(type_ for _, type_ in function.params), function.body.type)
@@ -169,7 +171,7 @@ class PrintedTarget:
         answered = tuple(Answered(p.asked[1], p.item, is_list, line, p.names) for p, line, is_list in asked)
         facts = [key for key, made in self.program.functions.items() if made.memory == "map" and key[:5] == "fact:"]
         return Playable(
-            functions, doing is not None, () if doing is None else tuple(doing.actions), answered, self.places,
+            functions, doing is not None, () if doing is None else tuple(doing.actions), answered,
             (), {} if doing is None else doing.framed(), tuple(key for key in facts if key in self.values.functions),
             self.layout, self.constants,
         )  # fmt: skip
@@ -188,7 +190,6 @@ class TargetRun:
         self.playable, self.layout = playable, playable.layout
         self._compiled = compiled
         self.image = playable.image
-        self._written = bytearray()
         self._stamp = 0
         self._made_anew()
 
@@ -201,8 +202,7 @@ class TargetRun:
         """Puts the memory of a position into this one."""
         self.image = image
         for at, data in image.data():
-            self.write(at, data)
-        self._written = image.memory[: self.layout.fixed]
+            self._put_in(at, data)
         newest, constants = self.get("newest") + 1, self.layout.constants
         if newest > 2:  # another map, perhaps
             self.write(constants["PAIRS"], bytes(constants["PAIRS_END"] - constants["PAIRS"]))
@@ -211,13 +211,20 @@ class TargetRun:
         self._stamp = signed(folded(newest, 0))
         self.begin_anew()
 
+    def _put_in(self, at: int, data: bytearray) -> None:
+        """Writes what is not there yet: pages in which nothing stands take no memory of the machine."""
+        there = self.read(at, at + len(data))
+        for first in range(0, len(data), PAGE_SIZE):
+            if (page := data[first : first + PAGE_SIZE]) != there[first : first + PAGE_SIZE]:
+                self.write(at + first, page)
+
     def begin_anew(self) -> None:
         """Puts back what play writes, as it is in the position that was taken up last."""
         if self._trapped:  # somewhere in the middle: nothing is where it belongs
             self._made_anew()
             self.take(self.image)
             return
-        self.write(0, self._written)
+        self._put_in(0, self.image.memory[: self.layout.fixed])
         constants = self.layout.constants
         fresh = {"stopped": 0, "free": constants["FREE"], "pending": constants["PENDING"]}
         if self.playable.plays:
@@ -245,14 +252,27 @@ class TargetRun:
         """Returns what a function gives; where it takes more work than any may, what it stops by."""
         self.set("work", MAX_WORK)
         try:
-            return self._instance.call(name, args)
+            found = self._instance.call(name, args)
         except Trap as trap:
-            self._trapped = True
+            self._trapped, found = True, OUT_OF_WORK
             if trap.no_stack:  # a second net: engines differ in their room
                 self.set("stopped", OUT_OF_WORK)
-            if self.get("stopped") != OUT_OF_WORK:
+            if self.get("stopped") not in NO_ROOM:
                 raise
-            return OUT_OF_WORK
+        if self.get("stopped") == 3 and self.get("full_at"):
+            raise self._full()
+        return found
+
+    def _full(self) -> NoRoom:
+        at, ends = self.get("full_at"), self.layout.constants
+        areas = [*BESIDES, *(name for name in WORK if ends[name] <= at < ends[f"{name}_END"])]
+        what = areas[at - 1 if at <= len(BESIDES) else -1]
+        has = self.layout.capacity.room[what]
+        frame, where = self.cell(ends["FRAME"]), ""
+        while frame and ":" not in where:
+            framed = self.playable.frames.get(self.cell(frame))
+            where, frame = "" if framed is None else framed.name, self.cell(frame + 2 * CELL)
+        return NoRoom(what, has * self.get("full_times"), f"`{where or 'begin'}` takes more than {has:,} of `{what}`")
 
     def ask(self, key: str, args: Sequence[object]) -> Any:
         """Returns the answer of a function about the position; raises `Stopped` where it has none."""
@@ -296,21 +316,23 @@ class PlayedOut:
 class Target:
     """Plays a situation whole, without asking anybody. What was printed and compiled is kept under `key`, which names
     all that the situation and the law in force depend on; without one it is made anew. When a game reads
-    what is `watched` of the law is noted; the key names that as well."""
+    what is `watched` of the law is noted; the key names that as well. What is full while it plays has more `room` from
+    then on, and what was played is played again from its beginning (`grow`)."""
 
     def __init__(
         self, agenda: Agenda, setup: Setup, key: str | None = None, watched: Watched | None = None, *,
-        plays: bool = True, engine: Engine | None = None,
+        plays: bool = True, engine: Engine | None = None, room: Mapping[str, int] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         self.agenda, self.setup, self.graph, self.sides = agenda, setup, agenda.law.graph, agenda.law.sides
-        self.watched = watched
+        self.key, self.watched, self.room = key, watched, room
         self.refusal: dict[str, str] = {}
+        self.wants = ""  # what it cannot make room for, and where
         self._engine = engine
         self._code: bytes | None = None  # what the engine has printed
         self.plays = plays  # else it is only looked at what is refused, which takes a fifth of the time
         self._entries: dict[tuple[int, ...], Entry] = {}  # of games before, by their cells
         self._place = None if key is None else kept()
-        self._name = "" if self._place is None or key is None else _kept_as(self._place, key)
+        self._name = "" if self._place is None or key is None else _kept_as(self._place, key, room)
         data = None if self._place is None else self._place.read(self._name)
         if data is not None and data[:1] == REFUSED:
             self.refusal = json.loads(data[1:])
@@ -325,6 +347,22 @@ class Target:
         """Returns what is not carried of the law, and why."""
         (place, why), *more = sorted(self.refusal.items())
         return f"`{place.partition(':')[2] or place}`: {why}" + f" (and {len(more)} more)" * bool(more)
+
+    def grow(self, full: NoRoom, room: Mapping[str, int]) -> bool:
+        """Makes room for what was full in a game that had so much, unless another has; returns whether there is any."""
+        if self.room == room and not self.wants:
+            what, wanted, why = full.args
+            made = self.agenda, self.setup, self.key, self.watched
+            larger = Target(*made, engine=self.engine, room={**room, what: wanted})
+            if larger.refusal:
+                self.wants = f"{why}: {larger.why_refused}"
+            else:
+                self.__dict__ = larger.__dict__
+        return not self.wants
+
+    def why_stopped(self, stopped: int) -> str:
+        """Returns why a game is for the reference to play, by how it stopped."""
+        return self.wants if self.wants and stopped == 3 else WHY_BACK[stopped]
 
     def _print(self) -> None:
         try:
@@ -360,7 +398,7 @@ class Target:
         program = passed(lowered(self.agenda.law, played=self.asks, watched=rules))
         reading = None if watched is None else Reading(watched, self.asks)
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
-        capacity = Capacity.of(maps, len(self.setup.position.things), MADE)
+        capacity = Capacity.of(maps, len(self.setup.position.things), self.room)
         found = PrintedTarget(program, capacity, self.setup.position, self.asks, reading)
         for node in self._ending:
             if node is not None and (asked := self.asks.found["value", id(node)]).key:
@@ -443,28 +481,33 @@ class Target:
         """Plays a game by the seed of the game and those of its players by seat, or by side: by chance, or by the
         program that a seat has. What was `begun` elsewhere, perhaps to the middle of an action, is answered as its
         journal has it, and goes on there, by dice of another seed if one is given."""
-        running, constants = self.running, self.playable.layout.constants
-        stopped = self.begin(seed, players, programs)
-        for entry in begun:
-            stopped = stopped or self.answer(entry)
-        stopped = stopped or NOT_YET
-        thrown_by = signed(folded(word(seed if dice is None else dice), word("dice")))
-        while stopped == NOT_YET:
-            going_on()
-            stopped = running.call("play", thrown_by, most, BUDGET)
-        cells = running.cells(constants["JOURNAL"], running.get("written"))
-        throws = sum(side < 0 for side in cells[1::4])
-        entries = self.entries_of(cells) if self._tells_anew else None
-        journal = lambda: self.entries_of(cells) if entries is None else entries  # noqa: E731
-        played = PlayedOut(journal, len(cells) // 4 - throws, throws, stopped=stopped)
-        if stopped == 0 and not running.cell(constants["OVER"]):
-            played.stopped = 3
-        if not played.stopped:
-            try:
-                played.winner, played.report = self.result()
-            except Stopped as stop:
-                played.stopped = stop.args[0]
-        return played
+        try:
+            running, constants = self.running, self.playable.layout.constants
+            stopped = self.begin(seed, players, programs)
+            for entry in begun:
+                stopped = stopped or self.answer(entry)
+            stopped = stopped or NOT_YET
+            thrown_by = signed(folded(word(seed if dice is None else dice), word("dice")))
+            while stopped == NOT_YET:
+                going_on()
+                stopped = running.call("play", thrown_by, most, BUDGET)
+            cells = running.cells(constants["JOURNAL"], running.get("written"))
+            throws = sum(side < 0 for side in cells[1::4])
+            entries = self.entries_of(cells) if self._tells_anew else None
+            journal = lambda: self.entries_of(cells) if entries is None else entries  # noqa: E731
+            played = PlayedOut(journal, len(cells) // 4 - throws, throws, stopped=stopped)
+            if stopped == 0 and not running.cell(constants["OVER"]):
+                played.stopped = 3
+            if not played.stopped:
+                try:
+                    played.winner, played.report = self.result()
+                except Stopped as stop:
+                    played.stopped = stop.args[0]
+            return played
+        except NoRoom as full:
+            if self.grow(full, self.room):
+                return self.play(seed, players, most, going_on, begun, dice, programs)
+            return PlayedOut(list, stopped=3)
 
     def result(self) -> tuple[object, dict[str, object]]:
         """Returns who has won the game that is over, and the figures for its end; raises `Stopped` where the law gives

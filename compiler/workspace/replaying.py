@@ -14,7 +14,7 @@ from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.compare.sides import read_side
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.wasm.following import Follower
-from hexlaw.compiler.wasm.target import WHY_BACK, Target
+from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
 from hexlaw.compiler.workspace.table_games import KeptGame, kept_game
 from hexlaw.runtime.explain.event_lines import ended, entry_in_words
@@ -145,7 +145,7 @@ class Replay:
         except LawStop as stop:
             held.end = f"the law stops: {stop.message}"
         if follower.stopped:
-            held.end = f"WebAssembly stops: {WHY_BACK[follower.stopped]}"
+            held.end = f"WebAssembly stops: {follower.target.why_stopped(follower.stopped)}"
         return held
 
     def _parting(self, follower: Follower, held: HeldToAccount) -> str | None:

@@ -8,6 +8,8 @@ Lists grow at `free`, which whoever asks sets back; members of a list that is be
 # mypy: ignore-errors
 
 stopped = 0
+full_at = 0  # where there was no more room: see `full`
+full_times = 0  # how many times as much is wanted
 free = 0
 pending = 0
 work = 0  # turns of loops that are left for a question: see `_Body.taken`
@@ -27,8 +29,23 @@ def stop():
 
 
 def exhausted():
-    global stopped
+    global stopped, full_at
     stopped = 3
+    full_at = 0
+    return NONE
+
+
+def full(at):
+    """There is no more room: in the area with an address, or of what has a small number (`BESIDES`). The game is played
+    anew with twice as much, so nothing that is decided rests on it."""
+    no_room(at, 2)
+    trap()
+
+
+def no_room(at, times_):
+    global stopped, full_at, full_times
+    stopped = 3
+    full_at, full_times = at, times_
     return NONE
 
 
@@ -114,7 +131,12 @@ def times(a, b):
         return whole_times(b // PART, a)
     shared_ = gcd(absolute(a), PART)
     product = whole_times(a // shared_, b)
-    return exhausted() if product % (PART // shared_) != 0 else product // (PART // shared_)
+    return whole_parts(product, PART // shared_)
+
+
+def whole_parts(a, n):
+    """A number by a whole one. Where it takes more parts of a whole, programs leave out what comes to such a worth."""
+    return a // n if a % n == 0 else no_room(PART_FULL, absolute(n) // gcd(absolute(a), absolute(n)))
 
 
 def whole_times(n, a):
@@ -129,10 +151,9 @@ def whole_times(n, a):
 def divided(a, b):
     if a == NONE or b == NONE or b == 0:
         return stop()
-    if a > 274877906944 or a < -274877906944:
-        return exhausted()
-    a = a * PART
-    return exhausted() if a % b != 0 else a // b
+    shared_ = gcd(absolute(a), absolute(b))
+    part = whole_parts(PART, b // shared_)
+    return part if part == NONE else whole_times(part, a // shared_)
 
 
 def ratio_against(a, b, c):
@@ -142,7 +163,9 @@ def ratio_against(a, b, c):
         return 0
     if b < 0:
         return ratio_against(-a, -b, c)
-    if absolute(a) > 274877906944 or absolute(c) > MAX_NUMBER // b:
+    shared_ = gcd(absolute(a), b)
+    a, b = a // shared_, b // shared_
+    if absolute(a) > MAX_RATIO or absolute(c) > MAX_NUMBER // b:
         exhausted()
         return 0
     return (a * PART > c * b) - (a * PART < c * b)
@@ -166,7 +189,7 @@ def ratio_up(a, b):
 def half(a):
     if a == NONE:
         return stop()
-    return exhausted() if a & 1 else a >> 1
+    return whole_parts(a, 2)
 
 
 def down(a):
@@ -230,7 +253,7 @@ def numbers(first, last):
 def add(x):
     global pending
     if pending >= PENDING_END:
-        return exhausted()
+        full(PENDING)
     cell[pending] = x
     pending = pending + 8
     return 0
@@ -240,9 +263,8 @@ def listed(begun):
     """The list of what was added since, in its order."""
     global free, pending
     size, pending = pending - begun, begun
-    if free + size + 8 > FREE_END or begun + size + 8 > PENDING_END:
-        free = FREE
-        return exhausted()
+    if free + size + 8 > FREE_END:
+        full(FREE)
     found = free
     cell[found] = size >> 3
     copy_bytes(found + 8, begun, size)
@@ -509,7 +531,7 @@ def row_value(base, place):
 def at(q, r):
     """The hex in a column and row of the plane; where there is no room for it, nobody can tell."""
     if q < 0 or q >= COLUMNS or r < 0 or r >= ROWS:
-        return exhausted()
+        full(MARGIN_FULL)
     return (r << BITS) | q
 
 
@@ -684,7 +706,9 @@ def line_of_ratio(axis, top, below):
         return -1
     if below < 0:
         return line_of_ratio(axis, -top, -below)
-    if below > 274877906944 or top > 274877906944 or top < -274877906944:
+    shared_ = gcd(absolute(top), below)
+    top, below = top // shared_, below // shared_
+    if below > MAX_RATIO or absolute(top) > MAX_RATIO:
         exhausted()
         return -1
     count, open_below, starts = cell[axis], cell[axis + 8], axis + 40
@@ -721,7 +745,7 @@ def linked_from(start, lets, args, most, by_step, goal):
         return stop()
     flood = free
     if flood + FLOOD_SIZE > FREE_END:
-        return exhausted()
+        full(FREE)
     free = flood + FLOOD_SIZE
     begin_flood(flood, start)
     found = spread(flood, lets, args, most, by_step, goal)
@@ -749,15 +773,15 @@ def steps_to(key, start, lets, args, most, by_step, goal):
 
 def begin_flood(flood, start):
     """The first ring: the hexes of the map among some. A flood has a head (its key, the next hex to go on from, where
-    the hexes end, the steps so far), a mark for each hex of the plane, and the hexes in the order in which they were
+    the hexes end, the steps so far), a mark for each hex of the map, and the hexes in the order in which they were
     come to."""
     marks = flood + 32
     last = flood + FLOOD_HEXES
-    for h in range(0, PLANE):
-        cell[marks + (h << 3)] = 0
+    for place in range(0, HEXES + 1):
+        cell[marks + (place << 3)] = 0
     for h in members(start):
-        if h >= 0 and ON_MAP[h] and cell[marks + (h << 3)] == 0:
-            cell[marks + (h << 3)], cell[last] = 1, h
+        if h >= 0 and ON_MAP[h] and cell[marks + (ON_MAP[h] << 3)] == 0:
+            cell[marks + (ON_MAP[h] << 3)], cell[last] = 1, h
             last = last + 8
     cell[flood + 8], cell[flood + 16], cell[flood + 24] = flood + FLOOD_HEXES, last, 0
 
@@ -766,20 +790,22 @@ def spread(flood, lets, args, most, by_step, goal):
     """Goes on with a flood until it comes to a hex; the steps to that."""
     marks = flood + 32
     ring, last, steps = cell[flood + 8], cell[flood + 16], cell[flood + 24]
-    while ring < last and (most < 0 or steps * PART < most) and (goal < 0 or cell[marks + (goal << 3)] < 1):
+    end = marks + (ON_MAP[goal] << 3) if goal >= 0 else marks
+    while ring < last and (most < 0 or steps * PART < most) and cell[end] < 1:
         begun, ring = ring, last
         for here in range(begun, ring, 8):
             for direction in range(0, 6):
                 h = neighbour(cell[here], direction)
-                if h >= 0 and ON_MAP[h] and cell[marks + (h << 3)] == 0:
+                mark = marks + (ON_MAP[h] << 3)
+                if mark > marks and cell[mark] == 0:
                     if by_number(lets, h, cell[here], args):
-                        cell[marks + (h << 3)], cell[last] = steps + 2, h
+                        cell[mark], cell[last] = steps + 2, h
                         last = last + 8
                     elif not by_step:
-                        cell[marks + (h << 3)] = -1
+                        cell[mark] = -1
         steps = steps + 1
     cell[flood + 8], cell[flood + 16], cell[flood + 24] = ring, last, steps
-    reached = cell[marks + (goal << 3)]
+    reached = cell[end]
     return (reached - 1) * PART if reached > 0 else NONE
 
 

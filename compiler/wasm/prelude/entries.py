@@ -77,8 +77,7 @@ def noted(table, slots, key, epoch, new):
         if cell[here] == key:
             return here + 16
         slot = (slot + 1) & (slots - 1)
-    exhausted()
-    return table + 16
+    return full(table)
 
 
 def key_of_frames(found, least, acted):

@@ -133,7 +133,10 @@ def exact_place(after, parts):
 
 
 def read_place(at_):
-    return exhausted() if at_ < -MAX_NUMBER and at_ != NONE else at_
+    if at_ < -MAX_NUMBER and at_ != NONE:
+        below = (at_ - FRACTIONS) & 1073741823
+        return no_room(PART_FULL, below // gcd(PART, below))
+    return at_
 
 
 def add_contact(side, h, how, after, parts, passed, left, behind, ahead, on):
@@ -142,7 +145,7 @@ def add_contact(side, h, how, after, parts, passed, left, behind, ahead, on):
     global pending
     here = pending
     if here + ROW > PENDING_END:
-        return exhausted()
+        full(PENDING)
     pending = here + ROW
     cell[here], cell[here + 8], cell[here + 16], cell[here + 24] = side, h, how, exact_place(after, parts)
     cell[here + 32], cell[here + 40], cell[here + 48] = passed * PART, left * PART, behind
@@ -295,8 +298,7 @@ def along(rows_, a):
     for row in range(rows_ + 8, rows_ + 8 + cell[rows_] * ROW, ROW):
         found = free
         if found + ROW > FREE_END:
-            forget(begun)
-            return exhausted()
+            full(FREE)
         free = found + ROW
         copy_bytes(found, row, ROW)
         moved(found, a * 4)

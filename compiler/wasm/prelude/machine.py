@@ -42,12 +42,12 @@ def write(at, value):
     if before == value:
         return 0
     if logged >= LOG_END:
-        return exhausted()
+        full(LOG)
     cell[logged], cell[logged + 8] = at, before
     if (at >= HIDDEN_ANY and at < WRITTEN_END) or at == ACTING:
         cell[logged + 16], cell[logged + 24], cell[logged + 32] = stamp, digest, last_moved
         last_moved = logged
-        part = cell[PART_OF + at]
+        part = PARTS_AT[at >> 6]
         change = zobrist(at, value) - zobrist(at, before)
         if at >= COUNTED and at < COUNTED_END:
             digest = digest + change
@@ -119,7 +119,7 @@ def swap(entry):
 def room(cells):
     found = cell[HEAP]
     if found + (cells << 3) > KEPT_END:
-        return exhausted()
+        full(KEPT)
     write(HEAP, found + (cells << 3))
     return found
 
@@ -152,8 +152,7 @@ def begin_frame(procedure):
     found = cell[FRAMES_TOP]
     end = found + (SIZES[procedure] << 3)
     if end > FRAMES_END:
-        exhausted()
-        return cell[FRAME]
+        full(FRAMES)
     cell[found], cell[found + 8], cell[found + 16] = procedure, 0, cell[FRAME]
     for at_ in range(found + 24, end, 8):
         cell[at_] = NONE
@@ -361,7 +360,7 @@ def make(kind, first):
     while at < first + MADE and has(MADE_AS[at - CAPACITY]):
         at = at + 1
     if at == first + MADE:
-        return exhausted()
+        full(MADE_FULL)
     return come_into_being(MADE_AS[at - CAPACITY])
 
 
@@ -430,7 +429,7 @@ def lasts(at, edge, side, begun, whose):
             return 0
     here = LASTS + cell[LASTING] * 40
     if here + 40 > LASTS_END:
-        return exhausted()
+        full(LASTS)
     write(here, at)
     write(here + 8, edge)
     write(here + 16, side)
@@ -607,6 +606,7 @@ def args_of(frame, action):
 def put(answer):
     """Answers the question, as it is."""
     asked = cell[QUESTION]
+    cell[OVER_UNDICED] = 0
     write(QUESTION, 0)
     write(ANSWER, answer)
     rested()
@@ -618,6 +618,7 @@ def put(answer):
 def lapse():
     """Goes on where the question has no answer: what it stands in ends."""
     asked = cell[QUESTION]
+    cell[OVER_UNDICED] = 0
     write(QUESTION, 0)
     rested()
     write(ANSWERED, NONE)
@@ -641,11 +642,12 @@ def bar(frame, pick):
 
 def unrested(action):
     """Notes that the action in hand came to an end without a rest."""
-    count = cell[UNRESTED_COUNT]
-    if count < 32:
-        write(UNRESTED_ACTIONS + count * 16, cell[ACTING])
-        write(UNRESTED_ACTIONS + count * 16 + 8, action)
-        write(UNRESTED_COUNT, count + 1)
+    here = UNRESTED_ACTIONS + cell[UNRESTED_COUNT] * 16
+    if here == UNRESTED_ACTIONS_END:
+        full(UNRESTED_ACTIONS)
+    write(here, cell[ACTING])
+    write(here + 8, action)
+    write(UNRESTED_COUNT, cell[UNRESTED_COUNT] + 1)
     return write(UNRESTED, cell[UNRESTED] | (1 << depth()))
 
 
@@ -770,7 +772,7 @@ def put_away(things):
         if place >= 0:
             here = AWAY + 8 + cell[AWAY] * 16
             if here + 16 > AWAY_END:
-                return exhausted()
+                full(AWAY)
             cell[here], cell[here + 8], cell[AWAY] = x, place, cell[AWAY] + 1
             stamp = stamp + zobrist(-here, x)
             cell[PLACES_PART] = cell[PLACES_PART] + zobrist(-here, x)
@@ -870,7 +872,7 @@ def set_row(base, place, value):
     if value == 0:
         return 0
     if count == MAX_ROWS:
-        return exhausted()
+        full(ROWS_FULL)
     write(last + 16, place)
     write(last + 24, value)
     return write(base, count + 1)

@@ -81,7 +81,7 @@ def running_parts(frame, key):
 @exported
 def asked_before(purpose_, more):
     """How often a purpose was answered in this game; counts it if wanted."""
-    here = noted(PURPOSES, VISITED_SLOTS, purpose_, games, 0)
+    here = noted(PURPOSES, PURPOSES_SLOTS, purpose_, games, 0)
     found = cell[here]
     cell[here] = found + more
     return found
@@ -174,7 +174,7 @@ def given_up_by(action):
 def note(asked, side, place, x):
     global written
     if written + 32 > JOURNAL_END:
-        return exhausted()
+        full(JOURNAL)
     cell[written], cell[written + 8], cell[written + 16], cell[written + 24] = asked, side, place, x
     written = written + 32
     return 0

@@ -147,7 +147,7 @@ def position_key():
 
 def is_new(key):
     """Whether a position is come to for the first time in this look; that is noted."""
-    here = noted(PLAN_SEEN, PLAN_SLOTS, key, plan_epoch, 1)
+    here = noted(PLAN_SEEN, PLAN_SEEN_SLOTS, key, plan_epoch, 1)
     found = cell[here]
     cell[here] = 0
     return found

@@ -43,8 +43,10 @@ def turn_over(of):
         turn = now
         turns = 0
     at = LEADS + ((turns * SIDES) << 3)
-    if now == turn or at + (SIDES << 3) > LEADS_END:
+    if now == turn:
         return
+    if at + (SIDES << 3) > LEADS_END:
+        full(LEADS)
     turn = now
     here = read_here()
     before = free

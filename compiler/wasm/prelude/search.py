@@ -60,7 +60,7 @@ def leads_on():
     else:
         search_heap, visited = search_heap + ((cell[search_heap] + 1) << 3), visited + VISITED_SLOTS * 24
     if visited + VISITED_SLOTS * 24 > VISITED_END:
-        exhausted()
+        full(SEARCHES_FULL)
     searches, generation = searches + 1, generation + 1
     search_epoch, search_mark = generation, logged
     looked = silent = cell[search_heap] = found = 0
@@ -104,8 +104,7 @@ def new_entry(before, answer, chosen, took, rank, spent, key):
     global entries
     found, entries = SEARCH + entries * E_SIZE, entries + 1
     if found + E_SIZE > SEARCH_END:
-        exhausted()
-        return SEARCH
+        full(SEARCH)
     cell[found], cell[found + E_TOOK], cell[found + E_RANK], cell[found + E_BEFORE] = chosen, took, rank, before
     cell[found + E_ANSWER], cell[found + E_LIST], cell[found + E_SPENT], cell[found + E_KEY] = answer, 0, spent, key
     return found
@@ -162,8 +161,7 @@ def open_ways(entry):
             add_lots()
     count = (pending - begun) >> 3
     if lists + ((count + 2) << 3) > SEARCH_LISTS_END:
-        exhausted()
-        count = 0
+        full(SEARCH_LISTS)
     cell[entry + E_LIST] = lists
     cell[lists], cell[lists + 8] = count, 0
     copy_bytes(lists + 16, begun, count << 3)
@@ -341,7 +339,7 @@ def add_unless(answer, met):
         add(answer)
         at = DOUBTS + (cell[DOUBTS] + 1) * 16
         if at >= DOUBTS_END:
-            return exhausted()
+            full(DOUBTS)
         cell[at - 8], cell[at], cell[DOUBTS] = answer, stop_, cell[DOUBTS] + 1
         return
     passed_over(stop_)
@@ -450,8 +448,8 @@ def candidates():
         if cell[QUESTION] == TAKE or cell[MAY_END]:
             add(DONE)
         count = (pending - begun) >> 3
-        if count > 4095:
-            exhausted()
+        if CANDIDATES + (count << 3) >= CANDIDATES_END:
+            full(CANDIDATES)
         cell[CANDIDATES] = 0 if stopped else count
         copy_bytes(CANDIDATES + 8, begun, cell[CANDIDATES] << 3)
         forget(begun)

@@ -304,7 +304,7 @@ def falls_ahead():
     global plan_side, free, ahead_luck, ahead_seen
     plan_side, before = searcher, free
     where = purpose()
-    here = noted(FALLEN, MAX_FALLEN, where, ahead_epoch, 0)  # how often dice fell for this ahead
+    here = noted(FALLEN, FALLEN_SLOTS, where, ahead_epoch, 0)  # how often dice fell for this ahead
     cell[here] = cell[here] + 1
     key = folded(folded(ahead_key, where), cell[here])
     fell = thrown(key) if cell[QUESTION] == THROW else drawn(key)

@@ -17,7 +17,7 @@ renaming = 0  # whether any new thing is called otherwise
 
 def snapshot_of(share):
     """How far behind a cell of the position its copy lies: of a share, the first of them 1, or of the beginning, 0."""
-    before = cell[SHARES_SET] * (MAX_SHARES + 1) + share
+    before = cell[SHARES_SET] * (SIDES + 1) + share
     first = SNAPSHOTS + before * SNAPSHOT + 8  # before which it says whose share it is
     return first - ORDER
 
@@ -43,8 +43,6 @@ def shares_begin():
 def share_ends():
     """A side is done: the next begins where all did. Gives a number for what it has made of it."""
     share, found = cell[SHARES] + 1, stamp
-    if share > MAX_SHARES:
-        return exhausted()
     cell[snapshot_of(share) + ORDER - 8] = cell[APART]
     take_snapshot(snapshot_of(share))
     write(SHARES, share)
@@ -80,7 +78,7 @@ def come_together():
     if cell[SHARES_LEFT_OUT] and cell[SHARES_VEILED]:
         return unseen()
     write(APART, 0)
-    beginning = SNAPSHOTS + 2 * (MAX_SHARES + 1) * SNAPSHOT + 8 - ORDER
+    beginning = SNAPSHOTS + 2 * (SIDES + 1) * SNAPSHOT + 8 - ORDER
     take_snapshot(beginning)
     for share in range(1, cell[SHARES] + 1):
         one = snapshot_of(share)

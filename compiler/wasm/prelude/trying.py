@@ -15,7 +15,6 @@ def tried(x):
     """Answers on trial and goes on to the next question; how that stopped. What is not seen ends it without a stop, and
     what dice have decided nothing refuses."""
     global candidates_known, judged, stopped
-    cell[OVER_UNDICED] = 0
     judged = cell[QUESTION] >= THROW
     put(x)
     run()
@@ -29,9 +28,10 @@ def tried(x):
 def over_undiced(frame):
     """Notes the frame of an effect that is over and could have thrown dice, with the mark at which it was."""
     here = OVER_UNDICED + 8 + cell[OVER_UNDICED] * 16
-    if here + 16 <= OVER_UNDICED_END:
-        cell[here], cell[here + 8] = frame, logged
-        cell[OVER_UNDICED] = cell[OVER_UNDICED] + 1
+    if here + 16 > OVER_UNDICED_END:
+        full(OVER_UNDICED)
+    cell[here], cell[here + 8] = frame, logged
+    cell[OVER_UNDICED] = cell[OVER_UNDICED] + 1
 
 
 @exported

@@ -151,7 +151,7 @@ def make_by_lot(kind, first, lot, word):
     stands in the journal."""
     used = LOT_USED + (lot << 3)
     if cell[used] == MADE:
-        return exhausted()
+        full(MADE_FULL)
     x = MADE_AS[first + cell[used] - CAPACITY]
     write(used, cell[used] + 1)
     key = folded(folded(cell[NAMES_KEY], word), number_of_whole(cell[LOTS_DRAWN]))

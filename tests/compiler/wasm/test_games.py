@@ -19,10 +19,11 @@ from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, NotFinished, play_out
 from hexlaw.compiler.wasm import target as target_module
 from hexlaw.compiler.wasm.engines import Engine, by_wasmtime, webassembly
-from hexlaw.compiler.wasm.layout import WORK
+from hexlaw.compiler.wasm.following import Follower
+from hexlaw.compiler.wasm.layout import BESIDES, WORK
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.python_engine import python
-from hexlaw.compiler.wasm.target import MADE, OUT_OF_WORK, PlayedOut, Target
+from hexlaw.compiler.wasm.target import OUT_OF_WORK, PlayedOut, Target
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.chance import Chance
@@ -196,14 +197,74 @@ def test_who_acts_does_not_count_in_what_was_broken_before_also_as_the_65th_thin
     assert "done" in second
 
 
-def test_more_who_act_than_there_is_room_for_are_handed_back(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_for_more_who_act_than_there_is_room_for_room_is_made(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where one rows away somebody stays, so it is held against what was."""
     monkeypatch.setitem(WORK, "AWAY", 2)
     target, game = at_rest(race, CROWD + "    f: {kind: boat, at: C-3, weight: 2, tired: yes}\n")
     play_out(game, by_chance("tide 0", game))
     played = by_the_target(target, "tide 0")
-    assert played.stopped == 3
-    assert played.entries == game.entries[: len(played.entries)]
+    assert (played.stopped, [*target.room]) == (0, ["AWAY"])
+    assert played.entries == game.entries
+
+
+SMALL = {
+    "FREE": 2**5, "PENDING": 2**4, "KEPT": 2**5, "FRAMES": 2**6, "LOG": 7 * 2**5, "SEARCH": 2**5, "SEARCH_LISTS": 2**5,
+    "VISITED": 3 * 2, "PURPOSES": 3 * 4, "JOURNAL": 2**4, "CANDIDATES": 2, "LASTS": 5,
+}  # fmt: skip
+
+
+def test_what_is_full_is_laid_out_larger_and_the_game_goes_on(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for area, cells in SMALL.items():
+        monkeypatch.setitem(WORK, area, cells)
+    target = alike(race(BOATS), 3)
+    assert {*target.room} <= {*SMALL}
+    assert {"FREE", "LOG", "FRAMES", "JOURNAL", "PURPOSES", "LASTS"} <= {*target.room}
+    assert all(cells > SMALL[area] for area, cells in target.room.items())
+    assert parted(by_the_target(Target(target.agenda, target.setup), "tide 0"), by_the_target(target, "tide 0")) is None
+
+
+def test_at_a_table_room_is_made_at_any_question(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = race(BOATS)
+    large = Follower(Target(both.agenda, both.setup))
+    for area, cells in SMALL.items():
+        monkeypatch.setitem(WORK, area, cells)
+    small = Follower(Target(both.agenda, both.setup))
+    games = [both.game("tide 0"), both.game("tide 0")]
+    for game, follower in zip(games, (large, small), strict=True):
+        game.beside = follower
+    for _ in range(40):
+        one, other = games
+        assert one.question == other.question
+        if one.question is None:
+            break
+        if isinstance(one.question, ByLot):
+            answer = one.drawn()
+            assert answer == other.drawn()
+        else:
+            answer = one.options()[-1]
+            assert small.options(other) == large.options(one) == one.options()
+            assert small.after(other, answer) == large.after(one, answer)
+        for game in games:
+            game.put(answer)
+    assert one.entries == other.entries
+    assert one.to_read.state.text() == other.to_read.state.text()
+    assert (small.stopped, small.has_parted) == (0, False)
+    assert len(small.target.room) > 3
+
+
+def test_what_fits_nowhere_is_told_with_its_figure(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = race(BOATS)
+    monkeypatch.setitem(WORK, "FRAMES", 2**6)
+    target = Target(both.agenda, both.setup)
+    monkeypatch.setattr("hexlaw.compiler.wasm.layout.MAX_MEMORY", target.playable.layout.behind)
+    assert by_the_target(target, "tide 0").stopped == 3
+    assert target.why_stopped(3) == "`part:rowing` takes more than 64 of `FRAMES`: `race`: more than 140 MB"
+    game = both.game("tide 0")
+    game.beside = follower = Follower(Target(both.agenda, both.setup))
+    while game.question is not None:
+        game.put(game.drawn() if isinstance(game.question, ByLot) else game.options()[0])
+    assert follower.stopped == 3
+    assert "of `FRAMES`: `race`: more than 140 MB" in follower.target.why_stopped(3)
 
 
 FOUL = """fact foul(here: hex, there: hex): yes/no
@@ -313,9 +374,9 @@ def test_what_lasts_already_takes_no_more_room(race: Any, monkeypatch: pytest.Mo
 """
     words = WORDS.replace("thing boat also\n", "thing boat also\n  wet: yes/no lasting until end of day\n")
     monkeypatch.setitem(WORK, "LASTS", 5 * 14)
-    alike(race(BOATS, more, words), 3)
+    assert alike(race(BOATS, more, words), 3).room == {}
     monkeypatch.setitem(WORK, "LASTS", 5 * 6)
-    alike(race(BOATS, more, words), 1, stopped=True)
+    assert alike(race(BOATS, more, words), 1).room == {"LASTS": 5 * 12}
 
 
 def test_whether_nought_is_in_a_long_list_of_large_numbers(race: Any) -> None:
@@ -438,8 +499,7 @@ def test_a_board_of_a_thousand_hexes(race: Any, monkeypatch: pytest.MonkeyPatch)
     alike(both, 1)
 
 
-def test_things_made_until_the_pool_is_full_are_handed_back(race: Any) -> None:
-    """As many as there is room for are made; who makes one more finds the reference going on."""
+def test_of_what_play_makes_there_is_always_room_for_more(race: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     more = """effect drop-mark(x: hex) [1]:
   place mark in x
 rule row.leaves-marks [1]
@@ -447,13 +507,13 @@ rule row.leaves-marks [1]
   then:
     do drop-mark(there)
 """
-    alike(race(BOATS, more, WORDS.replace("game.day <= 3", "game.day <= 1")), 2)
-    at_once = 8
-    more = more.replace("  place mark in x\n", "  place mark in x\n" * at_once)
-    target = alike(race(BOATS.replace("count: 3", "count: 40"), more), 1, stopped=True)
-    entries = by_the_target(target, "tide 0").entries
+    both = race(BOATS, more)
+    assert alike(both, 1).room == {}
+    monkeypatch.setitem(BESIDES, "MADE", 2)
+    target = alike(both, 2)
+    entries = by_the_target(target, "tide 1").entries
     strokes = sum(entry.asked == "row.stroke" and entry.answer != "done" for entry in entries)
-    assert MADE // at_once <= strokes <= MADE // at_once + 1
+    assert target.room["MADE"] >= strokes > 2
 
 
 def test_players_of_a_side_answer_for_it(tmp_path: Path) -> None:

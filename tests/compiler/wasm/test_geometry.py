@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.wasm.layout import MARGIN
+from hexlaw.compiler.wasm.layout import BESIDES
 from hexlaw.runtime.board import geometry as geo
 from hexlaw.runtime.board.board import Board, Grid, Map
 from hexlaw.runtime.board.geometry import Contact, Hex, Side
@@ -18,6 +18,7 @@ from hexlaw.runtime.law.law import Law, configure
 from hexlaw.runtime.position.position import Position
 
 pytest.importorskip("wasmtime")
+MARGIN = BESIDES["MARGIN"]
 
 LAW = """chapter [1] "Lines"
 fact steps(x: hex, y: hex): whole

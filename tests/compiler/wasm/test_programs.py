@@ -293,12 +293,16 @@ def test_where_nobody_replies_it_does_what_greedy_does(lake: Any) -> None:
         assert searched.report == played(prepared, "greedy", seed, target).report
 
 
-@pytest.mark.parametrize(("room", "cells"), [("LOG", 7 * 120), ("FRAMES", 120)])
-def test_without_room_to_look_ahead_it_plays_on(room: str, cells: int, lake: Any, monkeypatch: Any) -> None:
-    monkeypatch.setitem(WORK, room, cells)
+@pytest.mark.parametrize(("room", "cells"), [("LOG", 7 * 120), ("FRAMES", 120), ("PURPOSES", 3 * 4)])
+def test_with_little_room_it_plans_as_with_much(room: str, cells: int, lake: Any, monkeypatch: Any) -> None:
+    """Room is made in the middle of a plan: whole, and step by step at a table, the game is the same."""
     prepared = lake(SAIL + RAID, f"{MANY}; {RAIDERS}", BOTH)
+    large = played(prepared, "search,greedy")
+    monkeypatch.setitem(WORK, room, cells)
     target = Target(prepared.agenda, prepared.setup)
-    game = played(prepared, "search,greedy", target=target)
-    assert target.running.get("exhausted_in") >= 0
-    assert game.stopped == 0
-    assert "sail" in answers(game)
+    small = played(prepared, "search,greedy", target=target)
+    assert (small.entries, small.stopped, [*target.room]) == (large.entries, 0, [room])
+    game, named = prepared.game("tide"), dict(zip(seats(prepared.setup.position), ("search", "greedy"), strict=True))
+    target = Target(prepared.agenda, prepared.setup)
+    play_out(game, begun(named, game, "tide", lambda: target), MAX_ANSWERS)
+    assert (game.entries, [*target.room]) == (large.entries, [room])

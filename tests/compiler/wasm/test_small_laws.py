@@ -16,7 +16,8 @@ from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import play_out
 from hexlaw.compiler.wasm import procedures
 from hexlaw.compiler.wasm.following import Follower
-from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.wasm.layout import PARTS
+from hexlaw.compiler.wasm.target import NoRoom, Target
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import lookahead
@@ -261,13 +262,13 @@ def test_where_the_law_does_not_say_whether_one_may_be_done_it_stops_who_asks(po
     assert {*ends(both, 12)} == {True, False}
 
 
-def test_a_number_that_cells_do_not_hold_is_handed_back(pond: Pond) -> None:
-    """A thirty-seventh is no multiple of what cells count in. There may be no room for what one answer leads to: the
-    list of all is not given without it."""
+def test_a_number_that_cells_do_not_hold_takes_more_parts_of_a_whole(pond: Pond) -> None:
+    """A thirty-eighth is no multiple of what cells count in."""
     words = WORDS.replace("n: whole = 2", "n: exact = 2")
     both = pond(BOLD.replace("rounded-down(6 / (k - 2))", "1 / (35 + k)"), words)
-    stepping = at_the_question(both, "swim.depth")
-    assert (dict(stepping.legal()), stepping.stopped) == ({}, 3)
+    with pytest.raises(NoRoom) as full:
+        at_the_question(both, "swim.depth")
+    assert full.value.args[:2] == ("PART", 19 * PARTS)
 
 
 # ---- duties
