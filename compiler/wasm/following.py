@@ -531,8 +531,6 @@ def _making_room(tell: Callable[..., object]) -> Callable[..., object]:
     return again
 
 
-for name in (
-    "catch_up", "decided", "given", "undiced", "still", "broken", "stuck", "purpose", "shown", "eligible", "options",
-    "prices", "after", "ways", "of_map",
-):  # fmt: skip
-    setattr(Follower, name, _making_room(getattr(Follower, name)))
+for name, tell in [*vars(Follower).items()]:  # all that a game asks
+    if callable(tell) and not name.startswith("_") and name not in ("make_room", "target_to_play"):
+        setattr(Follower, name, _making_room(tell))
