@@ -18,5 +18,5 @@ def made_ready_quickly(quickly: bool = True) -> Iterator[None]:
     if not quickly:
         yield
         return
-    with patch.object(code, "MAX_INLINED", -1):
+    with patch.object(code, "MAX_INLINED", 0):
         yield

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any
 
 from hexlaw.runtime.base.relations import going_on
@@ -71,7 +71,10 @@ class Module:
         """Returns the bytes of the module; functions, globals and the memory keep their names in it. Small functions
         are written out where they are called, and what nothing calls then is left out."""
         encoding = _Encoding(self)
-        bodies = [_Body(f, encoding, encoding.checks(f)).encoded() for f in encoding.called]
+        bodies = list[bytes]()
+        for f in encoding.called:  # to which those that it calls are added
+            checks = None if self.counted is None else f.name in self.counted
+            bodies.append(_Body(f, encoding, checks).encoded())
         functions, numbers, global_numbers = encoding.called, encoding.numbers, encoding.globals
         exports = [(f.name, 0, numbers[f.name]) for f in functions if f.exported]
         exports += [("memory", 2, 0), *((name, 3, global_numbers[name]) for name in self.exported_globals)]
@@ -93,7 +96,7 @@ class Module:
 
 def small_of(functions: Sequence[Function], kept: Collection[str]) -> dict[str, Function]:
     """Returns the functions that are written out where they are called, but for those that come to call themselves."""
-    small = {f.name: f for f in functions if f.name not in kept and is_small(f.body)}
+    small = {f.name: f for f in functions if f.name not in kept and not any(islice(nodes(f.body), MAX_INLINED, None))}
     calls = {name: {*named_in(f.body, "call")} for name, f in small.items()}
     while True:  # of functions that call each other in a circle none is small
         within = {name: small.keys() & calls[name] for name in small}
@@ -103,24 +106,19 @@ def small_of(functions: Sequence[Function], kept: Collection[str]) -> dict[str, 
         small = {name: f for name, f in small.items() if name not in circle}
 
 
-def is_small(x: Code) -> bool:
-    """Returns whether some code has at most `MAX_INLINED` nodes."""
-    left, most = [x], MAX_INLINED
-    while left and most >= 0:
+def nodes(x: Code) -> Iterator[Code]:
+    """Yields the operations of some code, the outer before the inner."""
+    left = [x]
+    while left:
         x = left.pop()
-        most -= type(x) is tuple
-        left += [part for part in x if type(part) is tuple or type(part) is list]
-    return most >= 0
+        if type(x) is tuple and x:
+            yield x
+        left += [part for part in reversed(x) if type(part) is tuple or type(part) is list]
 
 
 def named_in(x: Code, op: str) -> Iterator[str]:
     """What some code names with an operation: the functions that it calls, the locals that it sets."""
-    left = [x]
-    while left:
-        x = left.pop()
-        if type(x) is tuple and x and x[0] == op:
-            yield x[1]
-        left += [part for part in reversed(x) if type(part) is tuple or type(part) is list]
+    return (node[1] for node in nodes(x) if node[0] == op)
 
 
 RESULT, OUT_OF_WORK = "result of what is written out", "out_of_work"
@@ -172,8 +170,7 @@ def _s(number: int) -> bytes:
         found.append(low | 0x80)
 
 
-Encoded = list[bytes | int]
-"""Bytes, and between them the numbers of locals."""
+Encoded = list[bytes | int]  # with the numbers of locals in between
 
 
 class _Encoding:
@@ -184,7 +181,6 @@ class _Encoding:
         self.functions = {f.name: f for f in module.functions}
         assert len(self.functions) == len(module.functions), "two functions of one name"
         self.globals = {name: i for i, name in enumerate(module.globals)}
-        self.counted = module.counted
         self.small = small_of(module.functions, {*module.table, OUT_OF_WORK})
         self.called, self.numbers, self.shapes = list[Function](), dict[str, int](), dict[int, int]()
         self.written: dict[tuple[str, bool | None, bool], tuple[int, Encoded]] = {}
@@ -201,9 +197,6 @@ class _Encoding:
 
     def shape(self, params: int) -> int:
         return self.shapes.setdefault(params, len(self.shapes))
-
-    def checks(self, function: Function) -> bool | None:
-        return None if self.counted is None else function.name in self.counted
 
 
 class _Body:

@@ -153,5 +153,4 @@ def _browser() -> Engine:
             lambda name: int(exported(name).value), set_, call,
         )  # fmt: skip
 
-    printed = lambda module: module.encoded()  # noqa: E731
-    return Engine(WEBASSEMBLY, ["browser"], printed, compiled, lambda native: None)
+    return Engine(WEBASSEMBLY, ["browser"], lambda module: module.encoded(), compiled, lambda native: None)

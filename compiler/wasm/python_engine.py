@@ -17,7 +17,7 @@ from __future__ import annotations
 import linecache
 import mmap
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from itertools import count
 from keyword import iskeyword
@@ -25,13 +25,15 @@ from types import CodeType, SimpleNamespace
 from typing import Any
 from weakref import ref
 
-from hexlaw.compiler.wasm.code import COMPARED, MAX_UNCOUNTED, PAGE, Code, Function, Module, named_in
+from hexlaw.compiler.wasm.code import COMPARED, MAX_UNCOUNTED, PAGE, Code, Function, Module, named_in, small_of
 from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Instance, Trap, webassembly
+from hexlaw.compiler.wasm.layout import CELL
 from hexlaw.runtime.evaluate.recursion import room_to_nest
 
 WRAPPING, BITWISE = ("+", "-", "*", "<<"), ("&", "|", "^")
-OWN = ["memory", "divided", "remainder", "copy", "Trap", "w", "TABLE"]
+OWN = ["memory", "divided", "remainder", "wrapped", "copy", "Trap", "w", "TABLE"]
 """Names that a printed text has besides those of the module."""
+SIMPLE = re.compile(r"\w+|\(-\d+\)").fullmatch
 
 
 def engine() -> Engine:
@@ -54,12 +56,13 @@ class _PythonModule:
         self.functions = {function.name: function for function in module.functions}
         self.called = {name: _identifier(name, self.taken) for name in self.functions}
         self.globals = {name: _identifier(name, self.taken) for name in module.globals}
+        gives = (f for f in module.functions if [line[0] for line in f.body] == ["return"])
+        self.plain = small_of([f for f in gives if not any(named_in(f.body, "do"))], ())
         self._codes = dict[str, CodeType]()
 
     def text(self, name: str) -> str:
-        """Returns the text of a function."""
         checks = None if self.module.counted is None else name in self.module.counted
-        return _PythonFunction(self.functions[name], self.called, self.globals, self.taken, checks).text() + "\n"
+        return _PythonFunction(self, self.functions[name], checks).text() + "\n"
 
     def code(self, name: str) -> CodeType:
         found = self._codes.get(name)
@@ -96,7 +99,8 @@ class _PythonModule:
         names |= {self.globals[name]: value for name, value in self.module.globals.items()}
         names |= {own: partial(called_first, name) for name, own in self.called.items()}
         table = names["TABLE"] = [names[self.called[name]] for name in self.module.table]
-        names["copy"] = lambda to, source, size: write(to, view[source : source + size])
+        names["wrapped"] = lambda number: (number + 2**63 & 2**64 - 1) - 2**63
+        names["copy"] = lambda to, source, size: view.__setitem__(slice(to, to + size), view[source : source + size])
         for at, data in self.module.data:
             write(at, data)
         return Instance(
@@ -119,12 +123,11 @@ def _identifier(name: str, taken: set[str], others: Collection[str] = ()) -> str
 class _PythonFunction:
     """The lines of one function."""
 
-    def __init__(
-        self, function: Function, called: Mapping[str, str], globals_: Mapping[str, str], taken: Collection[str],
-        checks: bool | None,
-    ) -> None:  # fmt: skip
-        self.function, self.called, self.globals, self.taken, self.checks = function, called, globals_, taken, checks
+    def __init__(self, module: _PythonModule, function: Function, checks: bool | None) -> None:
+        self.called, self.globals, self.taken = module.called, module.globals, module.taken
+        self.plain, self.function, self.checks = module.plain, function, checks
         self.locals: dict[str, str] = {}
+        self.given: dict[str, str] | None = None  # inside of a plain function: what its parameters are
         self.own, self.written = set[str](), set[str]()  # the names of locals, the globals that are assigned
         self.lines, self.depth = list[str](), 1
         self.loops: list[tuple[str, str, set[tuple[int, str]]]] = []
@@ -184,8 +187,10 @@ class _PythonFunction:
         if isinstance(x, int):
             return str(x) if x >= 0 else f"({x})"
         if isinstance(x, str):
-            return self.local(x)
+            return self.local(x) if self.given is None else self.given.get(x, "0")
         match x:
+            case ("call", name, *args) if name in self.plain:
+                return self.inside(self.plain[name], args, partial(self.value, raw=raw))
             case (op, *_) if op in COMPARED or op in ("not", "and", "or"):
                 return self.condition(x, is_value=True)  # which is 1 or 0 in Python as well
             case (op, a, b) if op in BITWISE:
@@ -195,7 +200,7 @@ class _PythonFunction:
                 found = f"({one} {op} {f'({other} & 63)' if op == '<<' else other})"
                 if raw or op == "*":
                     return found if raw else _wrapped(found)
-                return f"(w if -2**63 <= (w := {found}) < 2**63 else {_wrapped('w')})"
+                return f"(w if -2**63 <= (w := {found}) < 2**63 else wrapped(w))"
             case (">>", a, b):
                 one, other = self.values((a, b))
                 return f"({one} >> ({other} & 63))"
@@ -225,6 +230,14 @@ class _PythonFunction:
                 return self.either(test, yes, no, raw=raw)
         raise AssertionError(f"`{x[0]}` is no expression")
 
+    def inside(self, plain: Function, args: Sequence[Code], write: Callable[[Code], str]) -> str:
+        """Returns what a plain function gives, written out where it is called."""
+        texts = [text if SIMPLE(text) else self.put_aside(text) for text in self.values(args)]
+        before, self.given = self.given, dict(zip(plain.params, texts, strict=True))
+        [(_, gives)] = plain.body
+        found, self.given = write(gives), before
+        return found
+
     def cell(self, address: Code, offset: int = 0) -> str:
         """Returns the number of the cell at an address."""
         match address:
@@ -234,7 +247,7 @@ class _PythonFunction:
                 return f"{self.value(number, raw=True)} + {offset >> 3}"
             case ("+", int(base), ("<<", number, 3)):
                 return f"{self.value(number, raw=True)} + {(base + offset) >> 3}"
-        return f"({self.value(address, raw=True)} + {offset} >> 3)"
+        return f"{self.value(address, raw=True)}{f' + {offset}' * bool(offset)} >> 3"
 
     def either(self, test: Code, yes: Code, no: Code, *, raw: bool) -> str:
         holds = self.condition(test)
@@ -247,6 +260,8 @@ class _PythonFunction:
     def condition(self, x: Code, *, is_value: bool = False) -> str:
         """Returns an expression that holds where some code is not 0; as a value it is True or False."""
         match x:
+            case ("call", name, *args) if name in self.plain:
+                return self.inside(self.plain[name], args, partial(self.condition, is_value=is_value))
             case ("<u", *parts):
                 return "({} & 2**64 - 1 < {} & 2**64 - 1)".format(*self.values(parts, raw=True))
             case (op, *parts) if op in COMPARED:
@@ -346,9 +361,10 @@ class _PythonFunction:
             if not isinstance(turns[0], int) or turns[0] >= MAX_UNCOUNTED:
                 self.counts(f"w if (w := {self.value(turns[0])}) > 0 else 0")
         self.loops.append((left, again, set()))
-        self.put("while True:")
+        head, lines = self.head(lines, turns)
+        self.put(head or "while True:")
         self.body(self.statements, lines)
-        if self.lines[-1] != f"{'    ' * self.depth}    continue":
+        if not head and self.lines[-1] != f"{'    ' * self.depth}    continue":
             self.put("    break")
         self.known.discard(again)
         *_, jumps = self.loops.pop()
@@ -360,6 +376,20 @@ class _PythonFunction:
         if further := {jump for jump in jumps if jump[0] < here}:
             self.loops[here][2].update(further)
             self.put(f"if {to}: break")
+
+    def head(self, lines: Sequence[Code], turns: Sequence[Code]) -> tuple[str, Sequence[Code]]:
+        """Returns how a loop begins, and what it does in a turn: as Python where through a range or list."""
+        match lines:
+            case [
+                ("if", ("not", ("<", low, high)), [_]), ("set", name, first), ("set", at, ("+", at_, int(by))),
+                *body, ("continue", _),
+            ] if turns and at == at_ == (low if by > 0 else high):  # fmt: skip
+                one, other = self.value(at), self.value(high if by > 0 else low)
+                if first == at:
+                    return f"for {self.local(name)} in range({one}, {other}, {by}):", body
+                if first == ("load", at) and by == CELL:
+                    return f"for {self.local(name)} in memory[{one} >> 3 : {other} >> 3].tolist():", body
+        return "", lines
 
     def jump(self, how: str, label: str) -> None:
         labels = [loop[how == "continue"] for loop in self.loops]

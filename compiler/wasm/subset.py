@@ -144,7 +144,7 @@ class _Compiling:
             case ast.Break():
                 return [("break", self.loops[-1][0])]
             case ast.Continue():
-                return [("break", self.loops[-1][1])]
+                return [("continue", self.loops[-1][1])]
         raise self.refused(line)
 
     def counted(self, line: ast.stmt, turn: ast.Name, args: list[ast.expr], body: list[ast.stmt]) -> list[Code]:
@@ -160,31 +160,28 @@ class _Compiling:
                 raise self.refused(line, "a range that is not of one or two values and a step that is known")
         at, most = (f"{turn.id} {word} {next(self.numbers)}" for word in ("at", "end"))
         begin = [("set", at, self.value(first)), ("set", most, self.value(last))]
-        named = self.assigned(turn, at)
+        named = [*self.assigned(turn, at), ("set", at, ("+", at, by))]
         below, above = (at, most) if by > 0 else (most, at)
         turns: Code = ("-", above, below) if abs(by) == 1 else ("/", ("-", above, below), abs(by))
         if isinstance(begin[0][2], int) and isinstance(begin[1][2], int):
             turns = (begin[1][2] - begin[0][2]) // by
-        return begin + self.loop(("<", below, above), body, named, [("set", at, ("+", at, by))], turns)
+        return begin + self.loop(("<", below, above), body, named, turns)
 
     def over_members(self, turn: ast.Name, listed: Code, body: list[ast.stmt]) -> list[Code]:
         """A loop over the members that a list has when it begins."""
         of, at, last = (f"{turn.id} {word} {next(self.numbers)}" for word in ("of", "at", "end"))
         begin = [("set", of, listed), ("set", at, ("call", "first_of", of)), ("set", last, ("call", "end_of", of))]
-        after = [("set", at, ("+", at, 8))]
-        turns = (">>", ("-", last, at), 3)
-        return begin + self.loop(("<", at, last), body, self.assigned(turn, ("load", at)), after, turns)
+        named = [*self.assigned(turn, ("load", at)), ("set", at, ("+", at, 8))]
+        return begin + self.loop(("<", at, last), body, named, (">>", ("-", last, at), 3))
 
     def loop(
-        self, test: Code, body: list[ast.stmt], named: Sequence[Code] = (), after: Sequence[Code] = (),
-        count: Code | None = None,
-    ) -> list[Code]:  # fmt: skip
-        out, turn, again = (f"{word} {next(self.numbers)}" for word in ("out", "turn", "again"))
-        self.loops.append((out, turn))
-        inner = [*named, *self.block(body)]
-        self.loops.pop()
+        self, test: Code, body: list[ast.stmt], begin: Sequence[Code] = (), count: Code | None = None
+    ) -> list[Code]:
+        out, again = (f"{word} {next(self.numbers)}" for word in ("out", "again"))
+        self.loops.append((out, again))
         leave: list[Code] = [] if test == 1 else [("if", ("not", test), [("break", out)])]
-        turns = [*leave, ("block", turn, inner), *after, ("continue", again)]
+        turns = [*leave, *begin, *self.block(body), ("continue", again)]
+        self.loops.pop()
         return [("block", out, [("loop", again, turns) if count is None else ("loop", again, turns, count)])]
 
     def several(self, targets: list[ast.expr], values: list[Code]) -> list[Code]:

@@ -685,7 +685,7 @@ class Writing:
         through: list[Code] = [
             ("set", at, ("call", "first_of", free)), ("set", last, ("call", "end_of", free)),
             ("block", f"out {at}", [("loop", f"turn {at}", [
-                ("if", (">=", at, last), [("break", f"out {at}")]),
+                ("if", ("not", ("<", at, last)), [("break", f"out {at}")]),
                 ("set", it, ("load", at)), ("set", at, ("+", at, CELL)),
                 *each(it, names), ("continue", f"turn {at}"),
             ], (">>", ("-", last, at), 3))]),

@@ -55,9 +55,11 @@ def some(x):
 
 def known_value(x):
     """What a cell holds, if that is known and seen."""
+    return x if x > UNSEEN or x == NONE else not_known(x)
+
+
+def not_known(x):
     global stopped
-    if x > UNSEEN or x == NONE:
-        return x
     if stopped == 0:
         stopped = 1 if x == MISSING else 2
     return NONE
@@ -488,10 +490,11 @@ def standing(place, kind, deep):
 def add_standing(bits, kind, deep):
     for word in range(0, WORDS):
         here = cell[bits + (word << 3)]
-        add_word(word, here & OF_KIND[kind * WORDS + word])
-        while deep and here:
-            add_standing(bits_of(PLANE + (word << 6) + ctz(here)), kind, 1)
-            here = here & (here - 1)
+        if here:
+            add_word(word, here & OF_KIND[kind * WORDS + word])
+            while deep and here:
+                add_standing(bits_of(PLANE + (word << 6) + ctz(here)), kind, 1)
+                here = here & (here - 1)
 
 
 def add_word(word, bits):

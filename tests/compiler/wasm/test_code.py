@@ -151,7 +151,7 @@ def not_written_out(machine: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def made(*given: Any) -> Any:
         with monkeypatch.context() as patch:
-            patch.setattr(code, "MAX_INLINED", -1)
+            patch.setattr(code, "MAX_INLINED", 0)
             return machine(*given)
 
     return made
