@@ -405,8 +405,15 @@ class Follower:
     def of_map(self, name: str, args: Sequence[Value]) -> Value:
         """Returns a fact that depends on the map alone, `MISSING` where it is none or the target cannot tell."""
         key = f"fact:{name}"
-        if self.stopped or key not in self.playable.of_map:
-            return MISSING
+        return MISSING if self.stopped or key not in self.playable.of_map else self._value(key, args)
+
+    def ending(self, game: Game, number: int) -> Value:
+        """Returns who would win if the game ended now (0), or the figure of a number that is told then, as far as the
+        side that decides sees; `MISSING` where the target cannot tell."""
+        key = self.playable.ending[number]
+        return self._value(key, ()) if key and game.tries == () and self._is_at(game) else MISSING
+
+    def _value(self, key: str, args: Sequence[Value]) -> Value:
         self._take_back(0)  # whose lists would be written over
         try:
             found: Value = self.running.ask(key, args)

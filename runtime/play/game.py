@@ -18,6 +18,7 @@ from hexlaw.runtime.base.nodes import replace as replaced
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import HEX
@@ -112,6 +113,7 @@ class Beside(Protocol):
     def shown(self, game: Game, seed: str) -> Value: ...
     def given(self, game: Game, answer: Value, entry: Entry) -> Given | None: ...
     def still(self, game: Game) -> Still | None: ...
+    def ending(self, game: Game, number: int) -> Value: ...
     def broken(self, game: Game, answer: Value) -> list[Refusal] | None: ...
     def stuck(self, game: Game, answer: Value) -> list[Value] | None: ...
     def undiced(self, game: Game) -> tuple[list[Effect], set[int]] | None: ...
@@ -584,20 +586,25 @@ class Game:
     def winner(self) -> Value:
         return None if self.setup.winner is None else self.to_read.ev.value(self.setup.winner, {})
 
-    def _as_looked_at(self, side: str | None) -> Machine:
-        return as_seen(self.to_read) if side is None or self.over else as_seen_by(self.to_read, side)
+    def _as_looked_at(self, number: int, node: e.Expr, side: str | None) -> Value:
+        """Returns what a side sees of who wins, or of the figure of a number; where none looks, the one that decides.
+        Connected hexes and the like are found many times sooner by what stands beside the game."""
+        looks = side is None or self.over or side == getattr(self.question, "side", None)
+        found = self.beside.ending(self, number) if looks and self.beside is not None else MISSING
+        if found is not MISSING:
+            return found
+        return (as_seen(self.to_read) if looks or side is None else as_seen_by(self.to_read, side)).ev.value(node, {})
 
     def leads(self, side: str | None) -> Value:
         """Returns who would win if it ended now, as far as a side sees; where none looks, the one that decides."""
-        return None if self.setup.winner is None else self._as_looked_at(side).ev.value(self.setup.winner, {})
+        return None if self.setup.winner is None else self._as_looked_at(0, self.setup.winner, side)
 
     def standing(self, side: str | None) -> Iterator[tuple[str, Value]]:
         """Yields the figures for the end of a game as they are now, those that a side can see; where none looks, the
         one that decides."""
-        seen = self._as_looked_at(side)
-        for label, node in self.setup.tells:
+        for number, (label, node) in enumerate(self.setup.tells, 1):
             with suppress(LawStop):
-                yield label, seen.ev.value(node, {})
+                yield label, self._as_looked_at(number, node, side)
 
     def figures(self) -> dict[str, Value]:
         """Returns the figures for the end of a game, by what they are called."""
