@@ -91,17 +91,9 @@ class Cache:
             return
         if len(data) > MAX_ENTRY_SIZE // 2:
             return
-        unfinished = self._folder / f"{name}.{os.getpid()}.{time.monotonic_ns()}"
-        try:
-            with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
-                stream.write(data)
-            os.replace(unfinished, self._folder / name)
-        except OSError:
-            with suppress(OSError):
-                unfinished.unlink()
-            return
-        if int(name[-8:], 16) % WRITES_BETWEEN_CLEARINGS == 0:  # names are as good as drawn by lot
-            self._clear(self._folder)
+        written = keep_whole(self._folder / name, data)
+        if written and int(name[-8:], 16) % WRITES_BETWEEN_CLEARINGS == 0:  # names are as good as drawn by lot
+            clear(self._folder, OURS, MAX_BYTES)
 
     @property
     def folder(self) -> Path | None:
@@ -114,42 +106,66 @@ class Cache:
         """Returns whether nobody but us can have written what stands in the folder."""
         if self._usable is None or (make and not self._usable):
             if make:
-                with suppress(OSError, ValueError):
-                    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                make_private(folder)
             try:
                 about = folder.stat()
             except (OSError, ValueError):
                 self._usable = False
             else:
-                self._usable = not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not about.st_mode & 0o022)
+                self._usable = not hasattr(os, "getuid") or is_ours(about)
         return self._usable
 
-    def _clear(self, folder: Path) -> None:
-        """Takes away what is left over from broken runs and, when there is too much, what was written longest ago."""
-        entries = []
-        now = time.time()
+
+def make_private(folder: Path) -> None:
+    with suppress(OSError, ValueError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def is_ours(about: os.stat_result) -> bool:
+    """Returns whether a file or folder is the user's own, and nobody else may write to it."""
+    return about.st_uid == os.getuid() and not about.st_mode & 0o022
+
+
+def keep_whole(path: Path, data: bytes) -> bool:
+    """Writes a file that only the user may read: others see all of it or nothing, however many write at once. Returns
+    whether it was written."""
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}.{time.monotonic_ns()}")
+    try:
+        with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
+            stream.write(data)
+        os.replace(unfinished, path)
+    except OSError:
         with suppress(OSError):
-            for entry in os.scandir(folder):
-                ours = OURS.fullmatch(entry.name)
-                if ours is None:
-                    continue
-                with suppress(OSError):
-                    about = entry.stat(follow_symlinks=False)
-                    if ours["unfinished"] and now - about.st_mtime > SECONDS_TO_WRITE:
-                        os.unlink(entry.path)
-                    else:
-                        entries.append((about.st_mtime, about.st_size, entry.path))
-        total = sum(size for _, size, _ in entries)
-        if total <= MAX_BYTES and len(entries) <= MAX_ENTRIES:
-            return
-        entries.sort()
-        left = len(entries)
-        for _, size, path in entries:
-            if total <= MAX_BYTES // 2 and left <= MAX_ENTRIES // 2:
-                return
+            unfinished.unlink()
+        return False
+    return True
+
+
+def clear(folder: Path, ours: re.Pattern[str], most: int) -> None:
+    """Takes away what is left over from broken runs and, when there are more bytes or too many entries, what was
+    written longest ago, down to half."""
+    entries = []
+    now = time.time()
+    with suppress(OSError):
+        for entry in os.scandir(folder):
+            named = ours.fullmatch(entry.name)
+            if named is None:
+                continue
             with suppress(OSError):
-                os.unlink(path)
-            total, left = total - size, left - 1
+                about = entry.stat(follow_symlinks=False)
+                if named["unfinished"] and now - about.st_mtime > SECONDS_TO_WRITE:
+                    os.unlink(entry.path)
+                else:
+                    entries.append((about.st_mtime, about.st_size, entry.path))
+    total, left = sum(size for _, size, _ in entries), len(entries)
+    if total <= most and left <= MAX_ENTRIES:
+        return
+    for _, size, path in sorted(entries):
+        if total <= most // 2 and left <= MAX_ENTRIES // 2:
+            return
+        with suppress(OSError):
+            os.unlink(path)
+        total, left = total - size, left - 1
 
 
 def the_cache() -> Cache:

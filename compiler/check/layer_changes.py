@@ -47,16 +47,13 @@ class LayerChanges:
         found = []
         for p in self.placed:
             if isinstance(p.item, s.Drop) and not p.item.sort:
-                self._can_be_dropped(p.item.name)
-                found.append(g.Drop(p.item.name.text, p.origin, self.cites(p.item.cite, p), p.item.reason))
+                name = p.item.name
+                if name.text in self.names.rules or (meant := self._other_sort(name.text)) is None:
+                    self.names.has("rule", name, self.diagnostics, " to drop")
+                else:
+                    self.diagnostics.report("HX262", name.span, f"there is no rule `{name.text}` to drop", help=meant)
+                found.append(g.Drop(name.text, p.origin, self.cites(p.item.cite, p), p.item.reason))
         return found
-
-    def _can_be_dropped(self, name: s.Ident) -> None:
-        meant = self._other_sort(name.text)
-        if meant is None or name.text in self.names.rules:
-            self.names.has("rule", name, self.diagnostics, " to drop")
-        else:
-            self.diagnostics.report("HX262", name.span, f"there is no rule `{name.text}` to drop", help=meant)
 
     def dropped_parts(self) -> list[s.Drop]:
         """The parts of the sequence that are left out."""

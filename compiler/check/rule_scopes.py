@@ -103,8 +103,11 @@ class RuleScopes:
             case s.Forbids():
                 self._says_none_twice(conclusion)
                 return self._asked_of(item, _common(all_of(self._forbidden_scope, conclusion.picks)))
+            case s.Changes() if item.at_step is not None:
+                return dict(self.quantity_of_step(item.at_step).params)
             case s.Changes():
-                return self._step_scope(item)
+                message = "at which step of which quantity this happens is not said"
+                raise self.c.wrong("HX264", conclusion.span, message, "write `at step quantity.step`")
             case s.Requires() | s.Leaves() | s.Rounds():
                 return {}
             case s.TaskRule():
@@ -356,12 +359,6 @@ class RuleScopes:
         """The picks of an action, as rules name them, for a message."""
         picks = [line.name.text for line in picks_in(self.names.actions[action][0].lines)]
         return listed([f"{action}.{name}" for name in (*picks, *more)])
-
-    def _step_scope(self, item: s.Rule) -> Scope:
-        if item.at_step is None:
-            message = "at which step of which quantity this happens is not said"
-            raise self.c.wrong("HX264", item.conclusions[0].span, message, "write `at step quantity.step`")
-        return dict(self.quantity_of_step(item.at_step).params)
 
     def stored(self, node: s.Begins | s.Counts) -> tuple[Signature, tuple[s.Expr, ...]]:
         """The memory or tally that a conclusion is about, and its arguments."""

@@ -107,12 +107,8 @@ def _check_parts(manifest: Manifest, tree: Mapping, found: BoundedFindings) -> N
             if item.text in seen:
                 found.report("HX180", item.span, f"{quoted(item.text)} stands twice in this list")
             seen.add(item.text)
-    if manifest.extends is None and not manifest.is_add_on:
-        _check_source_keys(manifest, tree, found)
-
-
-def _check_source_keys(manifest: Manifest, tree: Mapping, found: BoundedFindings) -> None:
-    """A module on its own must declare what it cites; one built on others may use theirs."""
+    if manifest.extends is not None or manifest.is_add_on:
+        return  # a module on its own must declare what it cites; one built on others may use theirs
     for key in ("speaks-for", "default-source"):
         for name in _scalars(tree.get(key)):
             if name.text not in manifest.sources:

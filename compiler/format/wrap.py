@@ -119,15 +119,12 @@ class _Broken:
                 else:
                     self.lines.append(" " * indent)
             begun = len(self.lines)
-            self._put_cell(cell, inside, follows)
+            for piece, part in enumerate(cell, 1):
+                if isinstance(part, str):
+                    self.lines[-1] += part
+                else:
+                    self.put_group(part, inside, _until_soft(cell[piece:], follows))
             on_one_line = len(self.lines) == begun
-
-    def _put_cell(self, cell: list[str | _Group], indent: int, behind: int) -> None:
-        for number, part in enumerate(cell, 1):
-            if isinstance(part, str):
-                self.lines[-1] += part
-            else:
-                self.put_group(part, indent, _until_soft(cell[number:], behind))
 
     def _has_room(self, length: int) -> bool:
         return len(self.lines[-1]) + length <= WIDTH

@@ -146,15 +146,12 @@ class FromLaw(Lowering):
     def _chosen(
         self, rules: Sequence[g.Rule], values: Sequence[f.Expr], scope: Scope, otherwise: f.Expr, type_: t.Type
     ) -> f.Expr:
-        cases = [
-            f.Case(self.cited(rule), self.test(rule, scope), self.fired([rule.id], value), self._beaten(rule, rules))
-            for rule, value in zip(rules, values, strict=True)
-        ]
-        cases = [case for case in cases if case.test != NO]
+        cases = []
+        for rule, value in zip(rules, values, strict=True):
+            if (test := self.test(rule, scope)) != NO:
+                beaten = frozenset(self.cited(other) for other in rules if self.law.beats(rule, other))
+                cases.append(f.Case(self.cited(rule), test, self.fired([rule.id], value), beaten))
         return f.Choose(tuple(cases), otherwise, type_) if cases else otherwise
-
-    def _beaten(self, rule: g.Rule, rules: Sequence[g.Rule]) -> frozenset[str]:
-        return frozenset(self.cited(other) for other in rules if self.law.beats(rule, other))
 
     def _collected(self, decl: g.FactDecl, rules: Sequence[g.Rule], scope: Scope) -> f.Expr:
         """The set of all that the rules find, each in the sets that it goes through."""

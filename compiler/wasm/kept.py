@@ -11,20 +11,20 @@ from __future__ import annotations
 
 import hmac
 import os
+import re
 import secrets
 import stat
-import time
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
-from hexlaw.compiler.base.cache import digest, place_to_keep, sources_digest
+from hexlaw.compiler.base.cache import clear, digest, is_ours, keep_whole, make_private, place_to_keep, sources_digest
 
 FOLDER, KEY = "modules", "key"
 SEAL = 32
 MAX_MODULE, MAX_KEPT = 32_000_000, 128_000_000
 """Bytes of one entry, and of all; when there are more, those that were not used for longest go, down to half."""
-SECONDS_TO_WRITE = 600
+ENTRIES = re.compile(rf"(?!{KEY}$)[^.]*(?P<unfinished>\..+)?")
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -56,18 +56,11 @@ class Kept:
         """Keeps some bytes; a reader sees all of them or nothing."""
         if len(data) + SEAL > MAX_MODULE:
             return
-        with suppress(OSError, ValueError):
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(self.folder)
         if not self._is_private() or (key := self._key(make=True)) is None:
             return
-        unfinished = self.folder / f"{name}.{os.getpid()}.{time.monotonic_ns()}"
-        try:
-            _write(unfinished, _seal(key, name, data) + data)
-            os.replace(unfinished, self.folder / name)
-        except OSError:
-            with suppress(OSError):
-                unfinished.unlink()
-        self._clear()
+        keep_whole(self.folder / name, _seal(key, name, data) + data)
+        clear(self.folder, ENTRIES, MAX_KEPT)
 
     def throw_away(self, name: str) -> None:
         with suppress(OSError):
@@ -79,46 +72,19 @@ class Kept:
             about = os.lstat(self.folder)
         except (OSError, ValueError):
             return False
-        return stat.S_ISDIR(about.st_mode) and _is_ours(about)
+        return stat.S_ISDIR(about.st_mode) and is_ours(about)
 
     def _key(self, make: bool = False) -> bytes | None:
         """Returns the key of the seals: what is in its file, and when and where that was written."""
         path = self.folder / KEY
         found = _read(path, SEAL)
         if make and (found is None or len(found[0]) < SEAL):
-            with suppress(OSError):
-                path.unlink(missing_ok=True)
-                _write(path, secrets.token_bytes(SEAL))
+            keep_whole(path, secrets.token_bytes(SEAL))
             found = _read(path, SEAL)
         if found is None or len(found[0]) < SEAL:
             return None
         secret, _, about = found
         return blake2b(f"{about.st_ino} {about.st_ctime_ns}".encode(), key=secret, digest_size=SEAL).digest()
-
-    def _clear(self) -> None:
-        """Takes away what broken runs left and, where there is too much, what was not used for longest."""
-        entries = []
-        now = time.time()
-        with suppress(OSError):
-            for entry in os.scandir(self.folder):
-                with suppress(OSError):
-                    about = entry.stat(follow_symlinks=False)
-                    if "." in entry.name and now - about.st_mtime > SECONDS_TO_WRITE:
-                        os.unlink(entry.path)
-                    elif entry.name != KEY:
-                        entries.append((about.st_mtime, about.st_size, entry.path))
-        total = sum(size for _, size, _ in entries)
-        if total > MAX_KEPT:
-            for _, size, path in sorted(entries):
-                if total <= MAX_KEPT // 2:
-                    return
-                with suppress(OSError):
-                    os.unlink(path)
-                total -= size
-
-
-def _is_ours(about: os.stat_result) -> bool:
-    return about.st_uid == os.getuid() and not about.st_mode & 0o022
 
 
 def _read(path: Path, most: int) -> tuple[bytes, bytes, os.stat_result] | None:
@@ -130,14 +96,9 @@ def _read(path: Path, most: int) -> tuple[bytes, bytes, os.stat_result] | None:
         return None
     with open(file, "rb", buffering=0) as stream:
         about = os.fstat(file)
-        if not stat.S_ISREG(about.st_mode) or not _is_ours(about) or about.st_nlink != 1 or about.st_size > most:
+        if not stat.S_ISREG(about.st_mode) or not is_ours(about) or about.st_nlink != 1 or about.st_size > most:
             return None
         return stream.read(SEAL), stream.read(), about
-
-
-def _write(path: Path, data: bytes) -> None:
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK, 0o600), "wb") as stream:
-        stream.write(data)
 
 
 def _seal(key: bytes, name: str, data: bytes) -> bytes:

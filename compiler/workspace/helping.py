@@ -47,30 +47,20 @@ def help_with(words: Sequence[str], commands: Iterable[tuple[str, str]]) -> Foun
         for text in words
         for word in text.casefold().strip("?").split()
     ]
-    entries = [*_recipes(), *_reference(), *_findings()]
-    for name, said in commands:
-        entries.append(FoundEntry("command", name, f"hexlaw {name} --help", said, texts_of(name, said, "", "")))
-    return best_of(entries, [word for word in looked_for if word not in SMALL_WORDS] or looked_for, "Hexlaw")
-
-
-def _recipes() -> Iterator[FoundEntry]:
+    entries: list[FoundEntry] = []
     for one in recipes().values():
         called = f"{one.name}, {one.about.get('words', '')}"
         texts = ((2 * NAME, one.name.replace("-", " ")), *texts_of(called, one.question, one.text, ""))
-        yield FoundEntry("recipe", one.name, f"hexlaw help {one.name}", one.question, texts)
-
-
-def _reference() -> Iterator[FoundEntry]:
+        entries.append(FoundEntry("recipe", one.name, f"hexlaw help {one.name}", one.question, texts))
     for where, heading, lead in sections():
-        yield FoundEntry("reference", heading, where, lead.partition(". ")[0], texts_of(heading, "", lead, where))
-
-
-def _findings() -> Iterator[FoundEntry]:
+        texts = texts_of(heading, "", lead, where)
+        entries.append(FoundEntry("reference", heading, where, lead.partition(". ")[0], texts))
     for page in code_pages().values():
-        about = f"hexlaw explain-code {page.code}"
-        yield FoundEntry(
-            "finding", page.code, about, page.title, texts_of(page.code, page.title, _prose(page.text), page.about)
-        )
+        texts = texts_of(page.code, page.title, _prose(page.text), page.about)
+        entries.append(FoundEntry("finding", page.code, f"hexlaw explain-code {page.code}", page.title, texts))
+    for name, said in commands:
+        entries.append(FoundEntry("command", name, f"hexlaw {name} --help", said, texts_of(name, said, "", "")))
+    return best_of(entries, [word for word in looked_for if word not in SMALL_WORDS] or looked_for, "Hexlaw")
 
 
 def sections() -> list[Section]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -114,11 +114,14 @@ class _Running:
             self.prepared.game(self.seeds[0])  # what all processes know is found out before there are several
         games: list[PlayedGame] = []
         with collect_garbage_seldom():
-            for played in _in_processes(self._play, self.seeds, self.how.processes or processors()):
-                if isinstance(played, _Unplayed):
-                    raise self._because(played)
-                games.append(played)
-                self.watching.finished(len(games))
+            for seeds in in_parts(self.seeds, MAX_TASKS):
+                tasks = [partial(self._play, seed) for seed in seeds]
+                with shared_out(tasks, self.how.processes or processors()) as results:
+                    for played in results:  # in the order of their seeds, whichever is over first
+                        if isinstance(played, _Unplayed):
+                            raise self._because(played)
+                        games.append(played)
+                        self.watching.finished(len(games))
         self._tell_partings(games)
         sides, offers = by_side(self.named, self.prepared), tuple(offered(self.prepared.agenda))
         done, why = added(game.activity for game in games), self._why(games)
@@ -243,13 +246,3 @@ class _Running:
     def _path(self, seed: str) -> Path:
         """Returns where the journal of a game is kept; of one that stops, also where none is asked for."""
         return self.compilation.chain.texts.at(self.how.journals or ".") / journal_name(self.situation, seed)
-
-
-def _in_processes(
-    play: Callable[[str], PlayedGame | _Unplayed], seeds: Sequence[str], processes: int
-) -> Iterator[PlayedGame | _Unplayed]:
-    """Yields what comes of the games, in the order of their seeds, whichever is over first."""
-    for part in in_parts(seeds, MAX_TASKS):
-        tasks = [partial(play, seed) for seed in part]
-        with shared_out(tasks, processes) as results:
-            yield from results

@@ -96,7 +96,10 @@ def _said(words: Words, name: str) -> list[_Line]:
     found: list[_Line] = [
         line for sort, say in _sayers(words).items() if name in _named(graph, sort) for line in say(name)
     ]
-    found += _attributes_called(words, name)
+    for kind in graph.kinds.values():
+        of = f" of {english.with_article(words.term('kind', kind.name))}"
+        attributes = (attribute for attribute in own_attributes(graph, kind) if name in _called(kind, attribute))
+        found += [_attribute(words, 0, kind.name, attribute, of) for attribute in attributes]
     if found:
         return found
     known = {n for sort in _sayers(words) for n in _named(graph, sort)} | {
@@ -187,15 +190,6 @@ def _attribute(words: Words, depth: int, kind: str, attribute: g.AttributeDecl, 
 
 def _called(kind: g.KindDecl, attribute: g.AttributeDecl) -> tuple[str, str]:
     return attribute.name, f"{kind.name}.{attribute.name}"
-
-
-def _attributes_called(words: Words, name: str) -> Iterator[StepLine]:
-    """Yields the attributes of that name, with or without the kind that has it."""
-    for kind in words.graph.kinds.values():
-        for attribute in own_attributes(words.graph, kind):
-            if name in _called(kind, attribute):
-                of = f" of {english.with_article(words.term('kind', kind.name))}"
-                yield _attribute(words, 0, kind.name, attribute, of)
 
 
 def _table(words: Words, name: str) -> Iterator[_Line]:

@@ -155,7 +155,8 @@ class _Explainer:
             yield f"  {refusal.text}"
         elif with_ids:
             yield f"  {refusal.text}  ({self.speech.named(refusal.rule)})"
-            yield from self._conditions(refusal.rule, 2) if self.depth != "talk" else ()
+            if self.depth != "talk":
+                yield from (f"    because {condition.text}" for condition in refusal.rule.when)
         else:
             yield f"  {refusal.text}  {self.speech.cites(refusal.rule)}".rstrip()
             for group in said_once(self._deciding(refusal), self.given.position.things):
@@ -193,10 +194,6 @@ class _Explainer:
             if helps and all(cut) and all(map(is_phrased, (helps, *cut))):
                 cites = ", ".join(self.speech.cites(rule) for rule in by)
                 yield f"{lead}it does not help that {plain(helps)}: {' and '.join(map(plain, cut))}  {cites}".rstrip()
-
-    def _conditions(self, rule: g.Rule, indent: int) -> Iterator[str]:
-        for condition in rule.when:
-            yield f"{'  ' * indent}because {condition.text}"
 
     def _lifts_that_failed(self, verdict: Permission) -> Iterator[str]:
         """What could have lifted a prohibition. At the table, only a lift that was itself cut short is worth a word."""

@@ -245,12 +245,17 @@ class TableInPage(Session):
         screen, question = self.screen, self._asked()
         who = "" if question is None else question.who
         self._notes = [note for note in self._notes if note.number < len(self.game.entries)]
+        wins = self._briefing[:]
+        with suppress(LawStop):
+            if not self.game.over:
+                leads = self.game.leads(screen.side)
+                wins.append(f"If it ended now: won by {'nobody' if leads is None else screen.player(str(leads))}.")
         data |= {
             "resume": self.table.resume, "turn": screen.whose_turn(who), "figures": screen.figures(),
             "looks": screen.side, "sides": screen.sides,
             "score": [*screen.score()], "log": self._log(), "picture": sha256(self.picture().encode()).hexdigest()[:16],
             "ended": [line.strip() for line in ended(self.game, screen.player)] if self.game.over else [],
-            "wins": [*self._briefing, *self._leads()],
+            "wins": wins,
         }  # fmt: skip
         return data if question is None else {**data, **self._question(question)}
 
@@ -261,12 +266,6 @@ class TableInPage(Session):
     @cached_property
     def _briefing(self) -> list[str]:
         return [*self.screen.briefing()]
-
-    def _leads(self) -> Iterator[str]:
-        with suppress(LawStop):
-            if not self.game.over:
-                leads = self.game.leads(self.screen.side)
-                yield f"If it ended now: won by {'nobody' if leads is None else self.screen.player(str(leads))}."
 
     def key(self) -> str:
         """Returns the picture with its legend."""

@@ -129,7 +129,7 @@ def test_runs_that_write_little_share_the_clearing(tmp_path: Path, monkeypatch: 
     """One run in many goes through the folder, so none of them grows it without end or takes long."""
     monkeypatch.setattr(module, "WRITES_BETWEEN_CLEARINGS", 10)
     cleared = []
-    monkeypatch.setattr(Cache, "_clear", lambda cache, folder: cleared.append(folder))
+    monkeypatch.setattr(module, "clear", lambda folder, *_: cleared.append(folder))
     for number in range(200):
         Cache(tmp_path, "v").write("shelf", str(number), number)
     assert 8 <= len(cleared) <= 40, "20 are to be expected"
