@@ -67,8 +67,8 @@ class Recipe:
     def shown(self) -> Iterator[tuple[str, str]]:
         """Parts of its files, each with the sort of text that it is."""
         files = self.files
-        laws = [name for name in files if name.endswith(".law")]
-        items = [item for name in laws for item in _items(files[name])]
+        parts = (part for name in files if name.endswith(".law") for part in _ITEM.split(files[name]) if part.strip())
+        items = [re.sub(r"\n(?:#[^\n]*|\s*)*\Z", "", part) + "\n" for part in parts]  # without what stands between them
         for wanted in self.listed("show") or [""]:
             if wanted in files:
                 yield wanted.rpartition(".")[2], files[wanted]
@@ -94,12 +94,6 @@ class Recipe:
             r"^```[^\n]*\n(.*?)^```\n", lambda fence: re.sub(r"^(?=.)", "    ", fence[1], flags=re.MULTILINE),
             self.markdown().removeprefix("### "), flags=re.MULTILINE | re.DOTALL,
         )  # fmt: skip
-
-
-def _items(law: str) -> list[str]:
-    """Returns the items of a law file, without what stands between them."""
-    parts = _ITEM.split(law)
-    return [re.sub(r"\n(?:#[^\n]*|\s*)*\Z", "", part) + "\n" for part in parts if part.strip()]
 
 
 @cache

@@ -117,8 +117,10 @@ class RuleChecker:
                 also = (kind for pick in said for kind in self._picks_of_kinds(item, pick))
                 return g.Forbids(tuple(dict.fromkeys([*said, *also])), events)
             case s.Requires():
-                condition = self.c.condition(node.condition, scope)
-                return g.Requires(item.sampled or "all-times", condition, _required(item, node))
+                condition, required = self.c.condition(node.condition, scope), _said(node.condition.span)
+                if item.sampled == "rest":  # what `forbids done` requires stands nowhere, but its opposite does
+                    required = print_expr(node.condition)
+                return g.Requires(item.sampled or "all-times", condition, required)
             case s.Changes():
                 return self._changes(node, item, scope)
             case s.Rounds():
@@ -317,11 +319,6 @@ class RuleChecker:
             message = "a brace stands alone: `{` and `}` enclose what is worked out"
             help_ = "close it with `}`" if alone[0] == "{" else "leave it out, or open it with `{`"
             self.c.error("HX450", text.span.source.span(start, start + 1), message, help_)
-
-
-def _required(item: s.Rule, node: s.Requires) -> str:
-    """What is required, in the words of the law; what `forbids done` requires stands nowhere, but its opposite does."""
-    return print_expr(node.condition) if item.sampled == "rest" else _said(node.condition.span)
 
 
 def _said(span: Span) -> str:

@@ -78,7 +78,9 @@ class Studio(r.AnswersPage):
             case r.JudgePosition(position):
                 return self._judge(position)
             case r.ReachOf(position, piece):
-                return self._reach(position, piece)
+                with self._asking:
+                    found = self.workspace.reach(self.module, self._asked(position), piece)
+                return {"costs": found.costs, "pick": found.pick}
             case r.WhyNot(position, piece, hex):
                 return self._why(position, piece, hex)
             case r.KeepCase():
@@ -97,7 +99,11 @@ class Studio(r.AnswersPage):
             case r.ChangedCases(first, seconds):
                 return self._changed(first, seconds)
             case r.WitnessOf():
-                return self._witness(tell)
+                with self.workspace.comparing(
+                    self.editing.spec, self.module, say=lambda lines: tell({"lines": list(lines)})
+                ) as comparing:
+                    comparing.witnesses(games_follow=True)
+                    return {"witnesses": comparing.as_data()["witnesses"]}
             case r.PlayPairs():
                 return self._balance(request, tell)
         raise AssertionError("no other request is decoded")
@@ -290,12 +296,6 @@ class Studio(r.AnswersPage):
         rules = {each["rule"]: each for each in chain(*said) if "rule" in each}
         return [{"rule": id_, "cites": each["cites"], **self._line(each["where"])} for id_, each in rules.items()]
 
-    def _reach(self, position: r.Position, piece: str) -> r.Data:
-        with self._asking:
-            where = self._asked(position)
-            found = self.workspace.reach(self.module, where, piece)
-        return {"costs": found.costs, "pick": found.pick}
-
     def _why(self, position: r.Position, piece: str, hex: str) -> r.Data:
         with self._asking:
             where = self._asked(position)
@@ -354,13 +354,6 @@ class Studio(r.AnswersPage):
                 for cause in found.causes
             ],
         }  # fmt: skip
-
-    def _witness(self, tell: r.Tell) -> r.Data:
-        with self.workspace.comparing(
-            self.editing.spec, self.module, say=lambda lines: tell({"lines": list(lines)})
-        ) as comparing:
-            comparing.witnesses(games_follow=True)
-            return {"witnesses": comparing.as_data()["witnesses"]}
 
     def _balance(self, wanted: r.PlayPairs, tell: r.Tell) -> r.Data:
         """Plays pairs of games, and reports when they are ready to be played and the running score."""

@@ -56,7 +56,9 @@ def print_book(module: str, how: Printing, chosen: Configuration, texts: Texts, 
     if book is None:
         raise Refused.by(diagnostics)
     files = _written(how.form, book)
-    _keep(key, files)
+    if key is not None:
+        packed = {name: base64.b85encode(zlib.compress(data, 6)).decode("ascii") for name, data in files.items()}
+        the_cache().write("book", key, packed)
     return PrintedBook(files, tuple(diagnostics))
 
 
@@ -130,9 +132,3 @@ def _typesetter(form: str) -> str:
         return version("typst") if form == "pdf" else ""
     except PackageNotFoundError:
         return "none"
-
-
-def _keep(key: str | None, files: Files) -> None:
-    if key is not None:
-        packed = {name: base64.b85encode(zlib.compress(data, 6)).decode("ascii") for name, data in files.items()}
-        the_cache().write("book", key, packed)

@@ -72,7 +72,8 @@ def chart_alone(graph: g.Graph, table: g.TableDecl, called: Called) -> m.Chart:
     rows = []
     for heads in _places(down):
         cells = (table.data.cells[(*heads, *places)] for places in _places(over))
-        rows.append(m.Row(_headings(table, down, heads, called), tuple(map(printed_cell, cells))))
+        headings = (_heading(table, axis, axis.headings[i], called) for axis, i in zip(down, heads, strict=True))
+        rows.append(m.Row(tuple(headings), tuple(map(printed_cell, cells))))
     return m.Chart(
         anchor=f"table:{table.name}",
         number="",
@@ -126,10 +127,6 @@ def of_units(parts: PartMaker) -> tuple[m.Ref, ...]:
 def _places(axes: Sequence[Axis]) -> Iterator[tuple[int, ...]]:
     """Returns the places of all combinations of headings."""
     return product(*(range(len(axis.headings)) for axis in axes))
-
-
-def _headings(table: g.TableDecl, axes: Sequence[Axis], places: tuple[int, ...], called: Called) -> tuple[str, ...]:
-    return tuple(_heading(table, axis, axis.headings[i], called) for axis, i in zip(axes, places, strict=True))
 
 
 def _heading(table: g.TableDecl, axis: Axis, value: object, called: Called) -> str:

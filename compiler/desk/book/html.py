@@ -76,8 +76,10 @@ class HtmlWriter:
         for name, _, nodes in parts:  # before any body is written: a page links to later ones
             self._pages.setdefault(name, name)
             for node in m.nodes(nodes):
-                for anchor in (getattr(node, "anchor", ""), *_beside(node)):
-                    self._pages.setdefault(anchor, name)
+                self._pages.setdefault(getattr(node, "anchor", ""), name)
+                if isinstance(node, m.Section | m.Situation):
+                    for anchor in (*node.rulings, *node.disputes):
+                        self._pages.setdefault(anchor, name)
         self._titles = {name: title for name, title, _ in parts}
         chapters_by_page = {name: chapter for name, _, (chapter,) in chapters}
         pages = [Page(name, title, Markup(), _numbered(chapters_by_page.get(name))) for name, title, _ in parts]
@@ -192,11 +194,6 @@ def environment() -> Environment:
         loader=FileSystemLoader(THEME), undefined=StrictUndefined, autoescape=True, line_statement_prefix="%",
         trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-
-
-def _beside(node: object) -> tuple[str, ...]:
-    """Returns the anchors of the questions and disputes that stand with a part of the book."""
-    return (*node.rulings, *node.disputes) if isinstance(node, m.Section | m.Situation) else ()
 
 
 def _entries(entries: Iterable[m.Entry]) -> Iterator[m.Entry]:

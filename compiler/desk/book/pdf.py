@@ -29,7 +29,10 @@ class NoTypst(Exception):
 
 def pdf(book: m.Book) -> bytes:
     """Raises `NoTypst` where there is none."""
-    typst = _typst()
+    try:
+        import typst
+    except ImportError:
+        raise NoTypst(NOT_THERE) from None
     with laid_out(book) as folder:
         setter = typst.Compiler(
             str(folder / TEMPLATE.name), root=str(folder), font_paths=[str(FONTS)], ignore_system_fonts=True
@@ -59,14 +62,6 @@ def laid_out(book: m.Book) -> Iterator[Path]:
         for i, figure in enumerate(book.figures):
             (folder / "figures" / f"{i}.svg").write_text(figure.svg, "utf-8")
         yield folder
-
-
-def _typst() -> Any:
-    try:
-        import typst
-    except ImportError:
-        raise NoTypst(NOT_THERE) from None
-    return typst
 
 
 def _for_typst(book: m.Book) -> dict[str, Any]:

@@ -66,7 +66,10 @@ def _lines(
         yield f"  with: {json.dumps(chosen)}"
     yield "  play:"
     yield from (f"    - {step(entry)}" for entry in entries)
-    yield f"    - {step(asked) if expected == LEGAL else _refused(asked)}"
+    answered = step(asked)
+    if expected != LEGAL:
+        answered = f"refused: {{{f'done: {asked.asked}' if asked.answer == DONE else answered}}}"
+    yield f"    - {answered}"
     yield f"  ask: 1  # the last step is what is asked: it is {expected}"
     yield "  expect: 1"
 
@@ -81,9 +84,3 @@ def step(entry: Entry) -> str:
     if entry.answer == DONE:
         return DONE if entry.asked == ACTION else f"done: {entry.asked}"
     return f"action: {said}" if entry.asked == ACTION else f"{entry.asked}: {said}"
-
-
-def _refused(entry: Entry) -> str:
-    if entry.answer == DONE:
-        return f"refused: {{done: {entry.asked}}}"
-    return f"refused: {{{step(entry)}}}"

@@ -181,9 +181,12 @@ class Session:
 
     def _go_on_for(self, question: Take | Choose) -> None:
         """A program answers for a person. What it has done can be taken back until the person ends the part."""
-        name = self._name_of_stand_in()
-        self.table.waits(f"{name} goes on for {question.who} ...")
-        answer = self._given_by(self._stand_in(question.who))
+        name, who = "random" if self.game.setup.worth is None else "greedy", question.who
+        self.table.waits(f"{name} goes on for {who} ...")
+        if who not in self.stand_ins:
+            find = partial(seated.target_for, self.game)
+            self.stand_ins |= at_the_table({who: name}, self.game.position, f"{self.game.seed}/auto", find)
+        answer = self._given_by(self.stand_ins[who])
         if answer != DONE or not isinstance(question, Take) or not self.table.seals(question):
             self.table.acted, places = True, dict(self.screen.position.places)
             self.table.answer(answer)
@@ -232,17 +235,6 @@ class Session:
             self.has_parted = True
             shows = f"`hexlaw replay {shlex.quote(str(self.table.file.shown))} --first-difference` shows where"
             tell([f"  WebAssembly parted from the reference, which now plays alone; {shows}: please report it"])
-
-    def _stand_in(self, who: str) -> Player:
-        """Returns the program that answers for a person who has typed `auto`."""
-        if who not in self.stand_ins:
-            named = {who: self._name_of_stand_in()}
-            find = partial(seated.target_for, self.game)
-            self.stand_ins[who] = at_the_table(named, self.game.position, f"{self.game.seed}/auto", find)[who]
-        return self.stand_ins[who]
-
-    def _name_of_stand_in(self) -> str:
-        return "random" if self.game.setup.worth is None else "greedy"
 
     def _throw(self) -> None:
         """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,
