@@ -14,9 +14,9 @@ import pytest
 
 BEGAN = 86_229  # lines of the machine when the issue "One machine of play, two engines" began
 MAY_ADD = 1_060  # while both machines stand: second engine, reading of cells, and the way between engines came first
-SHORT_FUNCTIONS = 1_882  # of three lines or less
+SHORT_FUNCTIONS = 1_874  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
-ANY_TYPES = 346
+ANY_TYPES = 332
 FILES_A_NODE = 12.6
 SLACK = 0.01  # how far a bound may lie above what is there, before it has to be written down
 
