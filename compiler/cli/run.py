@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         write_json(ran.as_data())
     else:
         print("\n".join(ran.lines()))
-    return 1 if ran.is_doubtful else 0
+    return 1 if any(game.stopped for game in ran.games) or not ran.activity.is_whole else 0
 
 
 def _list(workspace: Workspace, module: str) -> int:

@@ -47,11 +47,6 @@ class Ran:
     why: tuple[str, ...]  # the law gives no answer to what a program left out first
     activity: Activity
 
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether a game stopped, or no winner is named."""
-        return any(game.stopped for game in self.games) or not self.activity.is_whole
-
     def lines(self) -> list[str]:
         whole = self.activity.is_whole
         came = summary([*self.games], self.sides, is_whole=whole)

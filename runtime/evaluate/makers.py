@@ -369,10 +369,6 @@ def _comes_out(wanted: Iterable[tuple[e.Expr, bool]]) -> Asked:
     return asked
 
 
-def _all(node: e.All) -> Asked:
-    return _comes_out((part, True) for part in node.parts)
-
-
 def _any(node: e.Any) -> Asked:
     none_holds = _comes_out((part, False) for part in node.parts)
     return lambda ev, env: not none_holds(ev, env)
@@ -543,7 +539,7 @@ _MAKERS: dict[type, Callable[[Any], Asked]] = {
     e.Contains: _contains,
     e.IsKind: _is_kind,
     e.Not: _not,
-    e.All: _all,
+    e.All: lambda node: _comes_out((part, True) for part in node.parts),
     e.Any: _any,
     e.WouldBreak: _would_break,
     e.Applies: _applies,
