@@ -257,7 +257,7 @@ class Layout:
 
     def parts_of_cells(self) -> Iterator[tuple[int, int, int]]:
         """Cells that play writes, from one to another, with the cell that stamps them; one more where they hold the
-        addresses of lists: what is in these is not told by the address."""
+        addresses of lists, as what is in these is not told by the address, and three more where these hold cells."""
         at = self.constants
         named = (
             (at["ACTING"], ACTING), (at["HIDDEN_ANY"], KEPT), (at["LOT_USED"], OTHER), (at["ORDER"], THINGS),
@@ -271,11 +271,12 @@ class Layout:
             if column < self.fixed:
                 yield column, column + self.size_of(family) * CELL, self.parts[name] + self._holds_lists(family, name)
 
-    def _holds_lists(self, family: str, name: str) -> bool:
+    def _holds_lists(self, family: str, name: str) -> int:
         kinds = self.graph.kinds
         of = [kinds[family]] if family != "thing" else [k for n, k in kinds.items() if n not in FAMILIES]
-        types = (kind.attributes[name].type for kind in of if name in kind.attributes)
-        return any(map(self.is_composed, types))
+        types = [t.bare(kind.attributes[name].type) for kind in of if name in kind.attributes]
+        are_plain = all(isinstance(type_, t.SetOf) and not self.is_composed(type_.item) for type_ in types)
+        return (3 if are_plain else 1) if any(map(self.is_composed, types)) else 0
 
     def is_composed(self, type_: t.Type) -> bool:
         """Returns whether values of a type are lists or records."""

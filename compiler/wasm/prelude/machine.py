@@ -11,8 +11,9 @@ down and calls `run` again. So whatever can be asked can be tried: mark, `put`, 
 in another game. A cell that holds the address of a list tells nothing of what is in it; where one is written, the
 stamp becomes one that no other position has. Each part of a position, an attribute or where things stand, has such a
 stamp of its own: an answer that depends on few of them is found again where only others were written. `digest` is the
-same of the cells that can decide how an action goes on. The writes to a position are chained in the log, so that who
-asks what has changed passes over frames.
+same of the cells that can decide how an action goes on; in it a set of plain values counts by its members, as a search
+comes to equal ones at other addresses, and to others at the same. The writes to a position are chained in the log, so
+that who asks what has changed passes over frames.
 
 Frames lie in a row that only grows until all is taken back or nothing can be taken back any more (`settle`): what a new
 frame begins with is noted nowhere, since no earlier position can see it.
@@ -49,12 +50,15 @@ def write(at, value):
         last_moved = logged
         part = PARTS_AT[at >> 6]
         change = zobrist(at, value) - zobrist(at, before)
-        if at >= COUNTED and at < COUNTED_END:
-            digest = digest + change
+        decides = change
         if part & 1:
-            part = part - 1
             newest = newest + 1
-            change = change + mixed(newest)
+            decides = change = change + mixed(newest)
+            if part & 2:
+                decides = zobrist(at, key_of_list(value)) - zobrist(at, key_of_list(before))
+            part = part - (part & 3)
+        if at >= COUNTED and at < COUNTED_END:
+            digest = digest + decides
         cell[logged + 40], cell[logged + 48] = part, cell[part]
         cell[part] = cell[part] + change
         stamp = stamp + change
@@ -66,6 +70,10 @@ def write(at, value):
 def zobrist(at, value):
     """A number for a cell that holds a value."""
     return mixed(at * -7046029254386353131 + value)
+
+
+def key_of_list(of):
+    return of if of < 0 else digest_in_order(of, 0)
 
 
 def undo(mark):

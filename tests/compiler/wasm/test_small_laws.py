@@ -769,3 +769,20 @@ rule gather.few [1]
     assert [one.how for one in game.judge(game.meant("b")).refusals] == ["no way on"]
     game.answer(game.meant("r"))
     assert [one.how for one in game.judge(game.meant("r")).refusals] == ["would break"]
+
+
+def test_sets_that_lie_where_others_lay_are_told_apart(pond: Pond) -> None:
+    """Who aims at a boat of its own cannot be done; the next that is tried is put where that set lay."""
+    law = """thing boat also
+  aims: set of boat
+action aim [1]
+  open in moving
+  pick aimer(u: boat) where u.side is acting
+  pick aimed(v: boat) repeatedly from those boat x where not any y in u.aims does:
+    set u.aims to {v}
+rule aim.own [1]
+  forbids aim.done
+  when any x in u.aims where x.side is acting
+"""
+    games = alike(pond(law))
+    assert {entry.answer for game in games for entry in game.entries if entry.asked == "aim.aimed"} >= {"r", "b"}
