@@ -784,5 +784,5 @@ rule aim.own [1]
   forbids aim.done
   when any x in u.aims where x.side is acting
 """
-    games = alike(pond(law))
-    assert {entry.answer for game in games for entry in game.entries if entry.asked == "aim.aimed"} >= {"r", "b"}
+    games = alike(pond(law, pieces=PIECES + "  c: {kind: boat, side: blue, at: C2}\n"))
+    assert any(entry.answer == "r" for game in games for entry in game.entries if entry.asked == "aim.aimed")
