@@ -45,7 +45,7 @@ REFUSED = (4, 5)
 """How the target stops where an answer breaks what must hold."""
 AT_REST = 2
 SAMPLED = {1: "all-times", AT_REST: "rest"}
-"""When a requirement is looked at that is broken anew, as the library has it."""
+"""The kinds of requirements, by the number that the library notes where one is broken."""
 CANNOT_TELL = 1
 """An answer is not looked at, as the target does not know it or whether it stands."""
 
@@ -130,7 +130,7 @@ class Follower:
         self.native = native if target is self.target else self.native
 
     def target_to_play(self) -> Target:
-        """Returns the target for whoever does more than to ask what is legal: as WebAssembly, where that is printed."""
+        """Returns the target for playing whole games and for programs: as WebAssembly where that is ready."""
         if self.printing.ident is not None:
             self.printing.join()
         return self.native or self._shared
@@ -408,8 +408,8 @@ class Follower:
         return MISSING if self.stopped or key not in self.playable.of_map else self._value(key, args)
 
     def ending(self, game: Game, number: int) -> Value:
-        """Returns who would win if the game ended now (0), or the figure of a number that is told then, as far as the
-        side that decides sees; `MISSING` where the target cannot tell."""
+        """Returns the winner if the game ended now (number 0) or one of the final figures (from 1), as the side to
+        decide sees them; `MISSING` where the target cannot tell."""
         key = self.playable.ending[number]
         return self._value(key, ()) if key and game.tries == () and self._is_at(game) else MISSING
 

@@ -446,7 +446,7 @@ class Target:
         found.engine = made
         found._keep()
         assert found.compiled
-        del found.printed  # which is large; whoever asks has it printed anew
+        del found.printed  # which is large; it is printed again on demand
         return found
 
     @cached_property

@@ -36,8 +36,8 @@ def exhausted():
 
 
 def full(at):
-    """There is no more room: in the area with an address, or of what has a small number (`BESIDES`). The game is played
-    anew with twice as much, so nothing that is decided rests on it."""
+    """Traps for want of room: in the area that begins at an address, or of what a small number stands for (`BESIDES`).
+    The game is replayed with twice as much room, so no decision depends on it."""
     no_room(at, 2)
     trap()
 
