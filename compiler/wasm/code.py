@@ -20,6 +20,7 @@ Statements:
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -63,33 +64,42 @@ class Module:
     table: list[str] = field(default_factory=list)  # functions that are called by number, all of one parameter
     data: list[tuple[int, bytes]] = field(default_factory=list)
     pages: int = 1
-    exported_globals: tuple[str, ...] = ()
+    globals_at: int = PAGE // 2  # as cells, which Python reads and writes sooner than globals of an engine
     counted: Collection[str] | None = None
     """Where given, all turns of loops are counted (`_Body.taken`), and looked at in the functions of these names."""
 
+    @property
+    def places(self) -> dict[str, int]:
+        """Returns where each global lies."""
+        return {name: self.globals_at + 8 * number for number, name in enumerate(self.globals)}
+
+    @property
+    def laid(self) -> list[tuple[int, bytes]]:
+        """Returns what lies in the memory to begin with, and where."""
+        return [*self.data, (self.globals_at, array("q", self.globals.values()).tobytes())]
+
     def encoded(self) -> bytes:
-        """Returns the bytes of the module; functions, globals and the memory keep their names in it. Small functions
+        """Returns the bytes of the module; functions and the memory keep their names in it. Small functions
         are written out where they are called, and what nothing calls then is left out."""
         encoding = _Encoding(self)
         bodies = list[bytes]()
         for f in encoding.called:  # to which those that it calls are added
             checks = None if self.counted is None else f.name in self.counted
             bodies.append(_Body(f, encoding, checks).encoded())
-        functions, numbers, global_numbers = encoding.called, encoding.numbers, encoding.globals
+        functions, numbers = encoding.called, encoding.numbers
         exports = [(f.name, 0, numbers[f.name]) for f in functions if f.exported]
-        exports += [("memory", 2, 0), *((name, 3, global_numbers[name]) for name in self.exported_globals)]
+        exports.append(("memory", 2, 0))
         whole, shaped = bytes([I64]), _vector(_u(encoding.shape(len(f.params))) for f in functions)
         sections = [
             _section(1, _vector(b"\x60" + _vector([whole] * n) + _vector([whole]) for n in encoding.shapes)),
             _section(3, shaped),
             _section(4, _vector([bytes([FUNCREF, 0]) + _u(len(self.table))])),
             _section(5, _vector([b"\0" + _u(self.pages)])),
-            _section(6, _vector(bytes([I64, 1, 0x42]) + _s(value) + b"\x0b" for value in self.globals.values())),
             _section(7, _vector(_name(name) + bytes([sort]) + _u(number) for name, sort, number in exports)),
             _section(9, _vector([b"\0\x41\0\x0b" + _vector(_u(numbers[name]) for name in self.table)])),
             _section(10, _vector(_u(len(body)) + body for body in bodies)),
-            _section(11, _vector(b"\0\x41" + _s(at) + b"\x0b" + _u(len(d)) + d for at, d in self.data)),
-            _section(0, _name("name") + _names(1, numbers) + _names(7, global_numbers)),
+            _section(11, _vector(b"\0\x41" + _s(at) + b"\x0b" + _u(len(d)) + d for at, d in self.laid)),
+            _section(0, _name("name") + _names(1, numbers)),
         ]
         return b"\0asm\x01\0\0\0" + b"".join(sections)
 
@@ -180,7 +190,7 @@ class _Encoding:
     def __init__(self, module: Module) -> None:
         self.functions = {f.name: f for f in module.functions}
         assert len(self.functions) == len(module.functions), "two functions of one name"
-        self.globals = {name: i for i, name in enumerate(module.globals)}
+        self.globals = module.places
         self.small = small_of(module.functions, {*module.table, OUT_OF_WORK})
         self.called, self.numbers, self.shapes = list[Function](), dict[str, int](), dict[int, int]()
         self.written: dict[tuple[str, bool | None, bool], tuple[int, Encoded]] = {}
@@ -294,7 +304,7 @@ class _Body:
             self.statements(x[1])
             self.value(x[2])
         elif op == "global":
-            out.append(b"\x23" + _u(self.all.globals[x[1]]))
+            out.append(b"\x41\0\x29\x03" + _u(self.all.globals[x[1]]))
         elif op in UNARY:
             self.value(x[1])
             out.append(UNARY[op])
@@ -372,8 +382,9 @@ class _Body:
                 self.value(x[2])
                 out += b"\x21", self.local(x[1])
             case "setg":
+                out.append(b"\x41\0")
                 self.value(x[2])
-                out.append(b"\x24" + _u(self.all.globals[x[1]]))
+                out.append(b"\x37\x03" + _u(self.all.globals[x[1]]))
             case "store":
                 self.address(x[1])
                 self.value(x[2])

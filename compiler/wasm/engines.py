@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from ctypes import addressof, c_ubyte
 from dataclasses import dataclass
 from functools import cache
 from platform import machine
@@ -43,8 +44,8 @@ class Instance:
 
     read: Callable[[int, int], bytes]  # of the memory, from one byte to another
     write: Callable[[int, bytes | bytearray], object]
-    get: Callable[[str], int]  # a global
-    set: Callable[[str, int], None]
+    cell: Callable[[int], int]  # at an address
+    put: Callable[[int, int], object]
     call: Callable[[str, Sequence[int]], int]  # a function; raises `Trap`
 
 
@@ -111,17 +112,31 @@ def by_wasmtime(engine: wasmtime.Engine, module: wasmtime.Module) -> CompiledMod
             except wasmtime.Trap as trap:
                 raise Trap(no_stack=trap.trap_code is no_stack) from None
 
+        # the memory never grows, so it stays where it is as long as the store is there
         memory = exported("memory")
-        return Instance(
-            lambda first, last: memory.read(store, first, last), lambda at, data: memory.write(store, data, at),
-            lambda name: exported(name).value(store), lambda name, value: exported(name).set_value(store, value), call,
-        )  # fmt: skip
+        size = memory.data_len(store)
+        held = (c_ubyte * size).from_address(addressof(memory.data_ptr(store).contents))
+        held.store = store
+        return in_memory(memoryview(held).cast("B"), call)
 
     return CompiledModule(instance, lambda: bytes(module.serialize()))
 
 
+def in_memory(view: memoryview, call: Callable[[str, Sequence[int]], int]) -> Instance:
+    """Returns an instance of which the memory is there for Python."""
+    cells = view.cast("q")
+
+    def write(at: int, data: bytes | bytearray | memoryview) -> None:
+        view[at : at + len(data)] = data
+
+    def put(at: int, value: int) -> None:
+        cells[at >> 3] = value
+
+    return Instance(lambda first, last: bytes(view[first:last]), write, lambda at: cells[at >> 3], put, call)
+
+
 def _browser() -> Engine:
-    from js import Reflect, Uint8Array, WebAssembly
+    from js import BigInt64Array, Reflect, Uint8Array, WebAssembly
     from pyodide.ffi import JsBigInt, JsException
 
     def compiled(code: bytes) -> CompiledModule:
@@ -135,8 +150,10 @@ def _browser() -> Engine:
         def exported(name: str) -> Any:
             return Reflect.get(there.exports, name)
 
-        def set_(name: str, value: int) -> None:
-            exported(name).value = JsBigInt(value)
+        cells = BigInt64Array.new(exported("memory").buffer)
+
+        def put(at: int, value: int) -> None:
+            cells[at >> 3] = JsBigInt(value)
 
         def call(name: str, args: Sequence[int]) -> int:
             try:
@@ -150,7 +167,7 @@ def _browser() -> Engine:
         return Instance(
             lambda first, last: Uint8Array.new(memory, first, last - first).to_bytes(),
             lambda at, data: Uint8Array.new(memory, at, len(data)).assign(data) if data else None,
-            lambda name: int(exported(name).value), set_, call,
+            lambda at: int(cells[at >> 3]), put, call,
         )  # fmt: skip
 
     return Engine(WEBASSEMBLY, ["browser"], lambda module: module.encoded(), compiled, lambda native: None)

@@ -46,6 +46,7 @@ PARTS = 2**4 * 3**3 * 5 * 7 * 11 * 13
 """Parts of a whole that every law counts in, besides the denominators that it prints itself: of the mean of a die's six
 faces, a share of a crowd of up to fifteen."""
 MAX_PART = 2**26
+MAX_GLOBALS = 2**8
 MAX_MEMORY = 2**29
 """Bytes of an instance. What is never written to takes no memory of the machine."""
 STEP = 8
@@ -377,6 +378,7 @@ class Layout:
             least |= {"READS": (room["JOURNAL"] // 4 + 1) * self.reads, "MEMO_READS": room["MEMO"] * self.reads}
             least["LEADS_READ"] = self.reads
             self.constants["READ_WORDS"] = self.reads
+        self._named("GLOBALS", MAX_GLOBALS)
         for name in WORK:
             self._named(name, max(room[name], least.get(name, 0)))
             self.constants[f"{name}_END"] = self._top

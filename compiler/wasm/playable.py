@@ -62,6 +62,8 @@ class ModuleData:
     """The frames of actions, effects, parts of the sequence and windows, by the numbers of their procedures."""
     of_map: tuple[str, ...]
     """The facts that depend on the map alone, and are worth asking."""
+    globals: Mapping[str, int]
+    """Where the globals of the library lie."""
 
 
 @dataclass(frozen=True)

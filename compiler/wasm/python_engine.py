@@ -26,7 +26,7 @@ from typing import Any
 from weakref import ref
 
 from hexlaw.compiler.wasm.code import COMPARED, MAX_UNCOUNTED, PAGE, Code, Function, Module, named_in, small_of
-from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Instance, Trap, webassembly
+from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Instance, Trap, in_memory, webassembly
 from hexlaw.compiler.wasm.layout import CELL
 from hexlaw.runtime.evaluate.recursion import room_to_nest
 
@@ -55,7 +55,7 @@ class _PythonModule:
         self.module, self.number, self.taken = module, next(self.numbers), {*OWN}
         self.functions = {function.name: function for function in module.functions}
         self.called = {name: _identifier(name, self.taken) for name in self.functions}
-        self.globals = {name: _identifier(name, self.taken) for name in module.globals}
+        self.globals = {name: f"memory[{at // CELL}]" for name, at in module.places.items()}
         gives = (f for f in module.functions if [line[0] for line in f.body] == ["return"])
         self.plain = small_of([f for f in gives if not any(named_in(f.body, "do"))], ())
         self._codes = dict[str, CodeType]()
@@ -78,9 +78,6 @@ class _PythonModule:
         view = memoryview(mmap.mmap(-1, self.module.pages * PAGE, access=mmap.ACCESS_COPY))
         names: dict[str, Any] = {"memory": view.cast("q"), "divided": divided, "remainder": remainder, "Trap": Trap}
 
-        def write(at: int, data: bytes | bytearray | memoryview) -> None:
-            view[at : at + len(data)] = data
-
         def called_first(name: str, *args: int) -> int:
             exec(self.code(name), names)  # what this engine has printed, and nobody else
             made = names[self.called[name]]
@@ -96,17 +93,14 @@ class _PythonModule:
             except (IndexError, ZeroDivisionError) as why:
                 raise Trap(no_stack=False) from why
 
-        names |= {self.globals[name]: value for name, value in self.module.globals.items()}
         names |= {own: partial(called_first, name) for name, own in self.called.items()}
         table = names["TABLE"] = [names[self.called[name]] for name in self.module.table]
         names["wrapped"] = lambda number: (number + 2**63 & 2**64 - 1) - 2**63
         names["copy"] = lambda to, source, size: view.__setitem__(slice(to, to + size), view[source : source + size])
-        for at, data in self.module.data:
-            write(at, data)
-        return Instance(
-            lambda first, last: bytes(view[first:last]), write, lambda name: int(names[self.globals[name]]),
-            lambda name, value: names.__setitem__(self.globals[name], value), call,
-        )  # fmt: skip
+        made = in_memory(view, call)
+        for at, data in self.module.laid:
+            made.write(at, data)
+        return made
 
 
 def _identifier(name: str, taken: set[str], others: Collection[str] = ()) -> str:
@@ -128,7 +122,7 @@ class _PythonFunction:
         self.plain, self.function, self.checks = module.plain, function, checks
         self.locals: dict[str, str] = {}
         self.given: dict[str, str] | None = None  # inside of a plain function: what its parameters are
-        self.own, self.written = set[str](), set[str]()  # the names of locals, the globals that are assigned
+        self.own = set[str]()  # the names of locals
         self.lines, self.depth = list[str](), 1
         self.loops: list[tuple[str, str, set[tuple[int, str]]]] = []
         """Labels that are left and begun again, and jumps further out: to which loop, and what is done there."""
@@ -139,7 +133,6 @@ class _PythonFunction:
         params = [self.local(param) for param in self.function.params]
         self.statements(self.function.body)
         head = [f"def {self.called[self.function.name]}({', '.join(params)}):"]
-        head += [f"    global {', '.join(sorted(self.written))}"] * bool(self.written)
         head += [f"    {' = '.join([*self.locals.values()][len(params) :])} = 0"] * (len(self.locals) > len(params))
         return "\n".join([*head, *self.lines, "    return 0"])
 
@@ -300,7 +293,6 @@ class _PythonFunction:
                 found = self.value(value)
                 self.put(f"{self.local(name)} = {found}")
             case ("setg", name, value):
-                self.written.add(self.globals[name])
                 self.put(f"{self.globals[name]} = {self.value(value)}")
             case ("store", address, value, *offset):
                 at, found = self.operands(lambda: self.cell(address, *offset), lambda: self.value(value))
@@ -350,7 +342,6 @@ class _PythonFunction:
     def counts(self, turns: str) -> None:
         """Takes turns off `work`."""
         work = self.globals["work"]
-        self.written.add(work)
         self.put(f"{work} -= {turns}")
         if self.checks:
             self.put(f"if {work} < 0: {self.called['out_of_work']}()")

@@ -106,11 +106,6 @@ class Snapshot:
                 return int.from_bytes(pages[page][place : place + CELL], "little", signed=True)
         return None
 
-    def without_view(self, at: int) -> int | None:
-        """Returns what a cell holds behind the view of the side that decides."""
-        found = self.hidden.get(at)
-        return self.cell(at) if found is None else found
-
     def cells(self, first: int, last: int) -> Sequence[int]:
         """Returns the cells of a stretch of the area that is first."""
         pages = b"".join(self.areas[0][1][first // PAGE : -(-last // PAGE)])
@@ -291,8 +286,8 @@ class DecodedStand:
             cells = enumerate(now.cells(first, last))
             found |= {first + n * CELL for n, cell in cells if decoder.at["KEPT"] <= cell < decoder.at["KEPT_END"]}
         covered = self._covered.keys() | (was.hidden.keys() if self._tried is None else set())
-        before = was.without_view if sees_all else was.cell
-        same = {at for at in covered if self.cell(at) == before(at)}
+        hidden = was.hidden if sees_all else {}
+        same = {at for at in covered if self.cell(at) == (hidden[at] if at in hidden else was.cell(at))}
         return sorted(at for at in (found | covered) - same if decoder.at["HIDDEN_END"] <= at < decoder.layout.fixed)
 
     def _decode(self, position: Position, cells: Sequence[int]) -> None:

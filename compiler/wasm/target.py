@@ -153,7 +153,7 @@ class PrintedTarget:
         return Module(
             [*library.functions, *self.values.functions.values()], library.globals, self.values.table,
             [(self.layout.behind, behind)], -(-(self.layout.behind + len(behind) + ROOM) // PAGE),
-            tuple(library.globals), self.values.functions.keys(),
+            constants["GLOBALS"], self.values.functions.keys(),
         )  # fmt: skip
 
     @cached_property
@@ -173,7 +173,7 @@ class PrintedTarget:
         return Playable(
             functions, doing is not None, () if doing is None else tuple(doing.actions), answered,
             (), {} if doing is None else doing.framed(), tuple(key for key in facts if key in self.values.functions),
-            self.layout, self.constants,
+            self.module.places, self.layout, self.constants,
         )  # fmt: skip
 
     @property
@@ -195,7 +195,10 @@ class TargetRun:
 
     def _made_anew(self) -> None:
         made = self._instance = self._compiled.instance()
-        self.read, self.write, self.get, self.set = made.read, made.write, made.get, made.set
+        self.read, self.write, self.cell, self.put = made.read, made.write, made.cell, made.put
+        places = self.playable.globals
+        self.get: Callable[[str], int] = lambda name: made.cell(places[name])
+        self.set: Callable[[str, int], object] = lambda name, value: made.put(places[name], value)
         self._trapped = False
 
     def take(self, image: Image) -> None:
@@ -233,9 +236,6 @@ class TargetRun:
         for name, value in fresh.items():
             self.set(name, value)
 
-    def cell(self, at: int) -> int:
-        return int.from_bytes(self.read(at, at + CELL), "little", signed=True)
-
     def cells(self, first: int, last: int) -> Sequence[int]:
         found = array("q")
         found.frombytes(self.read(first, last))
@@ -244,9 +244,6 @@ class TargetRun:
     def listed(self, at: int) -> Sequence[int]:
         """Returns the members of a list."""
         return self.cells(at, at + (self.cell(at) + 1) * CELL)[1:]
-
-    def put(self, at: int, value: int) -> None:
-        self.write(at, value.to_bytes(CELL, "little", signed=True))
 
     def call(self, name: str, *args: int) -> int:
         """Returns what a function gives; where it takes more work than any may, what it stops by."""

@@ -523,7 +523,8 @@ class Game:
 
     def entry(self, question: Question, answer: Value) -> Entry:
         """Returns what the journal says of an answer."""
-        shown, alone = in_words(answer, self.position), runs_apart(self.to_read.frames)
+        shown = in_words(answer, self.setup.position)
+        alone = runs_apart(self.to_read.frames) if self.agenda.has_shares else ""
         match question:
             case Throw(name=name) | Draw(name=name):
                 drawn, unseen_by = isinstance(question, Draw), self._told_no_lot()

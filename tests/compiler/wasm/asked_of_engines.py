@@ -8,12 +8,14 @@ from typing import Any
 NUMBERS = [sign * n for n in (0, 1, 2**31, 2**32, 2**53, 2**53 + 1, 2**62 + 3, 2**63 - 1) for sign in (1, -1)] + [
     -(2**63)
 ]
+LAMPS = 2**17
+"""Where the global lies."""
 SIZE = 100_000
 """Bytes that are written and read at once."""
 
 EXPECTED = {
     "begun": [-5, "0007ff00"],
-    "global": NUMBERS, "cell": NUMBERS, "read": NUMBERS,
+    "global": NUMBERS, "written": NUMBERS, "cell": NUMBERS, "read": NUMBERS,
     "call": [n - 1 if n > -(2**63) else 2**63 - 1 for n in NUMBERS],
     "much": True,
     "gives-up": "the code gives up", "divided": "the code gives up", "deep": "no stack is left",
@@ -34,15 +36,18 @@ def module() -> Any:
     }
     made = [Function(name, params, [line], exported=True) for name, (params, line) in functions.items()]
     made.append(Function("put", ("at", "n"), [("store", "at", "n", 0), ("return", "at")], exported=True))
-    return Module(made, {"lamps": -5}, [], [(1, b"\7\377")], 4, ("lamps",))
+    made.append(Function("lamps", (), [("return", ("global", "lamps"))], exported=True))
+    made.append(Function("lit", ("n",), [("setg", "lamps", "n"), ("return", "n")], exported=True))
+    return Module(made, {"lamps": -5}, [], [(1, b"\7\377")], 4, LAMPS)
 
 
 def answers(engine: Any, trap: type[Exception], code: bytes) -> dict[str, Any]:
     module = engine.compiled(code)
     one, other = module.instance(), module.instance()
-    found: dict[str, Any] = {"begun": [one.get("lamps"), one.read(0, 4).hex()]}
+    found: dict[str, Any] = {"begun": [one.cell(LAMPS), one.read(0, 4).hex()]}
     for name, ask in {
-        "global": lambda n: (one.set("lamps", n), one.get("lamps"))[1],
+        "global": lambda n: (one.put(LAMPS, n), one.call("lamps", ()))[1],
+        "written": lambda n: (one.call("lit", (n,)), one.cell(LAMPS))[1],
         "call": lambda n: one.call("sum", (n, -1)),
         "cell": lambda n: (one.write(64, n.to_bytes(8, "little", signed=True)), one.call("cell", (64,)))[1],
         "read": lambda n: int.from_bytes(one.read(one.call("put", (72, n)), 80), "little", signed=True),
@@ -60,5 +65,5 @@ def answers(engine: Any, trap: type[Exception], code: bytes) -> dict[str, Any]:
         except trap as why:
             found[name] = str(why)
     found["afterwards"] = one.call("sum", (1, 2))
-    found["of its own"] = [other.get("lamps"), other.read(256, 260).hex()]
+    found["of its own"] = [other.cell(LAMPS), other.read(256, 260).hex()]
     return found

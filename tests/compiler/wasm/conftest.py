@@ -24,9 +24,9 @@ class Machine:
         self, functions: Sequence[Function], globals_: dict[str, int], table: Sequence[str] = (), *, engine: Engine
     ) -> None:
         open_ = [replace(function, exported=True) for function in functions]
-        module = Module(open_, globals_, [*table], [], 4, tuple(globals_))
+        module = Module(open_, globals_, [*table], [], 4)
         self.instance = engine.compiled(engine.printed(module)).instance()
-        self.global_ = self.instance.get
+        self.global_ = lambda name: self.instance.cell(module.places[name])
 
     def __call__(self, name: str, *args: int) -> int:
         return self.instance.call(name, args)

@@ -130,9 +130,7 @@ def test_a_switch_goes_to_one_of_its_bodies(machine: Any) -> None:
 
 
 def test_names_stand_in_the_module_for_whoever_debugs_it() -> None:
-    found = Module([Function("light the lamp", (), [], exported=True)], {"oil left": 1}).encoded()
-    assert b"light the lamp" in found
-    assert b"oil left" in found
+    assert b"light the lamp" in Module([Function("light the lamp", (), [], exported=True)]).encoded()
 
 
 def test_a_call_of_what_is_not_there_is_refused_by_name() -> None:
