@@ -19,7 +19,8 @@ from threading import Thread
 from types import MappingProxyType
 
 from hexlaw.compiler.wasm.engines import webassembly
-from hexlaw.compiler.wasm.layout import CELL, Unlaid
+from hexlaw.compiler.wasm.keeping import asking_lines
+from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.program import Program
 from hexlaw.compiler.wasm.python_engine import python
@@ -264,7 +265,8 @@ class Follower:
             return None
         whole, seen = before.machine, as_seen(before.machine).position
         written, mark = Snapshot.of(self.running, before.written), call("breach_mark")
-        acting = self.running.listed(call("breach_acting")) if sampled == AT_REST else ()
+        listed = call("breach_acting")
+        acting = self.running.listed(listed) if sampled == AT_REST and listed != NONE else ()
         is_veiled = call("veiled") and mark < call("veil_mark")
         then = before.tried(written, None, seen).at(call("breach_at")).machine
         earlier = before.tried(written, None, whole.position if is_veiled else seen).at(mark).machine.position
@@ -359,7 +361,8 @@ class Follower:
         question = game.question
         if not self._is_at(game) or not isinstance(question, Choose):
             return None
-        if self.target.agenda.picks[question.pick].cost is None:
+        _, pick = self.target.in_hand
+        if asking_lines(self.target.agenda)[0][self.playable.picks[pick].line].cost is None:
             return dict.fromkeys(answers)
         cells = {answer: self._cell_of(answer) for answer in answers}
         if None in cells.values():
@@ -485,7 +488,8 @@ class Follower:
             listed = cell(cell(constants["FRAME"]) + CONSTANTS["W_OPEN"])
             return Take(side, tuple(self.playable.actions[action] for action in self.running.listed(listed)), name)
         path = self.playable.picks[pick].name
-        return Choose(side, path, self.target.agenda.picks[path].var, bool(cell(constants["MAY_END"])), name)
+        line = asking_lines(self.target.agenda)[0][self.playable.picks[pick].line]
+        return Choose(side, path, line.var, bool(cell(constants["MAY_END"])), name)
 
     def _meant(self, cells: Sequence[int]) -> list[Value]:
         """Returns the values that answers to the question in hand stand for."""

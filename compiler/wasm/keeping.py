@@ -12,6 +12,7 @@ from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
 from hexlaw.compiler.wasm.playable import Named
 from hexlaw.compiler.wasm.procedures import MAX_REQUIREMENTS, Picked, Procedure, counting, each_member, is_thing, logged
 from hexlaw.compiler.wasm.value_code import Values, place_among
+from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -249,6 +250,10 @@ def statements_of(agenda: Agenda) -> Iterable[e.Statement]:
 
 def asking_lines(agenda: Agenda) -> tuple[list[e.Pick], list[e.Roll | e.Draw]]:
     """Returns the statements at which a game waits for an answer, and those at which it waits for chance."""
+    return memoised(agenda, "_asking_lines", _asking_lines)
+
+
+def _asking_lines(agenda: Agenda) -> tuple[list[e.Pick], list[e.Roll | e.Draw]]:
     lines = [*statements_of(agenda)]
     picks = [line for line in lines if isinstance(line, e.Pick)]
     return picks, [line for line in lines if isinstance(line, e.Roll | e.Draw)]

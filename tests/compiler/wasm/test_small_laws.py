@@ -434,6 +434,19 @@ action splash(w: boat) [1]
     assert by_the_target(Target(both.agenda, both.setup), "ripple 0").entries[-1].asked == "splash.wet"
 
 
+def test_what_is_picked_in_an_effect_is_asked_at_a_table(pond: Pond) -> None:
+    law = """effect sinks(u: boat) [1]:
+  pick depth(k: whole) from numbers(1, 3)
+  set u.n to k
+action dive [1]
+  open in moving to s
+  pick diver(u: boat) where u.side is acting does:
+    do sinks(u)
+"""
+    games = alike(pond(law))
+    assert {entry.answer for game in games for entry in game.entries if entry.asked == "depth"} == {"1", "2", "3"}
+
+
 # ---- what lapses
 
 
