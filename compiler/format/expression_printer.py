@@ -225,14 +225,10 @@ def print_moment(moment: s.Moment) -> str:
 
 
 def print_call(call: s.Call) -> str:
-    arguments = [_argument(arg) for arg in call.args]
+    shown = map(soft, call.args)
+    arguments = [f"({arg})" if _NAMED_ARGUMENT.match(plain(arg)) else arg for arg in shown]  # a comparison is no name
     arguments += [f"{name.text} = {soft(value)}" for name, value in call.named]
     return f"{call.name.text}({comma(arguments)})"
-
-
-def _argument(value: s.Expr) -> str:
-    shown = soft(value)
-    return f"({shown})" if _NAMED_ARGUMENT.match(plain(shown)) else shown  # a comparison, not an argument's name
 
 
 def citation(cite: s.Cite | None) -> str:

@@ -13,12 +13,11 @@ from hexlaw.compiler.workspace.workspace import Ended, Workspace
 from hexlaw.runtime.law.stops import LawStop
 
 
-def _first_word(name: str) -> str:
-    return re.split(r"(?<=[a-z])(?=[A-Z])", name)[0].lower()
-
-
-class Request(msgspec.Struct, tag_field="do", tag=_first_word, forbid_unknown_fields=True):
-    pass
+class Request(
+    msgspec.Struct, tag_field="do", tag=lambda name: re.split(r"(?<=[a-z])(?=[A-Z])", name)[0].lower(),
+    forbid_unknown_fields=True,
+):  # fmt: skip
+    """What a page asks; it is told apart by the first word of its name."""
 
 
 _T = TypeVar("_T")

@@ -247,7 +247,8 @@ def meetings(q: int, r: int) -> tuple[tuple[Meeting, ...], tuple[Meeting, ...]]:
             continue
         # A hex of which the line meets only a corner or a side lies wholly within one place.
         passed, left = bisect_left(ends, leaves), count - bisect_right(starts, enters)
-        by_hex.append((enters + leaves, h, _how_hex_is_met(enters, leaves, passed + left == count), passed, left))
+        how = "crosses" if passed + left == count else "corner" if enters == leaves else "runs-along"
+        by_hex.append((enters + leaves, h, how, passed, left))
     by_hex.sort()
     return (
         tuple([Meeting(how, side, None, *_lowest(at, whole), passed, left, onward)
@@ -271,12 +272,6 @@ def _how_side_is_met(enters: int, leaves: int, inside: dict[Hex, tuple[int, int]
         if stretch is not None and stretch[0] <= enters <= stretch[1]:
             return "corner"
     return "crosses"
-
-
-def _how_hex_is_met(enters: int, leaves: int, between_places: bool) -> How:
-    if between_places:
-        return "crosses"
-    return "corner" if enters == leaves else "runs-along"
 
 
 def _units(q: int, r: int) -> int:

@@ -115,7 +115,9 @@ class Law(InForce):
     def forbidding_simplest_first(self, path: str) -> tuple[g.Rule, ...]:
         """The rules that forbid a pick, those first that ask nothing but attributes, then those that ask least."""
         if path not in self._simplest_first:
-            self._simplest_first[path] = tuple(sorted(self.forbidding.get(path, ()), key=_asked_directly))
+            rules = ((asked(tuple(c.expr for c in rule.when)), rule) for rule in self.forbidding.get(path, ()))
+            ordered = sorted(rules, key=lambda one: sum(not node.startswith("attribute:") for node in one[0]))
+            self._simplest_first[path] = tuple(rule for _, rule in ordered)
         return self._simplest_first[path]
 
     def under_reading(self, dispute: str, reading: str) -> Law:
@@ -377,8 +379,3 @@ def _in_place_of(name: str, place: Mapping[str, str]) -> str:
         seen.add(name)
         name = place[name]
     return name
-
-
-def _asked_directly(rule: g.Rule) -> int:
-    """How much that has to be worked out the conditions of a rule ask for."""
-    return sum(not node.startswith("attribute:") for node in asked(tuple(c.expr for c in rule.when)))

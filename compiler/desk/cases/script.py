@@ -26,7 +26,7 @@ from hexlaw.runtime.play.blockers import legal_instead
 from hexlaw.runtime.play.dice import Dice
 from hexlaw.runtime.play.game import ACTION, Game, Setup
 from hexlaw.runtime.play.machine import Machine
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Take, Throw
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take, Throw
 from hexlaw.runtime.play.replay import in_short
 from hexlaw.runtime.play.state import State, WindowFrame
 from hexlaw.runtime.play.trials import Trials
@@ -34,6 +34,7 @@ from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
 OVER = "over"
+HAPPENS = {"roll": "thrown", "draw": "drawn"}
 MAX_NAMED = 12
 """Members of a draw that a message names."""
 
@@ -149,10 +150,8 @@ class Script:
             case "done":
                 _is_asked(self.game, self._text(value))
                 self._answer(DONE, f"{DONE} with {self._text(value)}")
-            case "roll":
-                self._roll(value)
-            case "draw":
-                self._draw(value)
+            case "roll" | "draw" as sort:
+                self._fall(sort, value)
             case "refused":
                 self._refused(value, extra.pop("by", None))
             case "options":
@@ -239,35 +238,25 @@ class Script:
         self.game.put(answer)
         self.lapses = [entry.asked for entry in self.game.entries[number + 1 :]]
 
-    def _roll(self, dice: Node) -> None:
-        for name, shows in entries_in(dice):
-            question = self.game.question
-            if isinstance(question, Draw) and question.name == name.text:
-                help_ = f"write `draw: {{{name.text}: {self._text(shows)}}}`"
-                raise self._wrong(name.span, f"`{name.text}` is drawn, not thrown", help_)
-            if not isinstance(question, Throw) or question.name != name.text:
-                raise Unlike(f"{name.text} is thrown", self._asked())
-            text = self._text(shows)
-            number = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else -1
-            if not self.game.allows(number):
-                least, most = question.count, question.count * question.faces
-                raise self._wrong(shows.span, f"`{name.text}` does not show {text}", f"it shows {least} to {most}")
-            self._put(number)
-
-    def _draw(self, drawn: Node) -> None:
-        for name, member in entries_in(drawn):
-            question = self.game.question
-            if isinstance(question, Throw) and question.name == name.text:
-                help_ = f"write `roll: {{{name.text}: {self._text(member)}}}`"
-                raise self._wrong(name.span, f"`{name.text}` is thrown, not drawn", help_)
-            if not isinstance(question, Draw) or question.name != name.text:
-                raise Unlike(f"{name.text} is drawn", self._asked())
-            answer = self.game.meant(self._text(member))
-            if answer is None or not self.game.allows(answer):
+    def _fall(self, sort: str, shown: Node) -> None:
+        """What dice show, or what is drawn, by the names of throws or draws."""
+        for name, value in entries_in(shown):
+            question, text = self.game.question, self._text(value)
+            if not isinstance(question, ByLot) or question.name != name.text:
+                raise Unlike(f"{name.text} is {HAPPENS[sort]}", self._asked())
+            if (asked := "roll" if isinstance(question, Throw) else "draw") != sort:
+                message = f"`{name.text}` is {HAPPENS[asked]}, not {HAPPENS[sort]}"
+                raise self._wrong(name.span, message, f"write `{asked}: {{{name.text}: {text}}}`")
+            if isinstance(question, Throw):
+                answer = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
+                says, most = "does not show", question.count * question.faces
+                help_ = f"it shows {question.count} to {most}"
+            else:
                 names = ", ".join(in_words(each, self.position) for each in question.members[:MAX_NAMED])
                 more = " and others" if len(question.members) > MAX_NAMED else ""
-                message = f"`{name.text}` cannot be {self._text(member)}"
-                raise self._wrong(member.span, message, f"it is drawn from {names}{more}")
+                answer, says, help_ = self.game.meant(text), "cannot be", f"it is drawn from {names}{more}"
+            if answer is None or not self.game.allows(answer):
+                raise self._wrong(value.span, f"`{name.text}` {says} {text}", help_)
             self._put(answer)
 
     # -- what is looked at on the way

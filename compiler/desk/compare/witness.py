@@ -260,10 +260,9 @@ class Settling:
             first, last = [trial for trial in first if trial not in of_cells], [*of_cells, *last]
 
         # last come questions if a rule applies, which players do not ask, and cases that have to be played
-        def roundabout(trial: CaseTrial) -> tuple[bool, bool]:
-            return asks_of_a_rule(trial.case.text(ASK) or ""), trial.case.node.get("play") is not None
-
-        yield from sorted(first, key=roundabout)
+        yield from sorted(
+            first, key=lambda x: (asks_of_a_rule(x.case.text(ASK) or ""), x.case.node.get("play") is not None)
+        )
         yield from made
         yield from last
 
