@@ -116,6 +116,7 @@ class Follower:
         self._is_compared = False  # whether both were seen to ask the same there
         self._looks: list[_Look] = []
         self._legal: dict[tuple[Value, ...], list[Value]] = {}  # by answers on trial, what is legal behind them
+        self._ahead: dict[object, Foreseen] = {}  # by answers on trial and one more, what that leads to
         self._allowed: Value = None  # an answer that is known to be legal where the game stands
         self._known: dict[Value, int] | None = None  # the cells of what may be answered where it stands
 
@@ -157,20 +158,20 @@ class Follower:
             self._looks.clear()
             self.stopped, self.target.wants = 3, self._shared.wants
 
-    def catch_up(self, game: Game) -> None:
-        """Comes to the question of a game before its answers on trial, by what was answered since."""
-        if self.target.wants:
-            return
+    def catch_up(self, game: Game) -> bool:
+        """Comes to where a game stood before its answers on trial; returns whether anything can be told there."""
+        if self.target.wants or game.tries is None or self.has_parted:
+            return False
         if self.native is not None and self.target.engine is not self.native.engine and not game.tries:
             self._go_over(game, self.native)
-        entries, number, known = game.entries, len(game.entries) - len(game.tries or ()), len(self._answered)
+        entries, number, known = game.entries, len(game.entries) - len(game.tries), len(self._answered)
         goes_on = self.begun and number >= known and (not known or self._is_last(entries[known - 1]))
         still = game.stand.still
         if not goes_on and not game.tries and isinstance(still, DecodedStand) and still.decoder is self._decoder:
             self._begin_anew()
             still.written.put_back(self.running)
             self._last, self.stopped, self._answered = still, 0, entries[:number]
-            return
+            return True
         if not goes_on or number > known:
             self._begin_anew()
             if not goes_on:
@@ -185,12 +186,12 @@ class Follower:
         if not self._is_compared and not self.stopped and not game.tries and game.question is not None:
             self._is_compared = True
             self.stopped = 0 if self.target.asked() == asked_by(game.question) else PARTS_HERE
-        self.has_parted = self.has_parted or self.stopped == PARTS_HERE
+        self.has_parted = self.stopped == PARTS_HERE
+        return not self.stopped
 
     def decided(self, game: Game) -> str | None:
         """Returns what the program answers that is asked; None where it finds nothing, or the target has stopped."""
-        self.catch_up(game)
-        if self.stopped:
+        if not self.catch_up(game):
             return None
         self._decisions.add(len(game.entries))
         return self.target.decided()
@@ -332,10 +333,12 @@ class Follower:
 
     def options(self, game: Game) -> list[Value] | None:
         """Returns every legal answer."""
-        if isinstance(game.question, ByLot | None) or not self._is_at(game):
+        if isinstance(game.question, ByLot | None) or not self.catch_up(game):
             return None
         assert game.tries is not None
         if game.tries not in self._legal:
+            if not self._is_at(game):
+                return None
             listed = self.running.call("legal")
             found = self._meant(self.running.listed(listed))
             if self._has_stopped():
@@ -373,12 +376,14 @@ class Follower:
 
     def after(self, game: Game, answer: Value) -> Foreseen | None:
         """Returns what an answer leads to, whether or not there is a way on from it."""
-        if not self._is_at(game):
+        key = game.tries, answer
+        if not self.catch_up(game):
             return None
-        stopped = self._try(answer)
-        if stopped in REFUSED:
-            return Foreseen(is_refused=True)
-        return None if stopped else Foreseen(self._question())
+        if key not in self._ahead and self._is_at(game):
+            stopped = self._try(answer)
+            if not stopped or stopped in REFUSED:
+                self._ahead[key] = Foreseen(is_refused=True) if stopped else Foreseen(self._question())
+        return self._ahead.get(key)
 
     def ways(self, game: Game, mover: Thing) -> dict[Hex, Way] | None:
         """Returns by hex in which a thing can come to rest by repeating the pick that is asked the cheapest way
@@ -429,14 +434,14 @@ class Follower:
 
     def _is_at(self, game: Game) -> bool:
         """Comes to where a game stands, by its answers on trial; returns whether anything can be told there."""
-        if game.tries is None or self.has_parted:
+        if not self.catch_up(game):
             return False
-        self.catch_up(game)
+        assert game.tries is not None
         same = 0
         while same < min(len(self._looks), len(game.tries)) and self._looks[same].answer == game.tries[same]:
             same += 1
         self._take_back(same)
-        return not self.stopped and all(self._try(answer) == 0 for answer in game.tries[same:])
+        return all(self._try(answer) == 0 for answer in game.tries[same:])
 
     def _try(self, answer: Value, *, goes_back: bool = True) -> int:
         """Answers on trial; returns how that stopped, 0 if it did not. What stops is taken back, or left so."""
@@ -465,7 +470,7 @@ class Follower:
         """Forgets what was looked at from where the game stood."""
         self._take_back(0)
         self._known = self._allowed = None
-        self._legal.clear()
+        self._legal, self._ahead = {}, {}
 
     def _has_stopped(self) -> bool:
         """Returns whether the law has stopped at what was asked last; what is asked next does not stop by it."""

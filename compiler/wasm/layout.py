@@ -46,7 +46,6 @@ PARTS = 2**4 * 3**3 * 5 * 7 * 11 * 13
 """Parts of a whole that every law counts in, besides the denominators that it prints itself: of the mean of a die's six
 faces, a share of a crowd of up to fifteen."""
 MAX_PART = 2**26
-MAX_GLOBALS = 2**8
 MAX_MEMORY = 2**29
 """Bytes of an instance. What is never written to takes no memory of the machine."""
 STEP = 8
@@ -71,7 +70,7 @@ WORK = {
     "NAMES_KEY": 1, "READS": 0, "MEMO_READS": 0, "LEADS": 2**12, "LEADS_READ": 0, "CANDIDATES": 2**12, "DOUBTS": 2**13,
     "LOTS": 0, "MEMO": 2 * 2**16, "MAP_MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
     "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
-    "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "MARKED": 0, "PAIRS": 0, "OVER_UNDICED": 2**8,
+    "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "MARKED": 0, "PAIRS": 0, "OVER_UNDICED": 2**8, "GLOBALS": 2**8,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes. What grows has far more
 than games take: what is full all the same is laid out larger (`Target.grow`), which takes as long as to print a law."""
@@ -378,7 +377,6 @@ class Layout:
             least |= {"READS": (room["JOURNAL"] // 4 + 1) * self.reads, "MEMO_READS": room["MEMO"] * self.reads}
             least["LEADS_READ"] = self.reads
             self.constants["READ_WORDS"] = self.reads
-        self._named("GLOBALS", MAX_GLOBALS)
         for name in WORK:
             self._named(name, max(room[name], least.get(name, 0)))
             self.constants[f"{name}_END"] = self._top

@@ -230,6 +230,26 @@ def test_the_reference_evaluates_nothing_for_what_is_only_listed() -> None:
     assert not ahead.stand.is_brought_up
 
 
+def test_what_an_answer_leads_to_is_tried_once_until_one_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, beside = followed(*MOVES)
+    call, tried = beside.running.call, list[int]()
+
+    def counted(name: str, *args: int) -> int:
+        tried.extend(args * (name == "tried"))
+        return call(name, *args)
+
+    monkeypatch.setattr(beside.running, "call", counted)
+    one, *_ = game.options()
+    found = game.foreseen(one)
+    ahead = game.followed(one)
+    assert ahead is not None
+    assert ahead.options()
+    assert (game.foreseen(one), game.throws_with(one), len(tried)) == (found, False, 1)
+    game.put(one)
+    game.foreseen(game.options()[0])
+    assert len(tried) == 2
+
+
 def test_a_game_is_followed_where_answers_are_taken_back() -> None:
     game, beside = followed(*MOVES)
     first = game.options()

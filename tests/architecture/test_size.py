@@ -14,7 +14,7 @@ import pytest
 
 BEGAN = 86_229  # lines of the machine when the issue "One machine of play, two engines" began
 MAY_ADD = 1_259  # while both machines stand: second engine, cells, reasons and growth came before the old one goes
-SHORT_FUNCTIONS = 1_870  # of three lines or less
+SHORT_FUNCTIONS = 1_869  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
 ANY_TYPES = 332
 FILES_A_NODE = 12.6

@@ -130,7 +130,7 @@ class Script:
     def _word(self, step: Scalar) -> None:
         if step.text == OVER:
             if not self.game.over:
-                raise Unlike("the game is over", self._asked())
+                raise Unlike("the game is over", _asked(self.game))
         elif step.text == DONE:
             self._answer(DONE, DONE)
         else:
@@ -159,11 +159,11 @@ class Script:
             case "turn":
                 side, question = self._text(value), self.game.question
                 if not isinstance(question, Take | Choose) or side not in (question.side, question.player):
-                    raise Unlike(f"{side} has to decide", self._asked())
+                    raise Unlike(f"{side} has to decide", _asked(self.game))
             case "lapses":
                 if not self.lapses or self.lapses.pop(0) != self._text(value):
                     ends = f"{self._text(value)} comes to an end, as nothing can be answered"
-                    raise Unlike(ends, self._asked())
+                    raise Unlike(ends, _asked(self.game))
             case "ask":
                 self._ask(value, extra.pop("expect", None))
             case pick:
@@ -200,7 +200,7 @@ class Script:
 
     def _answer(self, answer: Any, expected: str) -> None:
         if isinstance(self.game.question, ByLot | None):
-            raise Unlike(expected, self._asked())
+            raise Unlike(expected, _asked(self.game))
         if not self.game.allows(answer):
             self._refuse(expected, self.game, answer)
         self._put(answer)
@@ -243,7 +243,7 @@ class Script:
         for name, value in entries_in(shown):
             question, text = self.game.question, self._text(value)
             if not isinstance(question, ByLot) or question.name != name.text:
-                raise Unlike(f"{name.text} is {HAPPENS[sort]}", self._asked())
+                raise Unlike(f"{name.text} is {HAPPENS[sort]}", _asked(self.game))
             if (asked := "roll" if isinstance(question, Throw) else "draw") != sort:
                 message = f"`{name.text}` is {HAPPENS[asked]}, not {HAPPENS[sort]}"
                 raise self._wrong(name.span, message, f"write `{asked}: {{{name.text}: {text}}}`")
@@ -315,9 +315,6 @@ class Script:
         if not isinstance(node, Scalar):
             raise self._wrong(node.span, "here stands one word")
         return node.text
-
-    def _asked(self) -> str:
-        return _asked(self.game)
 
     def _wrong(self, span: Span, message: str, help_: str | None = None) -> WrongStep:
         self.diagnostics.report("HX324", span, message, help=help_)
