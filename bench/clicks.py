@@ -55,7 +55,7 @@ class Clicks:
         if not by_reference:
             begun = thread_time()
             following.target_of(self.game)
-            self.game.options()  # by now it knows what was answered before, as where it is there from the beginning
+            self.game.options()  # catches up before the first click, as a table with a printed law does
             print(f"  {module}/{situation}: printed and made ready in {thread_time() - begun:.1f} s")
 
     def _sent(self, what: str, **more: Any) -> dict[str, Any]:

@@ -226,7 +226,7 @@ def print_moment(moment: s.Moment) -> str:
 
 def print_call(call: s.Call) -> str:
     shown = map(soft, call.args)
-    arguments = [f"({arg})" if _NAMED_ARGUMENT.match(plain(arg)) else arg for arg in shown]  # a comparison is no name
+    arguments = [f"({arg})" if _NAMED_ARGUMENT.match(plain(arg)) else arg for arg in shown]  # a comparison
     arguments += [f"{name.text} = {soft(value)}" for name, value in call.named]
     return f"{call.name.text}({comma(arguments)})"
 

@@ -17,7 +17,7 @@ class Request(
     msgspec.Struct, tag_field="do", tag=lambda name: re.split(r"(?<=[a-z])(?=[A-Z])", name)[0].lower(),
     forbid_unknown_fields=True,
 ):  # fmt: skip
-    """What a page asks; it is told apart by the first word of its name."""
+    """A request of a page. Its tag is the first word of the class name: `OpenModule` is `open`."""
 
 
 _T = TypeVar("_T")

@@ -64,18 +64,18 @@ class Module:
     table: list[str] = field(default_factory=list)  # functions that are called by number, all of one parameter
     data: list[tuple[int, bytes]] = field(default_factory=list)
     pages: int = 1
-    globals_at: int = PAGE // 2  # as cells, which Python reads and writes sooner than globals of an engine
+    globals_at: int = PAGE // 2  # the address of the globals, which are cells of the memory
     counted: Collection[str] | None = None
     """Where given, all turns of loops are counted (`_Body.taken`), and looked at in the functions of these names."""
 
     @property
     def places(self) -> dict[str, int]:
-        """Returns where each global lies."""
+        """Returns the address of each global."""
         return {name: self.globals_at + 8 * number for number, name in enumerate(self.globals)}
 
     @property
     def laid(self) -> list[tuple[int, bytes]]:
-        """Returns what lies in the memory to begin with, and where."""
+        """Returns the initial data of the memory by address, the globals included."""
         return [*self.data, (self.globals_at, array("q", self.globals.values()).tobytes())]
 
     def encoded(self) -> bytes:

@@ -123,7 +123,7 @@ def by_wasmtime(engine: wasmtime.Engine, module: wasmtime.Module) -> CompiledMod
 
 
 def in_memory(view: memoryview, call: Callable[[str, Sequence[int]], int]) -> Instance:
-    """Returns an instance of which the memory is there for Python."""
+    """Returns an instance whose memory Python can read and write directly."""
     cells = view.cast("q")
 
     def write(at: int, data: bytes | bytearray | memoryview) -> None:

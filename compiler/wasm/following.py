@@ -116,7 +116,7 @@ class Follower:
         self._is_compared = False  # whether both were seen to ask the same there
         self._looks: list[_Look] = []
         self._legal: dict[tuple[Value, ...], list[Value]] = {}  # by answers on trial, what is legal behind them
-        self._ahead: dict[object, Foreseen] = {}  # by answers on trial and one more, what that leads to
+        self._ahead: dict[object, Foreseen] = {}  # cache of `after`, by the answers on trial and the next one
         self._allowed: Value = None  # an answer that is known to be legal where the game stands
         self._known: dict[Value, int] | None = None  # the cells of what may be answered where it stands
 
@@ -159,7 +159,7 @@ class Follower:
             self.stopped, self.target.wants = 3, self._shared.wants
 
     def catch_up(self, game: Game) -> bool:
-        """Comes to where a game stood before its answers on trial; returns whether anything can be told there."""
+        """Gives the target the answers that it has missed; returns whether it can answer questions about the game."""
         if self.target.wants or game.tries is None or self.has_parted:
             return False
         if self.native is not None and self.target.engine is not self.native.engine and not game.tries:

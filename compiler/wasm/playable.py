@@ -63,7 +63,7 @@ class ModuleData:
     of_map: tuple[str, ...]
     """The facts that depend on the map alone, and are worth asking."""
     globals: Mapping[str, int]
-    """Where the globals of the library lie."""
+    """The addresses of the globals of the library."""
 
 
 @dataclass(frozen=True)

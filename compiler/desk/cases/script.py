@@ -239,7 +239,7 @@ class Script:
         self.lapses = [entry.asked for entry in self.game.entries[number + 1 :]]
 
     def _fall(self, sort: str, shown: Node) -> None:
-        """What dice show, or what is drawn, by the names of throws or draws."""
+        """Answers throws or draws with the values that the case gives for them."""
         for name, value in entries_in(shown):
             question, text = self.game.question, self._text(value)
             if not isinstance(question, ByLot) or question.name != name.text:
