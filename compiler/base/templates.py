@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+WIDTH = 110
 _SIGNS = re.compile(r"([\\`*_\[\]<>|])")
 
 
-def filled(code: str, template: str, **known: object) -> str:
-    """Returns the page of a template that lies beside a file of code. In HTML all that is filled in is escaped, in
-    Markdown what goes through `md`."""
+@cache
+def template(code: str, name: str, helpers: tuple[Callable[..., object], ...] = ()) -> Template:
+    """Returns a template that lies beside a file of code; it calls helpers by their names, also as filters. In HTML all
+    that is filled in is escaped, in Markdown what goes through `md`."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # which a published page does without
 
     environment = Environment(
-        loader=FileSystemLoader(Path(code).parent), autoescape=template.endswith(".html.jinja"),
+        loader=FileSystemLoader(Path(code).parent), autoescape=name.endswith(".html.jinja"),
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
-    environment.filters["md"] = lambda text: _SIGNS.sub(r"\\\1", " ".join(text.split()))
-    environment.filters["named"] = lambda names: ", ".join(f"`{name}`" for name in names)
-    return environment.get_template(template).render(known)
+    named = {helper.__name__: helper for helper in helpers}
+    environment.filters |= named | {
+        "md": lambda text: _SIGNS.sub(r"\\\1", " ".join(text.split())),
+        "named": lambda names: ", ".join(f"`{name}`" for name in names),
+        "wrapped": _wrapped,
+    }
+    return environment.get_template(name, globals=named)
+
+
+def _wrapped(text: str, indent: int) -> str:
+    """Returns a paragraph in the lines of a terminal, those behind the first further in; none where it is empty."""
+    wrapped = wrap(text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2))
+    return "".join(f"{line}\n" for line in wrapped)

@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import msgspec
+
 from hexlaw.compiler.cli.common import bad_use, command, configuration, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
@@ -62,7 +64,7 @@ def _report(
                 "passed": len(outcomes) - len(failed),
                 "failed": len(failed),
                 "cases": [_as_json(o) for o in outcomes],
-                **({"coverage": [c.as_json() for c in covered]} if covered else {}),
+                **({"coverage": msgspec.to_builtins(covered)} if covered else {}),
             }
         )
     else:

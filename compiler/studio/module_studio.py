@@ -99,9 +99,8 @@ class Studio(r.AnswersPage):
             case r.ChangedCases(first, seconds):
                 return self._changed(first, seconds)
             case r.WitnessOf():
-                with self.workspace.comparing(
-                    self.editing.spec, self.module, say=lambda lines: tell({"lines": list(lines)})
-                ) as comparing:
+                with self.workspace.comparing(self.editing.spec, self.module) as comparing:
+                    tell({"lines": [difference.title for difference in comparing.structure.that_count]})
                     comparing.witnesses(games_follow=True)
                     return {"witnesses": comparing.as_data()["witnesses"]}
             case r.PlayPairs():

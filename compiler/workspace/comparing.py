@@ -15,11 +15,10 @@ from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
-from hexlaw.compiler.desk.compare.balance_report import balance_lines, gains_lines
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json, page
 from hexlaw.compiler.desk.compare.pairs import Arena, arena
 from hexlaw.compiler.desk.compare.playing_on import who_gains
-from hexlaw.compiler.desk.compare.report import listed, settled_lines, structure_lines, verdict_lines
+from hexlaw.compiler.desk.compare.report import in_lines, listed
 from hexlaw.compiler.desk.compare.results import count_of_others, place_of_results
 from hexlaw.compiler.desk.compare.sides import ComparedLaw, read_sides
 from hexlaw.compiler.desk.compare.structure import compare
@@ -66,10 +65,11 @@ class Comparing:
         self.found = Comparison(self.base.text, self.variant.text, self.structure, digests=digests)
         self.listener.known("what differs")
         self.listener.say((f"base: {self.two.base.text}", f"variant: {self.two.variant.text}"))
-        self.listener.say(structure_lines(self.structure, everything=self.everything))
+        self.listener.say(in_lines("structure", self.structure, everything=self.everything))
 
     def as_data(self) -> dict[str, Any]:
-        return as_json(self.found)
+        data: dict[str, Any] = as_json(self.found)
+        return data
 
     def page(self, command: str) -> str:
         """Returns a page of HTML; `command` is what makes it again."""
@@ -81,11 +81,11 @@ class Comparing:
     def cases(self, only: str = "", *, more_follows: bool = False) -> None:
         """Asks all cases under both laws, `only` those with that in their id."""
         first = partial(self.listener.known, "first verdict")
-        self.found.verdicts = compare_verdicts(self.two, self.processes, only, first, self.until)
+        found = self.found.verdicts = compare_verdicts(self.two, self.processes, only, first, self.until)
         save_questions()
         self.listener.known("all verdicts")
         look_at = {"look_at": TOLD_BELOW} if more_follows else {}
-        self.listener.say(verdict_lines(self.found.verdicts, self.structure, everything=self.everything, **look_at))
+        self.listener.say(in_lines("verdicts", found, self.structure, everything=self.everything, **look_at))
 
     def witnesses(self, *, games_follow: bool = False) -> None:
         """Looks for the smallest position in which each difference matters."""
@@ -99,7 +99,8 @@ class Comparing:
             )
         self.listener.known("witnesses")
         shown = listed(self.found.verdicts, everything=self.everything)
-        self.listener.say(settled_lines(self.found.settled, shown, self.structure.said if len(differences) > 1 else {}))
+        said = self.structure.said if len(differences) > 1 else {}
+        self.listener.say(in_lines("witnesses", self.found.settled, shown, said))
         if self.found.settled and not games_follow:
             self.listener.say([WHO_GAINS])
 
@@ -124,7 +125,7 @@ class Comparing:
         if gains is not None:
             self.is_stopped = self.is_stopped or gains.is_stopped
             self.found.gains.append(gains)
-            self.listener.say(gains_lines(gains))
+            self.listener.say(in_lines("gains", gains))
 
     def games(self, situation: str, pairs: Pairs, *, who_gains: bool = False) -> None:
         """Plays a situation under both laws in pairs, and plays on from where a difference matters, to see who gains by
@@ -146,7 +147,7 @@ class Comparing:
         balance.why = table.why_unanswered(balance.pairs)
         self.is_stopped = balance.is_stopped
         self.found.balances.append(balance)
-        self.listener.say(balance_lines(balance))
+        self.listener.say(in_lines("balance", balance))
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.base.templates import filled
+from hexlaw.compiler.base.templates import template
 from hexlaw.compiler.data.claim_list import Claim, entry_of, read_claims, source_of
 from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.desk.cases.case_index import CaseContents, contents_of
@@ -132,7 +132,8 @@ def as_data(found: list[ClaimAccount]) -> dict[str, Any]:
 def as_markdown(found: list[ClaimAccount]) -> str:
     """Returns the account as a page of Markdown."""
     modules = [(f"[{account.module}](#{account.module})", account, account.claims) for account in found]
-    return filled(__file__, "claims.md.jinja", accounts=found, modules=modules, states=STATES, counted=_counted)
+    page = template(__file__, "claims.md.jinja")
+    return page.render(accounts=found, modules=modules, states=STATES, counted=_counted)
 
 
 def _counted(rows: Sequence[tuple[str, ClaimAccount, Sequence[Claim]]]) -> list[tuple[str, list[int]]]:

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
+import msgspec
+
+from hexlaw.compiler.base.templates import template
 from hexlaw.compiler.desk.cases.changes import Change
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.base.relations import grouped
@@ -74,8 +76,7 @@ class ChangeGap:
     where: str
 
 
-@dataclass(frozen=True)
-class Coverage:
+class Coverage(msgspec.Struct, frozen=True, rename="kebab"):
     module: str
     cases: int
     rules: Share
@@ -89,31 +90,7 @@ class Coverage:
 
     def as_text(self) -> str:
         """Returns the gaps as text, each with its place and its reason."""
-        shares = ((self.rules, "rules"), (self.cells, "cells"), (self.links, "links"), (self.changes, "changes"))
-        counts = ", ".join(f"{share.shown} of {share.of} {words}" for share, words in shares if share.of)
-        lines = [f"{self.module}: {_cases(self.cases)} show {counts or 'nothing, because there is nothing to show'}"]
-        gaps: dict[str, list[tuple[str, ...]]] = {
-            "rules that no case shows": [(f"{x.where}: {x.rule}", x.reason) for x in self.rules_not_shown],
-            "cells that no case reads": [
-                (f"{x.where}: {x.table}: {x.cells.of - x.cells.shown} of {x.cells.of}",
-                 *(x.unread if x.cells.shown else ("all: it is never read",)))
-                for x in self.cells_not_read
-            ],
-            "links that never bore": [
-                (f"{x.where}: {x.rule} {x.how} {x.target}", x.reason) for x in self.links_that_never_bore
-            ],
-            "changes of what stands below that no case misses": [
-                (f"{x.where}: {x.what}",) for x in self.changes_not_missed
-            ],
-        }  # fmt: skip
-        for title, found in gaps.items():
-            lines += ["", title] if found else []
-            for first, *rest in found:
-                lines += [f"  {first}", *(f"    {row}" for row in rest)]
-        return "\n".join(lines) + "\n"
-
-    def as_json(self) -> dict[str, Any]:
-        return {key.replace("_", "-"): value for key, value in asdict(self).items()}
+        return template(__file__, "coverage.txt.jinja").render(it=self, counted=counted)
 
 
 def measure(

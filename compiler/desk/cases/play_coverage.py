@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean, quoted
-from hexlaw.compiler.base.templates import filled
+from hexlaw.compiler.base.templates import template
 from hexlaw.compiler.data.claim_list import entry_of, read_claims
 from hexlaw.compiler.data.load import Layer
 from hexlaw.compiler.pipeline import Compilation
@@ -210,4 +210,4 @@ def as_data(coverage: PlayCoverage) -> dict[str, Any]:
 
 def as_markdown(coverage: PlayCoverage) -> str:
     """Returns what games exercise as a page of Markdown: what they never come upon is named."""
-    return filled(__file__, "played.md.jinja", coverage=coverage)
+    return template(__file__, "played.md.jinja").render(coverage=coverage)

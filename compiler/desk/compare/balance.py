@@ -78,6 +78,10 @@ class Balance:
         """Returns what was done in the games under the base or the variant."""
         return added(getattr(pair, law).activity for pair in self.pairs)
 
+    def unanswered_lines(self, law: str) -> Iterator[str]:
+        """Yields what programs left out under a law, and why the first."""
+        return self.activity(law).unanswered_lines(self.why.get(law, ()))
+
     def idle_lines(self, law: str) -> Iterator[str]:
         """Yields what was not done under a law: of what both laws offer, only what was done under the other."""
         taken = chain(*(self.activity(each).taken.values() for each in ("base", "variant")))
@@ -115,6 +119,21 @@ class Balance:
     @property
     def sides(self) -> tuple[str, ...]:
         return tuple(self.seatings[0])
+
+    @property
+    def players(self) -> str:
+        """The programs that play."""
+        names = list(dict.fromkeys(self.seatings[0].values()))
+        return names[0] if len(names) == 1 else " against ".join(names) + ", each on every side,"
+
+    @property
+    def waiting(self) -> list[Pair]:
+        """The pairs that are under way, in the order of their seeds."""
+        return sorted(self.under_way.values(), key=lambda pair: (len(pair.seed), pair.seed))
+
+    @property
+    def why_stopped(self) -> Counter[str]:
+        return Counter(game.stopped for pair in self.pairs for game in (pair.base, pair.variant) if game.stopped)
 
     @property
     def is_whole(self) -> bool:
@@ -158,6 +177,13 @@ class Balance:
     def won(self, law: str) -> Counter[str]:
         """Returns how often each side, or nobody, has won under the base or the variant."""
         return Counter(getattr(pair, law).winner for pair in self.finished)
+
+    def shares(self) -> Iterator[tuple[str, str, str]]:
+        """Yields each side, and nobody, with how often it has won under each law."""
+        won, of = [self.won(law) for law in ("base", "variant")], len(self.finished)
+        for name in (*self.sides, NOBODY):
+            base, variant = (f"{each[name]} ({round(Fraction(100 * each[name], of))} %)" for each in won)
+            yield f"won by {name}", base, variant
 
     def reported(self) -> dict[str, tuple[Counter[str], Counter[str]]]:
         """Returns what the situation reports of the games, by label: how often which value, under each law."""

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Literal
 
 How = Literal["new", "changed", "dropped", "switched", "worded"]
-
-
+SORTS = {"dispute": "reading", "year": "year", "phase": "part of play", "set-up": "situation"}
+"""What people call a sort of declaration, where that is not its name."""
 Named = tuple[str, str]
 """A sort of declaration, and a name of that sort: `("fact", "cost")`."""
 
@@ -54,6 +54,12 @@ class Difference:
     @property
     def key(self) -> str:
         return f"{self.sort}:{self.name}"
+
+    @property
+    def title(self) -> str:
+        """What is done to it, its name, and the rules that it replaces."""
+        instead = f", in the place of {', '.join(self.replaces)}" if self.replaces else ""
+        return f"{self.how} {called(self.key)}{instead}"
 
 
 @dataclass(frozen=True)
@@ -101,6 +107,12 @@ class Structure:
                     f"it was {d.was} and is {d.now}" if d.sort != "rule" and d.was and d.now else d.now or d.was
                 )
         return found
+
+
+def called(key: str) -> str:
+    """`rule wet` of `rule:wet`."""
+    sort, _, name = key.partition(":")
+    return f"{SORTS.get(sort, sort)} {name}"
 
 
 def gone(said: str, then: str) -> str:

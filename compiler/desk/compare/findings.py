@@ -67,6 +67,12 @@ class Finding:
         """1 if the mean goes up, -1 if it goes down."""
         return 1 if self.differences.mean > 0 else -1
 
+    def gain(self, sides: Sequence[str]) -> tuple[str, Fraction, Fraction]:
+        """Returns the side that gains, or whose score this is, and the bounds of how much better it does."""
+        helped = self.helped(sides) or self.of
+        low, high = self.bounds or (Fraction(-1), Fraction(1))
+        return (helped, low, high) if helped == self.of else (helped, -high, -low)
+
     def helped(self, sides: Sequence[str]) -> str:
         """Returns the side that gains, of which this or another one is the score; `""` if several others gain."""
         others = [side for side in sides if side != self.of]

@@ -20,11 +20,10 @@ from time import monotonic_ns, sleep
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.desk.compare.balance import Sweep, play
-from hexlaw.compiler.desk.compare.balance_report import balance_lines, gains_lines
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.pairs import arena
 from hexlaw.compiler.desk.compare.playing_on import who_gains
-from hexlaw.compiler.desk.compare.report import listed, settled_lines, structure_lines, verdict_lines
+from hexlaw.compiler.desk.compare.report import in_lines, listed
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import Compared, compare
 from hexlaw.compiler.desk.compare.verdicts import CasesCompared, named_cases
@@ -109,7 +108,7 @@ class Watch:
         two = compare(base, now)
         structure = two.structure
         self.say(f"fine  {_seconds(began)}")
-        self._lines(structure_lines(structure, everything=False))
+        self._lines(in_lines("structure", structure))
         if not structure.that_count and base.digest == now.digest:
             return
         known = {} if self._base is None else self._base.known
@@ -123,7 +122,7 @@ class Watch:
             settling = Settling(two, verdicts=verdicts)
             found = settle_all(settling, differences, self.processes, seconds=self.seconds)
             said = structure.said if len(differences) > 1 else {}
-            self._lines(settled_lines(found, listed(verdicts, everything=False), said))
+            self._lines(in_lines("witnesses", found, listed(verdicts, everything=False), said))
             self.say(f"witnesses  {_seconds(began)}")
         if self.quick is not None:
             self._balance(two, self.quick)
@@ -132,7 +131,7 @@ class Watch:
     def _tell_verdicts(self) -> None:
         assert self._changed is not None
         found, structure = self._changed.verdicts(), self._changed.two.structure
-        self._lines(verdict_lines(found, structure, everything=False, look_at=""))
+        self._lines(in_lines("verdicts", found, structure, look_at=""))
 
     @property
     def _patience(self) -> int:
@@ -143,11 +142,11 @@ class Watch:
         try:
             table = arena(two, quick.situation, quick.players, MAX_ANSWERS)
             gains = who_gains(table, "watch", self.processes, monotonic_ns() + self.seconds * NANO)
-            self._lines(() if gains is None else gains_lines(gains))
+            self._lines(() if gains is None else in_lines("gains", gains))
             sweep = Sweep("watch", quick.pairs, Fraction(0), self.processes)
             balance = play(table, sweep, None)
             balance.why = table.why_unanswered(balance.pairs)
-            self._lines(balance_lines(balance))
+            self._lines(in_lines("balance", balance))
             if balance.is_stopped or (gains is not None and gains.is_stopped):
                 raise KeyboardInterrupt
         except Refused as problem:

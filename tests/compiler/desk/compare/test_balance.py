@@ -17,11 +17,12 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.compare import pairs
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
-from hexlaw.compiler.desk.compare.balance_report import balance_lines, headline
+from hexlaw.compiler.desk.compare.balance_report import headline
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
 from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.pairs import Arena, Pair, Played, arena
+from hexlaw.compiler.desk.compare.report import in_lines
 from hexlaw.compiler.desk.compare.results import Results
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
@@ -252,7 +253,7 @@ def test_what_only_one_of_the_situations_tells_is_told_as_the_law_writes_it(side
     """A day has more than one round, and the fleece is told by both."""
     tells = "tells: {it grew late: game.round > 1}\n"
     found = both(sides, module(HEAVY, **{"situations/last-fine-day.yaml": tells}), "last-fine-day")
-    lines = list(balance_lines(swept(found, 2)))
+    lines = list(in_lines("balance", swept(found, 2)))
     assert "  it grew late: not told under the base, yes 2 times under the variant" in lines
     assert any(re.fullmatch(r"  fleece of sunside: \d+\.\d\d under the base, \d+\.\d\d .*", line) for line in lines)
 
@@ -271,7 +272,9 @@ def test_pairs_end_when_the_time_is_over_and_go_on_from_there(sides: Sides, tmp_
     path = tmp_path / "results.sqlite"
     late = play(found, Sweep("t", 3, Fraction(0), 1, until=0), path)
     assert (len(late.pairs), late.late) == (0, 3)
-    assert "  the time was over before the last 3 pairs: the same command goes on with them" in balance_lines(late)
+    assert "  the time was over before the last 3 pairs: the same command goes on with them" in in_lines(
+        "balance", late
+    )
     whole = swept(found, 3, path)
     assert (len(whole.pairs), whole.late) == (3, 0)
 
@@ -299,7 +302,7 @@ def test_pairs_that_wait_for_an_earlier_one_tell_what_they_showed(sides: Sides, 
     found = both(sides, module(HEAVY), "last-fine-day")
     pair = found.pair("t-2", 0)
     balance = replace(swept(found, 1), late=4, is_stopped=True, under_way={("t-2", 0): pair})
-    lines = list(balance_lines(balance))
+    lines = list(in_lines("balance", balance))
     assert lines[1] == "  it was stopped before the last 4 pairs: the same command goes on with them"
     assert lines[2] == "  what 1 pair had shown by then, which count for no share:"
     base, variant = pair.base, pair.variant
@@ -338,7 +341,7 @@ rule step.deep [ST 1.1]
     assert not balance.names_winner
     assert [w.unanswered for w in balance.activity("base").weighed.values()] == [0, 0]
     assert any(w.unanswered for w in balance.activity("variant").weighed.values())
-    lines = [*balance_lines(balance)]
+    lines = [*in_lines("balance", balance)]
     assert "no winner is named" in lines[0]
     assert not any("won by" in line for line in lines)
     assert any("under the variant, the law gives no answer: the program of sunside left out" in line for line in lines)
@@ -393,7 +396,7 @@ def test_games_part_where_the_rule_that_differs_had_a_say(sides: Sides, module: 
     for pair in balance.pairs:
         assert pair.parting is not None
         assert pair.parting.by == ("rule:entry.dear",)
-    assert any("where the two games of a pair first went apart" in line for line in balance_lines(balance))
+    assert any("where the two games of a pair first went apart" in line for line in in_lines("balance", balance))
 
 
 def test_a_rule_that_forbids_a_pick_in_one_game_alone_had_a_say(
@@ -438,7 +441,7 @@ def test_what_is_not_exercised_has_no_shares(sides: Sides, module: Module) -> No
     balance = swept(both(sides, module(NEVER), "last-fine-day"), 1)
     assert balance.touched == 0
     assert "not exercised: no differing rule was read in 2 games, so nothing is known" in headline(balance)
-    assert not any("%" in line for line in balance_lines(balance))
+    assert not any("%" in line for line in in_lines("balance", balance))
 
 
 def test_bounds_of_many_seeds_are_looked_at_now_and_then() -> None:

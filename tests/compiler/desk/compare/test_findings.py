@@ -7,12 +7,13 @@ from fractions import Fraction
 from random import Random
 
 from hexlaw.compiler.desk.compare.balance import Balance
-from hexlaw.compiler.desk.compare.balance_report import balance_lines, headline
-from hexlaw.compiler.desk.compare.comparison import Comparison, as_json, first_line
+from hexlaw.compiler.desk.compare.balance_report import headline
+from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
 from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.findings import WORDS, findings
 from hexlaw.compiler.desk.compare.pairs import Pair, Played
+from hexlaw.compiler.desk.compare.report import in_lines
 from hexlaw.runtime.base.nodes import replace
 
 RED, BLUE, NONE = "red", "blue", "nobody"
@@ -57,8 +58,8 @@ def test_the_exact_test_counts_at_the_size_alone_that_was_fixed_beforehand() -> 
         assert red.exact == exact
     assert findings(balance(games, fixed=10)).wins[0].wrong == 2 * Fraction(2, 256)
     assert first(balance(games, fixed=10)).startswith("likely helps red")
-    assert "of the 10 pairs fixed beforehand" in "\n".join(balance_lines(balance(games, fixed=10)))
-    assert "fixed beforehand" not in "\n".join(balance_lines(balance(games, fixed=11)))
+    assert "of the 10 pairs fixed beforehand" in "\n".join(in_lines("balance", balance(games, fixed=10)))
+    assert "fixed beforehand" not in "\n".join(in_lines("balance", balance(games, fixed=11)))
 
 
 def test_counts_are_told_first_where_wins_are_silent_and_allow_for_each_other() -> None:
@@ -73,7 +74,7 @@ def test_counts_are_told_first_where_wins_are_silent_and_allow_for_each_other() 
     assert findings(one).counts[0].wrong == 4 * Fraction(2, 2**12)  # two tests; who wins has half
     assert findings(two).counts[0].wrong == 2 * 4 * Fraction(2, 2**12)
     assert findings(two).counts[1].word == ""
-    lines = list(balance_lines(two))
+    lines = list(in_lines("balance", two))
     assert any(line.startswith("  looked at: who wins and 2 counts; ") for line in lines)
     assert "  hexes: 4.00 under the base, 4.00 under the variant; the same in every seed" in lines
     (said,) = [line for line in lines if line.startswith("  lost: ")]
@@ -123,7 +124,7 @@ def test_the_lead_in_what_positions_are_worth_is_a_count_where_both_laws_measure
     found.weighs_alike = True
     (lead,) = findings(found).counts
     assert (lead.base, lead.variant, lead.differences.going(1)) == (3, Fraction(25, 4), 3)
-    lines = list(balance_lines(found))
+    lines = list(in_lines("balance", found))
     assert "    after each turn under the base: 2.00, 4.00, 90.00" in lines
     assert "    after each turn under the variant: 5.00, 7.50" in lines
 
@@ -168,8 +169,8 @@ def test_all_who_tell_it_say_the_same() -> None:
     comparison = Comparison("a", "b", Structure((), {}), balances=[found])
     (data,) = as_json(comparison)["balance"]
     said = headline(found)
-    assert (next(balance_lines(found)), data["in-words"]) == (said, said)
-    assert first_line(comparison) == said[:1].upper() + said[1:] + "."
+    assert (next(in_lines("balance", found)), data["in-words"]) == (said, said)
+    assert next(in_lines("lead", comparison)) == said[:1].upper() + said[1:] + "."
     (red,) = data["found"]["wins"]
     assert (red["of"], red["word"], red["way"], red["more"], red["less"]) == (RED, "clearly", "more", 16, 1)
     assert (red["base"], red["variant"], red["better"]) == ("1/17", "16/17", "15/17")

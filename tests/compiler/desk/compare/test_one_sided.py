@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hexlaw.compiler.desk.compare.comparison import Comparison, page
-from hexlaw.compiler.desk.compare.report import settled_lines
+from hexlaw.compiler.desk.compare.report import in_lines
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.witness import Settled, Settling, to_settle
@@ -70,7 +70,7 @@ def test_a_new_action_is_shown_where_it_can_be_taken(sides: Sides, module: Modul
     assert witness is not None
     assert (witness.counters, witness.variant.short) == (1, "legal")
     assert not any("seated" in line for line in witness.shown)  # who sits may not sit down
-    told = list(settled_lines([found]))
+    told = list(in_lines("witnesses", [found]))
     assert "the variant alone has it" in told[2]
     assert "      base: there is nothing like it" in told
     assert "      variant: legal" in told

@@ -9,13 +9,14 @@ import pytest
 
 from hexlaw.compiler.desk.compare import pairs, playing_on
 from hexlaw.compiler.desk.compare.balance import Balance
-from hexlaw.compiler.desk.compare.balance_report import gains_in_words, gains_lines
+from hexlaw.compiler.desk.compare.balance_report import gains_in_words
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json, page
 from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.findings import LEAD, findings
 from hexlaw.compiler.desk.compare.pairs import Arena, Begun, arena
 from hexlaw.compiler.desk.compare.playing_on import HANDED_BACK, MAX_TIMES, MIN_PLACES, FromPlaces, Gains, who_gains
+from hexlaw.compiler.desk.compare.report import in_lines
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.runtime.base.nodes import replace
@@ -226,14 +227,14 @@ def test_where_games_seldom_part_nothing_is_said(sides: Sides, module: Module, m
     found = gained(day(sides, module(STUCK)))
     assert (found.searched, found.differences) == (MIN_PLACES - 1, ())
     assert gains_in_words(found) == ""
-    (line,) = gains_lines(found)
+    (line,) = in_lines("gains", found)
     assert line == "who gains in last-fine-day: in 5 pairs of games there are too few places where the two laws part"
 
 
 def test_it_is_told_in_lines_on_the_page_and_as_data(few: None, sides: Sides, module: Module) -> None:
     found = gained(day(sides, module(STUCK)))
     (played_on,) = found.differences
-    head, first, places, *rest = gains_lines(found)
+    head, first, places, *rest = in_lines("gains", found)
     assert head == "who gains in last-fine-day, as random plays on from where the two laws part:"
     assert first.startswith("  rule:bar.stuck: ")
     assert places.startswith(

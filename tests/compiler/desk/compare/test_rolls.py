@@ -7,7 +7,7 @@ from typing import Any
 
 from hexlaw.compiler.desk.compare.case_trials import questions, read_by_dice, states_asked_by
 from hexlaw.compiler.desk.compare.comparison import Comparison, page
-from hexlaw.compiler.desk.compare.report import settled_lines
+from hexlaw.compiler.desk.compare.report import in_lines
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import named_cases
@@ -73,7 +73,7 @@ def test_a_cell_is_shown_by_a_throw_that_meets_it_with_what_comes_of_it_before_a
     assert witness.thrown.dice == "pushers-die 1, rivals-die 1"
     assert "is startled" in witness.thrown.variant  # who bolts is startled, who budges is not
     assert "is startled" not in witness.thrown.base
-    told = list(settled_lines([settled]))
+    told = list(in_lines("witnesses", [settled]))
     at = next(
         n for n, line in enumerate(told) if "when the dice show pushers-die 1, rivals-die 1 (16 of the 36" in line
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from hexlaw.compiler.desk.compare.differences import Difference
-from hexlaw.compiler.desk.compare.report import structure_lines
+from hexlaw.compiler.desk.compare.report import in_lines
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.runtime.base.nodes import replace
@@ -64,7 +64,7 @@ def test_what_differs_in_advice_alone_is_told_apart_and_is_no_difference_of_law(
     structure = compare(*sides("tutorial", module(ADVICE))).structure
     assert structure.that_count == ()
     assert {d.key for d in structure.in_advice} == {"attribute:beast.heads-for", "rule:outlook.steep"}
-    first, told = [line.strip() for line in structure_lines(structure, everything=False)][:2]
+    first, told = [line.strip() for line in in_lines("structure", structure)][:2]
     assert first == "no difference of law"
     assert told.startswith("2 differences in advice to programs, which is no law: ")
 

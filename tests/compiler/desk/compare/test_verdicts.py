@@ -9,7 +9,7 @@ import pytest
 
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.compare.differences import Difference, Structure
-from hexlaw.compiler.desk.compare.report import unnoticed, verdict_lines
+from hexlaw.compiler.desk.compare.report import in_lines
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import (
@@ -98,11 +98,11 @@ def test_cases_that_ask_whether_a_rule_applies_are_told_last_and_only_where_ther
     inward, outward = differs("wet applies"), differs("x is dry")
     (cause,) = causes([inward, outward])
     assert cause.cases == (outward, inward)
-    lines = verdict_lines(Verdicts(0, 0, (cause,)), NOTHING, everything=False)
+    lines = in_lines("verdicts", Verdicts(0, 0, (cause,)), NOTHING)
     told = [line for line in lines if line.startswith("    ")]
     assert told[0].startswith("    asks.8: x is dry")
     assert told[-1] == "    ... and 1 more"
-    assert "wet applies" in "".join(verdict_lines(Verdicts(0, 0, causes([inward])), NOTHING, everything=False))
+    assert "wet applies" in "".join(in_lines("verdicts", Verdicts(0, 0, causes([inward])), NOTHING))
 
 
 FAR_OFF = """\
@@ -141,21 +141,25 @@ def test_cases_of_game_law_come_before_advice_and_short_ones_before_long_ones(si
 
 def test_that_no_case_notices_a_change_is_not_told_as_if_nothing_changed() -> None:
     wet, dry = Difference("new", "rule", "wet"), Difference("new", "rule", "dry")
-    first, *rest = verdict_lines(Verdicts(7, 0, ()), Structure((wet,), {}), everything=False)
+    first, *rest = in_lines("verdicts", Verdicts(7, 0, ()), Structure((wet,), {}))
     assert first == "7 cases under both: none of them notices the change"
     said = " ".join(" ".join(rest).split())
     assert said.startswith("That does not mean that nothing changes: ")
     assert "`--witness`" in said
-    (only,) = verdict_lines(Verdicts(7, 0, ()), NOTHING, everything=False)
+    (only,) = in_lines("verdicts", Verdicts(7, 0, ()), NOTHING)
     assert only == "7 cases under both: no verdict differs"
 
     verdict = CaseVerdict("yes", ("yes",)), CaseVerdict("no", ("no",))
     of_wet = CaseDiffers("a", "", "x is dry", "", *verdict, ("rule:wet",))
     by_figure = CaseDiffers("b", "", "x is dry", "", *verdict, ())
     both_rules = Structure((wet, dry), {})
-    assert unnoticed(Verdicts(6, 0, causes([of_wet])), both_rules).startswith("No case notices rule dry. ")
-    assert unnoticed(Verdicts(6, 0, causes([of_wet])), Structure((wet,), {})) == ""
-    assert unnoticed(Verdicts(5, 0, causes([of_wet, by_figure])), both_rules) == ""
+
+    def told(structure: Structure, *differing: CaseDiffers) -> str:
+        return "\n".join(in_lines("verdicts", Verdicts(6, 0, causes(differing)), structure))
+
+    assert "  No case notices rule dry. That does not mean" in told(both_rules, of_wet)
+    assert "No case notices" not in told(Structure((wet,), {}), of_wet)
+    assert "No case notices" not in told(both_rules, of_wet, by_figure)
 
 
 def test_a_case_that_only_one_law_can_be_asked_is_no_verdict_that_differs(sides: Sides, foggy: str) -> None:
@@ -172,7 +176,7 @@ def test_a_case_that_only_one_law_can_be_asked_is_no_verdict_that_differs(sides:
     assert any(line.startswith("bert (shepherd) at 0805") for line in in_situation.shown), in_situation.shown
     turned = compared(sides, foggy, "tutorial", only="foggy")
     assert [cause.in_words.partition(":")[0] for cause in turned.causes] == ["asked of the base only"] * 3
-    lines = list(verdict_lines(verdicts, compare(*sides("tutorial", foggy)).structure, everything=False))
+    lines = list(in_lines("verdicts", verdicts, compare(*sides("tutorial", foggy)).structure))
     assert lines[0] == "no case was run"
     assert lines[1] == "  3 more are asked of one of the two laws only"
 

@@ -14,7 +14,7 @@ from hexlaw.compiler.desk.compare.case_trials import CaseTrial, asked_earlier
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json, page
 from hexlaw.compiler.desk.compare.differences import Structure
 from hexlaw.compiler.desk.compare.made_up import _less, made_up
-from hexlaw.compiler.desk.compare.report import apart, settled_lines
+from hexlaw.compiler.desk.compare.report import apart, in_lines
 from hexlaw.compiler.desk.compare.shown import begun, played, standing
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.compiler.desk.compare.structure import compare
@@ -129,20 +129,20 @@ def test_what_a_case_has_told_is_not_told_again() -> None:
     verdicts = [CaseVerdict(each.short, each.reasons) for each in told]
     case = CaseDiffers("wet.meadow", "", "x is dry", "yes", *verdicts, ("rule:wet",), ("ewe at 0101", "ram at 0102"))
     smaller = Witness("x is dry", ("ewe at 0101",), 1, *told)
-    assert list(settled_lines([Settled("rule:wet", smaller)], [case])) == [
+    assert list(in_lines("witnesses", [Settled("rule:wet", smaller)], [case])) == [
         "where each difference shows:",
         "  rule wet",
         "    an example with 1 counter, asked and answered as in the case wet.meadow above",
         "      ewe at 0101",
     ]
     same = replace(smaller, shown=case.shown, counters=2)
-    assert list(settled_lines([Settled("rule:wet", same)], [case], {"rule:wet": "It is wet."})) == [
+    assert list(in_lines("witnesses", [Settled("rule:wet", same)], [case], {"rule:wet": "It is wet."})) == [
         "where each difference shows:",
         "  rule wet: It is wet.",
         "    an example with 2 counters: the case wet.meadow above",
     ]
     other = replace(case, asked="x is wet")
-    assert len(list(settled_lines([Settled("rule:wet", same)], [other]))) == 10
+    assert len(list(in_lines("witnesses", [Settled("rule:wet", same)], [other]))) == 10
     found = Verdicts(0, 0, (DifferingCases(case.cause, "wet", (case,)),))
     comparison = Comparison("a", "b", Structure((), {}), found, [Settled("rule:wet", smaller)])
     assert as_json(comparison)["witnesses"][0]["as-case"] == "wet.meadow"
