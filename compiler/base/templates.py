@@ -18,12 +18,12 @@ _SIGNS = re.compile(r"([\\`*_\[\]<>|])")
 
 @cache
 def template(code: str, name: str, helpers: tuple[Callable[..., object], ...] = ()) -> Template:
-    """Returns a template that lies beside a file of code; it calls helpers by their names, also as filters. In HTML all
-    that is filled in is escaped, in Markdown what goes through `md`."""
+    """Returns a template that lies beside a file of code; it calls helpers by their names, also as filters. In HTML
+    and SVG all that is filled in is escaped, in Markdown what goes through `md`."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # which a published page does without
 
     environment = Environment(
-        loader=FileSystemLoader(Path(code).parent), autoescape=name.endswith(".html.jinja"),
+        loader=FileSystemLoader(Path(code).parent), autoescape=name.endswith((".html.jinja", ".svg.jinja")),
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
     named = {helper.__name__: helper for helper in helpers}

@@ -7,8 +7,7 @@ from typing import Any
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.desk.graph.edges import ShownCase
 from hexlaw.compiler.desk.graph.graph_svg import as_svg
-from hexlaw.compiler.desk.graph.view import DOING, View, as_dot, as_text, overrides
-from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.desk.graph.view import DOING, View, overrides, written
 from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.compiler.workspace.compiled_laws import Compiled
 from hexlaw.runtime.law.graph_file import graph_hash, write_graph
@@ -25,17 +24,19 @@ class GraphView:
         self._view: View | None = None
 
     def summary(self) -> str:
-        return _summary(self._compilation)
+        graph = self._compilation.graph
+        links = [link for rule in graph.rules.values() for link in rule.links]
+        return written("summary", self._compilation.name, graph, graph_hash(graph), links)
 
     def artefact(self) -> str:
         """Returns the whole graph as JSON, as it can be read back."""
         return write_graph(self._compilation.graph)
 
     def text(self, name: str) -> str:
-        return as_text(self.view, self._node(name))
+        return written("node", self.view, self._node(name))
 
     def dot(self, name: str, distance: int) -> str:
-        return as_dot(self.view, self._node(name), distance)
+        return written("dot", self.view, self._node(name), distance)
 
     def svg(self, name: str, distance: int) -> str:
         return as_svg(self.view, self._node(name), distance)
@@ -77,17 +78,3 @@ class GraphView:
         some = f"for example: {', '.join(known[:MAX_NAMES]) or 'there is nothing in it'}"
         wanted = " or ".join(sorts) or "node"
         raise Refused(f"the graph has no {wanted} `{name}`", did_you_mean(name, names) or some)
-
-
-def _summary(compilation: Compilation) -> str:
-    graph = compilation.graph
-    parts = {
-        "rules": graph.rules, "rulings": graph.rulings, "facts": graph.facts, "quantities": graph.quantities,
-        "tables": graph.tables, "actions": graph.actions, "effects": graph.effects, "reaches": graph.reaches,
-        "options": graph.options, "disputes": graph.disputes, "kinds of thing": graph.kinds, "units": graph.units,
-    }  # fmt: skip
-    links = sum(len(rule.links) for rule in graph.rules.values())
-    lines = [f"{compilation.name}: {' -> '.join(graph.modules)}", f"  {graph_hash(graph)}"]
-    counts = {**{words: len(things) for words, things in parts.items()}, "links between rules": links}
-    lines += [f"  {words + ':':<21} {count}" for words, count in counts.items() if count]
-    return "\n".join(lines) + "\n"

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from hexlaw.compiler.base.templates import template
 from hexlaw.compiler.desk.graph.edges import Edge
 from hexlaw.compiler.desk.graph.view import View
 from hexlaw.runtime.base.relations import grouped
-from hexlaw.runtime.draw.elements import escape
+from hexlaw.runtime.draw.pieces import printable
 
 BOX_HEIGHT, GAP, BETWEEN, MARGIN = 38, 14, 170, 24
 BOW = 130  # how far a line within a column swings out, with its word
@@ -41,24 +43,24 @@ class _Box:
         return self.x + self.width
 
 
+class _Line(NamedTuple):
+    path: str
+    words: str
+    x: int
+    y: int
+    anchor: str
+
+
 def as_svg(view: View, node: str, distance: int = 1) -> str:
     columns, omitted = view.around(node, distance)
     boxes = _laid_out(columns)
     width = max(box.right for box in boxes.values()) + MARGIN + BOW
     height = max(box.y for box in boxes.values()) + BOX_HEIGHT + 2 * MARGIN
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        ' font-family="sans-serif" font-size="12">',
-        f"<title>{_text(node.replace(':', ' ', 1))} and what it is joined to</title>",
-        '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
-        '<path d="M0 0 L8 4 L0 8 z" fill="#666"/></marker></defs>',
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        *_lines(view.between(columns), boxes),
-        *(_drawn(boxes[name], name == node) for name in sorted(boxes)),
-    ]
-    if omitted:
-        lines.append(f'<text x="{MARGIN}" y="{height - 8}" fill="#666">{omitted} more are left out</text>')
-    return "\n".join([*lines, "</svg>"]) + "\n"
+    svg = template(__file__, "graph.svg.jinja", (labels, printable))
+    return svg.render(
+        node=node, omitted=omitted, boxes=[boxes[name] for name in sorted(boxes)], fills=FILLS, width=width,
+        height=height, box_height=BOX_HEIGHT, margin=MARGIN, lines=_lines(view.between(columns), boxes),
+    )  # fmt: skip
 
 
 def _laid_out(columns: Mapping[str, int]) -> dict[str, _Box]:
@@ -69,7 +71,7 @@ def _laid_out(columns: Mapping[str, int]) -> dict[str, _Box]:
     x = MARGIN + BOW
     for column in sorted(by_column):
         names = by_column[column]
-        width = max(LETTER * len(part) for name in names for part in _labels(name)) + 20
+        width = max(LETTER * len(part) for name in names for part in labels(name)) + 20
         top = MARGIN + (tallest - len(names)) * (BOX_HEIGHT + GAP) // 2
         for i, name in enumerate(names):
             boxes[name] = _Box(name, column, x, top + i * (BOX_HEIGHT + GAP), width)
@@ -77,25 +79,25 @@ def _laid_out(columns: Mapping[str, int]) -> dict[str, _Box]:
     return boxes
 
 
-def _labels(node: str) -> tuple[str, str]:
+def labels(node: str) -> tuple[str, str]:
     sort, _, name = node.partition(":")
     return sort, name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - 1] + "…"
 
 
-def _lines(edges: list[Edge], boxes: Mapping[str, _Box]) -> Iterator[str]:
+def _lines(edges: list[Edge], boxes: Mapping[str, _Box]) -> Iterator[_Line]:
     """Yields a line for each pair of boxes, with all the words that join them."""
     words = grouped(((edge.source, edge.target), edge.word) for edge in edges)
     for (source, target), said in words.items():
         yield _line(boxes[source], boxes[target], ", ".join(said))
 
 
-def _line(one: _Box, other: _Box, words: str) -> str:
+def _line(one: _Box, other: _Box, words: str) -> _Line:
     if one.column == other.column:  # in one column: a bow along its outer side
         edge, side = (one.right, 1) if one.column > 0 else (one.x, -1)
         out = edge + side * min(BOW, 30 + abs(one.middle - other.middle) // 6)
         path = f"M{edge} {one.middle} C{out} {one.middle} {out} {other.middle} {edge} {other.middle}"
         at = (edge + 3 * (out - edge) // 4 + 3 * side, (one.middle + other.middle) // 2)
-        return _bow(path, words, at, "start" if side > 0 else "end")
+        return _Line(path, words, *at, "start" if side > 0 else "end")
     forwards = one.column < other.column
     start, end = (one.right, other.x) if forwards else (one.x, other.right)
     half = (start + end) // 2
@@ -104,28 +106,5 @@ def _line(one: _Box, other: _Box, words: str) -> str:
     inner, outer = sorted((one, other), key=lambda box: abs(box.column))
     y = outer.middle + (12 if outer.middle > inner.middle else -4)  # on the side that the line turns away from
     if outer.column < 0:
-        return _bow(path, words, (outer.right + 8, y), "start")
-    return _bow(path, words, (outer.x - 10, y), "end")
-
-
-def _bow(path: str, words: str, at: tuple[int, int], anchor: str) -> str:
-    return (
-        f'<path d="{path}" fill="none" stroke="#999" marker-end="url(#arrow)"/>'
-        f'<text x="{at[0]}" y="{at[1]}" text-anchor="{anchor}" font-size="11" fill="#555">{_text(words)}</text>'
-    )
-
-
-def _drawn(box: _Box, chosen: bool) -> str:
-    sort, name = _labels(box.node)
-    x = box.x + 10
-    return (
-        f"<g><title>{_text(box.node.partition(':')[2])}</title>"
-        f'<rect x="{box.x}" y="{box.y}" width="{box.width}" height="{BOX_HEIGHT}" rx="4"'
-        f' fill="{FILLS.get(sort, "#ffffff")}" stroke="#333" stroke-width="{3 if chosen else 1}"/>'
-        f'<text x="{x}" y="{box.y + 14}" font-size="10" fill="#666">{_text(sort)}</text>'
-        f'<text x="{x}" y="{box.y + 30}">{_text(name)}</text></g>'
-    )
-
-
-def _text(words: str) -> str:
-    return escape("".join(char if char.isprintable() else " " for char in words))
+        return _Line(path, words, outer.right + 8, y, "start")
+    return _Line(path, words, outer.x - 10, y, "end")

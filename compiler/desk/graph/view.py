@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from hexlaw.compiler.base.templates import template
 from hexlaw.compiler.desk.graph.edges import BACKWARDS, Edge, ShownCase, all_edges, declared_nodes
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.types import Type
 
 MAX_NODES = 150  # in one picture or DOT text
 
@@ -78,21 +78,7 @@ class View:
         return getattr(self.declared.get(node), "origin", None)
 
 
-# ---- as text
-
-
-def as_text(view: View, node: str) -> str:
-    """Returns a node with its neighbours: what it says, and what is said of it."""
-    sort, _, name = node.partition(":")
-    lines = [f"{sort} {name}", *(f"  {line}" for line in _about(view, node))]
-    width = max(len(word) for words in BACKWARDS.items() for word in words) + 1
-    for word, others in _neighbours(view, node):
-        first, *rest = _wrapped(others, 106 - width)
-        lines += [f"  {word:<{width}} {first}", *(f"  {'':<{width}} {line}" for line in rest)]
-    return "\n".join(lines) + "\n"
-
-
-def _neighbours(view: View, node: str) -> Iterator[tuple[str, list[str]]]:
+def neighbours(view: View, node: str) -> Iterator[tuple[str, list[str]]]:
     out = grouped((edge.word, edge.target) for edge in view.edges if edge.source == node)
     back = grouped((edge.word, edge.source) for edge in view.edges if edge.target == node)
     for word, backwards in BACKWARDS.items():
@@ -125,7 +111,7 @@ def _stands_if(view: View, node: str) -> list[str]:
     return found + ([f"denied by {rule.against}"] if rule.against else [])
 
 
-def _wrapped(parts: list[str], width: int) -> list[str]:
+def in_rows(parts: list[str], width: int) -> list[str]:
     lines = [""]
     for i, part in enumerate(parts):
         piece = part + (", " if i < len(parts) - 1 else "")
@@ -135,62 +121,7 @@ def _wrapped(parts: list[str], width: int) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _about(view: View, node: str) -> Iterator[str]:
-    """Yields where a node is written, what it cites and what it says of itself."""
-    declared, origin = view.declared.get(node), view.origin(node)
-    where = view.where(node)
-    if where:
-        yield f"written at {where}"
-    if declared is None:
-        return
-    if origin is not None and origin.chapter:
-        option = f", only with the option `{origin.option}`" if origin.option else ""
-        played = f", only in the situation `{origin.situation}`" if origin.situation else ""
-        yield f'in the chapter "{origin.chapter}" of {origin.module}{option}{played}'
-    cites: tuple[g.Citation, ...] = getattr(declared, "cites", ())
-    if cites:
-        yield f"cites {', '.join(str(c) for c in view.graph.shown_cites(cites) or cites)}"
-    if getattr(declared, "doc", ""):
-        yield declared.doc
-    yield from (f"{_changed(change)} at {change.origin.where}" for change in _changes(view, node))
-    match declared:
-        case g.Rule():
-            if declared.against is not None:
-                yield f"denied by the ruling {declared.against}: there is no such rule"
-            yield from (f"when {condition.text}" for condition in declared.when)
-            if isinstance(declared.conclusion, g.Requires):
-                yield f"requires {declared.conclusion.text}"
-            if isinstance(declared.conclusion, g.Leaves):
-                yield f"leaves to the players: {declared.conclusion.text}"
-            if declared.from_year is not None:
-                yield f"in force from {declared.from_year}"
-            if declared.until_year is not None:
-                yield f"in force until {declared.until_year}"
-            if declared.under is not None:
-                yield f"only under the reading `{declared.under[1]}`"
-            yield from (f"dropped at {drop.origin.where}" for drop in view.graph.drops if drop.rule == declared.id)
-        case g.Ruling():
-            yield f"asks: {declared.asks}"
-            yield f"answers: {declared.answers}"
-        case g.FactDecl() | g.QuantityDecl() | g.TableDecl() | g.TallyDecl() if not node.startswith("step:"):
-            yield f"of {_params(declared.params)}: {declared.type}"
-        case g.EventDecl() | g.MemoryDecl() | g.TaskDecl():
-            yield f"of {_params(declared.params)}"
-            if isinstance(declared, g.TaskDecl):
-                yield f"stages {', '.join(stage.name for stage in declared.stages)}"
-        case g.SpanDecl():
-            yield f"a part of the sequence of play{', run at once by all sides' if declared.at_once else ''}"
-        case g.SituationDecl():
-            yield declared.title
-        case g.DisputeDecl():
-            yield from (f"reading {reading.name}: {reading.text}" for reading in declared.readings)
-
-
-def _params(params: Sequence[tuple[str, Type]]) -> str:
-    return ", ".join(f"{name}: {type_}" for name, type_ in params) or "nothing"
-
-
-def _changes(view: View, node: str) -> list[g.Variation]:
+def changes(view: View, node: str) -> list[g.Variation]:
     """Returns what layers changed by name: of an effect, an action with its picks, a part of the sequence, a rule's
     links, the defaults of a kind, a settled dispute."""
     sort, _, name = node.partition(":")
@@ -202,7 +133,7 @@ def _changes(view: View, node: str) -> list[g.Variation]:
     return [v for v in view.graph.variations if v.sort == sort and v.name.partition(".")[0] == name]
 
 
-def _changed(change: g.Variation) -> str:
+def changed(change: g.Variation) -> str:
     """Returns what was done to a part of it, or to the whole."""
     part = change.name.partition(".")[2]
     match change.how:
@@ -234,14 +165,14 @@ def overrides(view: View, node: str) -> str:
     above = {edge.target for edge in view.edges if edge.word == "over" and edge.source in rules}
     lines = [node.replace(":", " ", 1)]
     visited: set[str] = set()
-    for change in _changes(view, node):
+    for change in changes(view, node):
         cites = ", ".join(map(str, change.cites))
-        lines.append(f"  {_changed(change)}{f' [{cites}]' if cites else ''}")
+        lines.append(f"  {changed(change)}{f' [{cites}]' if cites else ''}")
     lines += _limits(view, node, "  ", visited)
     for rule in [r for r in rules if r not in above] or rules:
         lines += _tree(view, rule, "", "  ", visited)
     if node.partition(":")[0] in DOING:
-        lines += [] if _changes(view, node) else ["  no layer changes it"]
+        lines += [] if changes(view, node) else ["  no layer changes it"]
     elif not rules:
         lines.append("  no rule decides it")
     return "\n".join(lines) + "\n"
@@ -268,22 +199,18 @@ def _limits(view: View, node: str, indent: str, visited: set[str]) -> Iterator[s
             yield from _tree(view, edge.source, f"{BACKWARDS[edge.word]} ", indent, visited)
 
 
-# ---- as DOT
-
-
-def as_dot(view: View, node: str, distance: int = 1) -> str:
-    columns, omitted = view.around(node, distance)
-    lines = ["digraph hexlaw {", "  rankdir=LR;", '  node [shape=box, fontname="sans-serif"];']
-    for name in sorted(columns):
-        sort, _, called = name.partition(":")
-        style = ", style=bold" if name == node else ""
-        lines.append(f"  {_quoted(name)} [label={_quoted(f'{sort}{chr(10)}{called}')}{style}];")
-    for edge in view.between(columns):
-        lines.append(f"  {_quoted(edge.source)} -> {_quoted(edge.target)} [label={_quoted(edge.word)}];")
-    if omitted:
-        lines.append(f"  label={_quoted(f'{omitted} more are left out')};")
-    return "\n".join([*lines, "}"]) + "\n"
-
-
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+HELPERS = (
+    changed, changes, in_rows, isinstance, neighbours, quoted, g.DisputeDecl, g.EventDecl, g.FactDecl, g.Leaves,
+    g.MemoryDecl, g.QuantityDecl, g.Requires, g.Rule, g.Ruling, g.SituationDecl, g.SpanDecl, g.TableDecl, g.TallyDecl,
+    g.TaskDecl,
+)  # fmt: skip
+
+
+def written(part: str, *of: object) -> str:
+    """Returns a `node` with its neighbours (what it says, and what is said of it), what is near one as `dot`, or a
+    `summary` of the whole."""
+    return str(getattr(template(__file__, "graph.txt.jinja", HELPERS).module, part)(*of))

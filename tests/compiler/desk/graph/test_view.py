@@ -13,7 +13,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.graph import view as graph_view
 from hexlaw.compiler.desk.graph.edges import BACKWARDS, Edge, ShownCase
 from hexlaw.compiler.desk.graph.graph_svg import as_svg
-from hexlaw.compiler.desk.graph.view import View, as_dot, as_text, overrides
+from hexlaw.compiler.desk.graph.view import View, overrides, written
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.case_files import case_files
 
@@ -39,7 +39,7 @@ def test_of_a_quantity_each_step_is_told(bench: Any) -> None:
 def test_the_steps_of_a_quantity_stand_in_their_order(bench: Any) -> None:
     law = "quantity pull(u: boat): fathoms\n  starts with u.range\n  steps wind, load, age\n"
     steps = "has step         step pull.wind, step pull.load, step pull.age"
-    assert steps in as_text(View(bench.compiled(law).graph, {}), "quantity:pull")
+    assert steps in written("node", View(bench.compiled(law).graph, {}), "quantity:pull")
 
 
 @pytest.fixture
@@ -172,26 +172,26 @@ def test_what_plays_has_its_neighbours(bench: Any, night: Path, node: str, neigh
 def test_every_node_of_a_law_that_plays_can_be_told(bench: Any, night: Path) -> None:
     view = View(bench.compiled(night).graph)
     for node in view.nodes:
-        assert as_text(view, node).startswith(node.replace(":", " ", 1) + "\n")
-    told = as_text(view, "span:drift").splitlines()
+        assert written("node", view, node).startswith(node.replace(":", " ", 1) + "\n")
+    told = written("node", view, "span:drift").splitlines()
     assert told[1:3] == ["  cites H 7.1", "  a part of the sequence of play"]
-    assert "  stages beside, upon" in as_text(view, "task:mend").splitlines()
+    assert "  stages beside, upon" in written("node", view, "task:mend").splitlines()
 
 
 def test_the_text_says_where_a_rule_is_written_and_what_it_says(view: View) -> None:
-    lines = [" ".join(line.split()) for line in as_text(view, "rule:fare.night").splitlines()]
+    lines = [" ".join(line.split()) for line in written("node", view, "rule:fare.night").splitlines()]
     assert lines[0] == "rule fare.night"
     assert lines[1].startswith("written at ")
     assert lines[1].endswith("02.law:6:1")
     assert 'in the chapter "Night" of ferry, only with the option `night`' in lines
     assert "cites RB 3.1" in lines
     assert "over rule fare.crowd, rule fare.lantern, rule fare.plain, rule fare.storm" in lines
-    assert "when b.crew > 5" in [" ".join(x.split()) for x in as_text(view, "rule:fare.crowd").splitlines()]
+    assert "when b.crew > 5" in [" ".join(x.split()) for x in written("node", view, "rule:fare.crowd").splitlines()]
 
 
 def test_every_node_and_every_word_can_be_told(view: View) -> None:
     for node in view.nodes:
-        assert as_text(view, node).startswith(node.replace(":", " ", 1) + "\n")
+        assert written("node", view, node).startswith(node.replace(":", " ", 1) + "\n")
     assert {edge.word for edge in view.edges} <= set(BACKWARDS)
 
 
@@ -250,7 +250,7 @@ def test_columns_are_the_distance_and_its_side(view: View) -> None:
 
 
 def test_dot_has_every_edge_between_its_nodes(view: View) -> None:
-    text = as_dot(view, "rule:bar.calm")
+    text = written("dot", view, "rule:bar.calm")
     assert text.splitlines()[0] == "digraph hexlaw {"
     assert '  "rule:bar.calm" -> "rule:bar.dark" [label="lifts"];' in text
     assert '  "ruling:FAQ-001" -> "rule:bar.calm" [label="confirms"];' in text
@@ -267,7 +267,7 @@ def strange(view: View) -> View:
 
 
 def test_dot_escapes_names(strange: View) -> None:
-    text = as_dot(strange, "rule:fare.plain")
+    text = written("dot", strange, "rule:fare.plain")
     assert r'"case:a\"b\\c\n<script>&" -> "rule:fare.plain" [label="shows"];' in text
     assert all(line.count('"') - line.count('\\"') in (0, 2, 4, 6) for line in text.splitlines())
 
@@ -305,8 +305,8 @@ def test_pictures_and_texts_are_the_same_each_time(view: View, ferry: Path) -> N
     again = View(compilation.graph, dict(reversed(list(view.cases.items()))))
     for node in view.nodes:
         assert as_svg(again, node, 2) == as_svg(view, node, 2)
-        assert as_dot(again, node, 2) == as_dot(view, node, 2)
-        assert as_text(again, node) == as_text(view, node)
+        assert written("dot", again, node, 2) == written("dot", view, node, 2)
+        assert written("node", again, node) == written("node", view, node)
 
 
 def test_what_is_too_much_is_left_out_and_said(view: View, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,7 +314,7 @@ def test_what_is_too_much_is_left_out_and_said(view: View, monkeypatch: pytest.M
     columns, left_out = view.around("rule:fare.plain")
     assert (len(columns), left_out) == (4, 5)  # of its eight neighbours three are kept
     assert "5 more are left out" in as_svg(view, "rule:fare.plain")
-    assert "5 more are left out" in as_dot(view, "rule:fare.plain")
+    assert "5 more are left out" in written("dot", view, "rule:fare.plain")
 
 
 def test_edges_are_sorted_and_told_once(view: View) -> None:
@@ -332,5 +332,5 @@ def test_what_does_not_simply_stand_says_so(bench: Any) -> None:
     cases = "cases:\n  - {id: c, ask: 1, expect: 1}\n"
     view = View(bench.compiled(law, files={"cases/c.cases.yaml": cases}).graph)
     assert "  t.lit (harbour-1, denied by Q-001)" in overrides(view, "fact:toll").splitlines()
-    assert "rule t.lit (denied by Q-001)" in as_text(view, "fact:toll")
-    assert "denied by the ruling Q-001: there is no such rule" in as_text(view, "rule:t.lit")
+    assert "rule t.lit (denied by Q-001)" in written("node", view, "fact:toll")
+    assert "denied by the ruling Q-001: there is no such rule" in written("node", view, "rule:t.lit")
