@@ -36,7 +36,6 @@ from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import Case, case_files
 from hexlaw.runtime.base.nodes import Node as SyntaxNode
-from hexlaw.runtime.base.nodes import values_of
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.types import Number
 
@@ -281,7 +280,7 @@ def _nodes(node: Any) -> Iterator[Any]:
             yield from _nodes(each)
     elif isinstance(node, SyntaxNode):
         yield node
-        for part in values_of(node):
+        for part in (getattr(node, name) for name in node.__struct_fields__):
             yield from _nodes(part)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hexlaw.runtime.base.nodes import Node, values_of
+from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.play.machine import Machine
@@ -33,7 +33,7 @@ def text_of(machine: Machine) -> str:
             case tuple():
                 return f"({'; '.join(map(said, part))})"
             case Node() if type(part).__module__ == Store.__module__:
-                return " | ".join(map(said, values_of(part)))
+                return " | ".join(map(said, (getattr(part, name) for name in part.__struct_fields__)))
             case _:
                 return in_words(part, machine.position)
 

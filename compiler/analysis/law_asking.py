@@ -13,10 +13,10 @@ from typing import NamedTuple
 from hexlaw.compiler.analysis.rule_formulas import Conditions
 from hexlaw.compiler.analysis.triggers import carried_out
 from hexlaw.compiler.resolve.advice import WORTH
-from hexlaw.runtime.base.nodes import Node
+from hexlaw.runtime.base.nodes import Node, directly_inside
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import asked, directly_inside, named_in
+from hexlaw.runtime.law.dependence import asked, named_in
 from hexlaw.runtime.law.value import Value
 
 Known = tuple[e.Expr | e.Statement, ...]

@@ -29,12 +29,12 @@ from hexlaw.compiler.analysis.formula import (
     satisfy,
     variables,
 )
-from hexlaw.runtime.base.nodes import memoised, replace
+from hexlaw.runtime.base.nodes import memoised, rebuilt, replace
 from hexlaw.runtime.base.relations import closure, grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts, rebuilt
+from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.links import Bearing
 
 MAX_LIMITS_DEPTH = 6

@@ -69,7 +69,8 @@ class TypingCache:
 
 def placed_now(node: D, placed: Placed) -> D:
     """A node as it stands now, if the item has moved in its file."""
-    return node if node.origin == placed.origin else replace(node, origin=placed.origin)
+    was, now = node.origin, placed.origin
+    return node if was == now and was.where == now.where else replace(node, origin=now)
 
 
 @lru_cache(maxsize=LAWS_KEPT)

@@ -8,7 +8,6 @@ checkout of git may give it, keeps them.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from typing import Any
 
 from lark import Token
 
@@ -21,7 +20,7 @@ from hexlaw.compiler.format.wrap import WrappedLine, comma, plain, wrap
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.items import ItemText, cut
 from hexlaw.compiler.parse.parse import parse_item
-from hexlaw.runtime.base.nodes import Node
+from hexlaw.runtime.base.nodes import canonical, replace
 
 # items whose clauses keep their order, so that blank lines between them can say what belongs together
 KEEPS_BLANK_LINES = (s.Thing, s.Plan, s.Record, s.Effect, s.Action, s.Order, s.Sequence, s.Words)
@@ -126,17 +125,13 @@ def _is_faithful(rows: list[str], item: s.Item, comments: list[str]) -> bool:
     return meaning(again[0]) == meaning(item) and sorted(kept) == comments
 
 
-def meaning(node: Any) -> Any:
+def meaning(node: object) -> object:
     """Returns a node without its places and without the order in which clauses of different kinds were written."""
-    if isinstance(node, tuple):
-        return tuple(map(meaning, node))
-    if not isinstance(node, Node):
-        return node
-    parts = {name: meaning(getattr(node, name)) for name in node.__struct_fields__ if name != "span"}
     if isinstance(node, s.Rule):
-        parts["links"] = meaning(tuple(sorted(node.links, key=lambda link: LINKS.index(link.how))))
-        parts["conclusions"] = meaning(tuple(sorted(node.conclusions, key=lambda c: not stands_before_conditions(c))))
-    return type(node).__name__, tuple(parts.items())
+        links = tuple(sorted(node.links, key=lambda link: LINKS.index(link.how)))
+        conclusions = tuple(sorted(node.conclusions, key=lambda c: not stands_before_conditions(c)))
+        node = replace(node, links=links, conclusions=conclusions)
+    return canonical(node, meaning)
 
 
 def choice_values(clause: CommentedClause) -> list[tuple[WrappedLine, CommentedClause]]:

@@ -19,6 +19,7 @@ from hexlaw.compiler.format.wrap import plain
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_expression, parse_law, parse_question
 from hexlaw.runtime.base.nodes import Node as SyntaxNode
+from hexlaw.runtime.base.nodes import directly_inside
 
 PHASE = "phase"
 OLD_PARTS = ("turn", "segment", "round", "step")
@@ -148,9 +149,8 @@ def _flags(node: object, flags: Collection[str], *, bare: bool) -> Iterator[Old]
 
 
 def _inside(node: SyntaxNode, flags: Collection[str], *, bare: bool) -> Iterator[Old]:
-    for name in node.__struct_fields__:
-        if name != "span":
-            yield from _flags(getattr(node, name), flags, bare=bare)
+    for part in directly_inside(node):
+        yield from _flags(part, flags, bare=bare)
 
 
 def _said(whole: s.Expr, flag: s.Attr, *, negated_: bool, bare: bool) -> Old:

@@ -12,10 +12,11 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import NO, YES
+from hexlaw.runtime.base.nodes import directly_inside
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import directly_inside, parts
+from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.law import Law
 
 Scope = Mapping[str, f.Expr]

@@ -16,13 +16,11 @@ what is to be kept until the answer is the free names of `body`. Nothing in this
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
-from operator import is_not
 from typing import Literal, TypeVar
 
-from hexlaw.runtime.base.nodes import Node, PartlyCompared, fields, memoised, replace
+from hexlaw.runtime.base.nodes import Node, PartlyCompared, directly_inside, memoised, replace
+from hexlaw.runtime.base.nodes import rebuilt as rebuilt_by
 from hexlaw.runtime.base.relations import going_on
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.types import Type
@@ -307,29 +305,19 @@ class Program(Node):
 P = TypeVar("P", bound=Part)
 
 
-@cache
-def _fields_of_parts(kind: type[Part]) -> tuple[str, ...]:
-    """Returns the fields of a sort of node in which there are others."""
-    return tuple(field.name for field in fields(kind) if re.search(r"\b(Expr|Binder|Case)\b", field.type))
-
-
 def children(node: Part) -> tuple[Part, ...]:
     """Returns the nodes right inside a node."""
-    return memoised(node, "_children", _children)
-
-
-def _children(node: Part) -> tuple[Part, ...]:
-    values = (getattr(node, name) for name in _fields_of_parts(type(node)))
-    return tuple(part for value in values for part in (value if type(value) is tuple else (value,)) if part is not None)
+    return memoised(node, "_children", lambda whole: tuple(
+        part for held in directly_inside(whole) for part in (held if type(held) is tuple else (held,))
+        if isinstance(part, Part)
+    ))  # fmt: skip
 
 
 def everything(node: Part) -> tuple[Part, ...]:
     """Returns a node and all inside it."""
-    return memoised(node, "_everything", _everything)
-
-
-def _everything(node: Part) -> tuple[Part, ...]:
-    return (node, *(inner for child in children(node) for inner in everything(child)))
+    return memoised(node, "_everything", lambda whole: (
+        whole, *(inner for child in children(whole) for inner in everything(child))
+    ))  # fmt: skip
 
 
 def called_in(node: Part) -> list[str]:
@@ -339,15 +327,8 @@ def called_in(node: Part) -> list[str]:
 
 def rebuilt(node: P, change: Callable[[Part], Part]) -> P:
     """Returns the node with each node right inside it changed; itself where nothing is."""
-    if not children(node):
-        return node
-    values: dict[str, object] = {}
-    for name in _fields_of_parts(type(node)):
-        value = getattr(node, name)
-        if type(value) is tuple:
-            new = tuple([change(part) for part in value])
-            if any(map(is_not, new, value)):
-                values[name] = new
-        elif value is not None and (changed := change(value)) is not value:
-            values[name] = changed
-    return replace(node, **values) if values else node
+
+    def inside(held: object) -> object:
+        return change(held) if isinstance(held, Part) else rebuilt_by(held, inside) if type(held) is tuple else held
+
+    return rebuilt_by(node, inside) if children(node) else node

@@ -50,7 +50,7 @@ class _Gathering:
             return binder
         asked = conjunction(still)
         given = {name: type_ for name, type_ in self.marks.free(asked).items() if name != binder.var}
-        key = f"those:{blake2b(repr((over, asked)).encode(), digest_size=8).hexdigest()}"
+        key = f"those:{blake2b(repr((over, asked, given)).encode(), digest_size=8).hexdigest()}"
         if key not in self.found:
             own = f.Local(binder.var, t.item_of(over.type))
             body = f.Loop("perhaps", (f.Binder(binder.var, over, asked),), own, over.type)

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexlaw.compiler.lower.near import Requirement
-from hexlaw.runtime.base.nodes import Node
+from hexlaw.runtime.base.nodes import Node, directly_inside
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import directly_inside
 from hexlaw.runtime.law.law import ends_what_is_kept
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.game import Setup

@@ -17,6 +17,7 @@ from hexlaw.runtime.base.nodes import Node
 class Written(Node, kw_only=True):
     """A part of a text, with its place."""
 
+    WORDS = frozenset({"span"})
     span: Span
 
 

@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, dataclass_transform
 
 import msgspec
@@ -33,6 +33,8 @@ class Node(msgspec.Struct, frozen=True, dict=True, array_like=True, tag=True, ta
     NAMES = dict[str, str]()
     """By field that holds names of what the law declares, of what sort that is: one name, several, or none; a value
     may stand with each of several."""
+    IS_LEAF = False
+    """Whether no other nodes are looked for inside."""
     ASKS = False
     """Whether the value of an expression depends on what it names."""
     BRINGS_ABOUT = ""
@@ -45,16 +47,15 @@ class Node(msgspec.Struct, frozen=True, dict=True, array_like=True, tag=True, ta
     """Fields that say in words what others decide, or where that is written: they are no part of what a law means."""
     SOURCES = frozenset({"cites", "origin"})
     """Fields that say whence a node is, and to whom it is told what: the law means them, but no verdict depends on
-    them, nor on `WORDS`."""
+    them, nor on `WORDS`. All other fields are what a node means (`canonical`)."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class PartlyCompared(Node):
-    """A node of which some fields say nothing that the others do not: they are left out when nodes are compared, or
-    shown."""
+    """A node of which some fields say nothing that the others do not, or where it was written: they are left out when
+    nodes are compared and shown."""
 
     UNCOMPARED = frozenset[str]()
-    UNSHOWN = frozenset[str]()
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -68,7 +69,7 @@ class PartlyCompared(Node):
         return hash(_values(type(self))(self))
 
     def __repr__(self) -> str:
-        shown = (f"{name}={getattr(self, name)!r}" for name in self.__struct_fields__ if name not in self.UNSHOWN)
+        shown = (f"{name}={getattr(self, name)!r}" for name in compared(type(self)))
         return f"{type(self).__qualname__}({', '.join(shown)})"
 
 
@@ -90,6 +91,61 @@ def replace(node: T, /, **changes: Any) -> T:
     return made(node, **changes)  # type: ignore[no-any-return]
 
 
+class _FieldsInside(dict[type, tuple[str, ...] | None]):
+    """The fields of each sort of node in which there may be others; looked up once, for the law is walked often. The
+    type of an expression is not part of what it says."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...] | None:
+        names = compared(kind) if issubclass(kind, Node) else None
+        self[kind] = () if names is not None and kind.IS_LEAF else names  # type: ignore[attr-defined]
+        return self[kind]
+
+
+INSIDE = _FieldsInside()
+LEAVES = frozenset((str, int, bool, type(None), Fraction))
+
+
+def directly_inside(node: object) -> Iterator[object]:
+    """What a node is directly made of; for a tuple, its items."""
+    if isinstance(node, tuple):
+        return iter(node)
+    held = (getattr(node, name) for name in INSIDE[type(node)] or ())
+    return (part for part in held if type(part) not in LEAVES)
+
+
+def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
+    """A node, or what holds several, with all that is directly inside it changed; itself where nothing is."""
+    if isinstance(node, tuple | list):
+        items = tuple(map(change, node))
+        return node if all(map(is_, items, node)) else items
+    if isinstance(node, dict):
+        return {key: change(part) for key, part in node.items()}
+    changed = {}
+    for name in INSIDE[type(node)] or ():
+        part = getattr(node, name)
+        if type(part) not in LEAVES and (new := change(part)) is not part:
+            changed[name] = new
+    return replace(node, **changed) if changed else node
+
+
+def canonical(node: Any, inside: Callable[[Any], Any] | None = None) -> Any:
+    """Returns a node, or what holds several, in its canonical form: without words and sources, so that two that mean
+    the same are equal and have one text as well (`repr`). `inside` is done to the parts, if that is more."""
+    if isinstance(node, set | frozenset):
+        return tuple(sorted(node, key=repr))
+    made = rebuilt(node, inside or canonical)
+    if not isinstance(node, Node):
+        return made
+    beside = (node.WORDS | node.SOURCES).intersection(node.__struct_fields__)
+    return replace(made, **dict.fromkeys(beside)) if beside else made
+
+
+def dress(node: Node) -> tuple[object, ...]:
+    """Returns what is said of a node beside what it means, but for its place."""
+    beside = node.WORDS | node.SOURCES - {"origin"}
+    return tuple(getattr(node, name) for name in node.__struct_fields__ if name in beside)
+
+
 def memoised(node: Any, what: str, work_out: Callable[[Any], T]) -> T:
     """Returns what `work_out` makes of a node, worked out once: nodes do not change. `what` names it among the node's
     memos."""
@@ -98,11 +154,6 @@ def memoised(node: Any, what: str, work_out: Callable[[Any], T]) -> T:
         memos[what] = work_out(node)
     found: T = memos[what]
     return found
-
-
-def values_of(node: Node) -> Iterator[Any]:
-    """Returns the values of a node's fields."""
-    return (getattr(node, name) for name in node.__struct_fields__)
 
 
 class NodeField(NamedTuple):
@@ -122,4 +173,7 @@ def fields(kind: Any) -> tuple[NodeField, ...]:
     return tuple(NodeField(name, str(types[name]), default) for name, default in zip(names, usual, strict=True))
 
 
-__all__ = ["Exact", "Node", "NodeField", "PartlyCompared", "fields", "memoised", "replace", "values_of"]
+__all__ = [
+    "Exact", "Node", "NodeField", "PartlyCompared", "canonical", "directly_inside", "dress", "fields", "memoised",
+    "rebuilt", "replace",
+]  # fmt: skip

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from hexlaw.runtime.base.nodes import rebuilt
 from hexlaw.runtime.evaluate.applicability import applies, bindings, try_rule, with_given
 from hexlaw.runtime.evaluate.evaluator import Breach, Evaluator
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import rebuilt
 from hexlaw.runtime.law.stops import SILENT, UNDECIDED, LawStop, Unseen, first_stop
 from hexlaw.runtime.law.value import Record, Value, Values
 from hexlaw.runtime.words.as_law import as_law

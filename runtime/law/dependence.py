@@ -9,18 +9,15 @@ look into it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
 from itertools import chain
-from typing import Any
 
-from hexlaw.runtime.base.nodes import Node, compared, memoised, replace
+from hexlaw.runtime.base.nodes import INSIDE, LEAVES, Node, memoised
 from hexlaw.runtime.base.relations import going_round, grouped, reached
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.declaration import ways_inside
 from hexlaw.runtime.law.links import targets_of
 
-LEAVES = frozenset((str, int, bool, type(None), Fraction))
 DECIDED = (e.Pick,)
 
 
@@ -30,7 +27,7 @@ def parts(node: object, closed: tuple[type, ...] = ()) -> Iterator[Node]:
         return _parts(node, closed)
     if type(node) is tuple:
         return chain.from_iterable(map(parts, node))
-    if FIELDS[type(node)] is None:
+    if INSIDE[type(node)] is None:
         return iter(())
     return iter(memoised(node, "_parts", lambda whole: tuple(_parts(whole, ()))))
 
@@ -42,49 +39,17 @@ def _parts(node: object, closed: tuple[type, ...]) -> Iterator[Node]:
         kind = type(current)
         if kind is tuple:
             stack.extend(reversed(current))  # type: ignore[call-overload]
-        elif (names := FIELDS[kind]) is not None:
+        elif (names := INSIDE[kind]) is not None:
             yield current  # type: ignore[misc]  # only nodes have fields
             if kind not in closed:
                 stack += [value for name in names if type(value := getattr(current, name)) not in LEAVES]
-
-
-def directly_inside(node: object) -> Iterator[object]:
-    """What a node is directly made of; for a tuple, its items."""
-    if isinstance(node, tuple):
-        return iter(node)
-    held = (getattr(node, name) for name in FIELDS[type(node)] or ())
-    return (part for part in held if type(part) not in LEAVES)
-
-
-def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
-    """A node, or a tuple of them, with all that is directly inside it changed; itself where nothing is."""
-    if isinstance(node, tuple):
-        items = tuple(map(change, node))
-        return node if all(new is old for new, old in zip(items, node, strict=True)) else items
-    held = {name: getattr(node, name) for name in FIELDS[type(node)] or ()}
-    parts = {name: part for name, part in held.items() if type(part) not in LEAVES}
-    changed = {name: new for name, part in parts.items() if (new := change(part)) is not part}
-    return replace(node, **changed) if changed else node
-
-
-class _Fields(dict[type, tuple[str, ...] | None]):
-    """The fields of each sort of node in which there may be others; looked up once, for the law is walked often. The
-    type of an expression is not part of what it says."""
-
-    def __missing__(self, kind: type) -> tuple[str, ...] | None:
-        names = compared(kind) if issubclass(kind, Node) else None
-        self[kind] = () if kind is e.Const else names
-        return self[kind]
-
-
-FIELDS = _Fields()
 
 
 def asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
     """The nodes that an expression or statement asks."""
     if type(node) is tuple:
         return set().union(*(asked(part, closed) for part in node))
-    if FIELDS[type(node)] is None:
+    if INSIDE[type(node)] is None:
         return set()
     return _asked(node, closed) if closed else set(memoised(node, "_asked", _asked))
 
@@ -216,12 +181,9 @@ def all_asked(graph: g.Graph, nodes: Iterable[str]) -> set[str]:
 
 def forbidding(graph: g.Graph) -> Mapping[str, tuple[g.Rule, ...]]:
     """The rules that forbid each pick (`action.pick`), in the order of the graph."""
-    return memoised(graph, "_forbidding", _forbidding)
-
-
-def _forbidding(graph: g.Graph) -> dict[str, tuple[g.Rule, ...]]:
     said = ((rule, rule.conclusion) for rule in graph.rules.values())
-    return grouped((pick, r) for r, c in said if isinstance(c, g.Forbids) for pick in dict.fromkeys(c.picks))
+    found = ((pick, r) for r, c in said if isinstance(c, g.Forbids) for pick in dict.fromkeys(c.picks))
+    return memoised(graph, "_forbidding", lambda _: grouped(found))
 
 
 def _uses(graph: g.Graph) -> dict[str, set[str]]:

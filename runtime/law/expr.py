@@ -37,7 +37,7 @@ DECIDING = "deciding"  # what a side may pick, though nothing that stands change
 class _Typed(PartlyCompared):
     """Base of the expressions whose type does not follow from what they are made of."""
 
-    UNCOMPARED = UNSHOWN = frozenset({"type"})
+    UNCOMPARED = frozenset({"type"})
 
 
 class _YesNo(Node):
@@ -57,6 +57,7 @@ class _Called(_Typed):
 
 
 class Const(Node):
+    IS_LEAF = True
     value: object
     type: Type
 

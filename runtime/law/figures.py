@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.base.nodes import rebuilt, replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import rebuilt
 
 
 def figures_of(graph: g.Graph) -> dict[str, e.Attribute]:

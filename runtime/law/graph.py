@@ -58,7 +58,7 @@ class Origin(PartlyCompared):
     play; it is no law."""
 
     NAMES = {"option": "option", "situation": "situation"}
-    UNSHOWN = frozenset({"where"})  # what is said is the same, wherever it stands
+    UNCOMPARED = frozenset({"where"})  # what is said is the same, wherever it stands
     WORDS = frozenset({"where", "chapter"})
 
     module: str
@@ -178,6 +178,8 @@ Conclusion = Gives | Collects | Forbids | Requires | Changes | Rounds | Leaves |
 class Rule(Node):
     NAMES = {"follows": "rule", "by_ruling": "ruling", "against": "ruling"}
     SOURCES = frozenset({"cites", "origin", "says"})
+    CHOSEN_BY = ("under", "by_ruling", "against", "from_year", "until_year")
+    """Fields that only decide if it is in force."""
     id: str
     origin: Origin
     cites: tuple[Citation, ...]
@@ -200,8 +202,7 @@ class Rule(Node):
     @property
     def always(self) -> bool:
         """Whether it stands whatever is chosen, if nothing takes it away."""
-        conditional = (self.under, self.by_ruling, self.against, self.from_year, self.until_year)
-        return self.origin.always and all(one is None for one in conditional)
+        return self.origin.always and all(getattr(self, name) is None for name in self.CHOSEN_BY)
 
     @property
     def can_be_missed(self) -> bool:
@@ -436,7 +437,7 @@ class SpanDecl(PartlyCompared):
     """A stretch of play. `each` names a variable and the set it runs through; `by` is the side that acts, or a player
     of it. Where it runs `at_once`, no side knows what the others do in it."""
 
-    UNSHOWN = WORDS = frozenset({"where"})
+    UNCOMPARED = WORDS = frozenset({"where"})
     name: str
     each: tuple[str, e.Expr] | None
     by: e.Expr | None
@@ -704,7 +705,10 @@ class Graph(KindTree, Node):
     @property
     def planned(self) -> frozenset[str]:
         """The attributes that plans note: no other attribute is called like one of them."""
-        return memoised(self, "_planned", _planned)
+        kinds = self.kinds.values()
+        return memoised(self, "_planned", lambda _: frozenset(
+            name for kind in kinds for name, attribute in kind.attributes.items() if attribute.is_advice
+        ))  # fmt: skip
 
     @property
     def without_advice(self) -> Graph:
@@ -748,6 +752,10 @@ class Graph(KindTree, Node):
         """Yields the texts of the book that speak for a rule, an action, an effect or a task."""
         found = memoised(self, "_texts", lambda graph: grouped((k, x) for x in graph.texts.values() for k in x.covers))
         yield from found.get(f"{sort}:{name}", ())
+
+    def guides(self, sort: str, name: str) -> bool:
+        """Whether something is advice to programs: an attribute may be named with its kind."""
+        return f"{sort}:{name.rpartition('.')[2] if sort == 'attribute' else name}" in self.advice
 
     def section(self, sort: str) -> Mapping[str, Any]:
         """The declarations of one sort, by name."""
@@ -805,11 +813,6 @@ SECTIONS = (
 )
 """Every part of a graph that holds declarations by name. What is true of a sort of declaration is said here alone;
 `settlements`, `drops` and `variations` have no names and stand beside."""
-
-
-def _planned(graph: Graph) -> frozenset[str]:
-    kinds = graph.kinds.values()
-    return frozenset(name for kind in kinds for name, attribute in kind.attributes.items() if attribute.is_advice)
 
 
 def _advice(graph: Graph) -> frozenset[str]:

@@ -18,7 +18,7 @@ from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.data.yaml_tree import Listing, Node, Scalar
 from hexlaw.compiler.desk.book.model import Line, Span, Text
 from hexlaw.compiler.desk.book.settings import written_choices
-from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.base.nodes import rebuilt, replace
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import direction_numbered
 from hexlaw.runtime.board.grid import DIRECTION_NAMES, Orientation
@@ -26,7 +26,6 @@ from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import rebuilt
 from hexlaw.runtime.law.value import Thing, exact_text
 from hexlaw.runtime.words import english, law_in_words, spans
 from hexlaw.runtime.words.built_in import HEXES_OF

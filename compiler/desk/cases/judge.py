@@ -26,14 +26,13 @@ from hexlaw.compiler.programs import deciding_by
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.setup import worth_in
 from hexlaw.compiler.situations.situate import SituatedPosition, situate
-from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.base.nodes import memoised, rebuilt
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.explain.answer import Answer, answer
 from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import rebuilt
 from hexlaw.runtime.law.graph import ACTING, SIDE, Graph
 from hexlaw.runtime.law.law import Configuration, ConfigurationRefused, Law, configure
 from hexlaw.runtime.law.links import Bearing

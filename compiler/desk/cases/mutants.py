@@ -137,10 +137,8 @@ def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule]]:
         for what, changed in _mutations(condition.expr, graph):
             when = (*rule.when[:at], replace(condition, expr=changed), *rule.when[at + 1 :])
             yield f"{what} in `{_short(condition.text)}`", replace(rule, when=when)
-    for at, binder in enumerate(rule.for_each):
-        for what, changed in _mutations(binder, graph):
-            binders = (*rule.for_each[:at], changed, *rule.for_each[at + 1 :])
-            yield f"{what} in what it is for", replace(rule, for_each=binders)
+    for what, binders in _mutations(rule.for_each, graph):
+        yield f"{what} in what it is for", replace(rule, for_each=binders)
     match rule.conclusion:
         case Forbids(picks=picks, events=events) if len(picks) > 1:
             for pick in picks:
@@ -170,23 +168,16 @@ def _short(text: str) -> str:
 
 
 def _mutations(node: Any, graph: Graph) -> Iterator[Change]:
-    """Yields each change to a node, or to one of its parts."""
-    yield from _own(node, graph)
-    for name in node.__struct_fields__:
-        value = getattr(node, name)
-        if isinstance(node, e.Compare) and isinstance(value, e.Const):
-            continue  # one more is what another bound says
-        for what, changed in _in_value(value, graph):
-            yield what, replace(node, **{name: changed})
-
-
-def _in_value(value: Any, graph: Graph) -> Iterator[Change]:
-    if isinstance(value, Node):
-        yield from _mutations(value, graph)
-    elif isinstance(value, tuple):
-        for at, item in enumerate(value):
-            for what, changed in _in_value(item, graph):
-                yield what, (*value[:at], changed, *value[at + 1 :])
+    """Yields each change to a node, or to one of its parts, and to each of several in a row."""
+    if isinstance(node, tuple):
+        for at, item in enumerate(node):
+            yield from ((what, (*node[:at], new, *node[at + 1 :])) for what, new in _mutations(item, graph))
+    elif isinstance(node, Node):
+        yield from _own(node, graph)
+        for name in node.__struct_fields__:
+            value = getattr(node, name)
+            if not (isinstance(node, e.Compare) and isinstance(value, e.Const)):  # one more is what another bound says
+                yield from ((what, replace(node, **{name: new})) for what, new in _mutations(value, graph))
 
 
 def _own(node: Any, graph: Graph) -> Iterator[Change]:

@@ -17,7 +17,7 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.rosters import read_roster
-from hexlaw.runtime.base.nodes import values_of
+from hexlaw.runtime.law.dependence import parts
 
 Said = tuple[str, int, int]
 """A text, and where it stands in the file."""
@@ -73,20 +73,9 @@ def called_in(case: Mapping, found: Diagnostics) -> Iterator[Named]:
     for asked in (holder.get("ask") for holder in (case, *mappings_in(case.get("play")))):
         if isinstance(asked, Scalar):
             text = Excerpt(asked.text, asked.span)
-            for call in _calls(parse_question(text, found)):
-                name = call.name
-                calls.setdefault(name.text, Scalar(name.text, text.in_file(name.span)))
+            for call in (part for part in parts(parse_question(text, found)) if isinstance(part, s.Call)):
+                calls.setdefault(call.name.text, Scalar(call.name.text, text.in_file(call.name.span)))
     yield from (("called", name) for name in calls.values())
-
-
-def _calls(part: object) -> Iterator[s.Call]:
-    if isinstance(part, tuple):
-        for each in part:
-            yield from _calls(each)
-    elif isinstance(part, s.Written):
-        if isinstance(part, s.Call):
-            yield part
-        yield from _calls(tuple(values_of(part)))
 
 
 def _in_step(step: Mapping) -> Iterator[Named]:
