@@ -37,7 +37,7 @@ def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
             found.report("HX288", span, message, help=help_, level="warning")
             continue
         unread = [
-            " / ".join(f"`{plain_text(axis.headings[i])}`" for axis, i in zip(table.data.axes, at, strict=True))
+            " / ".join(f"`{plain_text(heading)}`" for heading in table.data.headings(at))
             for at in table.data.cells
             if not any(_may_read(table, read, at) for read in reads[table.name])
         ]

@@ -18,7 +18,7 @@ from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.english import plural
 from hexlaw.runtime.words.law_in_words import Words
-from hexlaw.runtime.words.spans import plain
+from hexlaw.runtime.words.steps import in_a_row
 
 PLACED = [s.sort for s in g.SECTIONS if s.has("origin") and s.sort not in ("rule", "ruling", "phrase", "text")]
 SORTS = ("rule", "ruling", "unit", "kind", "attribute", "choice", *PLACED)
@@ -107,7 +107,7 @@ def entries_of(words: Words, names: Names) -> Iterator[FoundEntry]:
     """Yields all that can be found in a law, rules first."""
     graph = words.graph
     for rule in words.rules():
-        said = " ".join(plain(line.said) for line in words.rule(rule))
+        said = in_a_row(words.rule(rule))
         conditions = " ".join(condition.text for condition in rule.when)
         says = " ".join(part for part in rule.says if isinstance(part, str))
         prose = " ".join(part for about in graph.texts_about("rule", rule.id) for part in about.paragraphs)

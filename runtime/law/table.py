@@ -75,6 +75,7 @@ class Cell(Node):
     """A value with its source; `unsure` says why it is in doubt, `other` what another source has."""
 
     WORDS = frozenset({"where", "note"})
+    SOURCES = frozenset({"cite", "unsure", "other"})
     value: object
     cite: tuple[str, ...]
     unsure: str | None
@@ -86,6 +87,7 @@ class Cell(Node):
 class TableData(Node):
     """`cells` holds, by the positions along each axis, a cell for every combination of headings."""
 
+    SOURCES = frozenset({"cite"})
     name: str
     title: str | None
     cite: tuple[str, ...]
@@ -105,6 +107,15 @@ class TableData(Node):
                 return ()
             positions.append(position)
         return tuple(positions)
+
+    def headings(self, place: tuple[int, ...]) -> tuple[object, ...]:
+        """The headings that a cell stands under."""
+        return tuple(axis.headings[at] for axis, at in zip(self.axes, place, strict=True))
+
+    @cached_property
+    def by_headings(self) -> Mapping[tuple[object, ...], object]:
+        """The values of the cells by their headings, in printed order."""
+        return {self.headings(place): cell.value for place, cell in sorted(self.cells.items())}
 
     def axis(self, name: str) -> Axis:
         return next(axis for axis in self.axes if axis.name == name)

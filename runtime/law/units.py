@@ -15,6 +15,7 @@ class UnitType(Node):
 
     NAMES = {"kind": "kind", "values": "attribute"}
     WORDS = frozenset({"name", "source", "doubt", "where"})
+    SOURCES = frozenset({"unsure"})
     id: str
     name: str
     kind: str

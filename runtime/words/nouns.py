@@ -7,12 +7,11 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.base.nodes import rebuilt, replace
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import rebuilt
 from hexlaw.runtime.law.value import Record, Thing, exact_text
 from hexlaw.runtime.words import english, filling, numbers, quantifiers
 from hexlaw.runtime.words.built_in import BUILTIN, CONTACT

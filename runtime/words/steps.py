@@ -31,6 +31,11 @@ class StepLine:
     said: Text
 
 
+def in_a_row(lines: Iterable[StepLine]) -> str:
+    """The words of lines as one paragraph."""
+    return " ".join(plain(line.said).strip() for line in lines)
+
+
 Told = tuple[list[StepLine], SoFar]
 """Lines, and what has been named behind them."""
 

@@ -22,33 +22,24 @@ from hexlaw.runtime.law.figures import as_printed, figures_of
 from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.law.units import UnitType
 
-_NOWHERE = g.Origin("", "")
-
 
 def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Altered]:
     """Returns by anchor, everything of the variant that is not as it was."""
     found: dict[str, Altered] = {}
     figures = figures_of(base.graph), figures_of(now.graph)
-    for name, rule in now.rules.items():
-        old = base.rules.get(name)
-        if old is None:
-            found[f"rule:{name}"] = Altered("new", _was(rule, base, base_words))
-        elif _bare(old, figures[0]) != _bare(rule, figures[1]):
-            found[f"rule:{name}"] = Altered("changed", joined(base_words.rule(old)))
-    for sort in (*IN_SECTIONS, "table", "ruling"):
-        before = base.graph.section(sort)
-        for name, decl in written(now.graph, sort).items():
-            if name not in before:
-                found[f"{sort}:{name}"] = Altered("new")
-            elif _bare(before[name], figures[0]) != _bare(decl, figures[1]):
-                found[f"{sort}:{name}"] = Altered("changed")
-    for name, unit in now.graph.units.items():
-        old_unit = base.graph.units.get(name)
-        if old_unit is None:
-            found[f"unit:{name}"] = Altered("new")
-        elif _printed(old_unit) != _printed(unit):
-            differing = (n for n in {**old_unit.values, **unit.values} if old_unit.values.get(n) != unit.values.get(n))
-            found[f"unit:{name}"] = Altered("changed", figures=tuple(differing))
+    for sort in ("rule", *IN_SECTIONS, "table", "ruling", "unit"):
+        laws = (dict[str, Any](law.rules) if sort == "rule" else written(law.graph, sort) for law in (base, now))
+        before, after = laws
+        for name, decl in after.items():
+            old = before.get(name)
+            if old is None:
+                was = _was(decl, base, base_words) if sort == "rule" else ()
+                found[f"{sort}:{name}"] = Altered("new", was)
+            elif _bare(old, figures[0]) != _bare(decl, figures[1]):
+                was = joined(base_words.rule(old)) if sort == "rule" else ()
+                values = {**old.values, **decl.values} if sort == "unit" else ()
+                differing = tuple(n for n in values if old.values.get(n) != decl.values.get(n))
+                found[f"{sort}:{name}"] = Altered("changed", was, differing)
     return found
 
 
@@ -260,34 +251,18 @@ def _was(rule: g.Rule, base: Standing, words: Wording) -> m.Text:
 
 def _cells(table: g.TableDecl | None, other: g.TableDecl | None) -> m.Text:
     """Returns the cells of a table that the other has not, or otherwise."""
-    old = _by_headings(other)
-    differing = ((heads, value) for heads, value in _by_headings(table).items() if old.get(heads, _NOWHERE) != value)
+    now, old = ({} if each is None else each.data.by_headings for each in (table, other))
+    differing = ((heads, value) for heads, value in now.items() if old.get(heads, g.MISSING) != value)
     figures_text = "; ".join(f"{', '.join(map(said, heads))}: {said(value)}" for heads, value in differing)
     return (m.Span(figures_text),) if figures_text else ()
 
 
-def _by_headings(table: g.TableDecl | None) -> dict[tuple[object, ...], object]:
-    """Returns the value of each cell by its headings; empty if there is no table."""
-    if table is None:
-        return {}
-    heads = [axis.headings for axis in table.data.axes]
-    return {
-        tuple(head[i] for head, i in zip(heads, place, strict=True)): cell.value
-        for place, cell in sorted(table.data.cells.items())
-    }
-
-
 def _bare(node: Any, figures: Mapping[str, e.Attribute]) -> object:
-    """Returns a node without the place where it is written, and as if no rule bore on printed figures."""
+    """Returns all that a book says of a node, as if no rule bore on printed figures: not where it is written."""
     match node:
         case g.TableDecl():
-            cells = {place: cell.value for place, cell in node.data.cells.items()}
-            return (node.params, [axis.headings for axis in node.data.axes], cells)
-        case _ if hasattr(node, "origin"):
-            return replace(as_printed(node, figures), origin=_NOWHERE)
+            return node.params, [*node.data.by_headings.items()]
+        case UnitType():
+            return node.name, node.kind, node.values
         case _:
-            return node
-
-
-def _printed(unit: UnitType) -> object:
-    return (unit.name, unit.kind, dict(unit.values))
+            return replace(as_printed(node, figures), origin=None)

@@ -78,10 +78,7 @@ def _changed_cells(compilation: Compilation, base: Graph) -> Iterator[Change]:
             if before.data.cells[place].value != cell.value:
                 data = replace(table.data, cells={**table.data.cells, place: before.data.cells[place]})
                 tables = {**graph.tables, name: replace(table, data=data)}
-                headings = ", ".join(
-                    plain_text(axis.headings[at]) for axis, at in zip(table.data.axes, place, strict=True)
-                )
-                what = f"the cell {headings} of {name}"
+                what = f"the cell {', '.join(map(plain_text, table.data.headings(place)))} of {name}"
                 changed = replace(compilation, graph=replace(graph, tables=tables))
                 yield Change(cell.where, what, changed, table.origin.is_advice)
 

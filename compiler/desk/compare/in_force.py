@@ -20,19 +20,15 @@ from typing import Any
 from hexlaw.compiler.desk.compare.structure import without_units
 from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.compiler.situations.games import Prepared
-from hexlaw.runtime.base.nodes import Node, compared, memoised, replace
+from hexlaw.runtime.base.nodes import Node, canonical, memoised, replace
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import all_asked, asked, named_in, parts, users_of
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.links import targets_of
-from hexlaw.runtime.law.table import TableData
-from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.play.game import Setup
 
-CHOSEN_BY = ("links", "under", "by_ruling", "against", "from_year", "until_year")
-"""Fields of a rule that only decide if it is in force, and its links, which are compared as they are resolved."""
 APART = ("source", "option", "dispute", "rule", "ruling", "situation", "phrase", "text", "unit", "kind", "choice")
 """Sections that play does not read, or that are written in their own way."""
 OWN = frozenset((*g.OWNED_BY, g.PLAYER, g.PLAYER_OF, g.GOAL, g.GOALS))
@@ -61,9 +57,9 @@ class LawInForce:
     @staticmethod
     def of(prepared: Prepared) -> LawInForce:
         law, setup = prepared.agenda.law, prepared.setup
-        written = {f"rule:{rule.id}": _written_rule(rule) for rule in law.rules.values()}
+        written = {f"rule:{rule.id}": memoised(rule, "_written", _written_rule) for rule in law.rules.values()}
         declared = dict(_declared(law, setup))
-        beside = {key: said for key, said in (written | declared).items() if _is_advice(key, law.graph)}
+        beside = {key: said for key, said in (written | declared).items() if law.graph.guides(*key.split(":", 1))}
         rules = {key: said for key, said in written.items() if key not in beside}
         found = {f"set-up:{setup.situation}": _set_up(setup), **rules}
         if setup.position.map is not None:
@@ -149,35 +145,18 @@ def parts_that_differ(base: LawInForce, variant: LawInForce) -> tuple[str, ...]:
 
 
 def _written(node: Any) -> str:
-    """Returns all that play can read of a node."""
-    match node:
-        case TableData():
-            cells = {place: cell.value for place, cell in node.cells.items()}
-            return _written((tuple((axis.name, axis.values, axis.brackets) for axis in node.axes), cells))
-        case UnitType():
-            return _written((node.id, node.name, node.kind, node.values))
-        case Node():
-            return memoised(node, "_written", _fields)
-        case tuple() | list():
-            return f"({', '.join(map(_written, node))})"
-        case Mapping():
-            return f"{{{', '.join(f'{_written(key)}: {_written(value)}' for key, value in node.items())}}}"
-        case set() | frozenset():
-            return f"set({', '.join(sorted(map(_written, node)))})"
-        case _:
-            return repr(node)
-
-
-def _fields(node: Any) -> str:
-    read = (name for name in compared(node.__class__) if name not in node.WORDS.union(node.SOURCES, CHOSEN_BY))
-    return f"{type(node).__name__}({', '.join(f'{name}={_written(getattr(node, name))}' for name in read)})"
+    """Returns all that play can read of a node, or of several."""
+    if isinstance(node, Node):
+        return memoised(node, "_written", lambda whole: repr(canonical(whole)))
+    return repr(canonical(node))
 
 
 def _written_rule(rule: g.Rule) -> str:
-    """Adds the steps and the replaced rules that a rule has links to, and the questions of its message: a question may
-    have no answer, which stops a game."""
-    named = tuple((link.how, link.target) for link in rule.links if link.step or link.how == "replaces")
-    return f"{_written(rule)} {_written((named, tuple(part for part in rule.says if not isinstance(part, str))))}"
+    """Leaves out what decides if a rule is in force, and its links to others, which are compared as they are resolved;
+    adds the questions of its message: a question may have no answer, which stops a game."""
+    links = tuple(link for link in rule.links if link.step or link.how == "replaces")
+    bare = replace(rule, links=links, **dict.fromkeys(rule.CHOSEN_BY))
+    return _written((bare, tuple(part for part in rule.says if not isinstance(part, str))))
 
 
 def _set_up(setup: Setup) -> str:
@@ -215,17 +194,11 @@ def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
     stands, hiding = {*setup.position.printed.values()}, {kind.secret_while for kind in graph.kinds.values()}
     for unit in graph.units.values():
         if unit.id in stands or not hiding.isdisjoint(unit.values):
-            yield f"unit:{unit.id}", _written(unit)
+            yield f"unit:{unit.id}", f"{unit.name} {_written(unit)}"
     for section in g.SECTIONS:
         if section.sort not in APART:
             for name, node in getattr(graph, section.field).items():
                 yield f"{section.sort}:{name}", _written(node)
-
-
-def _is_advice(key: str, graph: g.Graph) -> bool:
-    """Returns True if a declaration is advice to programs."""
-    sort, _, name = key.partition(":")
-    return f"{sort}:{name.rpartition('.')[2] if sort == 'attribute' else name}" in graph.advice
 
 
 def _without_what_is_off(declared: Mapping[str, str], others: Mapping[str, str], law: Law) -> dict[str, str]:

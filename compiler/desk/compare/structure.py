@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
@@ -23,18 +23,21 @@ from hexlaw.compiler.desk.book.printed_rules import Standing
 from hexlaw.compiler.desk.compare.differences import Brought, Difference, How, Named, Structure
 from hexlaw.compiler.desk.compare.sides import ComparedLaw
 from hexlaw.runtime.base.nodes import Node as GraphNode
-from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.base.nodes import canonical, dress, replace
+from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import parts, users_of
+from hexlaw.runtime.law.dependence import named_in, parts, users_of, within
 from hexlaw.runtime.law.figures import as_printed, figures_of
 from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.law.value import plain_text
-from hexlaw.runtime.words import law_in_words
+from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.spans import plain
+from hexlaw.runtime.words.steps import in_a_row
 
-NOWHERE, MADE = g.Origin("", ""), "unit-type"
+MADE = "unit-type"
+NOTHING: Mapping[str, str] = MappingProxyType({})
 LOCAL = ""
 """Among what is called somehow: that names of statements are known to those after them alone, as no action's are."""
 STRICT = "!"
@@ -59,27 +62,100 @@ class Compared:
     structure: Structure
 
 
+class _Side:
+    """One of the two laws: its rules, what its nodes mean in the terms of both laws, and how they are said."""
+
+    def __init__(self, standing: Standing, called: Mapping[str, str]) -> None:
+        self.standing, self.graph, self.called = standing, standing.graph, called
+        self.words, self.figures = Words(self.graph), figures_of(self.graph)
+        gone = self.graph.gone
+        others = (r for r in self.graph.rules.values() if not r.always and r.against is None and r.id not in gone)
+        self.rules = {**{rule.id: rule for rule in others}, **standing.rules}
+        """Also those in force under other options, readings, years or rulings alone: they may differ, yet a book does
+        not print them."""
+
+    def meaning(self, node: GraphNode) -> object:
+        """A choice counts without the names of units; a ruling is the words of its answer besides."""
+        plain_node = without_units(node, self.graph) if isinstance(node, g.ChoiceDecl) else node
+        answer = node.answers if isinstance(node, g.Ruling) else ""
+        return meaning(as_printed(plain_node, self.figures), self.called), answer
+
+    def of_rule(self, rule: g.Rule) -> object:
+        """Returns the meaning of a rule; picks of kinds of actions, and those by which an event comes about, are
+        forbidden with others."""
+        if isinstance(forbids := rule.conclusion, g.Forbids):
+            kinds = {kind for pick in forbids.picks for kind in [*self.graph.with_kinds("", (pick,), ())][1:]}
+            brings = self.graph.brings_about
+            others = (
+                p for p in forbids.picks if p not in kinds and not any(brings(p, event) for event in forbids.events)
+            )
+            rule = replace(rule, conclusion=replace(forbids, picks=tuple(others)))
+        return _rule(as_printed(rule, self.figures), self.called)
+
+    def said(self, rule: g.Rule) -> str:
+        """Returns the sentence of a rule; for one that only lifts prohibitions, with those of these."""
+        said = in_a_row(self.words.rule(rule))
+        if rule.conclusion is not None or any(link.how != "lifts" for link in rule.links):
+            return said
+        lifted = (self.graph.rules[name] for link in rule.links for name in targets_of(self.graph, link))
+        known = [other for other in dict.fromkeys(lifted) if other.id in self.graph.rules][:MAX_LIFTED]
+        anchors = (", ".join(map(str, self.graph.shown_cites(other.cites))) or other.id for other in known)
+        whats = (in_a_row(self.words.rule(other)) for other in known)
+        return " ".join([said, *(f"({anchor}: {what})" for anchor, what in zip(anchors, whats, strict=True))])
+
+    def said_where_it_stands(self, rule: g.Rule) -> str:
+        """Returns the sentence of a rule behind the condition, such as an option, under which it is in force."""
+        standing, said = plain(self.words.standing(rule)), self.said(rule)
+        return f"{standing[:1].upper()}{standing[1:]}: {said}" if standing else said
+
+    def said_beside(self, rule: g.Rule, other: g.Rule) -> str:
+        """Returns the sentence of a rule with the rules that it goes before in this law alone, which it does not
+        say."""
+        over, there = ({k.target for k in each.links if k.how == "over" and not k.wild} for each in (rule, other))
+        before = (self.graph.rules[name] for name in sorted(over - there) if name in self.graph.rules)
+        return self.said(rule) + "".join(f" It goes before the rule: {self.said(each)}" for each in before)
+
+    def without(self, rule: g.Rule) -> str:
+        """Returns what holds without a rule that only limits others; `""` of any other."""
+        undone = self.words.undone(rule)
+        return "" if undone is None else plain(undone)
+
+    def sentence(self, sort: str, name: str) -> str:
+        match self.graph.section(sort)[name]:
+            case g.FactDecl() | g.MemoryDecl() | g.TallyDecl() | g.ReachDecl():
+                return plain(getattr(self.words, sort)(name))
+            case g.QuantityDecl() | g.EffectDecl() | g.ActionDecl() | tuple():
+                return in_a_row(getattr(self.words, sort)(name))
+            case g.OptionDecl(doc=doc, default=default):
+                return f"{doc} ({'on' if default else 'off'} by itself)".strip()
+            case g.Ruling(asks=asks, answers=answers):
+                return f"{asks} {answers}"
+            case g.ChoiceDecl() as choice:
+                return ", ".join(without_units(choice, self.graph).values) + ", in order" * choice.ordered
+            case g.DisputeDecl(default=default):
+                return f"read as {default}"
+            case g.SituationDecl(title=title):
+                return title
+            case UnitType(name=called, kind=kind, values=values):
+                return ", ".join([called, kind, *(f"{figure} {plain_text(v)}" for figure, v in values.items())])
+            case _:
+                return ""
+
+
 def compare(base: ComparedLaw, variant: ComparedLaw) -> Compared:
-    old, new = base.standing, variant.standing
-    renamed = renamed_rules(old.graph.rules, new.graph.rules)
-    settings = [replace(d, brings=tuple(_brought(d, old, new))) for d in _switched(old, new)]
-    old, new = _with_all_that_may_stand(old), _with_all_that_may_stand(new)
+    graphs = base.standing.graph, variant.standing.graph
+    renamed = renamed_rules(graphs[0].rules, graphs[1].rules)
+    old, new = map(_Side, (base.standing, variant.standing), _called(graphs, renamed))
+    settings = [replace(d, brings=tuple(_brought(d, old, new))) for d in _switched(old.standing, new.standing)]
     switched = {name for d in settings for _, name in d.bears_on}  # reported with what switches them
-    called = _called((old.graph, new.graph), renamed)
-    rules = rules_that_differ(old, new, renamed, called)
+    rules = _rules_that_differ(old, new, renamed)
     found = [*settings, *(d for d in rules if d.how == "changed" or d.name not in switched)]
     keys = {d.key for d in settings}
-    graphs = old.graph, new.graph
     for sort in COMPARED:
-        found += (d for d in _declared(sort, *graphs, called) if not (d.key in keys and _is_default_alone(d, *graphs)))
+        found += (d for d in _declared(sort, old, new) if not (d.key in keys and _is_default_alone(d, *graphs)))
     found += _files(base, variant)
-    advice = old.graph.advice | new.graph.advice
-
-    def is_advice(d: Difference) -> bool:
-        """Looks a cell up by its table, and an attribute without its kind."""
-        return f"{d.sort}:{d.names[0].rpartition('.')[2] if d.sort == 'attribute' else d.names[0]}" in advice
-
-    return Compared(base, variant, Structure(tuple(replace(d, is_advice=is_advice(d)) for d in found), renamed))
+    told = (replace(d, is_advice=any(graph.guides(d.sort, d.names[0]) for graph in graphs)) for d in found)
+    return Compared(base, variant, Structure(tuple(told), renamed))
 
 
 def _is_default_alone(d: Difference, *graphs: g.Graph) -> bool:
@@ -90,49 +166,38 @@ def _is_default_alone(d: Difference, *graphs: g.Graph) -> bool:
     return was == now
 
 
-def _with_all_that_may_stand(standing: Standing) -> Standing:
-    """Returns the rules with those in force under other options, readings, years or rulings alone: they may differ, yet
-    a book does not print them."""
-    graph = standing.graph
-    gone = {drop.rule for drop in graph.drops if drop.origin.always}
-    gone |= {k.target for rule in graph.rules.values() if rule.always for k in rule.links if k.how == "replaces"}
-    others = {n: r for n, r in graph.rules.items() if not r.always and r.against is None and n not in gone}
-    return replace(standing, rules={**others, **standing.rules})
+def _how(was: object, now: object) -> How:
+    """Returns how something differs of which a law may have nothing."""
+    return "new" if was is None else "dropped" if now is None else "changed"
 
 
 # ---- meaning
 
 
-def meaning(node: Any, called: Mapping[str, str] = MappingProxyType({})) -> object:
-    """Returns a node without its place, its words and its sources, and without what no answer depends on: how that is
-    `called` which is known in one expression or block alone, or has another name in the other law, in which order
-    conditions stand, or values of a choice without an order, and how a bound of whole numbers is written."""
+def meaning(node: object, called: Mapping[str, str] = NOTHING) -> object:
+    """Returns a node in its canonical form, and without what no answer depends on: how that is `called` which is known
+    in one expression or block alone, or has another name in the other law, in which order conditions stand, or values
+    of a choice without an order, and how a bound of whole numbers is written."""
     match node:
-        case tuple():
-            return _in_a_row(node, called)
-        case g.TableDecl():
-            return cells_of(node)
         case e.NAME(name=name) if name in called:
             return called[name]
-        case GraphNode() if isinstance(node, e.UNORDERED):
-            return (type(node).__name__, *sorted((meaning(part, called) for part in node.parts), key=repr))
-        case g.Rule(when=when) if len(conditions := e.conjuncts(*(c.expr for c in when))) > 1:
-            return meaning(replace(node, when=()), called), sorted((meaning(c, called) for c in conditions), key=repr)
         case g.ChoiceDecl(ordered=False, values=values) if node.name != g.SIDE:  # the sides come in their order
-            return meaning(replace(node, values=tuple(sorted(values)), ordered=None), called)
-        case GraphNode():
-            node = e.in_usual_form(node, called)
-            inner = _knowing(called, *e.names_bound(node))
-            if isinstance(node, g.EffectDecl | g.Then):
-                inner[LOCAL] = LOCAL
-            counts = (n for n in node.__struct_fields__ if n not in node.WORDS | node.SOURCES)
-            parts = ((n, _as_called(getattr(node, n), node.NAMES.get(n), inner)) for n in counts)
-            said = ((n, inner.get(str(value), value) if n == "var" else meaning(value, inner)) for n, value in parts)
-            return (type(node).__name__, *said)
-        case Mapping():
-            return tuple(sorted((str(name), repr(meaning(value))) for name, value in node.items()))
-        case _:
-            return node
+            return replace(node, values=tuple(sorted(values)))
+        case g.Rule(when=when):
+            node = replace(node, when=e.All(tuple(e.conjuncts(*(c.expr for c in when)))))
+        case tuple():
+            return _in_a_row(node, called)
+    if not isinstance(node, GraphNode):
+        return canonical(node, lambda part: meaning(part, called))
+    node = e.in_usual_form(node, called)
+    names = {name: _as_called(getattr(node, name), called) for name, sort in node.NAMES.items() if sort == "rule"}
+    called = _knowing(called, *e.names_bound(node))
+    if isinstance(node, g.EffectDecl | g.Then):
+        called[LOCAL] = LOCAL
+    if isinstance(var := getattr(node, "var", None), str):
+        names["var"] = called.get(var, var)
+    made = canonical(replace(node, **names), lambda part: meaning(part, called))
+    return replace(made, parts=tuple(sorted(made.parts, key=repr))) if isinstance(made, e.UNORDERED) else made
 
 
 def _knowing(called: Mapping[str, str], *names: str) -> dict[str, str]:
@@ -167,48 +232,17 @@ def _independent(one: object, other: object) -> bool:
     return sets.isdisjoint(sets_too | reads_too) and sets_too.isdisjoint(reads)
 
 
-def alike(one: Any, other: Any) -> bool:
-    """Returns True if two nodes are equal but for their places. Two laws that one process has read share most of them,
-    so it shows at once."""
-    if one is other:
-        return True
-    return (
-        type(one) is type(other)
-        and isinstance(one, GraphNode)
-        and all(
-            repr(was) == repr(now) if name == "origin" else was == now
-            for name in one.__struct_fields__
-            for was, now in [(getattr(one, name), getattr(other, name))]
-        )
-    )
-
-
-def dress(node: Any) -> object:
-    """Returns what a book says of a node beside what it means."""
-    beside = node.WORDS | node.SOURCES - {"origin"}
-    return tuple(repr(getattr(node, name)) for name in node.__struct_fields__ if name in beside)
-
-
 def without_units(choice: g.ChoiceDecl, graph: g.Graph) -> g.ChoiceDecl:
     """Returns a choice without the names of unit charts, which are compared as units."""
     return replace(choice, values=tuple(value for value in choice.values if value not in graph.units))
 
 
-def cells_of(table: g.TableDecl) -> dict[tuple[object, ...], object]:
-    heads = [axis.headings for axis in table.data.axes]
-    found: dict[tuple[object, ...], object] = {("", "reads"): repr((table.params, table.below, table.above))}
-    for place, cell in table.data.cells.items():
-        found[tuple(head[i] for head, i in zip(heads, place, strict=True))] = cell.value
-    return found
-
-
 def cell_key(table: g.TableDecl, place: tuple[int, ...]) -> str:
     """Returns the key of a difference in this cell."""
-    heads = (axis.headings[i] for axis, i in zip(table.data.axes, place, strict=True))
-    return f"table:{cell_name(table.name, tuple(heads))}"
+    return f"table:{_cell_name(table.name, table.data.headings(place))}"
 
 
-def cell_name(table: str, heads: tuple[object, ...]) -> str:
+def _cell_name(table: str, heads: tuple[object, ...]) -> str:
     return f"{table} ({', '.join(map(plain_text, heads))})"
 
 
@@ -223,7 +257,7 @@ def renamed_rules(old: Mapping[str, g.Rule], new: Mapping[str, g.Rule]) -> dict[
     by_content: dict[object, tuple[list[str], list[str]]] = {}
     for side, rules in enumerate((gone, came)):
         for name, rule in rules.items():
-            by_content.setdefault(repr(_rule(rule, blind)), ([], []))[side].append(name)
+            by_content.setdefault(_rule(rule, blind), ([], []))[side].append(name)
     found = {ours[0]: theirs[0] for ours, theirs in by_content.values() if len(ours) == len(theirs) == 1}
     while True:  # a pair whose links turn out to lead elsewhere is none, and takes others with it
         called = {f"rule {name}": other for name, other in found.items()}
@@ -246,94 +280,62 @@ def _called(graphs: Sequence[g.Graph], renamed: Mapping[str, str]) -> tuple[Mapp
     return tuple(found)
 
 
-def _as_called(value: object, sort: str | None, called: Mapping[str, str]) -> object:
+def _as_called(value: object, called: Mapping[str, str]) -> object:
     """Returns names of rules as the other law has them."""
-    if sort != "rule":
-        return value
     if isinstance(value, tuple):
-        return tuple(_as_called(name, sort, called) for name in value)
+        return tuple(_as_called(name, called) for name in value)
     return called.get(f"rule {value}", value)
 
 
 def _rule(rule: g.Rule, called: Mapping[str, str]) -> object:
     """Returns the meaning of a rule without its name, with other names for the rules that it has links to."""
-    links = frozenset((k.how, _as_called(k.target, "rule", called), k.step, k.wild) for k in rule.links)
+    links = frozenset((k.how, _as_called(k.target, called), k.step, k.wild) for k in rule.links)
     stands = (rule.origin.option, rule.origin.situation, rule.against, rule.by_ruling is None)
-    return meaning(replace(rule, id="", origin=NOWHERE, links=()), called), links, stands
+    return meaning(replace(rule, id="", links=()), called), links, stands
 
 
-def rules_that_differ(
-    old: Standing, new: Standing, renamed: Mapping[str, str], called: Sequence[Mapping[str, str]]
-) -> Iterator[Difference]:
-    words = law_in_words.Words(old.graph), law_in_words.Words(new.graph)
-    came = frozenset(renamed.values())
-    figures = figures_of(old.graph), figures_of(new.graph)
-    replaced: set[str] = set()
+def _rules_that_differ(old: _Side, new: _Side, renamed: Mapping[str, str]) -> Iterator[Difference]:
+    came, replaced = frozenset(renamed.values()), set[str]()
     for name, rule in new.rules.items():
         before = old.rules.get(name)
-        if figures[0] == figures[1] and alike(before, rule) and not any(k.target in renamed for k in rule.links):
-            continue
+        if old.figures == new.figures and before == rule and not any(k.target in renamed for k in rule.links):
+            continue  # most rules are the same, and it shows at once
         on, cites = bears_on(rule, new.graph), tuple(map(str, rule.cites))
         if before is None:
             if name in came:
                 continue
             targets = dict.fromkeys(link.target for link in rule.links if link.how == "replaces")
             gone = [old.rules[target] for target in targets if target in old.rules and target not in new.rules]
-            was = " ".join(standing_said(words[0], other) for other in gone)
+            was = " ".join(map(old.said_where_it_stands, gone))
             cited = tuple(str(cite) for other in gone for cite in other.cites)
-            now, names = standing_said(words[1], rule), tuple(other.id for other in gone)
+            now, names = new.said_where_it_stands(rule), tuple(other.id for other in gone)
             yield Difference("new", "rule", name, was, now, on, cites, replaces=names, cited_before=cited)
             replaced.update(names)
-        elif _rule(as_printed(_as_written(before, old.graph), figures[0]), called[0]) != _rule(
-            as_printed(_as_written(rule, new.graph), figures[1]), called[1]
-        ):
-            was = said_of(words[0], before) + _over(words[0], before, rule, old.graph)
-            now = said_of(words[1], rule) + _over(words[1], rule, before, new.graph)
+        elif old.of_rule(before) != new.of_rule(rule):
+            was, now = old.said_beside(before, rule), new.said_beside(rule, before)
             yield Difference("changed", "rule", name, was, now, on, cites)
         elif dress(before) != dress(rule):
-            yield Difference("worded", "rule", name, said_of(words[0], before), said_of(words[1], rule))
+            yield Difference("worded", "rule", name, old.said(before), new.said(rule))
     for name, rule in old.rules.items():
         if name not in new.rules and name not in renamed and name not in replaced:
             drops = [drop for drop in new.graph.drops if drop.rule == name]
             why = [str(cite) for drop in drops for cite in drop.cites]
             why += [f'"{drop.reason}"' for drop in drops if drop.reason]
-            undone = words[0].undone(rule)
-            now = "" if undone is None else plain(undone)
-            cites = tuple(why or map(str, rule.cites))
-            yield Difference("dropped", "rule", name, said_of(words[0], rule), now, bears_on(rule, old.graph), cites)
-
-
-def _as_written(rule: g.Rule, graph: g.Graph) -> g.Rule:
-    """Returns a rule without what it forbids with others: picks of kinds of actions, and by which events come about."""
-    if not isinstance(forbids := rule.conclusion, g.Forbids):
-        return rule
-    kinds = {kind for pick in forbids.picks for kind in [*graph.with_kinds("", (pick,), ())][1:]}
-    events = {pick for pick in forbids.picks for event in forbids.events if graph.brings_about(pick, event)}
-    picks = tuple(pick for pick in forbids.picks if pick not in kinds | events)
-    return replace(rule, conclusion=replace(forbids, picks=picks))
+            cites, on = tuple(why or map(str, rule.cites)), bears_on(rule, old.graph)
+            yield Difference("dropped", "rule", name, old.said(rule), old.without(rule), on, cites)
 
 
 def concluded(rule: g.Rule) -> list[Named]:
     """Returns the subjects of a rule's conclusion."""
     match rule.conclusion:
-        case g.Gives(fact=fact) | g.Collects(fact=fact):
-            return [("fact", fact)]
-        case g.Forbids(picks=picks):
-            return [("pick", pick) for pick in picks]
-        case g.Changes(quantity=quantity) | g.Rounds(quantity=quantity):
-            return [("quantity", quantity)]
-        case g.Remembers(memory=memory):
-            return [("memory", memory)]
-        case g.Counts(tally=tally):
-            return [("tally", tally)]
         case g.TaskRule(task=task):
             return [("task", task)]
         case g.Then() if rule.after is not None:
             return [("after", rule.after)]
         case g.Then() if rule.at_edge is not None:
             return [("part", rule.at_edge[1])]
-        case _:
-            return []
+        case conclusion:
+            return [] if conclusion is None else [named for named in named_in(conclusion) if named[0] != "event"]
 
 
 def bears_on(rule: g.Rule, graph: g.Graph) -> tuple[Named, ...]:
@@ -344,66 +346,34 @@ def bears_on(rule: g.Rule, graph: g.Graph) -> tuple[Named, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _over(words: law_in_words.Words, rule: g.Rule, other: g.Rule, graph: g.Graph) -> str:
-    """Returns the rules that a rule goes before in this law alone: no sentence about it says that."""
-    over, there = ({k.target for k in each.links if k.how == "over" and not k.wild} for each in (rule, other))
-    said = (said_of(words, graph.rules[name]) for name in sorted(over - there) if name in graph.rules)
-    return "".join(f" It goes before the rule: {each}" for each in said)
-
-
-def said_of(words: law_in_words.Words, rule: g.Rule) -> str:
-    """Returns the sentence of a rule; for one that only lifts prohibitions, with those of these."""
-    said = " ".join(plain(line.said).strip() for line in words.rule(rule))
-    if rule.conclusion is not None or any(link.how != "lifts" for link in rule.links):
-        return said
-    lifted = (words.graph.rules[name] for link in rule.links for name in targets_of(words.graph, link))
-    known = [other for other in dict.fromkeys(lifted) if other.id in words.graph.rules][:MAX_LIFTED]
-    anchors = (", ".join(map(str, words.graph.shown_cites(other.cites))) or other.id for other in known)
-    whats = (" ".join(plain(line.said).strip() for line in words.rule(other)) for other in known)
-    return " ".join([said, *(f"({anchor}: {what})" for anchor, what in zip(anchors, whats, strict=True))])
-
-
-def standing_said(words: law_in_words.Words, rule: g.Rule) -> str:
-    """Returns the sentence of a rule behind the condition, such as an option, under which it is in force."""
-    standing = plain(words.standing(rule))
-    said = said_of(words, rule)
-    return f"{standing[:1].upper()}{standing[1:]}: {said}" if standing else said
-
-
 # ---- other declarations
 
 
-def _declared(sort: str, old: g.Graph, new: g.Graph, called: Sequence[Mapping[str, str]]) -> Iterator[Difference]:
+def _declared(sort: str, old: _Side, new: _Side) -> Iterator[Difference]:
     before, now = (
-        {name: node for name, node in written(graph, sort).items() if not _comes_along(sort, name, graph)}
-        for graph in (old, new)
+        {n: node for n, node in written(side.graph, sort).items() if not _comes_along(sort, n, side.graph)}
+        for side in (old, new)
     )
-    figures = figures_of(old), figures_of(new)
     for name, node in now.items():
-        if figures[0] == figures[1] and alike(before.get(name), node):
-            continue
         if name not in before:
-            yield Difference("new", sort, name, "", _sentence(sort, name, new), users_of(sort, name, new))
+            yield Difference("new", sort, name, "", new.sentence(sort, name), users_of(sort, name, new.graph))
+        elif old.figures == new.figures and before[name] == node:
+            continue
         elif sort == "unit":
-            yield from _unit(before[name], node, new)
+            yield from _unit(before[name], node, new.graph)
         elif sort == "kind":
-            yield from _kind(before[name], node, old, new)
-        elif sort == "choice" and meaning(without_units(node, new)) == meaning(without_units(before[name], old)):
-            pass
+            yield from _kind(before[name], node, old.graph, new.graph)
         elif sort == "table":
-            yield from _table(name, before[name], node, new)
+            yield from _table(before[name], node, users_of(sort, name, new.graph))
         elif sort == "sequence":
             yield from _sequence(name, old, new)
-        elif (sort == "ruling" and before[name].answers != node.answers) or meaning(
-            as_printed(before[name], figures[0]), called[0]
-        ) != meaning(as_printed(node, figures[1]), called[1]):
-            was, is_ = _sentence(sort, name, old), _sentence(sort, name, new)
-            yield Difference("changed", sort, name, was, is_, users_of(sort, name, new))
+        elif old.meaning(before[name]) != new.meaning(node):
+            was, is_ = old.sentence(sort, name), new.sentence(sort, name)
+            yield Difference("changed", sort, name, was, is_, users_of(sort, name, new.graph))
         elif dress(before[name]) != dress(node) and sort != "ruling":
             yield Difference("worded", sort, name)
-    for name in before:
-        if name not in now:
-            yield Difference("dropped", sort, name, _sentence(sort, name, old), "", users_of(sort, name, old))
+    for name in (name for name in before if name not in now):
+        yield Difference("dropped", sort, name, old.sentence(sort, name), "", users_of(sort, name, old.graph))
 
 
 def _comes_along(sort: str, name: str, graph: g.Graph) -> bool:
@@ -411,34 +381,6 @@ def _comes_along(sort: str, name: str, graph: g.Graph) -> bool:
     if sort == "choice":
         return name.removesuffix("-stage") in graph.tasks
     return sort == "kind" and (name in ("order", "task") or name in graph.orders or name in graph.tasks)
-
-
-def _sentence(sort: str, name: str, graph: g.Graph) -> str:
-    words = law_in_words.Words(graph)
-    match sort:
-        case "fact" | "memory" | "tally" | "reach":
-            return plain(getattr(words, sort)(name))
-        case "quantity" | "effect" | "action":
-            return " ".join(plain(line.said).strip() for line in getattr(words, sort)(name))
-        case "option":
-            return f"{graph.options[name].doc} ({'on' if graph.options[name].default else 'off'} by itself)".strip()
-        case "ruling":
-            ruling = graph.rulings[name]
-            return f"{ruling.asks} {ruling.answers}"
-        case "choice":
-            choice = without_units(graph.choices[name], graph)
-            return ", ".join(choice.values) + ", in order" * choice.ordered
-        case "dispute":
-            return f"read as {graph.disputes[name].default}"
-        case "situation":
-            return graph.situations[name].title
-        case "unit":
-            unit = graph.units[name]
-            return ", ".join([unit.name, unit.kind, *(f"{n} {plain_text(v)}" for n, v in unit.values.items())])
-        case "sequence":
-            return " ".join(plain(line.said).strip() for line in words.sequence(name))
-        case _:
-            return ""
 
 
 def _unit(old: UnitType, new: UnitType, graph: g.Graph) -> Iterator[Difference]:
@@ -458,12 +400,11 @@ def _kind(old: g.KindDecl, new: g.KindDecl, *graphs: g.Graph) -> Iterator[Differ
     parents = [graph.kinds.get(kind.parent or "") for kind, graph in zip((old, new), graphs, strict=True)]
     for name in dict.fromkeys((*old.attributes, *new.attributes)):
         was, now = (kind.attributes.get(name) for kind in (old, new))
-        above = [None if parent is None else parent.attributes.get(name) for parent in parents]
-        if was is None or now is None or meaning(was) != meaning(now):
-            if [*map(meaning, above)] == [meaning(was), meaning(now)] or MADE in str(getattr(was or now, "type", "")):
-                continue
-            how: How = "new" if was is None else "dropped" if now is None else "changed"
-            yield Difference(how, "attribute", f"{new.name}.{name}", _attribute(was), _attribute(now))
+        differ = [meaning(was), meaning(now)]
+        above = [None if parent is None else meaning(parent.attributes.get(name)) for parent in parents]
+        if differ[0] != differ[1] and differ != above and MADE not in str(getattr(was or now, "type", "")):
+            name = f"{new.name}.{name}"
+            yield Difference(_how(was, now), "attribute", name, _attribute(was), _attribute(now))
     rest = [meaning(replace(kind, attributes={})) for kind in (old, new)]
     if rest[0] != rest[1]:
         secret = [
@@ -481,70 +422,58 @@ def _attribute(decl: g.AttributeDecl | None) -> str:
     return f"{decl.type}" if given else f"{decl.type}, {plain_text(decl.default)} by default"
 
 
-def _table(name: str, old: g.TableDecl, new: g.TableDecl, graph: g.Graph) -> Iterator[Difference]:
-    before, now = cells_of(old), cells_of(new)
-    users = users_of("table", name, graph)
-    for place in dict.fromkeys((*before, *now)):
-        was, is_ = (at.get(place, _NO_CELL) for at in (before, now))
-        if was != is_:
-            texts = ["" if value is _NO_CELL else plain_text(value) for value in (was, is_)]
-            yield Difference("changed", "table", cell_name(name, place), texts[0], texts[1], users)
+def _table(old: g.TableDecl, new: g.TableDecl, users: tuple[Named, ...]) -> Iterator[Difference]:
+    before, now = (
+        {("", "reads"): repr((table.params, table.below, table.above)), **table.data.by_headings}
+        for table in (old, new)
+    )
+    for heads in dict.fromkeys((*before, *now)):
+        values = [at.get(heads, g.MISSING) for at in (before, now)]
+        if values[0] != values[1]:
+            was, is_ = ("" if value is g.MISSING else plain_text(value) for value in values)
+            yield Difference("changed", "table", _cell_name(new.name, heads), was, is_, users)
 
 
-_NO_CELL = object()
+_Part = tuple[object, tuple[object, ...], str]
+"""A part of the sequence: its node without its body, its body with names in place of parts, and its sentence."""
 
 
-_Part = tuple[object, tuple[object, ...]]
-"""A part of the sequence: its node without its body, and its body with names in place of parts."""
-
-
-def _sequence(name: str, old: g.Graph, new: g.Graph) -> Iterator[Difference]:
+def _sequence(name: str, old: _Side, new: _Side) -> Iterator[Difference]:
     """Compares the sequence of play part by part, each by its name, and how they follow each other in itself."""
-    outermost = [tuple(part.name for part in graph.sequences[name]) for graph in (old, new)]
-    before, now = ({"": ((), names), **dict(_spans(graph.sequences[name]))}
-                   for graph, names in zip((old, new), outermost, strict=True))  # fmt: skip
-    words = [
-        {"": ", ".join(names)}
-        | {
-            line.said[0].ref.removeprefix("part:"): plain(line.said).strip()
-            for line in law_in_words.Words(graph).sequence(name)
-            if line.said and line.said[0].ref.startswith("part:")
-        }
-        for graph, names in zip((old, new), outermost, strict=True)
-    ]
+    before, now = (_parts_of(side, name) for side in (old, new))
 
-    def kept(part: _Part, there: Mapping[str, _Part]) -> _Part:
+    def kept(part: _Part, there: Mapping[str, _Part]) -> object:
         """Leaves the parts that the other law lacks out of a part: each of them is a difference."""
-        own, inner = part
-        return own, tuple(one for one in inner if not isinstance(one, str) or one in there)
+        return part[0], [one for one in part[1] if not isinstance(one, str) or one in there]
 
     for part in dict.fromkeys((*before, *now)):
-        was, is_ = words[0].get(part, ""), words[1].get(part, "")
-        how: How = "new" if part not in before else "dropped" if part not in now else "changed"
-        if how == "new" and (place := _place_of(part, new.sequences[name])):
-            is_ += f" It comes {place}."
-        if how != "changed" or kept(before[part], now) != kept(now[part], before):
-            yield Difference(how, "phase" if part else "sequence", part or name, was, is_, (("sequence", name),))
+        one, other = before.get(part), now.get(part)
+        if one is None or other is None or kept(one, now) != kept(other, before):
+            was, is_ = ("" if each is None else each[2] for each in (one, other))
+            if one is None:
+                is_ += f" It comes {_place_of(part, name, new.graph)}."
+            sort = "phase" if part else "sequence"
+            yield Difference(_how(one, other), sort, part or name, was, is_, (("sequence", name),))
 
 
-def _place_of(name: str, body: Sequence[object], within: str = "") -> str:
+def _parts_of(side: _Side, name: str) -> dict[str, _Part]:
+    whole = side.graph.sequences[name]
+    said = {line.said[0].ref: plain(line.said).strip() for line in side.words.sequence(name) if line.said}
+    outermost = tuple(part.name for part in whole)
+    found: dict[str, _Part] = {"": ((), outermost, ", ".join(outermost))}
+    for part in (part for part in parts(whole) if isinstance(part, g.SpanDecl)):
+        inner = tuple(p.name if isinstance(p, g.SpanDecl) else meaning(p) for p in part.body)
+        found[part.name] = meaning(replace(part, body=())), inner, said.get(f"part:{part.name}", "")
+    return found
+
+
+def _place_of(part: str, sequence: str, graph: g.Graph) -> str:
     """Returns the place of a part of the sequence: behind which other part, and in which one."""
-    parts = [part for part in body if isinstance(part, g.SpanDecl)]
-    for at, part in enumerate(parts):
-        if part.name == name:
-            behind = f"after the part {parts[at - 1].name}" if at else "first"
-            return f"{behind} in the part {within}" if within else behind
-        if found := _place_of(name, part.body, part.name):
-            return found
-    return ""
-
-
-def _spans(parts: Iterable[object]) -> Iterator[tuple[str, _Part]]:
-    for part in parts:
-        if isinstance(part, g.SpanDecl):
-            inner = tuple(p.name if isinstance(p, g.SpanDecl) else meaning(p) for p in part.body)
-            yield part.name, (meaning(replace(part, body=())), inner)
-            yield from _spans(part.body)
+    outer = within(graph, part)[1:2]
+    beside = [p.name for p in (outer[0].body if outer else graph.sequences[sequence]) if isinstance(p, g.SpanDecl)]
+    at = beside.index(part)
+    behind = f"after the part {beside[at - 1]}" if at else "first"
+    return f"{behind} in the part {outer[0].name}" if outer else behind
 
 
 # ---- what is chosen, boards and set-ups
@@ -576,22 +505,21 @@ def _switched(old: Standing, new: Standing) -> Iterator[Difference]:
         yield Difference("switched", "year", "as-of", was, now, rules)
 
 
-def _brought(switched: Difference, old: Standing, new: Standing) -> Iterator[Brought]:
+def _brought(switched: Difference, old: _Side, new: _Side) -> Iterator[Brought]:
     """Yields the rules and actions that a changed option, reading or year takes out of force, then those that it puts
     in."""
-    ways: tuple[tuple[Literal["added", "dropped"], Standing, Standing], ...]
+    ways: tuple[tuple[Literal["added", "dropped"], _Side, _Side], ...]
     ways = ("dropped", old, new), ("added", new, old)
-    for how, here, there in ways:
-        words = law_in_words.Words(here.graph)
+    for how, side, other in ways:
+        here, there = side.standing, other.standing
         gone = here.law.rules.keys() - there.law.rules.keys() | here.rules.keys() - there.rules.keys()
         if switched.sort == "option" and here.law.options[switched.name]:
             for action in here.graph.actions.values():
                 if action.origin.option == switched.name:
-                    yield Brought(how, f"action:{action.name}", _sentence("action", action.name, here.graph))
+                    yield Brought(how, f"action:{action.name}", side.sentence("action", action.name))
         for rule in (here.rules[known] for _, known in switched.bears_on if known in gone and known in here.rules):
-            undone = words.undone(rule) if how == "dropped" else None
-            then = "" if undone is None else plain(undone)
-            yield Brought(how, f"rule:{rule.id}", said_of(words, rule), then)
+            then = side.without(rule) if how == "dropped" else ""
+            yield Brought(how, f"rule:{rule.id}", side.said(rule), then)
 
 
 def _files(base: ComparedLaw, variant: ComparedLaw) -> Iterator[Difference]:
@@ -602,14 +530,13 @@ def _files(base: ComparedLaw, variant: ComparedLaw) -> Iterator[Difference]:
             if before.get(name) == now.get(name):
                 continue
             if name not in before or name not in now:
-                yield Difference("dropped" if name in before else "new", sort, name)
+                yield Difference(_how(before.get(name), now.get(name)), sort, name)
                 continue
-            trees = [[read_yaml(Source("file", text), Diagnostics()) for text in at[name]] for at in (before, now)]
+            trees = ([read_yaml(Source("file", text), Diagnostics()) for text in at[name]] for at in (before, now))
             was, is_ = (dict(leaf for tree in at if tree is not None for leaf in _inside("", tree)) for at in trees)
             for path in dict.fromkeys((*was, *is_)):
                 if was.get(path) != is_.get(path):
-                    texts = was.get(path, ""), is_.get(path, "")
-                    yield Difference("changed", sort, f"{name} ({path})", *texts)
+                    yield Difference("changed", sort, f"{name} ({path})", was.get(path, ""), is_.get(path, ""))
             orders = [[*_standing(leaves)] for leaves in (was, is_)]
             if sort == "set-up" and {*orders[0]} == {*orders[1]} and orders[0] != orders[1]:
                 moved = [at for at, (one, other) in enumerate(zip(*orders, strict=True)) if one != other]
@@ -627,11 +554,8 @@ def _standing(leaves: Iterable[str]) -> Iterable[str]:
 
 def _texts(side: ComparedLaw, part: str) -> dict[str, tuple[str, ...]]:
     """Returns the files of boards or situations by name, base first."""
-    found: dict[str, tuple[str, ...]] = {}
-    for layer in side.compilation.chain.layers:
-        for name, source in getattr(layer, part).items():
-            found[name] = (*found.get(name, ()), source.text)
-    return found
+    layers = side.compilation.chain.layers
+    return grouped((name, source.text) for layer in layers for name, source in getattr(layer, part).items())
 
 
 def _inside(path: str, node: Node) -> Iterator[tuple[str, str]]:

@@ -14,6 +14,7 @@ from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.english import counted
 from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.spans import plain
+from hexlaw.runtime.words.steps import in_a_row
 
 MAX_NEARING = 2
 """Things that are told to come nearer to a goal: who moves a stack moves it to one place."""
@@ -89,7 +90,7 @@ def _whose(rule: g.Rule, goal: Goal, position: Position | None) -> dict[str, str
 
 def _said(rule: g.Rule, law: Law) -> str:
     """Returns what a rule says, as part of a line: the first sentence of its note, or else its words."""
-    said = rule.doc.partition(". ")[0] or " ".join(plain(line.said) for line in Words(law.graph, law).rule(rule))
+    said = rule.doc.partition(". ")[0] or in_a_row(Words(law.graph, law).rule(rule))
     return f"{said[:1].lower()}{said[1:].rstrip('.')}"
 
 
