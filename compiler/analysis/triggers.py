@@ -13,7 +13,7 @@ from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.base.relations import reached
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import asked, forbidding, named_in, parts, uses
+from hexlaw.runtime.law.dependence import asked, concludes, forbidding, named_in, parts, uses
 
 STANDING = ("hex", "holder")  # attributes that no statement sets, but every move changes
 
@@ -134,13 +134,7 @@ def _written(body: object) -> set[str]:
 
 
 def _kept(rule: g.Rule) -> set[str]:
-    match rule.conclusion:
-        case g.Remembers(memory=name):
-            return {f"memory:{name}"}
-        case g.Counts(tally=name):
-            return {f"tally:{name}"}
-        case _:
-            return set()
+    return {f"{sort}:{name}" for sort, name in concludes(rule) if sort in ("memory", "tally")}
 
 
 def _looks(exprs: object) -> set[str]:

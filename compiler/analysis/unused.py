@@ -25,8 +25,8 @@ MAX_SHOWN = 5  # cells of a table
 
 def cells_are_read(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Every table is read, and every cell of an axis that is only ever asked for some of its values."""
-    reading = (node for node in graph.law() if memoised(node, "reads tables", lambda node: bool(_table_reads(node))))
-    reads = grouped((read.name, read) for node in reading for read in memoised(node, "_table_reads", _table_reads))
+    reading = (read for node in graph.law() for read in memoised(node, "_table_reads", _table_reads))
+    reads = grouped((read.name, read) for read in reading)
     for table in graph.tables.values():
         if table.origin.module != graph.name:
             continue

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal, TypeVar
 
-from hexlaw.runtime.base.nodes import Node, PartlyCompared, directly_inside, memoised, replace
+from hexlaw.runtime.base.nodes import Node, PartlyCompared, memoised, nodes_inside, replace
 from hexlaw.runtime.base.nodes import rebuilt as rebuilt_by
 from hexlaw.runtime.base.relations import going_on
 from hexlaw.runtime.law.law import Law
@@ -307,10 +307,7 @@ P = TypeVar("P", bound=Part)
 
 def children(node: Part) -> tuple[Part, ...]:
     """Returns the nodes right inside a node."""
-    return memoised(node, "_children", lambda whole: tuple(
-        part for held in directly_inside(whole) for part in (held if type(held) is tuple else (held,))
-        if isinstance(part, Part)
-    ))  # fmt: skip
+    return memoised(node, "_children", lambda whole: tuple(x for x in nodes_inside(whole) if isinstance(x, Part)))
 
 
 def everything(node: Part) -> tuple[Part, ...]:

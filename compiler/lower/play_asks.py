@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexlaw.compiler.lower.near import Requirement
-from hexlaw.runtime.base.nodes import Node, directly_inside
+from hexlaw.runtime.base.nodes import nodes_inside
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -119,7 +119,7 @@ class PlayAsks:
             case e.Reveal(what=e.Attribute(base=base), to=to):
                 self._values((base, to), known)
             case _:
-                for part in _expressions(line):
+                for part in nodes_inside(line):
                     self._add("items" if isinstance(part, e.Binder) else "value", part, known)
         match line:
             case e.Let():
@@ -204,15 +204,6 @@ def made_by(line: e.Statement) -> str | None:
     """Returns the kind of thing that a statement makes."""
     names: Iterator[str] = (getattr(line, part) for part in line.NAMES)
     return next(names, None) if e.THINGS in line.CHANGES else None
-
-
-def _expressions(node: object) -> Iterator[Node]:
-    """Returns the expressions and binders right inside a statement."""
-    for part in directly_inside(node):
-        if isinstance(part, tuple):
-            yield from _expressions(part)
-        elif isinstance(part, Node):
-            yield part
 
 
 def _inside(binder: e.Binder, scope: Types) -> dict[str, t.Type]:

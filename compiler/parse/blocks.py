@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Any
 
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.base.nodes import rebuilt
+from hexlaw.runtime.law.dependence import parts
 
 Block = tuple[s.Statement, ...]
 
 
 def within(lines: Iterable[s.Statement]) -> Iterator[s.Statement]:
     """Yields statements and all that stand inside them, in their order."""
-    for line in lines:
-        yield line
-        match line:
-            case s.Pick():
-                yield from within(line.does)
-            case s.If():
-                yield from within((*line.then, *line.otherwise))
-            case s.For() | s.Part():
-                yield from within(line.body)
+    return (part for part in parts(tuple(lines)) if isinstance(part, s.Statement))
 
 
 def picks_in(lines: Iterable[s.Statement]) -> list[s.Pick]:
@@ -36,19 +31,10 @@ def own_picks(action: s.Action) -> list[s.Pick]:
 def mapped(lines: Block, change: Callable[[s.Statement], Block | None]) -> Block:
     """Returns the statements with others in the place of each that `change` gives some for, at whatever depth it
     stands."""
-    found: list[s.Statement] = []
-    for line in lines:
-        changed = change(line)
-        match line:
-            case _ if changed is not None:
-                found.extend(changed)
-            case s.Pick():
-                found.append(replace(line, does=mapped(line.does, change)))
-            case s.If():
-                then, otherwise = mapped(line.then, change), mapped(line.otherwise, change)
-                found.append(replace(line, then=then, otherwise=otherwise))
-            case s.For() | s.Part():
-                found.append(replace(line, body=mapped(line.body, change)))
-            case _:
-                found.append(line)
-    return tuple(found)
+
+    def inside(held: Any) -> Any:
+        is_block = isinstance(held, tuple) and all(isinstance(line, s.Statement) for line in held)
+        return mapped(held, change) if is_block else held
+
+    changed = ((line, change(line)) for line in lines)
+    return tuple(chain.from_iterable((rebuilt(line, inside),) if new is None else new for line, new in changed))

@@ -16,7 +16,7 @@ from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.dependence import concludes, parts
 from hexlaw.runtime.law.law import ends_what_is_kept
 from hexlaw.runtime.play.agenda import Agenda, RuleReads
 from hexlaw.runtime.position.visibility import hiding_kinds, secrets_of_kinds
@@ -148,7 +148,7 @@ class Keeping:
     def _begins_to_be(
         self, rule: g.Rule, conclusion: g.Remembers | g.Counts, asked: Asked, binders: Sequence[e.Binder]
     ) -> list[Code]:
-        key = kept_by(conclusion)
+        [key] = concludes(rule)
         _, sizes = self.layout.kept[key]
         named: list[Code] = [("set", "where", place_among(list(map(self.value, conclusion.args)), sizes))]
         added: list[Code] = [("drop", ("call", "add", "where"))]
@@ -196,7 +196,7 @@ class Keeping:
 
     def _ends(self, rule: g.Rule, conclusion: g.Remembers | g.Counts, own: tuple[str, ...], asked: Asked) -> list[Code]:
         """Ends what is kept for which the rule applies: it is gone through first, and then forgotten."""
-        key = kept_by(conclusion)
+        [key] = concludes(rule)
         base, sizes = self.layout.kept[key]
         inner = 1
         named: list[Code] = []
@@ -257,8 +257,3 @@ def _asking_lines(agenda: Agenda) -> tuple[list[e.Pick], list[e.Roll | e.Draw]]:
     lines = [*statements_of(agenda)]
     picks = [line for line in lines if isinstance(line, e.Pick)]
     return picks, [line for line in lines if isinstance(line, e.Roll | e.Draw)]
-
-
-def kept_by(conclusion: g.Remembers | g.Counts) -> tuple[str, str]:
-    """Returns the sort and the name of what a rule keeps."""
-    return ("tally", conclusion.tally) if isinstance(conclusion, g.Counts) else ("memory", conclusion.memory)

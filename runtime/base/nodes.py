@@ -113,6 +113,15 @@ def directly_inside(node: object) -> Iterator[object]:
     return (part for part in held if type(part) not in LEAVES)
 
 
+def nodes_inside(node: object) -> Iterator[Node]:
+    """The nodes right inside a node, those in rows as well."""
+    for part in directly_inside(node):
+        if isinstance(part, Node):
+            yield part
+        elif isinstance(part, tuple):
+            yield from nodes_inside(part)
+
+
 def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
     """A node, or what holds several, with all that is directly inside it changed; itself where nothing is."""
     if isinstance(node, tuple | list):
@@ -171,9 +180,3 @@ def fields(kind: Any) -> tuple[NodeField, ...]:
     names, defaults = kind.__struct_fields__, kind.__struct_defaults__
     usual = (*[msgspec.NODEFAULT] * (len(names) - len(defaults)), *defaults)
     return tuple(NodeField(name, str(types[name]), default) for name, default in zip(names, usual, strict=True))
-
-
-__all__ = [
-    "Exact", "Node", "NodeField", "PartlyCompared", "canonical", "directly_inside", "dress", "fields", "memoised",
-    "rebuilt", "replace",
-]  # fmt: skip

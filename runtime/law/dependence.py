@@ -68,6 +68,11 @@ def named_in(node: Node) -> Iterator[tuple[str, str]]:
             yield from ((sort, each if isinstance(each, str) else each[0]) for each in found or ())
 
 
+def concludes(rule: g.Rule) -> list[tuple[str, str]]:
+    """What a rule decides, forbids or keeps, each by its sort and name."""
+    return [] if rule.conclusion is None else [named for named in named_in(rule.conclusion) if named[0] != "event"]
+
+
 def variables(node: object) -> set[str]:
     """The names in an expression or statement that stand for a value, also those that it binds itself."""
     return {part.name for part in parts(node) if isinstance(part, e.Var)}
@@ -237,14 +242,9 @@ def _asks(rule: g.Rule) -> list[list[str]]:
 
 def _rule_edges(graph: g.Graph, rule: g.Rule, add: Callable[..., None]) -> None:
     own, said = memoised(rule, "asks", _asks)
-    match rule.conclusion:
-        case g.Gives(fact=fact) | g.Collects(fact=fact):
-            add(f"fact:{fact}", {f"rule:{rule.id}"})
-        case g.Changes(quantity=quantity) | g.Rounds(quantity=quantity):
-            add(f"quantity:{quantity}", {f"rule:{rule.id}"})
-        case g.Forbids(picks=picks):
-            for pick in picks:
-                add(f"pick:{pick}", {f"rule:{rule.id}", f"says:{rule.id}"})
+    for sort, name in concludes(rule):
+        if sort in ("fact", "quantity", "pick"):
+            add(f"{sort}:{name}", {f"rule:{rule.id}"}, {f"says:{rule.id}"} if sort == "pick" else ())
     add(f"rule:{rule.id}", own, {f"limits:{rule.id}"})
     add(f"says:{rule.id}", said)
     for link in rule.links:

@@ -696,19 +696,24 @@ class Graph(KindTree, Node):
         shown = self.shown_cites(cites) or cites
         return f"[{', '.join(map(str, shown))}]" if shown else ""
 
-    @property
+    @cached_property
     def advice(self) -> frozenset[str]:
         """What guides programs that play and is no law, each by its sort and name, as `fact:worth`; with what rules of
         goals bring along."""
-        return memoised(self, "_advice", _advice)
+        found = {
+            f"{section.sort}:{name}"
+            for section in SECTIONS
+            for name, node in self.section(section.sort).items()
+            if getattr(node, "is_advice", False) or getattr(getattr(node, "origin", None), "is_advice", False)
+        }
+        found |= {f"attribute:{name}" for name in self.planned}
+        return frozenset(found | {f"record:{GOAL}", f"kind:{THING}"} if f"fact:{GOALS}" in found else found)
 
-    @property
+    @cached_property
     def planned(self) -> frozenset[str]:
         """The attributes that plans note: no other attribute is called like one of them."""
         kinds = self.kinds.values()
-        return memoised(self, "_planned", lambda _: frozenset(
-            name for kind in kinds for name, attribute in kind.attributes.items() if attribute.is_advice
-        ))  # fmt: skip
+        return frozenset(name for kind in kinds for name, attribute in kind.attributes.items() if attribute.is_advice)
 
     @property
     def without_advice(self) -> Graph:
@@ -813,17 +818,6 @@ SECTIONS = (
 )
 """Every part of a graph that holds declarations by name. What is true of a sort of declaration is said here alone;
 `settlements`, `drops` and `variations` have no names and stand beside."""
-
-
-def _advice(graph: Graph) -> frozenset[str]:
-    found = {
-        f"{section.sort}:{name}"
-        for section in SECTIONS
-        for name, node in graph.section(section.sort).items()
-        if getattr(node, "is_advice", False) or getattr(getattr(node, "origin", None), "is_advice", False)
-    }
-    found |= {f"attribute:{name}" for name in graph.planned}
-    return frozenset(found | {f"record:{GOAL}", f"kind:{THING}"} if f"fact:{GOALS}" in found else found)
 
 
 BY_SORT: Mapping[str, Section] = {section.sort: section for section in SECTIONS}

@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from hexlaw.runtime.base.nodes import memoised
-from hexlaw.runtime.base.relations import reached
+from hexlaw.runtime.base.relations import grouped, reached
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import all_asked, asked, parts
+from hexlaw.runtime.law.dependence import all_asked, asked, concludes, parts
 from hexlaw.runtime.law.value import Thing
 
 Secret = tuple[Thing, str]
@@ -73,12 +73,8 @@ def _hiding_kinds(graph: g.Graph) -> dict[str, Hiding]:
 
 def secrets_of_kinds(graph: g.Graph) -> Mapping[str, tuple[str, ...]]:
     """The secret attributes of each kind that has any."""
-    return memoised(graph, "_secrets_of_kinds", _secrets_of_kinds)
-
-
-def _secrets_of_kinds(graph: g.Graph) -> dict[str, tuple[str, ...]]:
-    found = {kind.name: tuple(n for n, a in kind.attributes.items() if a.secret) for kind in graph.kinds.values()}
-    return {kind: names for kind, names in found.items() if names}
+    secret = ((kind.name, n) for kind in graph.kinds.values() for n, a in kind.attributes.items() if a.secret)
+    return memoised(graph, "_secrets_of_kinds", lambda _: grouped(secret))
 
 
 def resting(graph: g.Graph) -> Mapping[str, frozenset[Resting]]:
@@ -93,13 +89,9 @@ def _resting(graph: g.Graph) -> dict[str, frozenset[Resting]]:
     found: dict[str, set[Resting]] = {}
     others: dict[str, set[str]] = {}  # the memories and tallies that are asked for one, however indirectly
     for rule in graph.rules.values():
-        match rule.conclusion:
-            case g.Remembers(memory=name):
-                kept = f"memory:{name}"
-            case g.Counts(tally=name):
-                kept = f"tally:{name}"
-            case _:
-                continue
+        if not isinstance(rule.conclusion, g.Remembers | g.Counts):
+            continue
+        [kept] = map(":".join, concludes(rule))
         rests, nodes = _read_by(graph, rule, rule.conclusion, secret)
         found.setdefault(kept, set()).update(rests)
         others.setdefault(kept, set()).update(node for node in nodes if node.startswith(("memory:", "tally:")))

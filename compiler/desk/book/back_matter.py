@@ -18,6 +18,7 @@ from hexlaw.compiler.desk.book.wording import as_sentence, joined, named, said
 from hexlaw.compiler.resolve.names import TYPE
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import concludes
 from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.words import english
@@ -77,15 +78,7 @@ def _lines(parts: PartMaker, texts: AuthorTexts, subject: str, steps: tuple[m.St
 
 
 def _is_about(rule: g.Rule, sort: str, name: str) -> bool:
-    match rule.conclusion:
-        case g.Gives(fact=fact) | g.Collects(fact=fact):
-            return (sort, name) == ("fact", fact)
-        case g.Changes(quantity=quantity) | g.Rounds(quantity=quantity):
-            return (sort, name) == ("quantity", quantity)
-        case g.Forbids(picks=picks) if sort == "pick":
-            return name in picks
-        case _:
-            return (sort, name) == ("rule", rule.id)
+    return (sort, name) in (*concludes(rule), ("rule", rule.id))
 
 
 def _of_steps(steps: tuple[m.Step, ...], depth: int) -> Iterator[m.AidLine]:

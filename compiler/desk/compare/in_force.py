@@ -11,6 +11,7 @@ INVARIANT: a part says too much rather than too little, and no sort of part has 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -213,7 +214,7 @@ def _without_what_is_off(declared: Mapping[str, str], others: Mapping[str, str],
     waiting = [*others.values(), *(said for key, said in declared.items() if key not in off)]
     while waiting and off:
         said = waiting.pop()
-        named = [key for key, name in off.items() if name in said or name in OWN]
+        named = [key for key, name in off.items() if name in OWN or re.search(rf"(?<![\w-]){name}(?![\w-])", said)]
         waiting += [declared[key] for key in named]
         off = {key: name for key, name in off.items() if key not in named}
     return {key: said for key, said in kept.items() if key not in off}

@@ -27,7 +27,7 @@ from hexlaw.runtime.base.nodes import canonical, dress, replace
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import named_in, parts, users_of, within
+from hexlaw.runtime.law.dependence import concludes, parts, users_of, within
 from hexlaw.runtime.law.figures import as_printed, figures_of
 from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.law.units import UnitType
@@ -154,8 +154,8 @@ def compare(base: ComparedLaw, variant: ComparedLaw) -> Compared:
     for sort in COMPARED:
         found += (d for d in _declared(sort, old, new) if not (d.key in keys and _is_default_alone(d, *graphs)))
     found += _files(base, variant)
-    told = (replace(d, is_advice=any(graph.guides(d.sort, d.names[0]) for graph in graphs)) for d in found)
-    return Compared(base, variant, Structure(tuple(told), renamed))
+    marked = (replace(d, is_advice=any(graph.guides(d.sort, d.names[0]) for graph in graphs)) for d in found)
+    return Compared(base, variant, Structure(tuple(marked), renamed))
 
 
 def _is_default_alone(d: Difference, *graphs: g.Graph) -> bool:
@@ -274,10 +274,8 @@ def _called(graphs: Sequence[g.Graph], renamed: Mapping[str, str]) -> tuple[Mapp
     kept = [r for graph in graphs for r in graph.rules.values() if isinstance(r.conclusion, g.Remembers | g.Counts)]
     strict = {STRICT: STRICT} if any(rule.after is None and rule.at_edge is None for rule in kept) else {}
     rules = [{f"rule {was}": now for was, now in renamed.items()}, {}]
-    found = []
-    for graph, names in zip(graphs, rules, strict=True):
-        found.append({**strict, **names, **{f"all {name}": repr(c.values) for name, c in graph.choices.items()}})
-    return tuple(found)
+    wholes = ({f"all {name}": repr(choice.values) for name, choice in graph.choices.items()} for graph in graphs)
+    return tuple({**strict, **names, **whole} for names, whole in zip(rules, wholes, strict=True))
 
 
 def _as_called(value: object, called: Mapping[str, str]) -> object:
@@ -334,8 +332,8 @@ def concluded(rule: g.Rule) -> list[Named]:
             return [("after", rule.after)]
         case g.Then() if rule.at_edge is not None:
             return [("part", rule.at_edge[1])]
-        case conclusion:
-            return [] if conclusion is None else [named for named in named_in(conclusion) if named[0] != "event"]
+        case _:
+            return concludes(rule)
 
 
 def bears_on(rule: g.Rule, graph: g.Graph) -> tuple[Named, ...]:
