@@ -91,10 +91,6 @@ def _attributes(graph: g.Graph) -> tuple[set[str], set[str]]:
 
 def figures_asked_for(graph: g.Graph) -> list[str]:
     """The attributes that the law asks for, and that something has only where data says so."""
-    return memoised(graph, "_figures", _figures)
-
-
-def _figures(graph: g.Graph) -> list[str]:
     asked, written = memoised(graph, "_attributes", _attributes)
     figures = {
         name for kind in graph.kinds.values() for name, d in kind.attributes.items() if d.default is g.MISSING

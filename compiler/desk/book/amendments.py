@@ -28,8 +28,7 @@ def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Alt
     found: dict[str, Altered] = {}
     figures = figures_of(base.graph), figures_of(now.graph)
     for sort in ("rule", *IN_SECTIONS, "table", "ruling", "unit"):
-        laws = (dict[str, Any](law.rules) if sort == "rule" else written(law.graph, sort) for law in (base, now))
-        before, after = laws
+        before, after = (dict[str, Any](x.rules) if sort == "rule" else written(x.graph, sort) for x in (base, now))
         for name, decl in after.items():
             old = before.get(name)
             if old is None:

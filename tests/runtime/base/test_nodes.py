@@ -9,7 +9,18 @@ from functools import cached_property
 import msgspec
 import pytest
 
-from hexlaw.runtime.base.nodes import Node, PartlyCompared, compared, fields, memoised, replace
+from hexlaw.runtime.base.nodes import (
+    Node,
+    PartlyCompared,
+    canonical,
+    compared,
+    dress,
+    fields,
+    memoised,
+    nodes_inside,
+    rebuilt,
+    replace,
+)
 
 
 class Sheep(Node):
@@ -57,6 +68,42 @@ def test_fields_may_be_left_out_when_nodes_are_compared_or_shown() -> None:
     assert compared(Marked) == ("name", "place")
     assert compared(Sheep) == ("name", "lit")
     assert one != "a"
+
+
+class Pen(Node):
+    WORDS = frozenset({"doc"})
+    SOURCES = frozenset({"cites"})
+
+    name: str
+    sheep: tuple[Sheep | Pen, ...]
+    doc: str = ""
+    cites: tuple[str, ...] = ()
+    marks: frozenset[str] = frozenset()
+    by_name: dict[str, Pen] = msgspec.field(default_factory=dict)
+
+
+def test_nodes_that_mean_the_same_have_one_canonical_form() -> None:
+    inner = Pen("in", (Sheep("b"),), "small", by_name={"x": Pen("x", (), "deep")})
+    one = Pen("out", (Sheep("a"), inner), "large", ("H 1",), frozenset("abc"))
+    bare = Pen("in", (Sheep("b"),), by_name={"x": Pen("x", ())})
+    other = Pen("out", (Sheep("a"), bare), "wide", ("H 2",), frozenset("cba"))
+    assert canonical(one) == canonical(other)
+    assert repr(canonical(one)) == repr(canonical(other))
+    assert canonical(one) != canonical(replace(other, name="in"))
+    assert canonical((one, [inner])) == canonical((other, [bare]))
+    assert canonical(one.sheep[0]) is one.sheep[0]
+    assert (dress(one), dress(inner)) == (("large", ("H 1",)), ("small", ()))
+
+
+def test_what_is_inside_is_changed_and_what_is_the_same_stays() -> None:
+    one = Pen("out", (Sheep("a"), Pen("in", (Sheep("b"),))))
+
+    def lit(part: object) -> object:
+        return replace(part, lit=True) if isinstance(part, Sheep) else rebuilt(part, lit)
+
+    assert lit(one) == Pen("out", (Sheep("a", True), Pen("in", (Sheep("b", True),))))
+    assert rebuilt(one.sheep, lambda part: part) is one.sheep
+    assert [*nodes_inside(one)] == [*one.sheep]
 
 
 def test_fields_given_by_name_come_last() -> None:

@@ -70,6 +70,22 @@ def test_what_differs_in_advice_alone_is_told_apart_and_is_no_difference_of_law(
 
 
 @pytest.mark.parametrize(
+    ("was", "now", "differs"),
+    [
+        ("", "  soot: whole = 2\n", ("new", "attribute:lamp.soot", "", "whole, 2 by default")),
+        ("  soot: whole = 2\n", "", ("dropped", "attribute:lamp.soot", "whole, 2 by default", "")),
+        ("  soot: whole = 2\n", "  soot: exact\n", ("changed", "attribute:lamp.soot", "whole, 2 by default", "exact")),
+    ],
+)
+def test_an_attribute_comes_goes_or_changes(
+    sides: Sides, module: Module, was: str, now: str, differs: tuple[str, str, str, str]
+) -> None:
+    laws = sides(*(module(LAMP.rstrip() + "\n" + more, name) for more, name in ((was, "one"), (now, "two"))))
+    told = [(d.how, d.key, d.was, d.now) for d in compare(*laws).structure.differences]
+    assert told == [differs]
+
+
+@pytest.mark.parametrize(
     ("now", "is_"),
     [(" in order\n  dim, lit, spent", "dim, lit, spent, in order"), ("\n  spent, dim, lit", "spent, dim, lit")],
 )
