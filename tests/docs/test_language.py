@@ -19,7 +19,7 @@ from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.parse import items, mistakes, parse, syntax
 from hexlaw.compiler.resolve import names
 from hexlaw.compiler.situations import case_files as cases
-from hexlaw.runtime.base.nodes import Node, values_of
+from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.board import grid, joining
 from hexlaw.runtime.evaluate import budget
 from hexlaw.runtime.law import builtins
@@ -147,7 +147,7 @@ def test_every_construct_of_the_grammar_stands_in_an_example(page: str) -> None:
             todo.extend(node)
         elif isinstance(node, Node):
             seen.add(type(node).__name__)
-            todo.extend(values_of(node))
+            todo.extend(getattr(node, name) for name in node.__struct_fields__)
     sorts = [
         each
         for each in vars(syntax).values()
