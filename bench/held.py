@@ -212,7 +212,7 @@ class Stepping:
         """Begins a game; returns how it stopped, 0 if it did not."""
         self.target.begin_anew(seed)
         self.dice = signed(folded(word(seed), word("dice")))
-        return self.running.call("begin")
+        return self.running.call("begin", 0)
 
     def legal(self) -> Mapping[str, int]:
         """Returns the legal answers, as they stand in a journal, each with its cell."""

@@ -69,7 +69,7 @@ def judged_alike(compilation: Compilation, law: Law, random: Random, positions: 
     both = Judge(law, made_up.maps)
     asked: list[tuple[str, Any]] = [("fact", d) for d in law.graph.facts.values()]
     asked += [("quantity", d) for d in law.graph.quantities.values()]
-    asked = [(sort, d) for sort, d in asked if f"{sort}:{d.name}" not in both.printed.refused]
+    asked = [(sort, d) for sort, d in asked if f"{sort}:{d.name}" not in both.printed.refused()]
     told: Counter[str] = Counter()
     for number in range(positions):
         try:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 
+from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean, listed
 from hexlaw.compiler.base.files import why_not
 from hexlaw.compiler.base.source import Source
@@ -78,6 +79,10 @@ class Chain:
     def sources(self) -> list[Source]:
         """Returns every file that was read, in a fixed order."""
         return [source for layer in self.layers for source in layer.sources]
+
+    def key(self, *what: str) -> str:
+        """Returns a name for something that is made of all these files, and of what is said besides."""
+        return digest(*what, *(f"{source.name}:{source.text}" for source in self.sources))
 
     def journals(self) -> list[str]:
         """Returns the names and texts of the games that are kept with the layers: a book may tell a part of one."""

@@ -7,12 +7,15 @@ be. A name that no scope knows is the side that acts, or something that only pla
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import partial
 from hashlib import blake2b
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import NO, YES
 from hexlaw.runtime.base.nodes import directly_inside
+from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -33,7 +36,8 @@ class Lowering:
     def __init__(self, law: Law, *, is_played: bool = False, watched: Collection[str] = ()) -> None:
         self.law, self.graph, self.is_played = law, law.graph, is_played
         self.watched = watched  # rules of which it is noted that they fire, though all may not be looked at
-        self.functions: dict[str, f.Function] = {}
+        self.functions = OnDemand[f.Function]()
+        self._answering: dict[tuple[str, object, f.Params], str] = {}  # one function for the same question
 
     def known(self, rule: g.Rule, path: str, scope: Scope) -> Iterator[Scope]:
         """What a rule about a pick knows, or one about an event: that once for each time that the pick brings it
@@ -141,14 +145,18 @@ class Lowering:
             case e.Quantified():
                 return self._quantified(node, scope)
             case e.Applies():
-                named = self.law.asked_about(node)
-                return self.applies(named, scope) if named is not None else NO
+                named = self.law.may_be_asked(node.rule, itself=node.itself)
+                return disjunction(tuple(self.applies(rule, scope) for rule in named))
             case e.WouldBreak(effect=effect, args=args, rule=rule):
-                standing = self.law.standing(rule)
-                if standing is None or not isinstance(standing.conclusion, g.Requires):
-                    asked = self._all(args, scope)  # what it is asked with is worked out all the same
-                    return op("in", t.YES_NO, f.Const("", t.TEXT), f.Items(asked, t.SetOf(t.TEXT))) if asked else NO
-                return f.Play("breaks", (effect, rule), self._all(args, scope), node.type)
+                asked = self._all(args, scope)  # where nothing stands it is worked out all the same
+                nowhere = op("in", t.YES_NO, f.Const("", t.TEXT), f.Items(asked, t.SetOf(t.TEXT)))
+                found: f.Expr = nowhere if asked else NO
+                for standing in self.law.may_be_asked(rule):
+                    if isinstance(standing.conclusion, g.Requires):
+                        breaks = f.Play("breaks", (effect, standing.id), asked, node.type)
+                        test = self.stands(standing.id)
+                        found = breaks if test == YES else f.If(test, breaks, found, node.type)
+                return found
 
     def _all(self, nodes: Iterable[e.Expr], scope: Scope) -> tuple[f.Expr, ...]:
         return tuple([self.lower(node, scope) for node in nodes])
@@ -185,9 +193,9 @@ class Lowering:
         names = tuple(n for n in dict.fromkeys(names_in(self.law, where)) if n in scope and n not in own)
         params = (*((name, t.HEX) for name in own), *((name, scope[name].type) for name in names))
         key = f"link:{blake2b(repr((node, params)).encode(), digest_size=8).hexdigest()}"  # a question has its own
-        if key not in self.functions:
-            known = {name: f.Local(name, type_) for name, type_ in params}
-            self.functions[key] = f.Function(key, f"{binder.var} is let through", params, self.lower(where, known))
+        known = {name: f.Local(name, type_) for name, type_ in params}
+        title = f"{binder.var} is let through"
+        self.functions.add(key, lambda: f.Function(key, title, params, self.lower(where, known)))
         within = None if node.within is None else op("some", t.WHOLE, self.lower(node.within, scope))
         goal = None if node.to is None else op("some", t.HEX, self.lower(node.to, scope))
         given = tuple(scope[name] for name in names)
@@ -228,18 +236,24 @@ class Lowering:
         """Whether a rule applies: its conditions hold, and nothing that applies limits it. Its own function says it."""
         names = tuple(name for name in dict.fromkeys(names_of_rule(self.law, rule)) if name in scope)
         key = f"rule:{rule.id}({','.join(names)})"
-        if key not in self.functions:
-            params = tuple((name, scope[name].type) for name in names)
-            self.functions[key] = f.Function(key, f"{rule.id} applies", params, YES)  # a circle is refused by the check
-            test = self.had_a_say(rule, self.test(rule, {name: f.Local(name, type_) for name, type_ in params}))
-            self.functions[key] = f.Function(key, f"{rule.id} applies", params, test, (self.cited(rule),))
+        params = tuple((name, scope[name].type) for name in names)
+        self.functions.add(key, partial(self._applying, key, rule, params))
         return f.Call(key, tuple(scope[name] for name in names), t.YES_NO)
+
+    def _applying(self, key: str, rule: g.Rule, params: f.Params) -> f.Function:
+        known = {name: f.Local(name, type_) for name, type_ in params}
+        test = self.had_a_say(rule, self.test(rule, known))
+        return f.Function(key, f"{rule.id} applies", params, test, (self.cited(rule),))
 
     def test(self, rule: g.Rule, scope: Scope) -> f.Expr:
         conditions = self._all((c.expr for c in rule.when), scope)
         limits = tuple(self.applies(limiter, scope) for limiter in self.law.limiters.get(rule.id, ()))
         limited = (negation(disjunction(limits), True),) if limits else ()
-        return conjunction((*conditions, *limited))
+        return conjunction((self.stands(rule.id), *conditions, *limited))
+
+    def stands(self, name: str) -> f.Expr:
+        """Whether a rule of the whole law is one of the law that is played."""
+        return f.Kept("stands", name, (), t.YES_NO) if name in self.law.switches else YES
 
     def fired(self, rules: Iterable[str], body: f.Expr) -> f.Expr:
         """The same, which notes that these rules have fired, where that is wanted."""
@@ -309,6 +323,24 @@ def kind_of(type_: t.Type) -> str:
     return found.name
 
 
+class Spoken:
+    """What has to be known beforehand of all that a law says, and of what is `asked` besides: the lines of unit charts
+    that it speaks of, each with its kind; the denominators that it prints; the effects that it has tried."""
+
+    def __init__(self, law: Law, asked: Iterable[object] = ()) -> None:
+        self.printed, self.denominators, self.tried = set[tuple[str, str]](), set[int](), set[str]()
+        graph = law.graph
+        bodies = (graph.facts, graph.quantities, graph.actions, graph.effects, graph.tasks, graph.sequences, law.rules)
+        for node in parts((*(tuple(section.values()) for section in bodies), *asked)):
+            match node:
+                case e.Const(value=Fraction() as value):
+                    self.denominators.add(value.denominator)
+                case e.Builtin(name="printed", args=(e.Const(value=line), e.Const(value=kind))):
+                    self.printed.add((str(line), str(kind)))
+                case e.WouldBreak(effect=effect):
+                    self.tried.add(effect)
+
+
 # ---- the names that something of the law uses
 
 
@@ -352,8 +384,8 @@ def names_of_rule(law: Law, rule: g.Rule) -> Iterator[str]:
 
 def rules_asked(law: Law, nodes: Iterable[object]) -> list[g.Rule]:
     """The rules of which some expressions ask whether they apply."""
-    asked = [law.asked_about(p) for node in nodes for p in parts(node) if isinstance(p, e.Applies)]
-    return [rule for rule in asked if rule is not None]
+    asked = [p for node in nodes for p in parts(node) if isinstance(p, e.Applies)]
+    return [rule for p in asked for rule in law.may_be_asked(p.rule, itself=p.itself)]
 
 
 def names_in(law: Law, node: object) -> Iterator[str]:

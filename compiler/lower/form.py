@@ -4,6 +4,7 @@ A `Program` is a set of functions. A function has parameters and one expression;
 as values and no loops but over sets that are there, so every call ends. An expression has a value, or it stops. A stop
 has no words here: it ends the whole question, and the reference evaluator is asked it instead. What is worked out first
 therefore makes no difference to a value, but it does to the time, and to whether a stop is met: the passes see to that.
+A function is lowered, and goes through the passes, when it is asked for first: one question needs a tenth of them.
 
 `Let`, `If`, `Choose` and `Fire` stand at the head of a function, or of what a `Let` names: there a printer
 writes statements. Everything else is an expression inside these. Each expression has a `type` of the law; the marks
@@ -17,10 +18,12 @@ what is to be kept until the answer is the free names of `body`. Nothing in this
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from hexlaw.runtime.base.nodes import Node, PartlyCompared, memoised, nodes_inside, replace
+from hexlaw.runtime.base.nodes import Node, PartlyCompared, memoised, nodes_inside
 from hexlaw.runtime.base.nodes import rebuilt as rebuilt_by
+from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.base.relations import going_on
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.types import Type
@@ -83,9 +86,10 @@ class Row(_Typed):
 
 
 class Kept(_Typed):
-    """What play keeps: a `memory` or a `tally` of some things, a `span` that runs, who is `acting`."""
+    """What play keeps: a `memory` or a `tally` of some things, a `span` that runs, who is `acting`; and whether
+    something `stands` in the law that is played."""
 
-    sort: Literal["memory", "tally", "span", "acting"]
+    sort: Literal["memory", "tally", "span", "acting", "stands"]
     name: str
     args: tuple[Expr, ...]
     type: Type
@@ -282,21 +286,18 @@ class Function(Node):
     memory: Literal["", "position", "map"] = ""  # where its answers are kept, under all its arguments
 
 
-class Program(Node):
+@dataclass(frozen=True)
+class Program:
     law: Law
-    functions: dict[str, Function]
+    functions: OnDemand[Function]
 
     def come_to(self, keys: Iterable[str]) -> Iterator[str]:
         """The functions that some come to call, these among them."""
         return going_on(keys, lambda key: called_in(self.functions[key].body))
 
-    def and_(self, functions: Iterable[Function]) -> Program:
-        """Returns the program with some functions changed, or besides."""
-        return replace(self, functions={**self.functions, **{f.key: f for f in functions}})
-
-    def changed(self, change: Callable[[Part], Part]) -> Program:
-        """Returns the program with the body of each function changed."""
-        return self.and_(replace(each, body=change(each.body)) for each in self.functions.values())
+    def changed(self, change: Callable[[Function], Function]) -> Program:
+        """Returns the program with each function changed, once it is asked for."""
+        return Program(self.law, OnDemand(self.functions, lambda key: change(self.functions[key])))
 
 
 # ---- going through and changing expressions

@@ -7,7 +7,8 @@ settled by a later pass (`settle.py`); here nothing is decided but what the law 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from itertools import count
 
 from hexlaw.compiler.lower import form as f
@@ -76,41 +77,33 @@ class RuleChain:
         return last
 
 
+HEXES = e.Builtin("hexes", (), t.SetOf(t.HEX))
 MAX_COST_OF_ALL = 20_000  # what it may cost to find all hexes that can be picked, if no answer is remembered
 
 
 def lowered(law: Law, *, played: PlayAsks | None = None, watched: Collection[str] = ()) -> f.Program:
     """The whole law; with what play asks, if wanted. That one of the rules that are `watched` fires is noted."""
     lowering = FromLaw(law, is_played=played is not None, watched=watched)
-    for fact in law.graph.facts.values():
-        lowering.fact(fact)
-    for quantity in law.graph.quantities.values():
-        lowering.quantity(quantity)
-    for reach in law.graph.reaches.values():
-        lowering.reach(reach)
+    functions, graph = lowering.functions, law.graph
+    for fact in graph.facts.values():
+        functions.add(f"fact:{fact.name}", partial(lowering.fact, fact))
+    for quantity in graph.quantities.values():
+        functions.add(f"quantity:{quantity.name}", partial(lowering.quantity, quantity))
+    for reach in graph.reaches.values():
+        functions.add(f"reach:{reach.name}", partial(lowering.reach, reach))
     for rule in law.requirements:
-        lowering.requirement(rule)
-    all_asked = played.asked if played is not None else []
-    for asked in all_asked:
-        lowering.asked(asked)
-    program = f.Program(law, lowering.functions)
+        functions.add(f"broken:{rule.id}", partial(lowering.requirement, rule))
+    program = f.Program(law, functions)
     if played is not None:
+        marks = Marks(program)
+        for asked in played.asked:
+            lowering.asked(asked)
+            # all hexes of the map are judged: where that takes long, so many are seldom wanted
+            if asked.sort == "eligible" and asked.about.domain == HEXES and marks.cost_of(asked.key) > MAX_COST_OF_ALL:
+                asked.key = ""
         required = [reading.rule for readings in played.agenda.requirements.values() for reading in readings]
         played.near = list(near(program, required, lowering.answer))
-    marks = Marks(program)
-    eligible = [asked for asked in all_asked if asked.sort == "eligible" and _goes_through_the_map(program, asked.key)]
-    costly = {asked.key for asked in eligible if marks.cost_of(asked.key) > MAX_COST_OF_ALL}
-    for asked in eligible:
-        if asked.key in costly:
-            program.functions.pop(asked.key, None)
-            asked.key = ""
     return program
-
-
-def _goes_through_the_map(program: f.Program, key: str) -> bool:
-    """Whether all hexes of the map are judged: where that takes long, so many are seldom wanted."""
-    body = program.functions[key].body
-    return isinstance(body, f.Loop) and body.binders[0].over == op("hexes", t.SetOf(t.HEX))
 
 
 def locals_of(params: f.Params) -> dict[str, f.Expr]:
@@ -118,17 +111,9 @@ def locals_of(params: f.Params) -> dict[str, f.Expr]:
 
 
 class FromLaw(Lowering):
-    def __init__(self, law: Law, *, is_played: bool = False, watched: Collection[str] = ()) -> None:
-        super().__init__(law, is_played=is_played, watched=watched)
-        self._barring: dict[tuple[str, f.Params], str] = {}  # the function that tells whether a pick is forbidden
-        self._answering: dict[tuple[str, f.Params, f.Expr], str] = {}  # one function for the same question
-
-    def _add(self, key: str, title: str, params: f.Params, body: f.Expr, *docs: str) -> None:
-        self.functions[key] = f.Function(key, title, params, body, tuple(doc for doc in docs if doc))
-
     # -- facts
 
-    def fact(self, decl: g.FactDecl) -> None:
+    def fact(self, decl: g.FactDecl) -> f.Function:
         scope = locals_of(decl.params)
         rules: Sequence[g.Rule] = self.law.of_fact.get(decl.name, ())
         if decl.collects:
@@ -141,7 +126,7 @@ class FromLaw(Lowering):
             values = [self.lower(value, scope) for value in said]
             body = self._chosen(rules, values, scope, otherwise, decl.type)
         always = [self.cited(rule) for rule in rules if decl.collects or self.test(rule, scope) == YES]
-        self._add(f"fact:{decl.name}", decl.name, decl.params, body, decl.doc, *always)
+        return f.Function(f"fact:{decl.name}", decl.name, decl.params, body, (*([decl.doc] * bool(decl.doc)), *always))
 
     def _chosen(
         self, rules: Sequence[g.Rule], values: Sequence[f.Expr], scope: Scope, otherwise: f.Expr, type_: t.Type
@@ -240,7 +225,7 @@ class FromLaw(Lowering):
 
     # -- quantities
 
-    def quantity(self, decl: g.QuantityDecl) -> None:
+    def quantity(self, decl: g.QuantityDecl) -> f.Function:
         """A number that starts somewhere, is changed by the rules of each step, and is rounded after each or last."""
         scope = locals_of(decl.params)
         scale = self.graph.choices[decl.type.name].values if isinstance(decl.type, t.Choice) else None
@@ -253,7 +238,8 @@ class FromLaw(Lowering):
             self._round(how, "each", chain)
         self._round(how, "end", chain)
         always = [self.cited(rule) for rule in (*self.law.rounding.get(decl.name, ()), *changing) if not rule.when]
-        self._add(f"quantity:{decl.name}", decl.name, decl.params, chain.body(chain.it), decl.doc, *always)
+        docs = (*([decl.doc] * bool(decl.doc)), *always)
+        return f.Function(f"quantity:{decl.name}", decl.name, decl.params, chain.body(chain.it), docs)
 
     def _rounding(self, decl: g.QuantityDecl, scope: Scope, chain: RuleChain) -> f.Expr:
         """How fractions are kept, as a text such as `down end`."""
@@ -359,13 +345,13 @@ class FromLaw(Lowering):
 
     # -- reaches and requirements
 
-    def reach(self, decl: g.ReachDecl) -> None:
+    def reach(self, decl: g.ReachDecl) -> f.Function:
         """What getting to each hex costs: the machine searches."""
         params = decl.params[:-1]
         found = f.Play("reach", (decl.name,), tuple(locals_of(params).values()), t.SetOf(decl.type))
-        self._add(f"reach:{decl.name}", decl.name, params, found, decl.doc)
+        return f.Function(f"reach:{decl.name}", decl.name, params, found, (decl.doc,) if decl.doc else ())
 
-    def requirement(self, rule: g.Rule) -> None:
+    def requirement(self, rule: g.Rule) -> f.Function:
         """The cases of its `for each` in which a requirement does not hold, each with how far it is broken."""
         assert isinstance(rule.conclusion, g.Requires)
         condition = rule.conclusion.condition
@@ -378,7 +364,7 @@ class FromLaw(Lowering):
         once = f.Binder("once", f.Items((NOTHING,), t.SetOf(t.TEXT)), where)  # a loop of a single turn
         last = f.Binder(binders[-1].var, binders[-1].over, where) if binders else once
         body = f.Loop("map", (*binders[:-1], last), pair, t.TEXT)
-        self._add(f"broken:{rule.id}", f"{rule.id} broken", (), body, self.cited(rule))
+        return f.Function(f"broken:{rule.id}", f"{rule.id} broken", (), body, (self.cited(rule),))
 
     def _excess(self, condition: e.Expr, scope: Scope) -> f.Expr:
         """By how much a requirement that compares two numbers is broken."""
@@ -407,15 +393,12 @@ class FromLaw(Lowering):
         asked.names = tuple(n for n in dict.fromkeys(names) if n in asked.scope)
         params = tuple((n, asked.scope[n]) for n in asked.names)
         asked.key = self.answer(*self._asked(asked, locals_of(params)), params)
-        if asked.sort == "bars":
-            self._barring[asked.about[1], params] = asked.key
 
-    def answer(self, title: str, body: f.Expr, params: f.Params) -> str:
-        """The key of the function that gives this answer."""
-        if (title, params, body) not in self._answering:
-            self._answering[title, params, body] = f"play:{title} {len(self._answering)}"
-            self._add(self._answering[title, params, body], f"play {title}", params, body)
-        return self._answering[title, params, body]
+    def answer(self, title: str, about: object, body: Callable[[], f.Expr], params: f.Params) -> str:
+        """Returns the key of the function that gives an answer about something."""
+        key = self._answering.setdefault((title, about, params), f"play:{title} {len(self._answering)}")
+        self.functions.add(key, lambda: f.Function(key, f"play {title}", params, body()))
+        return key
 
     def _names_forbidding(self, path: str) -> list[str]:
         found: list[str] = []
@@ -426,37 +409,45 @@ class FromLaw(Lowering):
                 found += names_in(self.law, tuple(given.values()))
         return found
 
-    def _asked(self, asked: Asked, scope: Scope) -> tuple[str, f.Expr]:
+    def _asked(self, asked: Asked, scope: Scope) -> tuple[str, object, Callable[[], f.Expr]]:
+        """Returns what an answer is called, what it is about, and what gives it."""
         match asked.sort, asked.about:
             case "bars", (_, path):
-                return self._bars(path, scope)
+                return f"{path} barred", path, partial(self._bars, path, scope)
             case "eligible", pick:
-                binder, inner = self.binder(e.Binder(pick.var, pick.domain, pick.where), scope)
-                if isinstance(binder.over, f.Op) and binder.over.op == "hexes":  # so many that each call counts
-                    barred = self._bars(pick.path, inner)[1].parts
-                else:
-                    barred = (self._is_barred(pick.path, inner),)
-                where = conjunction((binder.where or YES, *(negation(test, True) for test in barred)))
-                found = f.Binder(binder.var, binder.over, where)
-                return f"{pick.path} eligible", f.Loop("list", (found,), inner[pick.var], pick.domain.type)
+                return f"{pick.path} eligible", pick, partial(self._eligible, asked, scope)
             case "cases", id_:
-                rule, ranging = self.law.rules[id_], self.law.ranging_binders[id_]
-                if not ranging:
-                    return id_, self.noting(rule, self.test(rule, scope))
-                binders, inner = self.binders(ranging, scope, rule)
-                case = f.Row(tuple(inner[b.var] for b in ranging), t.TEXT)
-                cases = f.Loop("list", binders, case, t.SetOf(t.TEXT))
-                return id_, f.Joined((cases,), True, cases.type)
-            case "items", e.Binder() as binder:
-                return "each", self.lower(e.Those(binder), scope)
+                return id_, id_, partial(self._cases, self.law.rules[id_], scope)
+            case "items", binder:
+                return "each", binder, lambda: self.lower(e.Those(binder), scope)
             case _, node:
-                return "value", self.lower(node, scope)
+                return "value", node, lambda: self.lower(node, scope)
 
-    def _bars(self, path: str, scope: Scope) -> tuple[str, f.Or]:
+    def _eligible(self, asked: Asked, scope: Scope) -> f.Expr:
+        pick = asked.about
+        binder, inner = self.binder(e.Binder(pick.var, pick.domain, pick.where), scope)
+        if pick.domain == HEXES:  # so many that each call counts
+            barred = self._bars(pick.path, inner).parts
+        else:
+            barred = (self._is_barred(pick.path, inner),)
+        where = conjunction((binder.where or YES, *(negation(test, True) for test in barred)))
+        found = f.Binder(binder.var, binder.over, where)
+        return f.Loop("list", (found,), inner[pick.var], pick.domain.type)
+
+    def _cases(self, rule: g.Rule, scope: Scope) -> f.Expr:
+        ranging = self.law.ranging_binders[rule.id]
+        if not ranging:
+            return self.noting(rule, self.test(rule, scope))
+        binders, inner = self.binders(ranging, scope, rule)
+        case = f.Row(tuple(inner[b.var] for b in ranging), t.TEXT)
+        cases = f.Loop("list", binders, case, t.SetOf(t.TEXT))
+        return f.Joined((cases,), True, cases.type)
+
+    def _bars(self, path: str, scope: Scope) -> f.Or:
         """Whether something forbids a pick; the rule that asks least of the law is looked at first."""
         said = self.forbidding(path, scope)
         tests, rules = tuple(test for _, test in said), tuple(rule for rule, _ in said)
-        return f"{path} barred", f.Or(tests, t.YES_NO, "aside", rules)
+        return f.Or(tests, t.YES_NO, "aside", rules)
 
     def _is_barred(self, path: str, scope: Scope) -> f.Expr:
         """The same, asked of the function that tells it; it stops where that cannot."""
@@ -464,7 +455,7 @@ class FromLaw(Lowering):
             return NO
         known = {n: scope[n] for n in self._names_forbidding(path) if n in scope}
         params = tuple((n, x.type) for n, x in known.items())
-        key = self._barring.get((path, params)) or self.answer(*self._bars(path, locals_of(params)), params)
+        key = self.answer(f"{path} barred", path, partial(self._bars, path, locals_of(params)), params)
         return op("some", t.YES_NO, f.Call(key, tuple(known.values()), t.YES_NO))
 
 

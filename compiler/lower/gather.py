@@ -13,6 +13,7 @@ from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction
 from hexlaw.compiler.lower.marks import Marks, conjuncts, is_plain, named
 from hexlaw.runtime.base.nodes import memoised, replace
+from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts
@@ -21,18 +22,21 @@ from hexlaw.runtime.law.graph import SIDE, Graph
 
 def gather(program: f.Program) -> f.Program:
     gathering = _Gathering(program)
-    changed = [
-        replace(function, body=gathering.body(function.body))
-        for function in program.functions.values() if function.key.startswith(("fact:", "quantity:"))
-    ]  # fmt: skip
-    return program.and_([*changed, *gathering.found.values()])
+    changed = program.changed(gathering.function)
+    gathering.functions = changed.functions
+    return changed
 
 
 class _Gathering:
     def __init__(self, program: f.Program) -> None:
         self.marks = Marks(program)
         self.written = memoised(program.law.graph, "_written_by_statements", _written)
-        self.found: dict[str, f.Function] = {}
+        self.functions: OnDemand[f.Function] = program.functions
+
+    def function(self, function: f.Function) -> f.Function:
+        if not function.key.startswith(("fact:", "quantity:")):
+            return function
+        return replace(function, body=self.body(function.body))
 
     def body(self, x: f.Part) -> f.Part:
         if isinstance(x, f.Loop) and x.how != "map" and named(x) is None:
@@ -51,11 +55,11 @@ class _Gathering:
         asked = conjunction(still)
         given = {name: type_ for name, type_ in self.marks.free(asked).items() if name != binder.var}
         key = f"those:{blake2b(repr((over, asked, given)).encode(), digest_size=8).hexdigest()}"
-        if key not in self.found:
-            own = f.Local(binder.var, t.item_of(over.type))
-            body = f.Loop("perhaps", (f.Binder(binder.var, over, asked),), own, over.type)
-            title = f"where it is not ruled out what is asked of {binder.var}"
-            self.found[key] = f.Function(key, title, tuple(given.items()), body, memory="position")
+        own = f.Local(binder.var, t.item_of(over.type))
+        body = f.Loop("perhaps", (f.Binder(binder.var, over, asked),), own, over.type)
+        title = f"where it is not ruled out what is asked of {binder.var}"
+        function = f.Function(key, title, tuple(given.items()), body, memory="position")
+        self.functions.add(key, lambda: function)
         left = tuple(part for part in conjuncts(where) if part not in still or self.marks.may_stop(part))
         args = tuple(f.Local(name, type_) for name, type_ in given.items())
         return f.Binder(binder.var, f.Call(key, args, over.type), conjunction(left) if left else None)

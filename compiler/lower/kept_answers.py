@@ -19,15 +19,17 @@ OF_ONE_HEX = 3
 
 def memory(program: f.Program) -> f.Program:
     marks = Marks(program)
-    found = []
-    for function in program.functions.values():
+
+    def kept(function: f.Function) -> f.Function:
         if function.key.startswith("reach:"):
-            found.append(replace(function, memory="position"))
-        elif function.key.startswith(("fact:", "quantity:")):
+            return replace(function, memory="position")
+        if function.key.startswith(("fact:", "quantity:")):
             fixed = marks.fixed_by_map(function.key)
             if not function.params or _is_expensive(marks, function, fixed):
-                found.append(replace(function, memory="map" if fixed else "position"))
-    return program.and_(found)
+                return replace(function, memory="map" if fixed else "position")
+        return function
+
+    return program.changed(kept)
 
 
 def _is_expensive(marks: Marks, function: f.Function, fixed: bool) -> bool:

@@ -222,7 +222,7 @@ class Marks:
                 yield of_tally(name)
             case f.Kept(sort="span", name=name):
                 yield of_span(name)
-            case f.Kept():
+            case f.Kept(sort="acting"):
                 yield ACTING
             case f.Play():
                 yield ALL
@@ -270,7 +270,9 @@ def asks_position(x: f.Part) -> bool:
     match x:
         case f.Read(owner=owner):
             return owner not in MAP
-        case f.Things() | f.Play() | f.Made() | f.Kept() | f.Op(op="is-a" | "printed" | "game" | "moment"):
+        case f.Kept(sort=sort):
+            return sort != "stands"
+        case f.Things() | f.Play() | f.Made() | f.Op(op="is-a" | "printed" | "game" | "moment"):
             return True
         case _:
             return False

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import op
@@ -140,7 +141,7 @@ class Requirement:
 
 
 def near(
-    program: f.Program, rules: list[g.Rule], answer: Callable[[str, f.Expr, f.Params], str]
+    program: f.Program, rules: list[g.Rule], answer: Callable[[str, object, Callable[[], f.Expr], f.Params], str]
 ) -> Iterator[Requirement]:
     """Those of some requirements whose cases depend on things in one place only: where the case itself is. `answer`
     adds a function to the program."""
@@ -149,7 +150,7 @@ def near(
         if found is None:
             continue
         case, body = found
-        key = answer(f"near {rule.id}", body, (("case", case),))
+        key = answer(f"near {rule.id}", rule.id, partial(replace, body), (("case", case),))
         marks = Marks(program)
         reads = marks.reads_of(key)
         kept = {what for what in reads if what.startswith("@") and what not in (PLACES, THINGS)}

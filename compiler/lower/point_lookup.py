@@ -24,7 +24,7 @@ def point_lookup(program: f.Program) -> f.Program:
             return replace(x, binders=tuple(_where_they_stand(marks, binder, x.how) for binder in x.binders))
         return x
 
-    return program.changed(changed)
+    return program.changed(lambda function: replace(function, body=changed(function.body)))
 
 
 def _is_all(binder: f.Binder) -> bool:

@@ -16,7 +16,8 @@ from hexlaw.runtime.law import types as t
 
 
 def settle(program: f.Program) -> f.Program:
-    return program.changed(_Settling(program).settled)
+    settling = _Settling(program)
+    return program.changed(lambda function: replace(function, body=settling.settled(function.body)))
 
 
 class _Settling:

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.files import Unwritable, add_to, is_ordinary, make_folder, write_whole, writing
 from hexlaw.compiler.base.texts import DISK, Texts
@@ -81,10 +80,8 @@ def prepare(
     if setup is None:
         return None
     save_questions()
-    files = (f"{source.name}:{source.text}" for source in compilation.chain.sources)
-    key = digest(
-        situation, repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year)), *files
-    )
+    under = repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year))
+    key = compilation.chain.key(situation, under)
     return Prepared(agenda_of(law), replace(setup, key=key))
 
 

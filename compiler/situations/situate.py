@@ -55,13 +55,28 @@ class SituatedPosition:
 
 def situate(case: Case, compilation: Compilation, law: Law, diagnostics: Diagnostics) -> SituatedPosition | None:
     """Returns the position of a case under a law; None after reporting what is wrong with it."""
+    layers = _layers_of(case, compilation, diagnostics)
+    if layers is None:
+        return None
+    return position_of(layers, case.file.maps, compilation, law, diagnostics)
+
+
+def map_of(case: Case, compilation: Compilation) -> Map | None:
+    """Returns the map of a case; None where it has none, or something is wrong with it."""
+    layers = _layers_of(case, compilation, Diagnostics())
+    if layers is None:
+        return None
+    return read_map(layers, case.file.maps, compilation, Diagnostics())
+
+
+def _layers_of(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> list[Mapping] | None:
+    """Returns the trees that describe the position of a case: those of the situation as which it begins, and its
+    own."""
     begins = case.node.get("situation")
     layers: list[Mapping] | None = []
     if isinstance(begins, Scalar):
         layers = read_situation(compilation, begins.text, begins.span, diagnostics)
-    if layers is None:
-        return None
-    return position_of([*layers, case.node], case.file.maps, compilation, law, diagnostics)
+    return None if layers is None else [*layers, case.node]
 
 
 def position_of(

@@ -29,6 +29,7 @@ from typing import Any
 
 from hexlaw.runtime.base.relations import going_on
 
+Data = bytes | array  # type: ignore[type-arg]  # of whole numbers
 Code = Any
 """A tree of tuples, a number or the name of a local."""
 
@@ -59,14 +60,16 @@ class Function:
 
 @dataclass
 class Module:
-    functions: list[Function] = field(default_factory=list)
+    functions: Mapping[str, Function] = field(default_factory=dict)
     globals: dict[str, int] = field(default_factory=dict)
     table: list[str] = field(default_factory=list)  # functions that are called by number, all of one parameter
-    data: list[tuple[int, bytes]] = field(default_factory=list)
+    data: Sequence[tuple[int, Data]] = ()  # by address; there is more once more of the code is printed
     pages: int = 1
     globals_at: int = PAGE // 2  # the address of the globals, which are cells of the memory
-    counted: Collection[str] | None = None
-    """Where given, all turns of loops are counted (`_Body.taken`), and looked at in the functions of these names."""
+    uncounted: Collection[str] | None = None
+    """Where given, all turns of loops are counted (`_Body.taken`), and looked at but in functions of these names."""
+    plain: Collection[str] = ()
+    """The functions that Python writes out where they are called."""
 
     @property
     def places(self) -> dict[str, int]:
@@ -74,9 +77,9 @@ class Module:
         return {name: self.globals_at + 8 * number for number, name in enumerate(self.globals)}
 
     @property
-    def laid(self) -> list[tuple[int, bytes]]:
+    def laid(self) -> list[tuple[int, Data]]:
         """Returns the initial data of the memory by address, the globals included."""
-        return [*self.data, (self.globals_at, array("q", self.globals.values()).tobytes())]
+        return [*self.data, (self.globals_at, array("q", self.globals.values()))]
 
     def encoded(self) -> bytes:
         """Returns the bytes of the module; functions and the memory keep their names in it. Small functions
@@ -84,12 +87,13 @@ class Module:
         encoding = _Encoding(self)
         bodies = list[bytes]()
         for f in encoding.called:  # to which those that it calls are added
-            checks = None if self.counted is None else f.name in self.counted
+            checks = None if self.uncounted is None else f.name not in self.uncounted
             bodies.append(_Body(f, encoding, checks).encoded())
         functions, numbers = encoding.called, encoding.numbers
         exports = [(f.name, 0, numbers[f.name]) for f in functions if f.exported]
         exports.append(("memory", 2, 0))
         whole, shaped = bytes([I64]), _vector(_u(encoding.shape(len(f.params))) for f in functions)
+        laid = ((at, bytes(data)) for at, data in self.laid)
         sections = [
             _section(1, _vector(b"\x60" + _vector([whole] * n) + _vector([whole]) for n in encoding.shapes)),
             _section(3, shaped),
@@ -98,7 +102,7 @@ class Module:
             _section(7, _vector(_name(name) + bytes([sort]) + _u(number) for name, sort, number in exports)),
             _section(9, _vector([b"\0\x41\0\x0b" + _vector(_u(numbers[name]) for name in self.table)])),
             _section(10, _vector(_u(len(body)) + body for body in bodies)),
-            _section(11, _vector(b"\0\x41" + _s(at) + b"\x0b" + _u(len(d)) + d for at, d in self.laid)),
+            _section(11, _vector(b"\0\x41" + _s(at) + b"\x0b" + _u(len(d)) + d for at, d in laid)),
             _section(0, _name("name") + _names(1, numbers)),
         ]
         return b"\0asm\x01\0\0\0" + b"".join(sections)
@@ -188,15 +192,14 @@ class _Encoding:
     those that are, or where work is out."""
 
     def __init__(self, module: Module) -> None:
-        self.functions = {f.name: f for f in module.functions}
-        assert len(self.functions) == len(module.functions), "two functions of one name"
-        self.globals = module.places
-        self.small = small_of(module.functions, {*module.table, OUT_OF_WORK})
+        self.functions, self.globals = module.functions, module.places
+        functions = [*module.functions.values()]
+        self.small = small_of(functions, {*module.table, OUT_OF_WORK})
         self.called, self.numbers, self.shapes = list[Function](), dict[str, int](), dict[int, int]()
         self.written: dict[tuple[str, bool | None, bool], tuple[int, Encoded]] = {}
         """Of small functions, where loops are checked or not, as values and as conditions: how many locals each has,
         and what it does once those that it is given have their values."""
-        for name in [*module.table, *(f.name for f in module.functions if f.exported or f.name == OUT_OF_WORK)]:
+        for name in [*module.table, *(f.name for f in functions if f.exported or f.name == OUT_OF_WORK)]:
             self.number(name)
 
     def number(self, name: str) -> int:

@@ -9,11 +9,13 @@ the functions that do the work of tasks, and those that hide secrets.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import prod
 
+from hexlaw.compiler.lower.expressions import Spoken
 from hexlaw.compiler.lower.near import Requirement
 from hexlaw.compiler.lower.play_asks import PlayAsks
-from hexlaw.compiler.wasm.code import Code, Function
+from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping
 from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, Unlaid
 from hexlaw.compiler.wasm.playable import Framed
@@ -145,6 +147,7 @@ class Doing(Keeping):
                 b.line(line, Around(last, last))
             b.at(last)
             b.end()
+            b.p.segments[0][:0] = b.into()
 
         return self.called("sequence", build)
 
@@ -170,7 +173,9 @@ class Doing(Keeping):
 
     def anew(self, sampled: str) -> str:
         """The function that tells whether something is broken anew since a mark; those acting do not count before."""
-        name = f"broken anew {sampled}"
+        return self.function_of(f"broken anew {sampled}", ("mark", "acting"), partial(self._broken_anew, sampled))
+
+    def _broken_anew(self, sampled: str) -> list[Code]:
         body: list[Code] = [("if", ("global", "unchecked"), [("return", 0)]), ("set", "free", ("global", "free"))]
         noted: list[Code] = [
             ("setg", "breach", 1 + (sampled == "rest")), ("setg", "breach_mark", "mark"),
@@ -202,8 +207,14 @@ class Doing(Keeping):
                     ("if", worse, [*noted, ("setg", "free", "free"), ("return", 1)]),
                 ]),
             ]))  # fmt: skip
-        body.append(("setg", "free", "free"))
-        return self.function(name, ("mark", "acting"), [*body, ("return", 0)])
+        return [*body, ("setg", "free", "free"), ("return", 0)]
+
+    def where_it_stands(self, name: str, lines: list[Code]) -> list[Code]:
+        """Lines that are carried out where what they are of stands in the law that is played."""
+        number = self.law.switches.get(name)
+        if number is None:
+            return lines
+        return [("if", ("load", self.layout.constants["SWITCHES"] + number * CELL), lines)]
 
     def check_all_times(self, mark: Code) -> list[Code]:
         """Lines that stop where something is broken anew that must hold at all times."""
@@ -242,6 +253,8 @@ class Doing(Keeping):
         sequence = self.sequence()
         for name in self.actions:
             self.action(name)
+        for name in sorted(Spoken(self.law).tried):
+            self.effect(name)
         window = self.procedures["window"] = Procedure("window", self.number("window"))
         said = ("throw", "draw", "action", "set", "whole", "fraction", "hex", "hexside", "done", "made", "record")
         constants = CONSTANTS | {f"WORD_{text.upper()}": signed(word(text)) for text in said}
@@ -251,6 +264,8 @@ class Doing(Keeping):
             "PASSING_BARRED": self.number(self._passing_barred()), "ACCOUNT_OF": self.number(self._account_of()),
             "WAITS": self.number(self._waits()), "FELL_BACK": self.number(self._fell_back()),
             "FORGETS": self.number(self._forgets()), "FAR": self.number(self._far()),
+            "OPEN_TO_ALL": self.number(self._open_to_all()),
+            "ABOUT_NOTHING": self.number(self.function("about nothing", ("frame", "key"), [("return", "key")])),
         }  # fmt: skip
         worth = None if self.asks.worth is None else self.asks.worth[0]
         constants |= self._weighing() | {
@@ -258,12 +273,11 @@ class Doing(Keeping):
             "WORTH": self.number(self._answer("worth to", worth)), "VEIL": self.number(self.visibility()),
             **self.sharing(), "GUESS": self.number("guess"), "PLAIN_LIST": self.values.shape(t.SetOf(t.TEXT)),
         }  # fmt: skip
-        self.values.finish()  # which may come to ask for effects
         for procedure in self.procedures.values():
             if procedure is not window:
                 on: Code = ("loop", "on", [("switch", "pc", procedure.segments)])
                 body = [*self.noted(procedure.name), ("set", "pc", ("load", "frame", PC)), on, ("return", 0)]
-                self.values.functions[procedure.name] = Function(procedure.name, ("frame",), body)
+                self.function(procedure.name, ("frame",), body)
         digests = {p.number: self.number(self._digest(p)) for p in self.procedures.values()}
         by_number = {p.number: p for p in self.procedures.values()}
         procedures = [by_number.get(number, Procedure("", 0)) for number in range(len(self.values.table))]
@@ -350,6 +364,15 @@ class Doing(Keeping):
             for i, name in enumerate(self.actions) if name in self.agenda.opened_by_tasks
         ], 1)  # fmt: skip
 
+    def _open_to_all(self) -> str:
+        """Lists the actions that are not only offered, as a window offers them."""
+        lines: list[Code] = [("set", "begun", ("global", "pending"))]
+        for i, name in enumerate(self.actions):
+            if not self.graph.actions[name].params:
+                lines += [("drop", ("call", "add", i)), ("drop", ("call", "add", NONE))]
+        kept: Code = ("call", "keep", ("call", "listed", "begun"), self.values.shape(t.SetOf(t.TEXT)))
+        return self.function("open to all", (), [*lines, ("return", kept)])
+
     def _passing_barred(self) -> str:
         """Whether a side may not be done with the part of the sequence over which a window stands."""
         cases: list[tuple[Code, Code]] = []
@@ -424,10 +447,10 @@ class Doing(Keeping):
             with b.aside() as work:
                 self._work_on(b, decl)
             tasks = self.lasting(("call", "of_kind", self.layout.kinds[decl.name]), t.SetOf(t.TEXT))
-            b.here += each_member("task", tasks, [
+            b.here += self.where_it_stands(f"task:{decl.name}", each_member("task", tasks, [
                 ("set", "mark", ("global", "logged")), ("set", "saved", ("load", touched)), logged(touched, 0),
                 *work, *self.check_all_times("mark"), logged(touched, ("|", ("load", touched), "saved")),
-            ])  # fmt: skip
+            ]))  # fmt: skip
         return self.function(name, (), [*b.here, ("return", ("call", "listed", "begun"))])
 
     def _task_names(self, b: Plain, decl: g.TaskDecl) -> None:

@@ -25,7 +25,16 @@ from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.program import Program
 from hexlaw.compiler.wasm.python_engine import python
 from hexlaw.compiler.wasm.standing import CellDecoder, DecodedStand, Snapshot
-from hexlaw.compiler.wasm.target import MANY_GAMES, PARTS_HERE, NoRoom, Stopped, Target, asked_by, is_worth_it
+from hexlaw.compiler.wasm.target import (
+    MANY_GAMES,
+    PARTS_HERE,
+    NoRoom,
+    Stopped,
+    Target,
+    TargetRun,
+    asked_by,
+    is_worth_it,
+)
 from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.evaluate.verdict import Refusal
@@ -77,7 +86,7 @@ def stand_beside(game: Game, *, meanwhile: bool) -> None:
         target_of(game, 1)
     elif game.chance in AS_THE_TARGET:
         found = Target(game.agenda, game.setup, key, engine=python())
-        if not found.refusal:
+        if not found.refused_at_once:
             _follow(game, found).printing.start()
 
 
@@ -96,9 +105,11 @@ class Follower:
 
     def __init__(
         self, target: Target, seeds: Mapping[str, str] = MappingProxyType({}),
-        programs: Mapping[str, Program] = MappingProxyType({}),
+        programs: Mapping[str, Program] = MappingProxyType({}), *,
+        running: TargetRun | None = None,
     ) -> None:  # fmt: skip
         self.seeds, self.programs = seeds, programs
+        self._with_others = running  # in which the positions of other games are laid as well
         self.printing = Thread(target=self._print, daemon=True)
         self.has_parted = False
         self._decisions = set[int]()  # behind how many entries a program was asked
@@ -112,6 +123,7 @@ class Follower:
         self._answered: list[Entry] = []
         self._given: Entry | None = None  # what was answered before the game has put it down
         self._last: DecodedStand | None = None  # how the game stood when a snapshot was made last
+        self._is_now = True  # that it stands so still
         self._decoder: CellDecoder | None = None
         self._is_compared = False  # whether both were seen to ask the same there
         self._looks: list[_Look] = []
@@ -124,12 +136,14 @@ class Follower:
         self.module = target.compiled  # once for all followers of this target
         self._shared, self.target = target, copy(target)
         vars(self.target).pop("running", None)  # it has a memory of its own
+        if self._with_others is not None:
+            self.target.running = self._with_others
         self.running = self.target.running
 
     def _print(self) -> None:
         target, engine = self.target, webassembly()
         native = None if engine is None else target.in_engine(engine)
-        self.native = native if target is self.target else self.native
+        self.native = native if native and not native.refusal and target is self.target else self.native
 
     def target_to_play(self) -> Target:
         """Returns the target for playing whole games and for programs: as WebAssembly where that is ready."""
@@ -137,15 +151,18 @@ class Follower:
             self.printing.join()
         return self.native or self._shared
 
-    def _go_over(self, game: Game, target: Target) -> None:
-        """Goes on in another engine, by the snapshot that the game stands at, or by its journal."""
-        self._begin_anew()
-        newest = self.running.get("newest")  # stamps that are given out there stay apart
-        self._run(target)
-        self.running.set("newest", newest)
-        self.begun, self.stopped = False, self.target.begin(game.seed, self.seeds, self.programs)
-        if self._decoder is not None:
-            self._decoder.running = self.running
+    def _lay_in(self) -> None:
+        """Lays the position in, where that of another game lies there."""
+        other = self.running.holder
+        if self._with_others is None or other is self:
+            return
+        if isinstance(other, Follower):
+            other._begin_anew()
+            other.begun = False
+            if other._last is not None:  # what it says lies here as long as nobody has asked
+                assert other._last.state
+        self.running.take(self.playable.image)
+        self.running.holder = self
 
     def make_room(self, full: NoRoom) -> None:
         """Makes room for what was full. The game is caught up with when something is asked next; programs plan anew."""
@@ -159,25 +176,28 @@ class Follower:
             self.stopped, self.target.wants = 3, self._shared.wants
 
     def catch_up(self, game: Game) -> bool:
-        """Gives the target the answers that it has missed; returns whether it can answer questions about the game."""
+        """Comes to the question of a game before its answers on trial, by what was answered since; returns whether the
+        target can answer questions about the game."""
         if self.target.wants or game.tries is None or self.has_parted:
             return False
+        self._lay_in()
         if self.native is not None and self.target.engine is not self.native.engine and not game.tries:
-            self._go_over(game, self.native)
+            self._begin_with(self.native)
         entries, number, known = game.entries, len(game.entries) - len(game.tries), len(self._answered)
         goes_on = self.begun and number >= known and (not known or self._is_last(entries[known - 1]))
         still = game.stand.still
         if not goes_on and not game.tries and isinstance(still, DecodedStand) and still.decoder is self._decoder:
             self._begin_anew()
             still.written.put_back(self.running)
-            self._last, self.stopped, self._answered = still, 0, entries[:number]
+            self._last, self._is_now, self.stopped, self._answered = still, True, 0, entries[:number]
             return True
         if not goes_on or number > known:
             self._begin_anew()
             if not goes_on:
                 self._decisions = set() if self.begun else self._decisions
                 self.begun, known = True, 0
-                self.stopped = self.target.begin(game.seed, self.seeds, self.programs)
+                seed = None if game.dice.lots is None else game.seed
+                self.stopped = self.target.begin(seed, self.seeds, self.programs)
             for place, entry in enumerate(entries[known:number], known):
                 if not goes_on and place in self._decisions and not self.stopped:
                     self.target.decided()
@@ -222,8 +242,11 @@ class Follower:
         cells = self.running.cells(before, self.running.get("written"))
         lapsed = self.target.entries_of(cells[4:])
         self._answered += lapsed
-        self._last = self._standing(game, self._question())
-        return Given(lapsed, list(cells[::4]).count(CONSTANTS["LAPSE"]), self._last.question, self._last)
+        dead_ends, question, still = list(cells[::4]).count(CONSTANTS["LAPSE"]), self._question(), None
+        self._is_now = game.takes_back
+        if game.takes_back:
+            self._last = still = self._standing(game, question)
+        return Given(lapsed, dead_ends, question, still)
 
     def undiced(self, game: Game) -> tuple[list[Effect], set[int]] | None:
         """Returns the effects that are over upon the last answer on trial and could have thrown dice, and the frames of
@@ -238,17 +261,19 @@ class Follower:
     def still(self, game: Game) -> DecodedStand | None:
         """Returns how a game stands after answers on trial, as the side that tried them sees it; None where the target
         cannot tell."""
-        if not game.tries or not self._is_at(game):
+        if game.tries is None or not self._is_at(game):
             return None
         before = self._stood(game)
+        if not game.tries:
+            return before
         seen = as_seen(before.machine).position
         return before.tried(Snapshot.of(self.running, before.written), game.question, seen)
 
     def _stood(self, game: Game) -> DecodedStand:
         """Returns how the game stood before its answers on trial."""
-        if self._last is None:
+        if self._last is None or not self._is_now:
             self._take_back(0)
-            self._last = self._standing(game, self._question())
+            self._last, self._is_now = self._standing(game, self._question()), True
             self._is_at(game)
         return self._last
 
@@ -297,13 +322,31 @@ class Follower:
             ahead = ahead.followed(answers[-1])
         return answers
 
+    def begins(self, game: Game) -> Given | None:
+        """Begins a game of which nothing is answered yet; None where the target cannot."""
+        if game.agenda.has_shares or self.target.wants:
+            return None
+        self._lay_in()
+        seed = None if game.dice.lots is None else game.seed
+        self.begun, self.stopped = True, self.target.begin(seed, self.seeds, self.programs)
+        if self.stopped:
+            return None
+        first = self.constants["JOURNAL"]
+        lapsed = self.target.entries_of(self.running.cells(first, self.running.get("written")))
+        self._answered, self._is_compared = [*lapsed], True
+        question, still, self._is_now = self._question(), None, game.takes_back
+        if game.takes_back:
+            self._last = still = self._standing(game, question)
+        return Given(lapsed, len(lapsed), question, still)
+
     def _standing(self, game: Game, question: Question | None) -> DecodedStand:
         """Returns how the game stands, where nothing is on trial."""
         if self._last is not None:
             written = Snapshot.of(self.running, self._last.written)
             return DecodedStand(self._last.decoder, written, question, self._last, self._last.written)
         if self._decoder is None:
-            self._decoder = CellDecoder(self.playable, self.target.agenda, game.answering, self.running)
+            lines = asking_lines(self.target.agenda)
+            self._decoder = CellDecoder(self.playable, game.agenda, game.answering, self.running, *lines)
         began = Snapshot.began(self.playable.image)
         state = State(game.setup.position.scratch(), lots=game.dice.lots)
         return DecodedStand(self._decoder, Snapshot.of(self.running, began), question, state, began)
@@ -388,8 +431,10 @@ class Follower:
     def ways(self, game: Game, mover: Thing) -> dict[Hex, Way] | None:
         """Returns by hex in which a thing can come to rest by repeating the pick that is asked the cheapest way
         there."""
+        if not self._is_at(game):
+            return None
         number = next((n for n, thing in self.running.image.names.items() if thing == mover), None)
-        if number is None or not self._is_at(game):
+        if number is None:
             return None
         found = self.running.listed(self.running.call("rests", number))
         if self._has_stopped():
@@ -413,7 +458,7 @@ class Follower:
     def of_map(self, name: str, args: Sequence[Value]) -> Value:
         """Returns a fact that depends on the map alone, `MISSING` where it is none or the target cannot tell."""
         key = f"fact:{name}"
-        return MISSING if self.stopped or key not in self.playable.of_map else self._value(key, args)
+        return MISSING if self.stopped or not self.playable.of_map.get(key) else self._value(key, args)
 
     def ending(self, game: Game, number: int) -> Value:
         """Returns the winner if the game ended now (number 0) or one of the final figures (from 1), as the side to

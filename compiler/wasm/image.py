@@ -6,7 +6,8 @@ The layout says where everything lies; lists and records that a position holds f
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, MutableSequence, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -18,6 +19,7 @@ from hexlaw.compiler.wasm.layout import (
     CONTACT,
     CONTACT_TYPES,
     FRACTIONS,
+    MAX_CONSTANTS,
     MAX_NUMBER,
     MISSING,
     NONE,
@@ -34,15 +36,41 @@ from hexlaw.runtime.play.chance import number_of
 from hexlaw.runtime.position.position import Position, kind_of
 
 
-class Image:
-    """The memory of one position, as far as the layout gives it; lists and records that it holds follow behind."""
+class Changes(dict[int, int]):
+    """Cells by their numbers, those that differ from others."""
 
-    def __init__(self, layout: Layout, position: Position, memory: bytearray | None = None) -> None:
-        self.layout, self.position, self.graph = layout, position, layout.graph
-        self.memory = bytearray(layout.end) if memory is None else memory
-        self.cells = memoryview(self.memory).cast("q")
-        self.lists: dict[tuple[int, ...], int] = {}
+    def __init__(self, others: MutableSequence[int] | memoryview) -> None:
+        self.others = others
+
+    def __missing__(self, number: int) -> int:
+        return self.others[number]
+
+
+class Image:
+    """The memory of one position, as far as the layout gives it; lists and records that it holds follow behind, unless
+    they are among the `constants` of the code. It may be given by what differs from the `ground`, a map on which
+    nothing stands."""
+
+    cells: Any
+
+    def __init__(
+        self, layout: Layout, position: Position, memory: bytearray | None = None, *, constants: Image | None = None,
+        ground: Image | None = None,
+    ) -> None:  # fmt: skip
+        self.layout, self.position, self.graph, self.ground = layout, position, layout.graph, ground
+        self.lists: MutableMapping[tuple[int, ...], int] = {}
+        self.constants: Image | None = constants if ground is None else ground.constants
         self.behind = array("q")
+        self.first = layout.behind if self.constants is None else layout.lists
+        self.switches: bytes | None = None  # which are on, of the whole law
+        said = (subject for subject, _ in (*position.values, *position.plans))
+        self.draws_on_map = any(isinstance(subject, Hex | Side) for subject in said)
+        if ground is None:
+            self.memory = bytearray(layout.end) if memory is None else memory
+            self.cells = memoryview(self.memory).cast("q")
+        else:
+            self.cells = Changes(ground.cells)
+            self.behind, self.lists = ground.behind[:], ChainMap({}, ground.lists)
         map_ = position.map
         (left, _), (top, _) = ends_of(map_) if map_ is not None else ((0, 0), (0, 0))
         margin = layout.capacity.room["MARGIN"]
@@ -50,40 +78,31 @@ class Image:
         self.things: dict[Thing, int] = {}
         self._number_things()
 
+    @cached_property
+    def memory(self) -> bytearray:
+        """Returns the cells as bytes."""
+        assert self.ground is not None
+        found = self.ground.memory[:]
+        cells = memoryview(found).cast("q")
+        for number, cell in self.cells.items():
+            cells[number] = cell
+        return found
+
     def _number_things(self) -> None:
-        layout, position = self.layout, self.position
-        pools = {
-            (kind, f"{kind}-" + (f"?{n}" if kind in layout.lots else f"{n + 1}")): (kind, n)
-            for kind in layout.made for n in range(layout.capacity.room["MADE"])
-        }  # fmt: skip
-        first = {kind: layout.pool(kind) for kind in layout.made}
         number = 0
-        for thing in position.things.values():
-            pooled = pools.pop((thing.kind, thing.name), None)
-            if pooled is not None:
-                self.things[thing] = first[pooled[0]] + pooled[1]
+        for thing in self.position.things.values():
+            if thing in self.layout.spare:
+                self.things[thing] = self.layout.spare[thing]
             else:
                 self.things[thing] = number
                 number += 1
-        if number > layout.capacity.things:
-            raise Unlaid(f"more than {layout.capacity.things} things")
-        self._pools = {key: first[kind] + n for key, (kind, n) in pools.items()}
+        if number > self.layout.capacity.things:
+            raise Unlaid(f"more than {self.layout.capacity.things} things")
 
     @cached_property
-    def spare(self) -> dict[Thing, int]:
-        """The numbers of the things that play can make."""
-        return {Thing(*key): number for key, number in self._pools.items()}
-
-    @cached_property
-    def charts(self) -> dict[Thing, int]:
-        """The numbers of lines of unit charts."""
-        first = self.layout.count - len(self.layout.printed)
-        return {Thing(kind, f"@{line}"): first + i for i, (line, kind) in enumerate(self.layout.printed)}
-
-    @cached_property
-    def names(self) -> dict[int, Thing]:
+    def names(self) -> Mapping[int, Thing]:
         """All things by their numbers."""
-        return {number: thing for thing, number in (self.charts | self.spare | self.things).items()}
+        return {number: thing for thing, number in (self.layout.spare | self.things).items()}
 
     # -- values
 
@@ -111,7 +130,7 @@ class Image:
             case Thing():
                 if value == GAME:
                     return 0
-                found = self.things.get(value, self.spare.get(value, self.charts.get(value)))
+                found = self.things.get(value, self.layout.spare.get(value))
                 if found is None:
                     raise Unlaid(f"{value.name}, which is not in the position")
                 return found
@@ -132,10 +151,13 @@ class Image:
     def put_behind(self, cells: Sequence[int]) -> int:
         """Returns the address of some cells; the same ones lie there once."""
         key = tuple(cells)
-        if key not in self.lists:
-            self.lists[key] = self.layout.behind + len(self.behind) * CELL
+        found = None if self.constants is None else self.constants.lists.get(key)
+        if found is None and (found := self.lists.get(key)) is None:
+            found = self.lists[key] = self.first + len(self.behind) * CELL
             self.behind.extend(cells)
-        return self.lists[key]
+            if self.constants is None and len(self.behind) > MAX_CONSTANTS:
+                raise Unlaid("more tables and lists than there is room for")
+        return found
 
     # -- filling
 
@@ -151,36 +173,37 @@ class Image:
         bits = (self.cells[cell] & 2**64 - 1) | 1 << thing % 64
         self.cells[cell] = bits - 2**64 if bits >= 2**63 else bits
 
-    def fill(self) -> None:
-        layout, position, constants, graph = self.layout, self.position, self.layout.constants, self.graph
-        for name, cell in (
-            ("ACTING", layout.plain(position.acting, t.Choice("side"))), ("FRAMES_TOP", constants["FRAMES"]),
-            ("NEXT_ORDER", len(self.things)), ("HEAP", constants["KEPT"]), ("CORNER_Q", self.corner.q),
-            ("CORNER_R", self.corner.r), ("ANSWERED", NONE),
-            ("DISORDERED", any(after < before for before, after in pairwise(self.things.values()))),
-        ):  # fmt: skip
+    def fill_law(self) -> None:
+        """Fills in what lies there on every map, before any thing does."""
+        layout, constants = self.layout, self.layout.constants
+        for name, cell in (("FRAMES_TOP", constants["FRAMES"]), ("HEAP", constants["KEPT"]), ("ANSWERED", NONE)):
             self._set(name, 0, cell)
+        steps = constants["PARTS_AT"] // CELL
         for first, last, part in layout.parts_of_cells():
-            for step in range(first // (STEP * CELL), -(-last // (STEP * CELL))):
-                self._set("PARTS_AT", step, part)
-        for span in position.now:
-            self._set("NOW", layout.spans[span], 1)
+            begin, end = first // (STEP * CELL), -(-last // (STEP * CELL))
+            self.cells[steps + begin : steps + end] = array("q", [part]) * (end - begin)
         for number in range(layout.count):
             self._set("PLACE", number, NONE)
         self._fill_kinds()
-        columns = [column for (family, _), column in layout.columns.items() if family == "thing"]
-        for thing, number in (self.charts | self.spare | self.things).items():
-            self._set("KIND", number, layout.kinds[thing.kind])
-            number_ = number_of(thing)
-            self._set("THING_NUMBER", number, number_ - 2**64 if number_ >= 2**63 else number_)
-            for column in columns:  # where its kind has no such attribute
-                self._put(column + number * CELL, MISSING)
-            for name, attribute in graph.kinds[thing.kind].attributes.items():
-                value = position.value(thing, name)
-                self._put(layout.column(thing.kind, name) + number * CELL, self.value(value, attribute.type))
-        names = sorted((self.charts | self.spare | self.things).items(), key=lambda one: str(one[0]))
-        for rank, (_, number) in enumerate(names if constants["HAS_SHARES"] else ()):
-            self._set("RANK", number, rank)
+        for i in range(len(layout.made) * layout.capacity.room["MADE"]):
+            self._set("MADE_AS", i, layout.capacity.things + i)
+        for name, attribute in self.graph.kinds[GAME.kind].attributes.items() if GAME.kind in self.graph.kinds else ():
+            cell = self.value(self.position.given(GAME, name), attribute.type)
+            self._put(layout.column(GAME.kind, name), cell)
+        self._fill_things(self.layout.spare)
+
+    def fill_position(self) -> None:
+        """Fills in the things of the position, and what is said of anything."""
+        layout, position, constants, graph = self.layout, self.position, self.layout.constants, self.graph
+        self._set("ACTING", 0, layout.plain(position.acting, t.Choice("side")))
+        self._set("NEXT_ORDER", 0, len(self.things))
+        self._set("DISORDERED", 0, any(after < before for before, after in pairwise(self.things.values())))
+        for span in position.now:
+            self._set("NOW", layout.spans[span], 1)
+        self._fill_things(self.things)
+        named = (layout.spare | self.things) if constants["HAS_SHARES"] else {}
+        for rank, thing in enumerate(sorted(named, key=str)):
+            self._set("RANK", named[thing], rank)
         for order, (thing, number) in enumerate(self.things.items()):
             self._set("ORDER", number, order)
             if layout.lots:
@@ -192,13 +215,39 @@ class Image:
                 place = layout.plane + self.things[stands] if isinstance(stands, Thing) else self.hex(stands)
                 self._set("PLACE", number, place)
                 self._bit(constants["IN_HEX"], place, number)  # things lie behind the hexes of the plane
-        for name, attribute in graph.kinds[GAME.kind].attributes.items() if GAME.kind in graph.kinds else ():
-            self._put(layout.column(GAME.kind, name), self.value(position.value(GAME, name), attribute.type))
-        for i in range(len(layout.made) * layout.capacity.room["MADE"]):
-            self._set("MADE_AS", i, layout.capacity.things + i)
-        self._fill_map()
+        for subject, name in [*position.values, *position.plans]:
+            kind = kind_of(subject)
+            at = layout.column(kind, name) + self.value(subject, t.Kind(kind)) * CELL
+            self._put(at, self.value(position.value(subject, name), graph.kinds[kind].attributes[name].type))
         self._fill_kept()
-        self._fill_given()
+
+    def _fill_things(self, things: Mapping[Thing, int]) -> None:
+        """Fills in what things are by themselves."""
+        layout, cells = self.layout, self.cells
+        given = (layout.constants["GIVEN"] - layout.constants["COLUMN_START"]) // CELL
+        for thing, number in things.items():
+            self._set("KIND", number, layout.kinds[thing.kind])
+            number_ = number_of(thing)
+            self._set("THING_NUMBER", number, number_ - 2**64 if number_ >= 2**63 else number_)
+            for column, cell in self._row_of(thing):
+                cells[column + number] = cells[column + number + given] = cell
+
+    def _row_of(self, thing: Thing) -> Iterable[tuple[int, int]]:
+        """Returns what each attribute of a thing is by itself, by the number of the first cell of its column."""
+        unit, layout = self.position.unit_of(thing), self.layout
+        key = thing.kind, None if unit is None else unit.id
+        if (row := layout.rows.get(key)) is None:
+            # missing where its kind has no such attribute
+            row = {column // CELL: MISSING for (family, _), column in layout.columns.items() if family == "thing"}
+            for name, attribute in self.graph.kinds[thing.kind].attributes.items():
+                cell = self.value(self.position.given(thing, name), attribute.type)
+                row[layout.column(thing.kind, name) // CELL] = cell
+            layout.rows[key] = row
+        for name, attribute in self.graph.kinds[thing.kind].attributes.items():
+            if layout.is_composed(attribute.type):  # lists lie elsewhere in the next position
+                cell = self.value(self.position.given(thing, name), attribute.type)
+                row[layout.column(thing.kind, name) // CELL] = cell
+        return row.items()
 
     def _fill_kinds(self) -> None:
         layout, graph, kinds = self.layout, self.graph, self.layout.kinds
@@ -220,8 +269,11 @@ class Image:
             for above in graph.lineage(kind):
                 self._set("LINEAGE", kinds[above] * len(kinds) + place, 1)
 
-    def _fill_map(self) -> None:
+    def fill_map(self) -> None:
+        """Fills in the map, behind what lies there on every one."""
         layout, position, map_ = self.layout, self.position, self.position.map
+        self._set("CORNER_Q", 0, self.corner.q)
+        self._set("CORNER_R", 0, self.corner.r)
         for family, size in (("hex", layout.plane), ("hexside", 4 * layout.plane)):
             for name, attribute in self.graph.kinds[family].attributes.items() if family in self.graph.kinds else ():
                 at = layout.column(family, name) // CELL
@@ -231,34 +283,20 @@ class Image:
         sides = () if map_ is None else map_.hexsides
         self._put(layout.constants["ALL_HEXES"], self.value(hexes, t.SetOf(t.HEX)))
         self._put(layout.constants["ALL_SIDES"], self.value(sides, t.SetOf(t.HEXSIDE)))
-        if map_ is None:
-            return
-        said_of = dict.fromkeys(subject for subject, _ in [*position.values, *position.plans])
-        drawn = [subject for subject in said_of if isinstance(subject, Hex | Side)]
-        for where in [*map_.hexes, *map_.hexsides, *drawn]:
+        for where in [*hexes, *sides]:
             family = "hexside" if isinstance(where, Side) else "hex"
             number = self.value(where, t.HEX)
             for name, attribute in self.graph.kinds[family].attributes.items() if family in self.graph.kinds else ():
-                value = position.value(where, name)
+                value = position.given(where, name)
                 if value != attribute.default:
                     self._put(layout.column(family, name) + number * CELL, self.value(value, attribute.type))
-        for place, h in enumerate(map_.hexes, 1):
+        for place, h in enumerate(hexes, 1):
+            assert map_ is not None
             self._put(layout.constants["ON_MAP"] + self.hex(h) * CELL, place)
             self._put(layout.constants["SHARED"] + self.hex(h) * CELL, int(len(map_.names_of(h)) > 1))
-
-    def _fill_given(self) -> None:
-        """What an attribute is where nothing is said: to that it falls back."""
-        layout, constants = self.layout, self.layout.constants
-        first, last = constants["COLUMN_START"] // CELL, constants["COLUMN_END"] // CELL
-        given = constants["GIVEN"] // CELL - first
+        first, last = layout.constants["COLUMN_START"] // CELL, layout.constants["COLUMN_END"] // CELL
+        given = layout.constants["GIVEN"] // CELL - first
         self.cells[first + given : last + given] = self.cells[first:last]
-        for subject, name in [*self.position.values, *self.position.plans]:
-            kind = kind_of(subject)
-            column = layout.column(kind, name)
-            if column < layout.fixed:
-                at = column // CELL + self.value(subject, t.Kind(kind))
-                type_ = self.graph.kinds[kind].attributes[name].type
-                self.cells[at + given] = self.value(self.position.given(subject, name), type_)
 
     def _fill_kept(self) -> None:
         graph = self.graph
@@ -280,10 +318,6 @@ class Image:
         self._put(base + (1 + 2 * count) * CELL, place)
         self._put(base + (2 + 2 * count) * CELL, value)
         self._put(base, count + 1)
-
-    def data(self) -> list[tuple[int, bytearray]]:
-        """Returns what lies where in the memory."""
-        return [(0, self.memory), (self.layout.behind, bytearray(self.behind))]
 
     # -- back to values of the law
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import prod
 from typing import Any, cast
 
@@ -16,8 +17,9 @@ from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import concludes, parts
+from hexlaw.runtime.law.dependence import concludes, parts, spans_of
 from hexlaw.runtime.law.law import ends_what_is_kept
+from hexlaw.runtime.law.whole_law import WholeLaw
 from hexlaw.runtime.play.agenda import Agenda, RuleReads
 from hexlaw.runtime.position.visibility import hiding_kinds, secrets_of_kinds
 
@@ -28,6 +30,8 @@ class Keeping:
     def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
         self.values, self.layout, self.image, self.number = values, values.layout, values.image, values.numbered
         self.asks, self.agenda, self.law, self.graph = asks, agenda, agenda.law, agenda.law.graph
+        self.is_entered_amid = isinstance(agenda.law, WholeLaw)
+        self.spans = {span.name: span for span in spans_of(self.graph)}
         self.procedures: dict[str, Procedure] = {}
         self.picks: list[Picked] = []
         self.windows: dict[str, Named] = {}  # by the procedure of a part, what is known where it opens windows
@@ -48,7 +52,19 @@ class Keeping:
         return [] if self.values.reading is None else self.values.reading.of(signs)
 
     def function(self, name: str, params: tuple[str, ...], body: list[Code]) -> str:
-        self.values.functions.setdefault(name, Function(name, params, body))
+        return self.function_of(name, params, lambda: body)
+
+    def function_of(self, name: str, params: tuple[str, ...], body: Callable[[], list[Code]]) -> str:
+        """Adds a function whose lines are written when it is called first."""
+
+        def function() -> Function:
+            try:
+                return Function(name, params, body())
+            except Unlaid as why:
+                self.refused[name] = str(why)
+                return Function(name, params, [("return", ("call", "exhausted"))])
+
+        self.values.functions.add(name, function)
         return name
 
     def asked(self, sort: str, key: object) -> Asked:
@@ -123,20 +139,14 @@ class Keeping:
         if ends_what_is_kept(conclusion):
             own = tuple(name for arg in conclusion.args for name in self.asked("value", id(arg)).names)
             params = tuple(n for n in asked.names if n not in own)
-            if name not in self.values.functions:
-                self.values.functions[name] = Function(name, params, [])  # it may come to ask for itself
-                self.values.functions[name] = Function(name, params, self._ends(rule, conclusion, own, asked))
-            return name, params
+            return self.function_of(name, params, partial(self._ends, rule, conclusion, own, asked)), params
         needed = list(asked.names)
         bound = {b.var for b in binders}
         for node in (*conclusion.args, *([conclusion.amount] if isinstance(conclusion, g.Counts) else [])):
             if node is not None:
                 needed += [n for n in self.asked("value", id(node)).names if n not in bound]
         params = tuple(dict.fromkeys(needed))
-        if name not in self.values.functions:
-            self.values.functions[name] = Function(name, params, [])
-            self.values.functions[name] = Function(name, params, self._begins_to_be(rule, conclusion, asked, binders))
-        return name, params
+        return self.function_of(name, params, partial(self._begins_to_be, rule, conclusion, asked, binders)), params
 
     def _set_kept(self, key: tuple[str, str], value: Code) -> list[Code]:
         """The lines that keep a value at `place`."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from math import lcm, prod
 from types import MappingProxyType
@@ -25,7 +26,9 @@ from typing import Any, get_type_hints
 import msgspec
 
 from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.expressions import Spoken
 from hexlaw.compiler.lower.marks import ACTING, ALL, PLACES, THINGS, of_span
+from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.evaluate.budget import MAX_RECORD_SIZE
 from hexlaw.runtime.law import graph as g
@@ -51,6 +54,8 @@ MAX_MEMORY = 2**29
 STEP = 8
 """Cells that one stamp covers at least: each part of a position begins at a multiple."""
 MAX_STAMPS = 24
+MAX_CONSTANTS = 2**20
+"""Cells for lists, records and tables that the code speaks of. What a position has lies behind."""
 MAX_MEMO = 2**13
 """Cells of one memory or tally. Where its arguments have more values, rows are kept: how many, and for each the place
 that it would have and what is kept there."""
@@ -97,6 +102,10 @@ FAMILIES = ("thing", "game", "hex", "hexside")
 stamps what is written of it."""
 
 
+Rows = dict[tuple[str, str | None], dict[int, int]]
+"""By kind and line of a unit chart, what the attributes of things are by themselves, by the first cells of columns."""
+
+
 class Unlaid(Exception):
     """Something of the law that cannot be laid out, by its name."""
 
@@ -139,7 +148,6 @@ class Layout:
     lots: tuple[str, ...]  # those of which each is named by lot
     printed: list[tuple[str, str]]  # lines of unit charts, each with its kind
     pairs: list[str]  # the functions whose answers for pairs of hexes are kept in bits
-    floods: bool
     part: int
     count: int
     words: int
@@ -155,24 +163,25 @@ class Layout:
     written: int
     fixed: int
     end: int
-    behind: int  # what images put behind
+    behind: int  # what the code speaks of
+    lists: int  # the lists and records of a position
 
     def __init__(
         self, program: f.Program, capacity: Capacity, made: Sequence[str], sets: Iterable[tuple[str, str]] = (),
-        decides: Collection[str] = (), by_lot: Collection[str] = (), reads: int = 0,
+        decides: Collection[str] = (), by_lot: Collection[str] = (), reads: int = 0, asked: Iterable[Node] = (),
     ) -> None:  # fmt: skip
         self.reads, self.decides, self.sets = reads, frozenset(decides), frozenset(sets)
         self.law, self.graph, self.capacity = program.law, program.law.graph, capacity
-        self.made = tuple(made)
+        self.made, self.rows = tuple(made), Rows()
         self.lots = tuple(kind for kind in self.made if kind in by_lot)
-        self.printed = sorted({lines_of(x) for x in _all(program) if isinstance(x, f.Op) and x.op == "printed"})
-        self.floods = any(isinstance(x, f.Steps) for x in _all(program))
-        self.pairs = [
-            key for key, function in program.functions.items()
-            if function.memory == "map" and function.body.type == t.YES_NO
-            and [type_ for _, type_ in function.params] == [t.HEX, t.HEX]
-        ]  # fmt: skip
-        self.part = _part(program, capacity.room["PART"])
+        said = Spoken(program.law, asked)
+        self.printed = sorted(said.printed)
+        of_two = (
+            f"fact:{name}" for name, fact in self.graph.facts.items()
+            if fact.type == t.YES_NO and [type_ for _, type_ in fact.params] == [t.HEX, t.HEX]
+        )  # fmt: skip
+        self.pairs = [key for key in of_two if program.functions[key].memory == "map"]
+        self.part = _part(self.graph, said.denominators, capacity.room["PART"])
         self.count = _rounded_up(capacity.things + len(self.made) * capacity.room["MADE"] + len(self.printed))
         self.words = (self.count + 63) // 64
         self.plane = capacity.rows << capacity.bits
@@ -201,13 +210,13 @@ class Layout:
         self._lay_fixed()
         self.end = self._top
         self._lay_work()
-        self.behind = self._top
+        self.behind, self.lists = self._top, self._top + MAX_CONSTANTS * CELL
 
     @classmethod
     def of_data(cls, law: Law, data: Mapping[str, Any]) -> Layout:
         """Returns the layout that some data were made of, for the same law."""
         found = cls.__new__(cls)
-        found.law, found.graph = law, law.graph
+        found.law, found.graph, found.rows = law, law.graph, Rows()
         for name, type_ in get_type_hints(cls).items():
             setattr(found, name, msgspec.convert(data[name], type_))
         return found
@@ -336,7 +345,7 @@ class Layout:
             "MADE_AS": len(self.made) * self.capacity.room["MADE"], "STANDS_IN": kinds**2, "DEPTH": kinds,
             "RANK": self.count * constants["HAS_SHARES"],
             "ON_MAP": self.plane, "SHARED": self.plane, "ALL_HEXES": 1, "ALL_SIDES": 1, "LINEAGE": kinds**2,
-            "HOLDER": kinds,
+            "HOLDER": kinds, "SWITCHES": len(self.law.switches),
         }  # fmt: skip
         constants |= {name: self.room(cells) for name, cells in sizes.items()}
         for family in ("hex", "hexside"):
@@ -368,11 +377,10 @@ class Layout:
             "SNAPSHOT": snapshot * CELL, "LINE_ROOM": row * CELL, **slots,
         }  # fmt: skip
         least |= {"VISITED": room["SEARCHES"] * room["VISITED"], "LOTS": room["CANDIDATES"]}
+        least["FLOODS"] = FLOODS_KEPT * flood
         least["SEARCH_HEAP"] = room["SEARCH"] // 8 + 2 * room["SEARCHES"]
         if self.constants["HAS_SHARES"]:
             least |= {"SNAPSHOTS": (2 * sides + 3) * snapshot, "CALLED": self.count}
-        if self.floods:
-            least["FLOODS"] = FLOODS_KEPT * flood
         if self.reads:
             least |= {"READS": (room["JOURNAL"] // 4 + 1) * self.reads, "MEMO_READS": room["MEMO"] * self.reads}
             least["LEADS_READ"] = self.reads
@@ -412,6 +420,15 @@ class Layout:
     def is_sparse(self, sort: str, name: str) -> bool:
         """Returns whether a memory or tally is kept in rows."""
         return prod(self.kept[sort, name][1]) > MAX_MEMO
+
+    @cached_property
+    def spare(self) -> dict[Thing, int]:
+        """Returns the numbers of lines of unit charts, and of the things that play can make."""
+        found = {Thing(kind, f"@{line}"): self.constants["CHARTS"] + i for i, (line, kind) in enumerate(self.printed)}
+        for kind in self.made:
+            for n in range(self.capacity.room["MADE"]):
+                found[Thing(kind, f"{kind}-" + (f"?{n}" if kind in self.lots else f"{n + 1}"))] = self.pool(kind) + n
+        return found
 
     def secret(self, name: str) -> int:
         return self.secrets.index(name)
@@ -480,16 +497,8 @@ def lines_of(printed: f.Op) -> tuple[str, str]:
     return str(line.value), str(kind.value)
 
 
-def _all(program: f.Program) -> Iterable[f.Part]:
-    return (x for function in program.functions.values() for x in f.everything(function.body))
-
-
-def _part(program: f.Program, parts: int) -> int:
+def _part(graph: g.Graph, found: set[int], parts: int) -> int:
     """Returns the number of parts in which everything that the law prints is whole."""
-    graph, found = program.law.graph, set[int]()
-    for x in _all(program):
-        if isinstance(x, f.Const) and isinstance(x.value, Fraction):
-            found.add(x.value.denominator)
     for table in graph.tables.values():
         values = [cell.value for cell in table.data.cells.values()]
         values += [n for axis in table.data.axes for b in axis.brackets for n in (b.start, b.stop)]

@@ -126,6 +126,8 @@ class Orders(Writer):
 
 class Parts(Orders):
     def enter(self, span: g.SpanDecl, around: Around) -> None:
+        if self.d.is_entered_amid:
+            self.at(self.p.enters.setdefault(span.name, self.label()))
         procedure = self.d.span(span, dict(self.bound))
         self.push(procedure, {n: self.name(n) for n in procedure.params}, None)
 
@@ -136,6 +138,8 @@ class Parts(Orders):
             self.param(name, type_)
         self.p.params = tuple(outer)
         last, rounds = self.label(), Around(0, 0)
+        if self.d.is_entered_amid and span.each is not None and span.by is not None:
+            self.look_for_round(*span.each, span.by)
         if span.at_once:
             self.here.append(("drop", ("call", "shares_begin")))
             self.checked()
@@ -146,6 +150,8 @@ class Parts(Orders):
             self.each(var, t.item_of(among.type), self.value(among), among.type,
                       lambda inner: self.running(span, inner), Around(last, last))  # fmt: skip
         self.at(last)
+        if self.d.is_entered_amid:  # there is nothing that it would run for
+            self.here.append(("if", ("global", "amid"), [("drop", ("call", "stop")), ("return", 0)]))
         if span.at_once:
             with self.holding("together"):
                 self.here.append(("drop", ("call", "come_together")))
@@ -155,11 +161,14 @@ class Parts(Orders):
     def running(self, span: g.SpanDecl, around: Around) -> None:
         d, constants = self.d, self.constants
         over, again = self.label(), self.label()
+        amid, opens = (self.label(), self.label()) if d.is_entered_amid else (over, over)
         now = constants["NOW"] + d.layout.spans[span.name] * CELL
         number = d.layout.spans[span.name]
         self.put(AROUND, ("call", "who_acts"))
         self.put(PASSED, 0)
         self.put(NUMBER, 0)
+        if d.is_entered_amid:
+            self.here.append(("if", ("global", "amid"), [("set", "pc", amid), ("continue", "on")]))
         self.at(again)
         self.put(STAGE, 0)
         self.put(self.p.slot("acting"), ("call", "its_side", ("load", "frame", AROUND)))
@@ -187,6 +196,8 @@ class Parts(Orders):
         self.fall_due(span)
         self.edge("start", span)
         self.work("start", span)
+        if d.is_entered_amid:
+            self.at(opens)
         self.run_out("start", span)
         done, outer, before = self.label(), dict(self.bound), len(self.named_here)
         if span.name in d.layout.spans:
@@ -216,11 +227,72 @@ class Parts(Orders):
                     ("drop", ("call", "goes_round")), ("return", 0)]))  # fmt: skip
             self.put(NUMBER, ("+", ("load", "frame", NUMBER), 1))
             self.jump(again)
+        if d.is_entered_amid:
+            self.jump(over)
+            self.write_at(amid)
+            self.amid(span, opens, over)
         self.at(over)
         if span.at_once:  # what it came to tells positions apart in which the next side begins where all did
             shares = self.p.slot(" shares")
             self.put(shares, ("call", "mixed", ("+", ("load", "frame", shares), ("call", "share_ends"))))
             self.checked()
+
+    # -- begun in the middle of it (`play/sequence.py`)
+
+    def into(self) -> list[Code]:
+        """Lines that go to the part inside this one that is, or has in it, the one that is entered."""
+        if not self.d.is_entered_amid:
+            return []
+        lines: list[Code] = []
+        for name, label in self.p.enters.items():
+            inside = [part.name for part in parts(self.d.spans[name]) if isinstance(part, g.SpanDecl)]
+            test = either(("==", ("global", "amid"), self.d.layout.spans[one] + 1) for one in inside)
+            lines.append(("if", test, [("set", "pc", label), ("continue", "on")]))
+        return lines
+
+    def amid(self, span: g.SpanDecl, opens: int, over: int) -> None:
+        """The running of a part in which the side acts that acts already: as if it had begun before."""
+        around: Code = ("load", "frame", AROUND)
+        self.put(self.p.slot("acting"), ("call", "its_side", around))
+        who = around
+        if span.by is not None:
+            named = self.who(span.by)
+            if span.at_once:
+                self.put_at(self.constants["APART"], ("+", ("call", "some", named), 1))
+                self.checked()
+            if span.each is not None:
+                other: Code = ("and", ("load", "frame", self.p.slot(" round")), ("not", self.is_round(named, around)))
+                self.here.append(("if", other, [("set", "pc", over), ("continue", "on")]))
+            who = ("?", ("==", named, ("call", "its_side", around)), around, named)
+        self.put(self.p.slot(" who"), who)
+        side: Code = ("call", "its_side", ("load", "frame", self.p.slot(" who")))
+        self.put(SIDE, side)
+        self.put(self.p.slot("acting"), side)
+        self.put(STAGE, 1)
+        number = self.d.layout.spans[span.name]
+        self.put_at(self.constants["NOW"] + number * CELL, 1)
+        self.here.append(("drop", ("call", "wait_for", number, ("load", "frame", SIDE))))
+        there: list[Code] = [("setg", "amid", 0), ("set", "pc", opens), ("continue", "on")]
+        self.here += [("if", ("==", ("global", "amid"), number + 1), there), *self.into()]
+
+    def look_for_round(self, var: str, among: e.Expr, by: e.Expr) -> None:
+        """Notes whether any of the rounds of a part that is entered is that of who acts; else it is the first."""
+        self.put(self.p.slot(" round"), 0)
+        acting: Code = ("call", "who_acts")
+        with self.aside() as lines:
+            rounds = self.worked_out(among)
+            with self.aside() as each:
+                self.named(var, "one", t.item_of(among.type))
+                found = self.is_round(self.who(by), acting)
+                self.here.append(("if", found, [logged(("+", "frame", self.p.slot(" round")), 1)]))
+            self.here += each_member("one", rounds, each)
+        self.here.append(("if", ("global", "amid"), lines))
+
+    def is_round(self, named: Code, acting: Code) -> Code:
+        """Whether who acts in a round is who acts already, as far as the law names a player."""
+        same: Code = ("==", ("call", "its_side", named), ("call", "its_side", acting))
+        nobody: list[Code] = [("<", who, 1 << 16) for who in (named, acting)]
+        return ("and", same, either([*nobody, ("==", named, acting)]))
 
     def fall_due(self, span: g.SpanDecl) -> None:
         """Orders that are due in a part are at hand from now on."""
@@ -269,9 +341,10 @@ class Parts(Orders):
                     to = acting if line.to is None else self.who(line.to)
                     self.here += [("drop", ("call", "add", to)), ("drop", ("call", "add", i))]
                 running = (("load", constants["NOW"] + d.layout.spans[name] * CELL) for name in line.spans)
-                self.here.append(("if", either(running), lines))
+                self.here += d.where_it_stands(f"action:{action.name}", [("if", either(running), lines)])
             if not action.open_in:
-                self.here += [("drop", ("call", "add", acting)), ("drop", ("call", "add", i))]
+                always: list[Code] = [("drop", ("call", "add", acting)), ("drop", ("call", "add", i))]
+                self.here += d.where_it_stands(f"action:{action.name}", always)
         on = self.label()
         again = int(span.repeats is None)
         self.here += [

@@ -150,26 +150,27 @@ class Picks(Writer):
         """The functions by which the library judges what can be picked here."""
         d, number = self.d, next(i for i, pick in enumerate(self.d.picks) if pick is known)
         asked = self.d.asked("eligible", id(pick))
-        taken = [barred] if pick.gathered is None else [barred, chosen]
-        lines: list[Code] = []
-        if asked.key:
-            d.values.kept_besides.add(asked.key)
-            lines.append(("set", "found", self.call(asked)))
-        if not asked.key or d.values.marks.may_stop(d.values.program.functions[asked.key].body):
-            each: list[Code] = [("set", "found", ("call", self.one_by_one(pick, number), "frame"))]
-            if asked.key:  # where some of it cannot be judged
-                stopped: Code = ("global", "stopped")
-                each = [("if", ("and", ("!=", stopped, 0), ("<", stopped, 3)), [("setg", "stopped", 0), *each])]
-            lines += each
-        for slot in taken:
-            lines.append(("set", "found", ("call", "without", "found", ("load", "frame", slot))))
-        known.eligible = d.number(d.function(f"eligible {number}", ("frame",), [*lines, ("return", "found")]))
         bars = self.d.asked("bars", (id(pick), f"{pick.path.partition('.')[0]}.{DONE}"))
-        body: list[Code] = [("return", ("call", "barred_as_seen", self.call(bars)) if bars.key else 0)]
-        known.done_barred = d.number(d.function(f"done barred {number}", ("frame",), body))
         named = lambda name: "answer" if name == pick.var else self.name(name)  # noqa: E731
-        cost: Code = 0 if pick.cost is None else d.value(pick.cost, named)
-        known.cost = d.number(d.function(f"cost {number}", ("frame", "answer"), [("return", cost)]))
+        d.values.kept_besides.add(asked.key)
+
+        def eligible() -> list[Code]:
+            lines: list[Code] = [("set", "found", self.call(asked))] if asked.key else []
+            if not asked.key or d.values.marks.may_stop(d.values.program.functions[asked.key].body):
+                each: list[Code] = [("set", "found", ("call", self.one_by_one(pick, number), "frame"))]
+                if asked.key:  # where some of it cannot be judged
+                    stopped: Code = ("global", "stopped")
+                    each = [("if", ("and", ("!=", stopped, 0), ("<", stopped, 3)), [("setg", "stopped", 0), *each])]
+                lines += each
+            for slot in [barred] if pick.gathered is None else [barred, chosen]:
+                lines.append(("set", "found", ("call", "without", "found", ("load", "frame", slot))))
+            return [*lines, ("return", "found")]
+
+        done_barred = lambda: [("return", ("call", "barred_as_seen", self.call(bars)) if bars.key else 0)]  # noqa: E731
+        cost = lambda: [("return", 0 if pick.cost is None else d.value(pick.cost, named))]  # noqa: E731
+        known.eligible = d.number(d.function_of(f"eligible {number}", ("frame",), eligible))
+        known.done_barred = d.number(d.function_of(f"done barred {number}", ("frame",), done_barred))
+        known.cost = d.number(d.function_of(f"cost {number}", ("frame", "answer"), cost))
         if pick.account is not None and pick.var not in variables(pick.account.base):
             layout, account = d.layout, pick.account
             base = self.value(account.base)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import msgspec
@@ -60,10 +60,13 @@ class ModuleData:
     """The functions that give who has won and what is told at the end."""
     frames: Mapping[int, Framed]
     """The frames of actions, effects, parts of the sequence and windows, by the numbers of their procedures."""
-    of_map: tuple[str, ...]
-    """The facts that depend on the map alone, and are worth asking."""
+    of_map: Mapping[str, bool]
+    """Whether a function is a fact that depends on the map alone, and worth asking."""
     globals: Mapping[str, int]
     """The addresses of the globals of the library."""
+
+
+MAX_BLANKS = 16
 
 
 @dataclass(frozen=True)
@@ -71,37 +74,53 @@ class Playable(ModuleData):
     layout: Layout
     image: Image
     """A position, with all that the code itself speaks of behind it."""
+    blanks: dict[int | None, Image] = field(default_factory=dict)
+    """The memory of maps on which nothing stands, by the identity of the map; under None what all have in common."""
 
-    def image_of(self, position: Position) -> Image:
-        """Returns the memory of another position."""
-        found = Image(self.layout, position)
-        found.behind = self.image.behind[:]  # addresses of constants stay as they are
-        found.lists = dict(self.image.lists)
-        found.fill()
+    def image_of(self, position: Position, switches: bytes | None = None) -> Image:
+        """Returns the memory of another position, with what stands of a whole law."""
+        constants = self.image.constants or self.image
+        if None not in self.blanks:
+            self.blanks[None] = begun = Image(self.layout, Position(position.graph, None), constants=constants)
+            begun.fill_law()
+        blank = self.blanks.get(id(position.map))
+        if blank is None or blank.position.map is not position.map:
+            begun = self.blanks[None]
+            blank = Image(self.layout, Position(position.graph, position.map), begun.memory[:], constants=constants)
+            blank.behind, blank.lists = begun.behind[:], dict(begun.lists)
+            blank.fill_map()
+            if len(self.blanks) > MAX_BLANKS:
+                del self.blanks[[*self.blanks][1]]
+            self.blanks[id(position.map)] = blank
+        found = Image(self.layout, position, ground=blank)
+        found.fill_position()
+        found.switches = switches
         return found
 
 
 def packed(playable: Playable) -> bytes:
     image = playable.image
     plain = {field.name: getattr(playable, field.name) for field in fields(ModuleData)}
-    plain["functions"] = {key: playable.functions[key] for key in (*playable.ending, *playable.of_map) if key}
-    lengths = [len(cells) for cells in [*image.lists]]  # of those that lie behind, in their order; there may come more
+    plain["of_map"] = {key: is_of for key, is_of in playable.of_map.items() if is_of}
+    plain["functions"] = {key: playable.functions[key] for key in (*playable.ending, *plain["of_map"]) if key}
     memory = zlib.compress(image.memory, 1)  # most of a position is empty
-    return msgspec.msgpack.encode(
-        (ModuleData(**plain), playable.layout.as_data(), lengths, memory, image.behind.tobytes())
-    )
+    lists = [([len(cells) for cells in [*one.lists]], one.behind.tobytes()) for one in (image.constants, image) if one]
+    return msgspec.msgpack.encode((ModuleData(**plain), playable.layout.as_data(), memory, lists))
 
 
 def unpacked(data: bytes, law: Law, position: Position) -> Playable:
-    plain, laid, lengths, memory, behind = msgspec.msgpack.decode(data, type=_Packed)
+    plain, laid, memory, lists = msgspec.msgpack.decode(data, type=_Packed)
     layout = Layout.of_data(law, laid)
-    image = Image(layout, position, bytearray(zlib.decompress(memory)))
-    image.behind = array("q", behind)
-    at = 0
-    for size in lengths:
-        image.lists[tuple(image.behind[at : at + size])] = layout.behind + at * CELL
-        at += size
+    constants = Image(layout, position)
+    image = Image(layout, position, bytearray(zlib.decompress(memory)), constants=constants)
+    for one, (lengths, behind) in zip((constants, image), lists, strict=True):
+        one.behind = array("q", behind)
+        at = 0
+        for size in lengths:
+            one.lists[tuple(one.behind[at : at + size])] = one.first + at * CELL
+            at += size
     return Playable(**vars(plain), layout=layout, image=image)
 
 
-_Packed = tuple[ModuleData, dict[str, Any], list[int], bytes, bytes]
+_Packed = tuple[ModuleData, dict[str, Any], bytes, list[tuple[list[int], bytes]]]
+"""Of the constants and of the position: the lengths of the lists that lie behind, and their cells."""

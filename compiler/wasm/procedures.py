@@ -74,6 +74,7 @@ class Procedure:
     types: dict[int, t.Type] = field(default_factory=dict)  # of the cells that hold lists or records
     segments: list[list[Code]] = field(default_factory=list)
     params: tuple[str, ...] = ()
+    enters: dict[str, int] = field(default_factory=dict)  # by part of the sequence, the segment that begins it
     waits_in: dict[int, int] = field(default_factory=dict)  # by segment, the pick in whose doing it waits
 
     @property

@@ -33,6 +33,7 @@ from hexlaw.runtime.evaluate.recursion import room_to_nest
 WRAPPING, BITWISE = ("+", "-", "*", "<<"), ("&", "|", "^")
 OWN = ["memory", "divided", "remainder", "wrapped", "copy", "Trap", "w", "TABLE"]
 """Names that a printed text has besides those of the module."""
+Called = Callable[..., int]
 SIMPLE = re.compile(r"\w+|\(-\d+\)").fullmatch
 
 
@@ -53,21 +54,28 @@ class _PythonModule:
 
     def __init__(self, module: Module) -> None:
         self.module, self.number, self.taken = module, next(self.numbers), {*OWN}
-        self.functions = {function.name: function for function in module.functions}
-        self.called = {name: _identifier(name, self.taken) for name in self.functions}
+        self.functions = module.functions
+        self.called = dict[str, str]()  # the identifiers of functions that somebody calls
         self.globals = {name: f"memory[{at // CELL}]" for name, at in module.places.items()}
-        gives = (f for f in module.functions if [line[0] for line in f.body] == ["return"])
+        plain = map(self.functions.__getitem__, module.plain)
+        gives = (f for f in plain if [line[0] for line in f.body] == ["return"])
         self.plain = small_of([f for f in gives if not any(named_in(f.body, "do"))], ())
         self._codes = dict[str, CodeType]()
 
+    def identifier(self, name: str, others: Collection[str] = ()) -> str:
+        """Returns what a function is called in Python."""
+        if name not in self.called:
+            self.called[name] = _identifier(name, self.taken, others)
+        return self.called[name]
+
     def text(self, name: str) -> str:
-        checks = None if self.module.counted is None else name in self.module.counted
+        checks = None if self.module.uncounted is None else name not in self.module.uncounted
         return _PythonFunction(self, self.functions[name], checks).text() + "\n"
 
     def code(self, name: str) -> CodeType:
         found = self._codes.get(name)
         if found is None:
-            file, this = f"printed-{self.number}-{self.called[name]}.py", ref(self)
+            file, this = f"printed-{self.number}-{self.identifier(name)}.py", ref(self)
             source = SimpleNamespace(get_source=lambda name: made.text(name) if (made := this()) else None)
             linecache.lazycache(file, {"__name__": name, "__loader__": source})
             found = self._codes[name] = compile(self.text(name), file, "exec", dont_inherit=True)
@@ -79,28 +87,58 @@ class _PythonModule:
         names: dict[str, Any] = {"memory": view.cast("q"), "divided": divided, "remainder": remainder, "Trap": Trap}
 
         def called_first(name: str, *args: int) -> int:
-            exec(self.code(name), names)  # what this engine has printed, and nobody else
-            made = names[self.called[name]]
-            table[:] = [made if each == name else one for each, one in zip(self.module.table, table, strict=True)]
-            return int(made(*args))
+            code = self.code(name)
+            take_in()
+            exec(code, names)  # what this engine has printed, and nobody else
+            return int(function(name)(*args))
+
+        def take_in() -> None:
+            """Takes in what was printed since: names of functions, and data of which the code speaks."""
+            for name, own in self.called.items():
+                if own not in names:
+                    names[own] = partial(called_first, name)
+            for number, (at, data) in enumerate(laid):
+                if len(data) > sizes[number]:
+                    found = memoryview(data)[sizes[number] :]
+                    made.write(at + sizes[number] * found.itemsize, bytes(found))
+                    sizes[number] = len(data)
+
+        def function(name: str) -> Called:
+            if self.identifier(name) not in names:
+                take_in()
+            found: Called = names[self.called[name]]
+            return found
 
         def call(name: str, args: Sequence[int]) -> int:
             try:
                 with room_to_nest():
-                    return int(names[self.called[name]](*args))
+                    return int(function(name)(*args))
             except RecursionError:
                 raise Trap(no_stack=True) from None
             except (IndexError, ZeroDivisionError) as why:
                 raise Trap(no_stack=False) from why
 
-        names |= {own: partial(called_first, name) for name, own in self.called.items()}
-        table = names["TABLE"] = [names[self.called[name]] for name in self.module.table]
+        names["TABLE"] = _Table(lambda number: function(self.module.table[number]))
         names["wrapped"] = lambda number: (number + 2**63 & 2**64 - 1) - 2**63
         names["copy"] = lambda to, source, size: view.__setitem__(slice(to, to + size), view[source : source + size])
         made = in_memory(view, call)
-        for at, data in self.module.laid:
-            made.write(at, data)
+        laid = self.module.laid
+        sizes = [0] * len(laid)
+        take_in()
         return made
+
+
+class _Table(dict[int, Called]):
+    """Functions by their numbers, as soon as they are printed."""
+
+    def __init__(self, find: Callable[[int], Called]) -> None:
+        self.find = find
+
+    def __missing__(self, number: int) -> Called:
+        found = self.find(number)
+        if not isinstance(found, partial):
+            self[number] = found
+        return found
 
 
 def _identifier(name: str, taken: set[str], others: Collection[str] = ()) -> str:
@@ -118,7 +156,7 @@ class _PythonFunction:
     """The lines of one function."""
 
     def __init__(self, module: _PythonModule, function: Function, checks: bool | None) -> None:
-        self.called, self.globals, self.taken = module.called, module.globals, module.taken
+        self.module, self.globals, self.taken = module, module.globals, module.taken
         self.plain, self.function, self.checks = module.plain, function, checks
         self.locals: dict[str, str] = {}
         self.given: dict[str, str] | None = None  # inside of a plain function: what its parameters are
@@ -132,7 +170,7 @@ class _PythonFunction:
     def text(self) -> str:
         params = [self.local(param) for param in self.function.params]
         self.statements(self.function.body)
-        head = [f"def {self.called[self.function.name]}({', '.join(params)}):"]
+        head = [f"def {self.module.called[self.function.name]}({', '.join(params)}):"]
         head += [f"    {' = '.join([*self.locals.values()][len(params) :])} = 0"] * (len(self.locals) > len(params))
         return "\n".join([*head, *self.lines, "    return 0"])
 
@@ -212,7 +250,7 @@ class _PythonFunction:
             case ("global", name):
                 return self.globals[name]
             case ("call", name, *args):
-                return f"{self.called[name]}({', '.join(self.values(args))})"
+                return f"{self.module.identifier(name, self.own)}({', '.join(self.values(args))})"
             case ("icall", *parts):
                 number, *given = self.values(parts)
                 return f"TABLE[{number}]({', '.join(given)})"
@@ -344,7 +382,7 @@ class _PythonFunction:
         work = self.globals["work"]
         self.put(f"{work} -= {turns}")
         if self.checks:
-            self.put(f"if {work} < 0: {self.called['out_of_work']}()")
+            self.put(f"if {work} < 0: {self.module.identifier('out_of_work', self.own)}()")
 
     def loop(self, left: str, again: str, lines: Sequence[Code], turns: Sequence[Code]) -> None:
         if turns and self.checks is not None:

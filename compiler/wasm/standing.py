@@ -12,19 +12,22 @@ log. The position itself has, for each of these cells, what the first of its not
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from typing import Any
 
 from hexlaw.compiler.wasm.image import Image
-from hexlaw.compiler.wasm.keeping import asking_lines
-from hexlaw.compiler.wasm.layout import CELL, MISSING, NONE, UNSEEN
+from hexlaw.compiler.wasm.layout import CELL, MISSING, NONE, UNSEEN, Layout
 from hexlaw.compiler.wasm.playable import Named, Playable
 from hexlaw.compiler.wasm.procedures import BARRED, CHOSEN, CONSTANTS
 from hexlaw.compiler.wasm.target import TargetRun
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import spans_of
@@ -73,7 +76,17 @@ class Snapshot:
     @staticmethod
     def began(image: Image) -> Snapshot:
         """Returns the position with which a situation begins, before anything is under way."""
-        return Snapshot([(0, _paged(bytes(image.memory[: image.layout.fixed]), ()))], {})
+        ground = image.ground or image
+        pages = memoised(ground, "_pages", lambda image: _paged(bytes(image.memory[: image.layout.fixed]), ()))
+        if image is not ground:
+            written = (number for number in image.cells if number * CELL < image.layout.fixed)
+            pages = [*pages]
+            for page, numbers in grouped((number * CELL // PAGE, number) for number in written).items():
+                cells = array("q", pages[page])
+                for number in numbers:
+                    cells[number - page * PAGE // CELL] = image.cells[number]
+                pages[page] = cells.tobytes()
+        return Snapshot([(0, pages)], {})
 
     @staticmethod
     def of(running: TargetRun, before: Snapshot) -> Snapshot:
@@ -92,6 +105,7 @@ class Snapshot:
     def put_back(self, running: TargetRun) -> None:
         """Puts the game back to where it stood."""
         running.begin_anew()
+        running.is_fresh = False
         for first, pages in self.areas:
             running.write(first, b"".join(pages))
         for name, value in self.globals.items():
@@ -155,6 +169,23 @@ def _paged(data: bytes, before: Sequence[bytes]) -> list[bytes]:
     return pages
 
 
+class CellTable:
+    """What the cells of a layout mean, whatever stands on the map."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.columns = sorted((at, *key) for key, at in layout.columns.items() if at < layout.fixed)
+        self.starts = [at for at, _, _ in self.columns]
+        self.kept = sorted((base, key) for key, (base, _) in layout.kept.items())
+        self.kept_starts = [base for base, _ in self.kept]
+        self.composed = [(first, last) for first, last, part in layout.parts_of_cells() if part & 1]
+        self.spans = {span.name: span for span in spans_of(layout.graph)}
+        self.of_kinds = {
+            kind: layout.constants["OF_KIND"] + i * layout.words * CELL for kind, i in layout.kinds.items()
+        }
+        spare = layout.spare.items()
+        self.spare = grouped((self.of_kinds[thing.kind] + number // 64 * CELL, number) for thing, number in spare)
+
+
 @dataclass
 class CellDecoder:
     """What the cells of a situation mean."""
@@ -163,28 +194,25 @@ class CellDecoder:
     agenda: Agenda
     answering: Reference
     running: TargetRun  # for cells that are never written
+    picks: Sequence[Any]  # the statements at which a game waits for an answer
+    lots: Sequence[Any]
 
     def __post_init__(self) -> None:
         self.layout, self.image, self.graph = self.playable.layout, self.running.image, self.agenda.law.graph
         self.at = self.layout.constants
-        self.columns = sorted((at, *key) for key, at in self.layout.columns.items() if at < self.layout.fixed)
-        self.starts = [at for at, _, _ in self.columns]
-        self.kept = sorted((base, key) for key, (base, _) in self.layout.kept.items())
-        self.kept_starts = [base for base, _ in self.kept]
-        self.spans = {span.name: span for span in spans_of(self.graph)}
-        self.picks, self.lots = asking_lines(self.agenda)
-        self.of_kind: dict[int, list[int]] = {}  # by a cell of the things of a kind, those that are of it alone
-        for number, thing in self.image.names.items():
-            place = self.layout.kinds[thing.kind] * self.layout.words + number // 64
-            self.of_kind.setdefault(self.at["OF_KIND"] + place * CELL, []).append(number)
-        self.composed = [(first, last) for first, last, part in self.layout.parts_of_cells() if part & 1]
+        self.table = memoised(self.layout, "_cell_table", CellTable)
+        self.of_kind = {**self.table.spare}  # by a cell of the things of a kind, those that are of it alone
+        for thing, number in self.image.things.items():
+            if thing not in self.layout.spare:
+                cell = self.table.of_kinds[thing.kind] + number // 64 * CELL
+                self.of_kind[cell] = (*self.of_kind.get(cell, ()), number)
 
     def subject(self, at: int, standing: DecodedStand) -> tuple[object, str] | None:
         """Returns whose attribute a cell is, and which; None where it is none."""
-        number = bisect_right(self.starts, at) - 1
+        number = bisect_right(self.table.starts, at) - 1
         if number < 0:
             return None
-        first, family, name = self.columns[number]
+        first, family, name = self.table.columns[number]
         place = (at - first) // CELL
         if place >= self.layout.size_of(family):
             return None
@@ -282,7 +310,7 @@ class DecodedStand:
         now, was, decoder = self.written, self._was, self.decoder
         sees_all = self._tried is None or (isinstance(self._before, State) and self._before.position.visibility is None)
         found = {*now.changed_since(was)}
-        for first, last in () if now.holds_lists_of(was) else decoder.composed:
+        for first, last in () if now.holds_lists_of(was) else decoder.table.composed:
             cells = enumerate(now.cells(first, last))
             found |= {first + n * CELL for n, cell in cells if decoder.at["KEPT"] <= cell < decoder.at["KEPT_END"]}
         covered = self._covered.keys() | (was.hidden.keys() if self._tried is None else set())
@@ -306,7 +334,7 @@ class DecodedStand:
                     on_map = decoder.image.hex_at(place) if 0 <= place < plane else None
                     position.stand(thing, on_map if place < plane else self.thing(place - plane))
             elif address >= at["KEPT_CELLS"]:
-                kept[decoder.kept[bisect_right(decoder.kept_starts, address) - 1][1]] = None
+                kept[decoder.table.kept[bisect_right(decoder.table.kept_starts, address) - 1][1]] = None
             elif address >= at["COLUMN_START"] and (found := decoder.subject(address, self)) is not None:
                 self._set(position, *found, self.cell(address))
         for sort, name in kept:
@@ -436,7 +464,7 @@ class DecodedStand:
             case "part":
                 side = None if cell("SIDE") < 0 else sides[cell("SIDE")]
                 stage: Stage = "acts" if cell("STAGE") else "begins"
-                return Running(self.decoder.spans[name], known, None, stage, side, number=cell("NUMBER"))
+                return Running(self.decoder.table.spans[name], known, None, stage, side, number=cell("NUMBER"))
         side, taken, duty = sides[cell("W_SIDE")], bool(cell("W_TAKEN")), bool(cell("W_DUTY"))
         return WindowFrame(side, (), bool(cell("W_AGAIN")), None, known, taken, duty)
 

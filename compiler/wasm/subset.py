@@ -25,6 +25,7 @@ from itertools import count
 from pathlib import Path
 
 from hexlaw.compiler.wasm.code import Code, Function
+from hexlaw.runtime.base.on_demand import OnDemand
 
 BINARY: Mapping[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "/", ast.Mod: "%",
@@ -51,12 +52,13 @@ class OutsideSubset(Exception):
 
 
 class Library:
-    """The functions and globals of files of the prelude, with constants of the layout put in."""
+    """The functions and globals of files of the prelude, with constants of the layout put in; among others, perhaps."""
 
-    def __init__(self, constants: Mapping[str, int]) -> None:
-        self.constants = constants
-        self.functions: list[Function] = []
+    def __init__(self, constants: Mapping[str, int], functions: OnDemand[Function] | None = None) -> None:
+        self.constants, self.functions = constants, OnDemand[Function]() if functions is None else functions
         self.globals: dict[str, int] = {}
+        self.names = set[str]()
+        self.plain: list[str] = []  # functions that do nothing but return what is given
 
     def add(self, name: str) -> None:
         self.read((PRELUDE / f"{name}.py").read_text(encoding="utf-8"), f"{name}.py")
@@ -76,22 +78,25 @@ class Library:
                 case _:
                     raise OutsideSubset(f"{file}:{node.lineno}: `{ast.unparse(node)}`")
         for node in definitions:
-            if any(node.name == function.name for function in self.functions):
+            if node.name in self.functions:
                 raise OutsideSubset(f"{file}:{node.lineno}: a second `{node.name}`")
-            self.functions.append(_Compiling(self, node, file).function())
+            self.names.add(node.name)
+            self.functions.add(node.name, _Compiling(self, node, file).function)
+            if any(isinstance(line, ast.Return) for line in node.body[:2]):
+                self.plain.append(node.name)
 
 
 class _Compiling:
     def __init__(self, library: Library, node: ast.FunctionDef, file: str) -> None:
         self.library, self.node, self.file = library, node, file
-        parts = [*ast.walk(node)]
-        self.written = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
-        assigned = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-        self.locals = {arg.arg for arg in node.args.args} | (assigned - self.written)
         self.loops: list[tuple[str, str]] = []
         self.numbers = count()
 
     def function(self) -> Function:
+        parts = [*ast.walk(self.node)]
+        self.written = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
+        assigned = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        self.locals = {arg.arg for arg in self.node.args.args} | (assigned - self.written)
         args, marks = self.node.args, [ast.unparse(mark) for mark in self.node.decorator_list]
         if marks not in ([], ["exported"]):
             raise self.refused(self.node, f"the decorator {marks[0]}")

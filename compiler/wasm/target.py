@@ -31,13 +31,15 @@ from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.keeping import asking_lines, statements_of
 from hexlaw.compiler.wasm.kept import Kept, kept
 from hexlaw.compiler.wasm.layout import BESIDES, CELL, NONE, WORK, Capacity, Layout, Unlaid
-from hexlaw.compiler.wasm.playable import Answered, Playable, packed, unpacked
+from hexlaw.compiler.wasm.playable import Answered, Playable, Signature, packed, unpacked
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.program import CHANCE, Program, Weighed
 from hexlaw.compiler.wasm.python_engine import engine
 from hexlaw.compiler.wasm.reading import Reading, Watched
 from hexlaw.compiler.wasm.subset import Library
 from hexlaw.compiler.wasm.value_code import Values, signed
+from hexlaw.runtime.base.nodes import Node
+from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.evaluate.recursion import room_to_nest
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -126,7 +128,8 @@ class PrintedTarget:
         decides = frozenset[str]() if asks is None else asks.agenda.read_in_actions
         by_lot = () if asks is None else asks.agenda.named_by_lot
         reads = 0 if reading is None else reading.words
-        self.layout = Layout(program, capacity, list(made), written, decides, by_lot, reads)
+        asked = () if asks is None else [one.about for one in asks.found.values() if isinstance(one.about, Node)]
+        self.layout = Layout(program, capacity, list(made), written, decides, by_lot, reads, asked)
         self.constants = Image(self.layout, position)  # what the code itself speaks of lies behind this
         self.values = Values(program, self.layout, self.constants)
         self.values.reading = reading
@@ -134,52 +137,55 @@ class PrintedTarget:
 
     @cached_property
     def _linked(self) -> dict[str, int]:
-        """All constants, once the code of the law is generated."""
-        constants = self.layout.constants | (self.doing.finish() if self.doing is not None else {})
-        self.values.finish()
+        """All constants, once all procedures are there."""
+        constants = dict(self.layout.constants)
+        if self.doing is not None:
+            constants |= self.doing.finish()
         return constants
 
     @cached_property
     def module(self) -> Module:
         constants = self._linked
-        library = Library(constants)
+        library = Library(constants, self.values.functions)
         besides = ("reading",) * (self.layout.reads > 0)
         for name in JUDGING if self.doing is None else (*JUDGING, *PLAYING, *besides):
             library.add(name)
         begun = {"free": "FREE", "pending": "PENDING", "rows": "LINE_ROWS", "logged": "LOG", "memo_top": "MEMO_LISTS"}
         library.globals |= {name: constants[at] for name, at in begun.items() if name in library.globals}
         library.globals["work"] = MAX_WORK
-        behind = self.constants.behind.tobytes()
         return Module(
-            [*library.functions, *self.values.functions.values()], library.globals, self.values.table,
-            [(self.layout.behind, behind)], -(-(self.layout.behind + len(behind) + ROOM) // PAGE),
-            constants["GLOBALS"], self.values.functions.keys(),
+            library.functions, library.globals, self.values.table, [(self.layout.behind, self.constants.behind)],
+            -(-(self.layout.lists + ROOM) // PAGE), constants["GLOBALS"], library.names, library.plain,
         )  # fmt: skip
 
     @cached_property
     def playable(self) -> Playable:
         assert self._linked
-        doing = self.doing
-        functions = {
-            key: (tuple(type_ for _, type_ in function.params), function.body.type)
-            for key, function in self.program.functions.items()
-        }
+        doing, functions, printed = self.doing, self.program.functions, self.values.functions
+        actions = () if doing is None else tuple(doing.actions)
         picks = [] if doing is None else doing.picks
         each = ([], []) if doing is None else asking_lines(doing.agenda)
         lines = {id(line): number for of in each for number, line in enumerate(of)}
         asked = ((p, lines[id(p.line)], bool(self.values.composed(p.item))) for p in picks)
         answered = tuple(Answered(p.asked[1], p.item, is_list, line, p.names) for p, line, is_list in asked)
-        facts = [key for key, made in self.program.functions.items() if made.memory == "map" and key[:5] == "fact:"]
+        of_map = OnDemand(printed, lambda key: key in functions and functions[key].memory == "map")
+
+        def signature(key: str) -> Signature:
+            function = functions[key]
+            params = tuple(type_ for _, type_ in function.params)
+            return params, function.body.type
+
         return Playable(
-            functions, doing is not None, () if doing is None else tuple(doing.actions), answered,
-            (), {} if doing is None else doing.framed(), tuple(key for key in facts if key in self.values.functions),
-            self.module.places, self.layout, self.constants,
+            OnDemand(functions, signature), doing is not None, actions, answered,
+            (), {} if doing is None else doing.framed(), of_map, self.module.places, self.layout, self.constants,
         )  # fmt: skip
 
-    @property
-    def refused(self) -> dict[str, str]:
-        """What cannot be carried, with why, by the function or procedure in which it stands."""
+    def refused(self, *, at_once: bool = False) -> dict[str, str]:
+        """Returns what cannot be carried, with why, by the function or procedure in which it stands: of procedures, or
+        of all that may be called."""
         assert self._linked
+        for name in () if at_once else self.values.functions:
+            assert self.values.functions[name]
         return self.values.refused | ({} if self.doing is None else self.doing.refused)
 
 
@@ -190,6 +196,8 @@ class TargetRun:
         self.playable, self.layout = playable, playable.layout
         self._compiled = compiled
         self.image = playable.image
+        self._ground: Image | None = None  # what lies there but for what differs in the position
+        self.holder: object = None  # whose position was taken up last, where several use it
         self._stamp = 0
         self._made_anew()
 
@@ -199,20 +207,32 @@ class TargetRun:
         places = self.playable.globals
         self.get: Callable[[str], int] = lambda name: made.cell(places[name])
         self.set: Callable[[str, int], object] = lambda name, value: made.put(places[name], value)
-        self._trapped = False
+        self._trapped, self._ground = False, None
 
     def take(self, image: Image) -> None:
-        """Puts the memory of a position into this one."""
-        self.image = image
-        for at, data in image.data():
-            self._put_in(at, data)
+        """Puts the memory of a position into this one: of the same map, what differs."""
+        before, self.image, ground = self.image, image, image.ground or image
+        is_same_map = self._ground is ground and before.switches is image.switches
+        is_same_map = is_same_map and not (before.draws_on_map or image.draws_on_map)
+        if self._ground is not ground:
+            self._put_in(0, ground.memory)
+            self._put_in(ground.first, bytearray(ground.behind))
+            self._ground, before = ground, ground
+        elif before.ground is ground:
+            for number in before.cells:
+                self.put(number * CELL, ground.cells[number])
+        if image.switches is not None and before.switches is not image.switches:
+            self.write(self.layout.constants["SWITCHES"], image.switches)
+        self._lay_down()
         newest, constants = self.get("newest") + 1, self.layout.constants
-        if newest > 2:  # another map, perhaps
-            self.write(constants["PAIRS"], bytes(constants["PAIRS_END"] - constants["PAIRS"]))
         self.set("newest", newest)
+        if not is_same_map:
+            for at in range(constants["PAIRS"], constants["PAIRS_END"], constants["PAIRS_OF_ONE"]):
+                if self.cell(at):
+                    self.write(at, bytes(constants["PAIRS_OF_ONE"]))
         self.set("map_stamp", signed(folded(newest, 1)))  # no small number: what is asked of is folded into it
         self._stamp = signed(folded(newest, 0))
-        self.begin_anew()
+        self._begun_anew()
 
     def _put_in(self, at: int, data: bytearray) -> None:
         """Writes what is not there yet: pages in which nothing stands take no memory of the machine."""
@@ -226,9 +246,26 @@ class TargetRun:
         if self._trapped:  # somewhere in the middle: nothing is where it belongs
             self._made_anew()
             self.take(self.image)
+        if self.is_fresh:
             return
-        self._put_in(0, self.image.memory[: self.layout.fixed])
-        constants = self.layout.constants
+        self._lay_down()
+        self._begun_anew()
+
+    def _lay_down(self) -> None:
+        """Puts back what play writes, and what the position has that differs from its ground."""
+        image, ground = self.image, self._ground
+        assert ground is not None
+        if image is ground:
+            self._put_in(0, ground.memory[: self.layout.fixed])
+        else:
+            self.write(0, ground.memory[: self.layout.fixed])
+            for number, cell in image.cells.items():
+                self.put(number * CELL, cell)
+            tail = image.behind[len(ground.behind) :]
+            self.write(image.first + len(ground.behind) * CELL, tail.tobytes())
+
+    def _begun_anew(self) -> None:
+        self.is_fresh, constants = True, self.layout.constants
         fresh = {"stopped": 0, "free": constants["FREE"], "pending": constants["PENDING"]}
         if self.playable.plays:
             fresh |= {"logged": constants["LOG"], "last_moved": 0, "digest": 0, "judged": 0, "veiled": 0}
@@ -248,6 +285,7 @@ class TargetRun:
     def call(self, name: str, *args: int) -> int:
         """Returns what a function gives; where it takes more work than any may, what it stops by."""
         self.set("work", MAX_WORK)
+        self.is_fresh = False
         try:
             found = self._instance.call(name, args)
         except Trap as trap:
@@ -289,7 +327,7 @@ class TargetRun:
             return self.image.value(value, type_)
         finally:  # the parts of a value that cannot be laid down itself are known from now on as well
             if len(self.image.behind) > before:
-                at = self.layout.behind + before * CELL
+                at = self.image.first + before * CELL
                 self.write(at, self.image.behind[before:].tobytes())
 
 
@@ -319,10 +357,12 @@ class Target:
     def __init__(
         self, agenda: Agenda, setup: Setup, key: str | None = None, watched: Watched | None = None, *,
         plays: bool = True, engine: Engine | None = None, room: Mapping[str, int] = MappingProxyType({}),
+        capacity: Capacity | None = None,
     ) -> None:  # fmt: skip
+        self.capacity = capacity
         self.agenda, self.setup, self.graph, self.sides = agenda, setup, agenda.law.graph, agenda.law.sides
         self.key, self.watched, self.room = key, watched, room
-        self.refusal: dict[str, str] = {}
+        self.refused_at_once: dict[str, str] = {}
         self.wants = ""  # what it cannot make room for, and where
         self._engine = engine
         self._code: bytes | None = None  # what the engine has printed
@@ -332,12 +372,20 @@ class Target:
         self._name = "" if self._place is None or key is None else _kept_as(self._place, key, room)
         data = None if self._place is None else self._place.read(self._name)
         if data is not None and data[:1] == REFUSED:
-            self.refusal = json.loads(data[1:])
+            self.refused_at_once = json.loads(data[1:])
         elif data is None or not self.engine.keeps:
             self._print()
         else:
             self.digest = data[1:65].decode()
-            self.playable = unpacked(data[65:], agenda.law, setup.position)
+            self.playable, self.refusal = unpacked(data[65:], agenda.law, setup.position), {}
+
+    @cached_property
+    def refusal(self) -> dict[str, str]:
+        """What is not carried of the law, each with why; all of it is printed to find out."""
+        if self.refused_at_once:
+            return self.refused_at_once
+        with room_to_nest(), no_garbage_collection():
+            return self.printed.refused()
 
     @property
     def why_refused(self) -> str:
@@ -351,7 +399,7 @@ class Target:
             what, wanted, why = full.args
             made = self.agenda, self.setup, self.key, self.watched
             larger = Target(*made, engine=self.engine, room={**room, what: wanted})
-            if larger.refusal:
+            if larger.refused_at_once:
                 self.wants = f"{why}: {larger.why_refused}"
             else:
                 self.__dict__ = larger.__dict__
@@ -364,13 +412,13 @@ class Target:
     def _print(self) -> None:
         try:
             with room_to_nest(), no_garbage_collection():
-                self.refusal = self.printed.refused
-                if not self.refusal and self.plays:
+                self.refused_at_once = self.printed.refused(at_once=not self.engine.keeps)
+                if not self.refused_at_once and self.plays:
                     self.playable = self._playable()
         except Unlaid as why:
-            self.refusal = {self.setup.situation: str(why)}
-        if self._place is not None and self.refusal:
-            self._place.write(self._name, REFUSED + json.dumps(self.refusal).encode())
+            self.refused_at_once = {self.setup.situation: str(why)}
+        if self._place is not None and self.refused_at_once:
+            self._place.write(self._name, REFUSED + json.dumps(self.refused_at_once).encode())
         else:
             self._keep()
 
@@ -395,7 +443,7 @@ class Target:
         program = passed(lowered(self.agenda.law, played=self.asks, watched=rules))
         reading = None if watched is None else Reading(watched, self.asks)
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
-        capacity = Capacity.of(maps, len(self.setup.position.things), self.room)
+        capacity = self.capacity or Capacity.of(maps, len(self.setup.position.things), self.room)
         found = PrintedTarget(program, capacity, self.setup.position, self.asks, reading)
         for node in self._ending:
             if node is not None and (asked := self.asks.found["value", id(node)]).key:
@@ -438,11 +486,11 @@ class Target:
     def in_engine(self, made: Engine) -> Target:
         """Returns the same target compiled for another engine, and kept where that is one whose code is kept."""
         found = copy(self)
-        for name in ("compiled", "running"):
+        for name in ("compiled", "running", "printed", "refusal"):
             vars(found).pop(name, None)
         found.engine = made
-        found._keep()
-        assert found.compiled
+        found._print()
+        assert found.refusal or found.compiled
         del found.printed  # which is large; it is printed again on demand
         return found
 
@@ -453,14 +501,16 @@ class Target:
         found.take(self.playable.image)
         return found
 
-    def begin_anew(self, seed: str) -> None:
-        """Puts the situation into the memory, and by what things are named that are named by lot."""
+    def begin_anew(self, seed: str | None) -> None:
+        """Puts the situation into the memory, and by what things are named that are named by lot: in order without a
+        seed."""
         self.running.begin_anew()
         if self.watched is not None:
             at = self.playable.layout.constants["READS"]
             self.running.write(at, bytes(self._noted))
             self.running.set("turns", -1)
-        self.running.put(self.playable.layout.constants["NAMES_KEY"], signed(folded(word(seed), word("names"))))
+        key = NONE if seed is None else signed(folded(word(seed), word("names")))
+        self.running.put(self.playable.layout.constants["NAMES_KEY"], key)
 
     @cached_property
     def _seats(self) -> list[tuple[str, int]]:
@@ -513,7 +563,7 @@ class Target:
         labels = [label for label, _ in self.setup.tells]
         return winner, dict(zip(labels, values, strict=True))
 
-    def begin(self, seed: str, players: Mapping[str, str], programs: Mapping[str, Program]) -> int:
+    def begin(self, seed: str | None, players: Mapping[str, str], programs: Mapping[str, Program]) -> int:
         """Begins a game, which comes to its first question; gives how it stopped, if it did."""
         running, constants = self.running, self.playable.layout.constants
         self.begin_anew(seed)
@@ -523,7 +573,8 @@ class Target:
             running.put(constants["BUDGETS"] + number * CELL, program.positions)
             running.put(constants["AHEAD"] + number * CELL, program.ahead)
             running.write(constants["TRIED"] + number * 4 * CELL, bytes(4 * CELL))
-        return running.call("begin")
+        begins = self.setup.begins
+        return running.call("begin", -1 if begins is None else 1 + self.playable.layout.spans[begins] if begins else 0)
 
     def weighed(self) -> dict[str, Weighed]:
         """Returns by seat what its program has weighed in the game in hand, where one has."""

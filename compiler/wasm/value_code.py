@@ -10,7 +10,7 @@ Sets that are only gone through are never made: `over` turns a set into the loop
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import count, product
 
 from hexlaw.compiler.lower import form as f
@@ -20,6 +20,7 @@ from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MISSING, NONE, SORTS, Layout, Unlaid, lines_of
 from hexlaw.compiler.wasm.procedures import either
 from hexlaw.compiler.wasm.reading import Reading
+from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.chance import number_of, word
@@ -60,14 +61,12 @@ class Values:
     def __init__(self, program: f.Program, layout: Layout, image: Image) -> None:
         self.program, self.layout, self.image = program, layout, image
         self.law, self.graph, self.marks = program.law, program.law.graph, Marks(program)
-        self.functions: dict[str, Function] = {}
+        self.functions = OnDemand[Function]()
         self.effect: Callable[[str], int] | None = None  # the number of a procedure, where play is printed
         self.refused: dict[str, str] = {}  # functions that cannot be carried, each with why
         self.table: list[str] = ["stop"]  # functions that are called by number; 0 is none of them
         self._shapes: dict[str, int] = {}
         self._drawn: set[str] = set()
-        self._printed: set[str] = set()
-        self._waiting: list[str] = []
         self.kept_functions = 0
         self.kept_besides: set[str] = set()  # functions whose answers are kept, whatever they cost
         self.reading: Reading | None = None  # notes what is read of what is watched, where anything is
@@ -77,28 +76,26 @@ class Values:
     # -- functions
 
     def called(self, key: str) -> str:
-        if key not in self._printed:
-            self._printed.add(key)
-            self._waiting.append(key)
+        self.functions.add(key, partial(self._printed, key))
         return key
 
-    def finish(self) -> None:
-        """Prints all that is still to be printed."""
-        while self._waiting:
-            key = self._waiting.pop()
-            function = self.program.functions[key]
-            params = tuple(name for name, _ in function.params)
-            try:
-                body = self._body(function, params)
-            except Unlaid as why:
-                self.refused[key] = str(why)
-                body = [("return", ("call", "exhausted"))]
-            if self.reading is not None:
-                body = [*self.reading.of_function(key), *body]
-            if self._is_kept(function):
-                self.functions[f"{key} anew"] = Function(f"{key} anew", params, body)
-                body = self._kept(function, params)
-            self.functions[key] = Function(key, params, body, exported=True)
+    def _printed(self, key: str) -> Function:
+        function = self.program.functions[key]
+        params = tuple(name for name, _ in function.params)
+        if not self._is_kept(function):
+            return Function(key, params, self._worked_out(function, params), exported=True)
+        anew = f"{key} anew"
+        self.functions.add(anew, lambda: Function(anew, params, self._worked_out(function, params)))
+        return Function(key, params, self._kept(function, params), exported=True)
+
+    def _worked_out(self, function: f.Function, params: tuple[str, ...]) -> list[Code]:
+        """The lines that work out the answer of a function."""
+        try:
+            body = self._body(function, params)
+        except Unlaid as why:
+            self.refused[function.key] = str(why)
+            body = [("return", ("call", "exhausted"))]
+        return body if self.reading is None else [*self.reading.of_function(function.key), *body]
 
     def _body(self, function: f.Function, params: tuple[str, ...]) -> list[Code]:
         """The lines of a function. What it made on the way is given back where its answer is a cell."""
@@ -269,10 +266,9 @@ class Values:
     def linking(self, node: f.Linked) -> int:
         """Returns the number of the function that lets a hex through, given it, the hex before and the other names."""
         name = f"through {node.function}"
-        if name not in self.functions:
-            given = [("load", "args", i * CELL) for i in range(len(node.args))]
-            asked = ("call", self.called(node.function), "h", "before", *given)
-            self.functions[name] = Function(name, ("h", "before", "args"), [("return", asked)])
+        given = [("load", "args", i * CELL) for i in range(len(node.args))]
+        asked = ("call", self.called(node.function), "h", "before", *given)
+        self.functions.add(name, lambda: Function(name, ("h", "before", "args"), [("return", asked)]))
         return self.numbered(name)
 
     def numbered(self, name: str) -> int:
@@ -467,6 +463,8 @@ class Writing:
                 return ("call", "some", ("load", constants["ACTING"]))
             case "span":
                 return ("!=", ("load", constants["NOW"] + self.layout.spans[node.name] * CELL), 0)
+            case "stands":
+                return ("load", constants["SWITCHES"] + self.values.law.switches[node.name] * CELL)
         _, sizes = self.layout.kept[node.sort, node.name]
         given = [self.x(arg, names) for arg in node.args]
         lines: list[Code] = []

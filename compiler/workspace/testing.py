@@ -20,14 +20,21 @@ from hexlaw.compiler.desk.cases.knockout import WeakClaim, changes_missed, knock
 from hexlaw.compiler.desk.cases.mutants import Mutant, mutants
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, read_cases
+from hexlaw.compiler.situations.situate import map_of
+from hexlaw.compiler.wasm.engines import webassembly
+from hexlaw.compiler.wasm.whole_target import WholeTarget
 from hexlaw.compiler.workspace.compiled_laws import Laws, read_by
+from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.explain.answer import other_answers
 from hexlaw.runtime.explain.explain import explain
 from hexlaw.runtime.explain.trace_lines import Depth
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.game import PLAYS_CASES
 from hexlaw.runtime.words.english import counted
 
+MANY_PLAYED = 100
+"""Cases that are worth a law that has to be printed: from some hundred on it costs no more, and the next run less."""
 AT_ONCE, PARTS = 40, 16
 """Cases that are worth a process of their own, and into how many parts cases are shared out."""
 
@@ -144,6 +151,8 @@ def test(
 
 def _run_cases(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration, *, noting: bool) -> None:
     """Runs cases on all processors, and here once more those that do not simply hold: there is more to tell of them."""
+    if not noting:
+        _print_what_is_played(waiting)
     held = {} if noting else _held(waiting, chosen)
     for number, (tested, case) in enumerate(waiting):
         if number in held:
@@ -154,6 +163,19 @@ def _run_cases(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration, *
         tested.outcomes.append(outcome)
         if seen is not None and outcome.answer is not None:
             tested.runs.append(Run(outcome.answer.law, seen))
+
+
+def _print_what_is_played(waiting: Sequence[tuple[_Tested, Case]]) -> None:
+    """Prints laws of which many cases are played, or takes up what is kept of them: all that are played use it."""
+    native = webassembly()
+    played = grouped(
+        (id(tested), (tested.compilation, case)) for tested, case in waiting if case.node.get("play") is not None
+    )
+    for each in played.values():
+        compilation = each[0][0]
+        if native is not None and PLAYS_CASES not in vars(compilation.graph) and len(each) >= MANY_PLAYED:
+            maps = {id(map_): map_ for _, case in each if (map_ := map_of(case, compilation)) is not None}
+            WholeTarget(compilation.graph, [*maps.values()], native, compilation.chain.key("cases"))
 
 
 def _held(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration) -> dict[int, tuple[str, str]]:

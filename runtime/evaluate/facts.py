@@ -50,8 +50,7 @@ def _forbidden(ev: Evaluator, decl: g.FactDecl, env: Env, node: TraceNode) -> bo
     """Whether a rule applies that forbids an event, with all of them in the trace."""
     stop: LawStop | None = None
     for asked in decl.otherwise.parts if isinstance(decl.otherwise, e.Any) else ():
-        rule = ev.law.asked_about(asked) if isinstance(asked, e.Applies) else None
-        if rule is not None:
+        for rule in ev.law.may_be_asked(asked.rule, itself=asked.itself) if isinstance(asked, e.Applies) else ():
             try:
                 tried = try_rule(ev, rule, env)
             except UNDECIDED as met:

@@ -501,7 +501,7 @@ def _applies(node: e.Applies) -> Asked:
     name = node.rule
 
     def asked(ev: Evaluator, env: Env) -> bool:
-        rule = ev.law.asked_about(node)
+        rule = next(iter(ev.law.may_be_asked(node.rule, itself=node.itself)), None)
         if rule is None and ev.seen is not None:
             ev.seen.asked.add(f"rule:{name}")
         return rule is not None and applies(ev, rule, env)

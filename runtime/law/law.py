@@ -11,10 +11,11 @@ reasons. How a chain of modules becomes one law (Semantics of layers):
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
+from typing import Any
 
 from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.base.relations import closure, grouped
@@ -76,9 +77,17 @@ class InForce:
         """The rule that stands under this name, or in its place."""
         return self.rules.get(_in_place_of(name, self._place))
 
-    def asked_about(self, node: e.Applies) -> g.Rule | None:
-        """The rule of which is asked whether it applies; none where it does not stand."""
-        return self.rules.get(node.rule) if node.itself else self.standing(node.rule)
+    def may_be_asked(self, name: str, *, itself: bool = False) -> tuple[g.Rule, ...]:
+        """The rules that may stand under a name or in its place, only one of which does."""
+        found = self.rules.get(name) if itself else self.standing(name)
+        if found is None:
+            return ()
+        return (found,)
+
+    @property
+    def switches(self) -> Mapping[str, int]:
+        """The numbers of what is there but may not stand: rules by their ids, `action:` or `task:` and a name."""
+        return {}
 
     def why_not_in_force(self, origin: g.Origin) -> str | None:
         """Why the chapter that something was written in is not in force; nothing where it is."""
@@ -170,12 +179,18 @@ def in_force(graph: g.Graph, chosen: Configuration) -> InForce:
 
 def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
     found = in_force(graph, chosen or Configuration())
-    standing, place = found.rules, found._place
+    place = found._place
+    return Law(**bearing(found, lambda name: (_in_place_of(name, place),)))
+
+
+def bearing(found: InForce, in_place: Callable[[str], Iterable[str]]) -> dict[str, Any]:
+    """Returns what a `Law` is made of: what stands, and what bears on what, with what is `in_place` of a rule."""
+    graph, standing = found.graph, found.rules
     links = [
         (rule, link, target)
         for rule, link, named in memoised(graph, "_links", _links)
         if rule.id in standing
-        for target in (named if link.step else dict.fromkeys(_in_place_of(name, place) for name in named))
+        for target in (named if link.step else dict.fromkeys(there for name in named for there in in_place(name)))
         if target != rule.id  # it took the place of what it had a link to
     ]
     about = memoised(graph, "_about", _about)
@@ -183,7 +198,7 @@ def configure(graph: g.Graph, chosen: Configuration | None = None) -> Law:
     def standing_of(sort: str) -> dict[str, tuple[g.Rule, ...]]:
         return grouped((name, rule) for name, rule in about.get(sort, ()) if rule.id in standing)
 
-    return Law(
+    return dict(
         **vars(found),
         of_fact=standing_of("fact"),
         of_step=standing_of("step"),

@@ -342,8 +342,8 @@ class Agenda:
     @cached_property
     def _later(self) -> dict[str, frozenset[str]]:
         said = [(rule.id, target) for rule in self._hooks for target in rule.follows]
-        places = ((one, self.law.standing(target)) for one, target in said)
-        return closure((one, target.id) for one, target in places if target is not None)
+        later = ((one, rule.id) for one, target in said for rule in self.law.may_be_asked(target))
+        return closure(later)
 
     def _by_moment(self, pairs: Iterable[tuple[Key, g.Rule]]) -> dict[Key, tuple[g.Rule, ...]]:
         return {moment: tuple(self._in_order(rules)) for moment, rules in grouped(pairs).items()}

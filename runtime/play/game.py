@@ -16,6 +16,7 @@ from typing import Protocol
 
 from hexlaw.runtime.base.nodes import replace as replaced
 from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.graph import MISSING
@@ -58,6 +59,7 @@ class Setup:
     winner: e.Expr | None = None
     tells: tuple[tuple[str, e.Expr], ...] = ()  # figures for the end of a game, by what they are called
     asked: tuple[e.Expr, ...] = ()  # of `side`: what other programs ask of a position
+    begins: str | None = ""  # or amid this part of the sequence; with None outside of all, where every action is open
     key: str | None = None  # names all that it was made of, with the law in force
 
 
@@ -95,7 +97,7 @@ class Given:
     lapsed: list[Entry]
     dead_ends: int  # how many of these are questions that had no answer
     question: Question | None
-    still: Still
+    still: Still | None  # where nobody takes back what was answered, it is told when it is read
 
 
 class Beside(Protocol):
@@ -103,6 +105,7 @@ class Beside(Protocol):
 
     has_parted: bool  # whether it was seen to differ from the machine
 
+    def begins(self, game: Game) -> Given | None: ...
     def options(self, game: Game) -> list[Value] | None: ...
     def allows(self, game: Game, answer: Value) -> bool | None: ...
     def eligible(self, game: Game) -> list[Value] | None: ...
@@ -119,6 +122,15 @@ class Beside(Protocol):
     def undiced(self, game: Game) -> tuple[list[Effect], set[int]] | None: ...
 
 
+class PlaysCases(Protocol):
+    """What plays cases of a graph sooner than the machine; it lies with the graph under `PLAYS_CASES`."""
+
+    def follower(self, law: Law, setup: Setup) -> Beside | None: ...
+
+
+PLAYS_CASES = "_plays_cases"
+
+
 @dataclass
 class Game:
     agenda: Agenda
@@ -128,9 +140,11 @@ class Game:
     entries: list[Entry] = field(default_factory=list)
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
     takes_back: bool = True  # whether answers can be taken back
+    has_viewers: bool = True  # whether sides read of it what they may
     chance: str | None = BY_NUMBER  # how dice fall, as journals say it
     seeds: Mapping[int, str] = field(default_factory=dict)  # after so many entries, dice fall by another seed
     apart_since: int = 0  # after how many entries the part began that all run at once, where one is under way
+    seen: InitVar[ReadSet | None] = None  # notes what the reference reads
     amid: InitVar[Machine | None] = None  # where it stands in the middle of a trial, and nothing has been noted of it
     beside: Beside | None = None  # what is asked first of what is legal
     tries: tuple[Value, ...] | None = ()  # the last answers, given on trial; None where it stands elsewhere
@@ -138,18 +152,32 @@ class Game:
     answering: Reference = field(init=False)  # of questions about any position of it
     _earlier: list[Stand] = field(default_factory=list, init=False)  # what to go back to
 
-    def __post_init__(self, amid: Machine | None) -> None:
+    def __post_init__(self, seen: ReadSet | None, amid: Machine | None) -> None:
         self.dice = DICE[self.chance](self.seed)
         if amid is not None:
             self.stand, self.tries, self.answering = Stand.of(amid), None, amid.answering
+            return
+        self.answering = Trials(self.law)
+        found = None if self.beside is None else self.beside.begins(self)
+        if found is not None:
+            link = Carrying(begin=lambda: (self._begun(None)[0], Counter[What]()))
+            self.stand, lapsed = Stand(link, found.question, found.still), found.lapsed
         else:
-            state = State(self.setup.position.scratch(), lots=self.dice.lots)
-            self.answering = Trials(self.law)
-            machine = Machine(self.agenda, state, self.answering)
+            machine, lapsed = self._begun(seen)
+            self.stand = Stand.of(machine)
+        self.entries = [*self.entries, *lapsed]
+
+    def _begun(self, seen: ReadSet | None) -> tuple[Machine, list[Entry]]:
+        """Begins the game by the reference."""
+        state, begins = State(self.setup.position.scratch(), lots=self.dice.lots), self.setup.begins
+        machine = Machine(self.agenda, state, self.answering, seen)
+        if begins == "":
             machine.begin()
             machine.run()
-            machine, lapsed = _come_to(machine)
-            self.stand, self.entries = Stand.of(machine), [*self.entries, *lapsed]
+            return _come_to(machine)
+        machine.begin_amid(begins)
+        machine.run()
+        return machine, []
 
     @property
     def machine(self) -> Machine:
@@ -243,6 +271,8 @@ class Game:
         return choices.spent(self.to_read)
 
     def allows(self, answer: Value) -> bool:
+        if isinstance(self.question, ByLot):
+            return self.question.can_be(answer)
         found = None if self.beside is None else self.beside.allows(self, answer)
         return choices.allows(self.machine, answer) if found is None else found
 
@@ -383,13 +413,14 @@ class Game:
             self.stand = Stand.of(machine, asked)
         if isinstance(question, ByLot):
             self.dice.go_on(question)  # whatever was thrown
+        number = len(self.entries)
+        self.entries += [given, *lapsed]
         if about and any(map(self.position.has, about)):
             hidden = self._unseen_by(given.side, about)  # what hides by it, too; of what is drawn that alone
-        given = replace(given, unseen_by=given.unseen_by | hidden)
+        self.entries[number] = replace(given, unseen_by=given.unseen_by | hidden)
         self._remember(question, before, ahead)
-        for entry in (given, *lapsed):
-            self.entries.append(entry)
-            if self.written is not None:
+        if self.written is not None:
+            for entry in self.entries[number:]:
                 self.written(entry)
         if self.agenda.has_shares:
             self._note_part(left)
@@ -537,7 +568,7 @@ class Game:
 
     def _things_of(self, question: Question, answer: Value) -> list[Thing]:
         """Returns the things that a pick or a draw is about, where the place of any can be secret."""
-        if not isinstance(question, Choose | Draw) or not is_hiding(self.law.graph):
+        if not self.has_viewers or not isinstance(question, Choose | Draw) or not is_hiding(self.law.graph):
             return []
         named = [answer] if isinstance(question, Draw) else [*picking_of(self.to_read).names.values(), answer]
         return [v for value in named for v in (value if type(value) is tuple else (value,)) if isinstance(v, Thing)]
@@ -553,6 +584,8 @@ class Game:
     def _told_no_lot(self) -> frozenset[str]:
         """Returns the sides that are not told what is thrown or drawn here: all but the one that acts, where it becomes
         a secret."""
+        if not self.has_viewers or not self.agenda.secret_lots:
+            return frozenset()
         block = self.to_read.frames[-1]
         if not isinstance(block, Body) or id(block.lines[block.at - 1]) not in self.agenda.secret_lots:
             return frozenset()

@@ -70,6 +70,10 @@ class Throw:
         """Returns what a source of numbers makes the dice show."""
         return source.throw(self.count, self.faces)
 
+    def can_be(self, answer: Value) -> bool:
+        """Returns whether the dice can show this."""
+        return isinstance(answer, int) and self.count <= answer <= self.count * self.faces
+
     @property
     def short(self) -> str:
         return f"{self.name}, {self.count}d{self.faces}"
@@ -100,6 +104,10 @@ class Draw:
     def decided(self, source: NumberSource) -> Value:
         """Returns the member that a source of numbers takes."""
         return source.draw(self.members)
+
+    def can_be(self, answer: Value) -> bool:
+        """Returns whether this can be drawn."""
+        return answer in self.members
 
     @property
     def short(self) -> str:

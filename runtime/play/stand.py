@@ -32,16 +32,19 @@ class Carrying:
 
     def __init__(
         self, carried: Carried | None = None, before: Carrying | None = None,
-        carry: Callable[[Machine, Counter[What]], Carried] | None = None,
+        carry: Callable[[Machine, Counter[What]], Carried] | None = None, begin: Callable[[], Carried] | None = None,
     ) -> None:  # fmt: skip
-        self.carried, self.before, self.carry = carried, before, carry
+        self.carried, self.before, self.carry, self.begin = carried, before, carry, begin
 
     def come(self) -> Carried:
         """Carries out the answers that are left to here."""
         way = [self]
         while way[-1].carried is None and way[-1].before is not None:
             way.append(way[-1].before)
-        carried = way.pop().carried
+        first = way.pop()
+        if first.carried is None and first.begin is not None:
+            first.carried = first.begin()
+        carried = first.carried
         assert carried is not None
         for one in reversed(way):
             assert one.carry is not None

@@ -362,7 +362,7 @@ def test_what_depends_on_the_map_alone_is_told_as_the_reference_works_it_out() -
     answering, chance, told = game.machine.answering, Random(11), 0
     assert game.position.map is not None
     hexes, facts = [*game.position.map.hexes], game.law.graph.facts
-    of_hexes = [key.removeprefix("fact:") for key in beside.playable.of_map]
+    of_hexes = [key.removeprefix("fact:") for key, is_of in beside.playable.of_map.items() if is_of]
     of_hexes = [name for name in of_hexes if all(type_ == HEX for _, type_ in facts[name].params)]
     assert of_hexes
     answering.of_map = None

@@ -13,10 +13,10 @@ import house
 import pytest
 
 BEGAN = 86_229  # lines of the machine when the issue "One machine of play, two engines" began
-MAY_ADD = 593  # while both machines stand: second engine, cells, reasons and growth came before the old one goes
-SHORT_FUNCTIONS = 1_864  # of three lines or less
+MAY_ADD = 1_243  # while both machines stand: second engine, cells, reasons and growth came before the old one goes
+SHORT_FUNCTIONS = 1_869  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
-ANY_TYPES = 326
+ANY_TYPES = 330
 FILES_A_NODE = 12.6
 SLACK = 0.01  # how far a bound may lie above what is there, before it has to be written down
 

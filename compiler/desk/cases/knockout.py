@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as replaced
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.claim_list import Claim, entry_of, read_claims
@@ -81,7 +82,7 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
             continue
         if rule.origin.where in {variation.origin.where for variation in graph.variations}:
             continue  # what forbids an action that is dropped is taken back with the drop
-        if not _fails(_without_rules(compilation, [rule.id]), looks.of_rule(rule.id), chosen):
+        if not _fails_without(compilation, [rule.id], looks.of_rule(rule.id), chosen):
             yield f"{rule.origin.where}: no case misses the rule {rule.id}"
     yield from ruling_gaps(compilation, cases, chosen)
     for change, missed in changes_missed(compilation, cases, chosen):
@@ -111,7 +112,7 @@ def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configu
         if not missed:
             yield f"{ruling.origin.where}: none of its cases misses the ruling {ruling.id}"
         for rule in contrary:
-            if not _fails(_without_rules(compilation, [rule.id]), own, chosen):
+            if not _fails_without(compilation, [rule.id], own, chosen):
                 yield f"{rule.origin.where}: none of the cases of {ruling.id} fails under the contrary rule {rule.id}"
 
 
@@ -149,9 +150,9 @@ def weak_claims(tested: Sequence[tuple[Compilation, list[Case]]], chosen: Config
         for law, cases, rules in own:
             behind = rules.get(claim.id if of_its_own else entry_of(claim.id), {})
             for rule, how in behind.items():
-                missed[how] = missed.get(how, False) or _fails(_without_rules(law, [rule]), cases, chosen)
+                missed[how] = missed.get(how, False) or _fails_without(law, [rule], cases, chosen)
             gone = [rule for rule in behind if law.graph.rules[rule].against is None]
-            together = together or any(missed.values()) or _fails(_without_rules(law, gone), cases, chosen)
+            together = together or any(missed.values()) or _fails_without(law, gone, cases, chosen)
         if own and not (all(missed.values()) if of_its_own else together):
             unmissed = [how for how, is_missed in missed.items() if of_its_own and not is_missed]
             yield WeakClaim(claim, (*unmissed, *["and without all of them"] * (len(unmissed) > 1 and not together)))
@@ -194,6 +195,17 @@ def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation | N
         return None
     rulings = {name: other for name, other in graph.rulings.items() if other is not ruling}
     return _without_rules(replace(compilation, graph=replace(graph, rulings=rulings)), gone)
+
+
+def _fails_without(
+    compilation: Compilation, gone: Collection[str], cases: Iterable[Case], chosen: Configuration
+) -> bool:
+    """Returns whether a case fails without some rules: switched off in the same law, where nothing comes in their
+    place."""
+    rules = [compilation.graph.rules[name] for name in gone]
+    if any(rule.against is not None or isinstance(rule.conclusion, Rounds) for rule in rules):
+        return _fails(_without_rules(compilation, gone), cases, chosen)
+    return _fails(compilation, cases, replaced(chosen, without=frozenset(gone)))
 
 
 def _fails(compilation: Compilation, cases: Iterable[Case], chosen: Configuration) -> bool:

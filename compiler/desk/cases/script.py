@@ -23,13 +23,11 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.blockers import legal_instead
-from hexlaw.runtime.play.dice import Dice
-from hexlaw.runtime.play.game import ACTION, Game, Setup
-from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.dice import BY_NUMBER
+from hexlaw.runtime.play.game import ACTION, PLAYS_CASES, Game, PlaysCases, Setup
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take, Throw
 from hexlaw.runtime.play.replay import in_short
-from hexlaw.runtime.play.state import State, WindowFrame
-from hexlaw.runtime.play.trials import Trials
+from hexlaw.runtime.play.state import WindowFrame
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
@@ -83,15 +81,13 @@ class Script:
         self.refused: list[str] = []  # steps that were tried and refused, with the reasons
         self.lapses: list[str] = []  # what came to an end without an answer since the last one
         self.beyond: list[str] | None = None  # why steps are refused, where play goes on beyond them
-        machine = Machine(agenda_of(law), State(position.scratch()), Trials(law), seen)
-        if begins.seed is not None:
-            machine.state.lots = Dice(begins.seed).lots
-        if begins.with_the_game:
-            machine.begin()
-        else:
-            machine.begin_amid(begins.amid)
-        machine.run()
-        self.game = Game(machine.agenda, Setup("", position), begins.seed or "", takes_back=False, amid=machine)
+        setup = Setup("", position, begins="" if begins.with_the_game else begins.amid)
+        target: PlaysCases | None = vars(law.graph).get(PLAYS_CASES) if seen is None else None
+        self.game = Game(
+            agenda_of(law), setup, begins.seed or "", takes_back=False, has_viewers=False, seen=seen,
+            chance=None if begins.seed is None else BY_NUMBER,  # without a seed new things are called in order
+            beside=None if target is None else target.follower(law, setup),
+        )  # fmt: skip
 
     @property
     def position(self) -> Position:

@@ -11,6 +11,7 @@ games = 0
 decisions = 0
 lapses = 0  # dead ends in a row
 may_be_dead_end = 0
+amid = 0  # the part of the sequence that is on its way to be entered as if it had just begun; 0 where none is
 
 
 # ---- numbers
@@ -181,13 +182,22 @@ def note(asked, side, place, x):
 
 
 @exported
-def begin():
-    """The game begins, and comes to its first question."""
-    global games, written, lapses, may_be_dead_end, shares_live
-    games, written, lapses, may_be_dead_end, shares_live = games + 1, JOURNAL, 0, 1, 0
-    begin_frame(SEQUENCE)
+def begin(part):
+    """The game begins, and comes to its first question. Or it is begun amid a part of the sequence, or outside of all
+    (-1), where every action is open to who acts; a first question without an answer is left to stand there."""
+    global games, written, lapses, may_be_dead_end, shares_live, amid, free
+    games, written, lapses, may_be_dead_end, shares_live, amid = games + 1, JOURNAL, 0, 1, 0, part
+    if part >= 0:
+        begin_frame(SEQUENCE)
+    else:
+        open_window(who_acts(), by_number(OPEN_TO_ALL), 1, 0, ABOUT_NOTHING)
     run()
-    return go_on()
+    if part == 0:
+        return go_on()
+    amid = 0
+    arrived()
+    free = FREE
+    return stopped
 
 
 @exported

@@ -147,19 +147,20 @@ def goes_round():
 
 
 def make_by_lot(kind, first, lot, word):
-    """A new thing of a kind with a name by lot; nowhere yet. A place in the pool is used once in a game, since its name
-    stands in the journal."""
+    """A new thing of a kind with a name by lot, or in order where the game has no seed for names; nowhere yet. A place
+    in the pool is used once in a game, since its name stands in the journal."""
     used = LOT_USED + (lot << 3)
     if cell[used] == MADE:
         full(MADE_FULL)
     x = MADE_AS[first + cell[used] - CAPACITY]
     write(used, cell[used] + 1)
     key = folded(folded(cell[NAMES_KEY], word), number_of_whole(cell[LOTS_DRAWN]))
-    write(LOTS_DRAWN, cell[LOTS_DRAWN] + 1)
     tried = number = 0
     while number == 0 or is_taken((lot << 32) + number):
-        number = 1 + part_of(folded(key, number_of_whole(tried)), LOT_SPREAD + tried)
-        tried = tried + 1
+        number = tried if cell[NAMES_KEY] == NONE else part_of(folded(key, number_of_whole(tried)), LOT_SPREAD + tried)
+        number, tried = number + 1, tried + 1
+    if cell[NAMES_KEY] != NONE:
+        write(LOTS_DRAWN, cell[LOTS_DRAWN] + 1)
     write(LOT_NAME + (x << 3), (lot << 32) + number)
     write(THING_NUMBER + (x << 3), folded(folded(WORD_MADE, word), number))
     return come_into_being(x)

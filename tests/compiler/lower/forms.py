@@ -7,6 +7,7 @@ from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.show import text
+from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.law import Law, configure
 
@@ -25,7 +26,7 @@ def law(bench: Any, text_: str = 'chapter [1] "W"\nfact calm(u: boat): yes/no\n 
 def program(law_: Law, **bodies: f.Expr) -> f.Program:
     """A program of functions `fact:NAME` of a boat `u`, with these bodies."""
     made = {f"fact:{n}": f.Function(f"fact:{n}", n, (("u", BOAT),), body) for n, body in bodies.items()}
-    return f.Program(law_, made)
+    return f.Program(law_, OnDemand(made, made.__getitem__))
 
 
 def after(change: Callable[[f.Program], f.Program], before: f.Program, name: str = "it") -> Any:

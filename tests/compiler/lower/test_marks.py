@@ -11,6 +11,7 @@ import pytest
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import Marks, asks_position, disjoint, is_plain, literal_test, named
+from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.law import types as t
 
 from .forms import BOAT, CREW, LIT, MOORED, ONE, TWO, WEIGHT, N, U, V, all_of, call, law, op, program
@@ -167,7 +168,8 @@ def test_only_what_is_given_things_of_the_map_and_reads_no_other_is_fixed_by_it(
     def marks_of(body: f.Expr, of: t.Type) -> Marks:
         it = f.Function("fact:it", "it", (("h", of),), body)
         by_it = f.Function("fact:by", "by", (("h", of),), f.Call("fact:it", (HERE,), t.YES_NO))
-        return Marks(f.Program(law(bench), {"fact:it": it, "fact:by": by_it}))
+        made = {"fact:it": it, "fact:by": by_it}
+        return Marks(f.Program(law(bench), OnDemand(made, made.__getitem__)))
 
     shoal = f.Read("shoal", "hex", HERE, t.YES_NO)
     for body, of, fixed in (

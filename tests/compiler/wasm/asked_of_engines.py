@@ -38,7 +38,7 @@ def module() -> Any:
     made.append(Function("put", ("at", "n"), [("store", "at", "n", 0), ("return", "at")], exported=True))
     made.append(Function("lamps", (), [("return", ("global", "lamps"))], exported=True))
     made.append(Function("lit", ("n",), [("setg", "lamps", "n"), ("return", "n")], exported=True))
-    return Module(made, {"lamps": -5}, [], [(1, b"\7\377")], 4, LAMPS)
+    return Module({each.name: each for each in made}, {"lamps": -5}, [], [(1, b"\7\377")], 4, LAMPS)
 
 
 def answers(engine: Any, trap: type[Exception], code: bytes) -> dict[str, Any]:

@@ -23,7 +23,7 @@ class Machine:
     def __init__(
         self, functions: Sequence[Function], globals_: dict[str, int], table: Sequence[str] = (), *, engine: Engine
     ) -> None:
-        open_ = [replace(function, exported=True) for function in functions]
+        open_ = {function.name: replace(function, exported=True) for function in functions}
         module = Module(open_, globals_, [*table], [], 4)
         self.instance = engine.compiled(engine.printed(module)).instance()
         self.global_ = lambda name: self.instance.cell(module.places[name])
@@ -56,7 +56,7 @@ def compiled(machine: Callable[..., Machine]) -> Callable[..., Machine]:
     def compile_(text: str, table: Sequence[str] = (), **constants: int) -> Machine:
         library = Library(constants)
         library.read(text, "lantern.py")
-        return machine(library.functions, library.globals, table)
+        return machine([*library.functions.values()], library.globals, table)
 
     return compile_
 

@@ -130,14 +130,14 @@ def test_a_switch_goes_to_one_of_its_bodies(machine: Any) -> None:
 
 
 def test_names_stand_in_the_module_for_whoever_debugs_it() -> None:
-    assert b"light the lamp" in Module([Function("light the lamp", (), [], exported=True)]).encoded()
+    assert b"light the lamp" in Module({"light the lamp": Function("light the lamp", (), [], exported=True)}).encoded()
 
 
 def test_a_call_of_what_is_not_there_is_refused_by_name() -> None:
     for body in ([("call", "grim", 1)], [("call", "dim")], [("call", "dim", 1, 2)]):
         functions = [Function("dim", ("a",), []), Function("lit", (), [("drop", line) for line in body], exported=True)]
         with pytest.raises(AssertionError, match=r"lit calls (grim|dim)"):
-            Module(functions).encoded()
+            Module({each.name: each for each in functions}).encoded()
 
 
 # ---- functions that are written out where they are called
@@ -200,7 +200,7 @@ def test_what_is_written_out_is_not_there_by_itself() -> None:
         Function("alone", (), [("return", ("call", "calls alone"))]),
         Function("calls alone", (), [("return", ("call", "alone"))]),
     ]
-    found = Module(functions, {}, ["by number"]).encoded()
+    found = Module({each.name: each for each in functions}, {}, ["by number"]).encoded()
     assert {f.name for f in functions if f.name.encode() in found} == {"called from outside", "burns", "by number"}
 
 

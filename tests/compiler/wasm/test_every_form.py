@@ -196,8 +196,9 @@ def refused(compilation: Compilation) -> dict[str, str]:
     assert prepared is not None
     target = Target(prepared.agenda, prepared.setup, plays=False)
     for key in target.printed.program.functions:
-        target.printed.values.called(key)
-    return {**target.refusal, **target.printed.refused}
+        if not key.startswith("reach:"):  # which the machine tells that judges, and nobody else
+            target.printed.values.called(key)
+    return target.refusal
 
 
 @pytest.mark.parametrize(

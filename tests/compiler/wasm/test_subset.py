@@ -324,5 +324,6 @@ def test_what_a_file_may_not_hold_is_refused(name: str, compiled: Callable[..., 
 
 def test_a_name_that_is_never_assigned_is_not_taken_for_nothing() -> None:
     library = Library({})
+    library.read("def lit(wick):\n    return wcik\n", "lantern.py")
     with pytest.raises(OutsideSubset, match=r"lantern\.py:2: in `lit`: the name `wcik` is not known"):
-        library.read("def lit(wick):\n    return wcik\n", "lantern.py")
+        assert library.functions["lit"]

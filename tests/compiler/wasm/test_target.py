@@ -13,12 +13,14 @@ from rotation import WHOLE
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import Chain, load, shipped_games
+from hexlaw.compiler.lower.from_law import FromLaw
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.layout import UNSEEN, Unlaid
 from hexlaw.compiler.wasm.procedures import Around
+from hexlaw.compiler.wasm.python_engine import python
 from hexlaw.compiler.wasm.statements import Building
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
@@ -54,6 +56,18 @@ def test_games_of_the_tutorial_are_the_same(situation: str) -> None:
     assert target.refusal == {}
     for number in range(6):
         assert account(by_the_target(target, f"hay {number}")) == account(by_the_machine(both, f"hay {number}"))
+
+
+def test_python_lowers_what_the_first_question_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    both, lowered, fact = prepared("tutorial", "last-fine-day"), list[str](), FromLaw.fact
+    monkeypatch.setattr(FromLaw, "fact", lambda self, decl: lowered.append(decl.name) or fact(self, decl))
+    target = Target(both.agenda, both.setup, engine=python())
+    assert target.refused_at_once == {}
+    target.begin("hay", {}, {})
+    begun, declared = len(lowered), len(both.agenda.law.graph.facts)
+    assert begun < declared / 2
+    assert target.refusal == {}
+    assert len(lowered) > declared / 2, "all of it is printed to find out what is refused"
 
 
 def test_games_of_shipped_modules_are_the_same(lot: Random) -> None:

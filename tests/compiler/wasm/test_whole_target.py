@@ -1,0 +1,94 @@
+"""Cases played on one print of the whole law: under each option, without a rule, amid a part of the sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.workspace import testing
+from hexlaw.compiler.workspace.workspace import Workspace
+from hexlaw.runtime.play.stand import Carrying
+
+pytest.importorskip("wasmtime")
+
+LAW = """choice side
+  reds, blues
+thing boat also
+  side: side = reds
+option storm [1]
+  "It blows."
+sequence game
+  phase sailing by reds
+action sail [1]
+  open in sailing
+  pick mover(b: boat) where b.side is acting
+  pick there(h: hex) from neighbours(b.hex) where not h is off-board
+  move b to h
+rule sail.moored [2]
+  forbids sail.mover
+  when b is moored
+rule sail.lit [3]
+  after sail.there
+  then:
+    mark b as lit
+"""
+STORM = """chapter [4] "Storm" if option storm
+rule sail.dark [5]
+  forbids sail.mover
+  when not b is lit
+action wait [6]
+  open in sailing
+  pick waiter(b: boat) where b.side is acting
+  mark b as moored
+"""
+BAY = '{grid: {orientation: pointy, lines: [A, B, C, D], lengths: [6], shifted: second, name: "{line}-{number}"}}'
+STORMY = "with: {options: {storm: on}}"
+BOATS = "map: bay, pieces: {a: {kind: boat, at: A-1}, lit: {kind: boat, at: A-2, lit: yes}}, acting: reds, now: sailing"
+CASES = {
+    "sails": f"{BOATS}, play: [{{sail.mover: a}}, {{sail.there: A-2}}], ask: a.hex is A-2, expect: yes",
+    "dark": f"{BOATS}, {STORMY}, play: [{{refused: {{sail.mover: a}}, by: sail.dark}}], ask: a is lit, expect: no",
+    "lit": f"{BOATS}, {STORMY}, play: [{{sail.mover: lit}}, {{sail.there: A-3}}], ask: lit.hex is A-3, expect: yes",
+    "waits": f"{BOATS}, {STORMY}, play: [{{wait.waiter: a}}], ask: a is moored, expect: yes",
+    "lights": f"{BOATS}, play: [{{sail.mover: a}}, {{sail.there: A-2}}], ask: a is lit, expect: yes",
+}
+
+
+@pytest.fixture
+def tested(bench: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Runs cases on the whole law, where the reference carries out no answer."""
+
+    def test(**cases: str) -> Any:
+        text = f"maps:\n  bay: {BAY}\ncases:\n" + "".join(
+            f"  - {{id: {name}, {case}}}\n" for name, case in cases.items()
+        )
+        folder: Path = bench.write(LAW, files={"20-storm.law": STORM, "cases/a.cases.yaml": text})
+        return Workspace().test([str(folder)])
+
+    def none(self: Carrying) -> Any:
+        raise AssertionError("the reference carries out an answer")
+
+    monkeypatch.setattr(testing, "MANY_PLAYED", 1)
+    monkeypatch.setattr(Carrying, "come", none)
+    return test
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_case_holds(name: str, tested: Callable[..., Any]) -> None:
+    (outcome,) = tested(**{name: CASES[name]}).outcomes
+    assert outcome.passed, (outcome.expected, outcome.got, [each.message for each in outcome.diagnostics])
+
+
+def test_a_case_that_expects_something_else_fails(tested: Callable[..., Any]) -> None:
+    wrong = {name: case.replace("expect: yes", "expect: no") for name, case in CASES.items() if "expect: yes" in case}
+    assert [outcome.passed for outcome in tested(**wrong).outcomes] == [False] * len(wrong)
+
+
+def test_a_rule_is_taken_out_in_the_same_print(tested: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the rules all but one are missed: no case has a boat that is moored."""
+    found = tested(**CASES)
+    monkeypatch.undo()  # what a case looks at the reference tells
+    gaps = [gap.partition(": ")[2] for gap in found.knock_out()]
+    assert gaps == ["no case misses the rule sail.moored"]
