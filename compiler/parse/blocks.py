@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, get_args
 
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.runtime.base.nodes import rebuilt
-from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.base.nodes import directly_inside, rebuilt
 
 Block = tuple[s.Statement, ...]
+STATEMENTS = frozenset(get_args(s.Statement))
 
 
 def within(lines: Iterable[s.Statement]) -> Iterator[s.Statement]:
     """Yields statements and all that stand inside them, in their order."""
-    return (part for part in parts(tuple(lines)) if isinstance(part, s.Statement))
+    for line in lines:
+        yield line
+        for held in directly_inside(line):
+            if type(held) is tuple and held and type(held[0]) in STATEMENTS:
+                yield from within(held)
 
 
 def picks_in(lines: Iterable[s.Statement]) -> list[s.Pick]:
@@ -33,7 +37,7 @@ def mapped(lines: Block, change: Callable[[s.Statement], Block | None]) -> Block
     stands."""
 
     def inside(held: Any) -> Any:
-        is_block = isinstance(held, tuple) and all(isinstance(line, s.Statement) for line in held)
+        is_block = type(held) is tuple and held and type(held[0]) in STATEMENTS
         return mapped(held, change) if is_block else held
 
     changed = ((line, change(line)) for line in lines)
