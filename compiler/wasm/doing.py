@@ -210,7 +210,7 @@ class Doing(Keeping):
         return [*body, ("setg", "free", "free"), ("return", 0)]
 
     def where_it_stands(self, name: str, lines: list[Code]) -> list[Code]:
-        """Lines that are carried out where what they are of stands in the law that is played."""
+        """Returns lines behind the switch of an action or task, if it has one."""
         number = self.law.switches.get(name)
         if number is None:
             return lines
@@ -365,7 +365,7 @@ class Doing(Keeping):
         ], 1)  # fmt: skip
 
     def _open_to_all(self) -> str:
-        """Lists the actions that are not only offered, as a window offers them."""
+        """Lists all actions that need no offer, as a window lists them."""
         lines: list[Code] = [("set", "begun", ("global", "pending"))]
         for i, name in enumerate(self.actions):
             if not self.graph.actions[name].params:

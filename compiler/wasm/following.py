@@ -109,7 +109,7 @@ class Follower:
         running: TargetRun | None = None,
     ) -> None:  # fmt: skip
         self.seeds, self.programs = seeds, programs
-        self._with_others = running  # in which the positions of other games are laid as well
+        self._with_others = running  # an instance that games share
         self.printing = Thread(target=self._print, daemon=True)
         self.has_parted = False
         self._decisions = set[int]()  # behind how many entries a program was asked
@@ -123,7 +123,7 @@ class Follower:
         self._answered: list[Entry] = []
         self._given: Entry | None = None  # what was answered before the game has put it down
         self._last: DecodedStand | None = None  # how the game stood when a snapshot was made last
-        self._is_now = True  # that it stands so still
+        self._is_now = True  # whether `_last` is the present state
         self._decoder: CellDecoder | None = None
         self._is_compared = False  # whether both were seen to ask the same there
         self._looks: list[_Look] = []
@@ -152,14 +152,14 @@ class Follower:
         return self.native or self._shared
 
     def _lay_in(self) -> None:
-        """Lays the position in, where that of another game lies there."""
+        """Loads the position into the shared instance, unless it is loaded."""
         other = self.running.holder
         if self._with_others is None or other is self:
             return
         if isinstance(other, Follower):
             other._begin_anew()
             other.begun = False
-            if other._last is not None:  # what it says lies here as long as nobody has asked
+            if other._last is not None:  # decoded before its cells are overwritten
                 assert other._last.state
         self.running.take(self.playable.image)
         self.running.holder = self
@@ -176,8 +176,8 @@ class Follower:
             self.stopped, self.target.wants = 3, self._shared.wants
 
     def catch_up(self, game: Game) -> bool:
-        """Comes to the question of a game before its answers on trial, by what was answered since; returns whether the
-        target can answer questions about the game."""
+        """Brings the target to the present question by the answers since, without those on trial; returns whether it
+        can answer questions about the game."""
         if self.target.wants or game.tries is None or self.has_parted:
             return False
         self._lay_in()
@@ -323,7 +323,7 @@ class Follower:
         return answers
 
     def begins(self, game: Game) -> Given | None:
-        """Begins a game of which nothing is answered yet; None where the target cannot."""
+        """Begins a new game; returns None where the target cannot."""
         if game.agenda.has_shares or self.target.wants:
             return None
         self._lay_in()

@@ -37,7 +37,7 @@ from hexlaw.runtime.position.position import Position, kind_of
 
 
 class Changes(dict[int, int]):
-    """Cells by their numbers, those that differ from others."""
+    """A sparse overlay: cells by their numbers that differ from those below."""
 
     def __init__(self, others: MutableSequence[int] | memoryview) -> None:
         self.others = others
@@ -48,8 +48,7 @@ class Changes(dict[int, int]):
 
 class Image:
     """The memory of one position, as far as the layout gives it; lists and records that it holds follow behind, unless
-    they are among the `constants` of the code. It may be given by what differs from the `ground`, a map on which
-    nothing stands."""
+    they are among the `constants` of the code. With a `ground`, the image of the bare map, it is an overlay of that."""
 
     cells: Any
 
@@ -174,7 +173,7 @@ class Image:
         self.cells[cell] = bits - 2**64 if bits >= 2**63 else bits
 
     def fill_law(self) -> None:
-        """Fills in what lies there on every map, before any thing does."""
+        """Fills in what is the same on every map."""
         layout, constants = self.layout, self.layout.constants
         for name, cell in (("FRAMES_TOP", constants["FRAMES"]), ("HEAP", constants["KEPT"]), ("ANSWERED", NONE)):
             self._set(name, 0, cell)
@@ -270,7 +269,7 @@ class Image:
                 self._set("LINEAGE", kinds[above] * len(kinds) + place, 1)
 
     def fill_map(self) -> None:
-        """Fills in the map, behind what lies there on every one."""
+        """Fills in the hexes and hexsides of the map."""
         layout, position, map_ = self.layout, self.position, self.position.map
         self._set("CORNER_Q", 0, self.corner.q)
         self._set("CORNER_R", 0, self.corner.r)

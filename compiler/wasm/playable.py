@@ -75,10 +75,10 @@ class Playable(ModuleData):
     image: Image
     """A position, with all that the code itself speaks of behind it."""
     blanks: dict[int | None, Image] = field(default_factory=dict)
-    """The memory of maps on which nothing stands, by the identity of the map; under None what all have in common."""
+    """Images of bare maps by the identity of the map; under None what all maps have in common."""
 
     def image_of(self, position: Position, switches: bytes | None = None) -> Image:
-        """Returns the memory of another position, with what stands of a whole law."""
+        """Returns the memory of another position, with the switches of a whole law."""
         constants = self.image.constants or self.image
         if None not in self.blanks:
             self.blanks[None] = begun = Image(self.layout, Position(position.graph, None), constants=constants)

@@ -196,8 +196,8 @@ class TargetRun:
         self.playable, self.layout = playable, playable.layout
         self._compiled = compiled
         self.image = playable.image
-        self._ground: Image | None = None  # what lies there but for what differs in the position
-        self.holder: object = None  # whose position was taken up last, where several use it
+        self._ground: Image | None = None  # the bare map that is loaded
+        self.holder: object = None  # who loaded the position, where games share the instance
         self._stamp = 0
         self._made_anew()
 
@@ -210,7 +210,7 @@ class TargetRun:
         self._trapped, self._ground = False, None
 
     def take(self, image: Image) -> None:
-        """Puts the memory of a position into this one: of the same map, what differs."""
+        """Loads the memory of a position; where the map is loaded already, only the difference."""
         before, self.image, ground = self.image, image, image.ground or image
         is_same_map = self._ground is ground and before.switches is image.switches
         is_same_map = is_same_map and not (before.draws_on_map or image.draws_on_map)
@@ -252,7 +252,7 @@ class TargetRun:
         self._begun_anew()
 
     def _lay_down(self) -> None:
-        """Puts back what play writes, and what the position has that differs from its ground."""
+        """Resets what play writes, and applies the difference of the position."""
         image, ground = self.image, self._ground
         assert ground is not None
         if image is ground:
@@ -381,7 +381,7 @@ class Target:
 
     @cached_property
     def refusal(self) -> dict[str, str]:
-        """What is not carried of the law, each with why; all of it is printed to find out."""
+        """Returns what the law has that cannot be carried, each with why; prints all of it to find out."""
         if self.refused_at_once:
             return self.refused_at_once
         with room_to_nest(), no_garbage_collection():

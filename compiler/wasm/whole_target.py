@@ -26,9 +26,9 @@ from hexlaw.runtime.play.game import PLAYS_CASES, Setup
 from hexlaw.runtime.position.position import Position
 
 ROOM = {"MADE": 16, "PURPOSES": 3 * 2**10}
-"""Of a case some answers are played, and few things made."""
+"""A case plays a few answers and makes a few things."""
 MAX_THINGS = 128
-"""Things with which a case may begin."""
+"""Things in the position of a case."""
 
 
 class WholeTarget:

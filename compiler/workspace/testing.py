@@ -34,7 +34,7 @@ from hexlaw.runtime.play.game import PLAYS_CASES
 from hexlaw.runtime.words.english import counted
 
 MANY_PLAYED = 100
-"""Cases that are worth a law that has to be printed: from some hundred on it costs no more, and the next run less."""
+"""From so many played cases of a law on it pays to print it: the first run costs no more, the next ones less."""
 AT_ONCE, PARTS = 40, 16
 """Cases that are worth a process of their own, and into how many parts cases are shared out."""
 
@@ -166,7 +166,7 @@ def _run_cases(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration, *
 
 
 def _print_what_is_played(waiting: Sequence[tuple[_Tested, Case]]) -> None:
-    """Prints laws of which many cases are played, or takes up what is kept of them: all that are played use it."""
+    """Prints the laws of which many cases are played, or loads their kept prints; the cases are played on these."""
     native = webassembly()
     played = grouped(
         (id(tested), (tested.compilation, case)) for tested, case in waiting if case.node.get("play") is not None

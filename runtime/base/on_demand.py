@@ -9,8 +9,8 @@ V = TypeVar("V")
 
 
 class OnDemand(Mapping[str, V]):
-    """All names of a mapping, if one is given, with what is made of them; and those that are added, also while others
-    are made."""
+    """The names of a mapping, if one is given, with what `make` returns for each; and names that are added, also while
+    others are made."""
 
     def __init__(self, names: Mapping[str, object] | None = None, make: Callable[[str], V] | None = None) -> None:
         self._names, self._make = {} if names is None else names, make

@@ -97,7 +97,7 @@ class Given:
     lapsed: list[Entry]
     dead_ends: int  # how many of these are questions that had no answer
     question: Question | None
-    still: Still | None  # where nobody takes back what was answered, it is told when it is read
+    still: Still | None  # None where no answer is taken back: then it is read when it is needed
 
 
 class Beside(Protocol):
@@ -123,7 +123,7 @@ class Beside(Protocol):
 
 
 class PlaysCases(Protocol):
-    """What plays cases of a graph sooner than the machine; it lies with the graph under `PLAYS_CASES`."""
+    """What plays the cases of a graph faster than the machine; a memo of the graph under `PLAYS_CASES`."""
 
     def follower(self, law: Law, setup: Setup) -> Beside | None: ...
 
