@@ -165,15 +165,16 @@ class Follower:
         self.running.holder = self
 
     def make_room(self, full: NoRoom) -> None:
-        """Makes room for what was full. The game is caught up with when something is asked next; programs plan anew."""
-        if self._shared.grow(full, self.target.room):
+        """Makes room for what was full. The game is caught up with when something is asked next; programs plan anew. In
+        an instance that games share none is made: the reference plays this one."""
+        if self._with_others is None and self._shared.grow(full, self.target.room):
             self._begin_with(self._shared)
             if self.printing.ident is not None and not self.target.engine.keeps:
                 self.printing = Thread(target=self._print, daemon=True)
                 self.printing.start()
         else:
             self._looks.clear()
-            self.stopped, self.target.wants = 3, self._shared.wants
+            self.stopped, self.target.wants = 3, self._shared.wants or full.args[2]
 
     def catch_up(self, game: Game) -> bool:
         """Brings the target to the present question by the answers since, without those on trial; returns whether it

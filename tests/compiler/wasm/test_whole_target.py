@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.wasm import whole_target
 from hexlaw.compiler.workspace import testing
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.play.stand import Carrying
 
 pytest.importorskip("wasmtime")
+
+COME = Carrying.come
 
 LAW = """choice side
   reds, blues
@@ -92,3 +95,15 @@ def test_a_rule_is_taken_out_in_the_same_print(tested: Callable[..., Any], monke
     monkeypatch.undo()  # what a case looks at the reference tells
     gaps = [gap.partition(": ")[2] for gap in found.knock_out()]
     assert gaps == ["no case misses the rule sail.moored"]
+
+
+def test_what_has_no_room_in_the_shared_instance_is_for_the_reference(
+    tested: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log of writes is so short that no action has room in it; the cases hold all the same."""
+    by_reference: list[Carrying] = []
+    monkeypatch.setattr(Carrying, "come", lambda self: by_reference.append(self) or COME(self))
+    monkeypatch.setattr(whole_target, "ROOM", {**whole_target.ROOM, "LOG": 8})
+    found = tested(**CASES)
+    assert [outcome.passed for outcome in found.outcomes] == [True] * len(CASES)
+    assert by_reference
