@@ -100,10 +100,10 @@ class Doing(Keeping):
             b.p.params = ("acting", *given)
             with b.holding():
                 contested = not self.agenda.rivals[0].isdisjoint(rule.id for rule in rules)
-                for number, rule in enumerate(rules):
+                for rule in rules:
                     if contested:
                         b.put(RUNS, self._row_of_hook(rule, rules))
-                    b.hook(rule, number, name)
+                    b.hook(rule, name)
             b.end()
 
         return self.called(f"moment:{name}", build)
@@ -463,8 +463,7 @@ class Doing(Keeping):
         tests: list[Code] = []
         for rule in (*self.agenda.task_rules.get(decl.name, ()), *self.agenda.task_rules.get("task", ())):
             if isinstance(rule.conclusion, g.TaskRule) and rule.conclusion.how == how:
-                test = self.answer(self.asked("cases", rule.id))
-                tests.append((">", ("call", "size", test) if self.law.ranging_binders[rule.id] else test, 0))
+                tests.append((">", self.answer(self.asked("cases", rule.id)), 0))
         return either(reversed(tests))
 
     def _work_on(self, b: Plain, decl: g.TaskDecl) -> None:

@@ -115,8 +115,6 @@ class Orders(Writer):
         asked = self.d.asked("cases", rule.id)
         for kind in self.graph.tasks if task == "task" else (task,):
             found = self.d.answer(asked, lambda n: n if n == "task" else self.name(n))
-            if self.d.law.ranging_binders[rule.id]:
-                found = ("call", "size", found)
             with self.aside() as lines:
                 self.change_task({"pauses": "pause", "restarts": "restart"}.get(how, "cancel"), "task", t.Kind(kind))
             tasks = ("call", "of_kind", self.d.layout.kinds[kind])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, NONE
 from hexlaw.compiler.wasm.procedures import (
     BARRED,
     CHOOSE,
@@ -107,33 +107,27 @@ class Picks(Writer):
 
     def carry_out(self, pick: e.Pick, number: int, around: Around, turn: int) -> None:
         """Writes what a pick does and what follows upon it, and goes on at a segment."""
-        given, over = self.given_to_hooks(pick), self.label()
+        before, over = len(self.named_here), self.label()
+        for name, node in self.given_at(pick.path).values():
+            self.named(name, self.value(node), node.type)
+            self.checked()
         self.bound[pick.var] = pick.type
         with self.holding(f"{number}"):
             if pick.cost is not None and pick.account is not None:
                 self.pay(pick)
-            before = len(self.named_here)
             self.block(pick.does, Around(around.finish, over, number))
             named = [*self.named_here[before:], *([pick.var] if pick.repeatedly else [])]
             self.at(over)
-        scope = {n: self.name(n) for n in self.bound if n in self.p.slots}
-        self.follow(pick.path, scope | given, around, pick.path)
+        self.follow(pick.path, {n: self.name(n) for n in self.bound if n in self.p.slots}, around, pick.path)
         self.forget(named)
         self.jump(turn)
 
-    def given_to_hooks(self, pick: e.Pick) -> dict[str, Code]:
-        """What rules know that follow an event which the pick brings about, as it is before what the pick does."""
-        found: dict[str, Code] = {}
-        for rule in self.d.agenda.after.get(pick.path, ()):
-            ways = self.graph.ways(rule, pick.path)
-            if len(ways) > 1:
-                raise Unlaid(f"an event that {pick.path} brings about twice")
-            for name, node in ways[0].given if ways else ():
-                slot = self.p.slot(f" given {name}")
-                self.put(slot, self.d.lasting(self.value(node), node.type))
-                self.checked()
-                found[name] = ("load", "frame", slot)
-        return found
+    def given_at(self, moment: str) -> dict[int, tuple[str, e.Expr]]:
+        """What rules know that follow an event which a pick brings about, as it is before what the pick does: by its
+        identity each expression, with the name under which the moment is given its value."""
+        ways = (way for rule in self.d.agenda.after.get(moment, ()) for way in self.graph.ways(rule, moment))
+        nodes = {id(node): node for way in ways for _, node in way.given}
+        return {key: (f" given {i}", node) for i, (key, node) in enumerate(nodes.items())}
 
     def pay(self, pick: e.Pick) -> None:
         assert pick.cost is not None
@@ -151,13 +145,15 @@ class Picks(Writer):
         d, number = self.d, next(i for i, pick in enumerate(self.d.picks) if pick is known)
         asked = self.d.asked("eligible", id(pick))
         bars = self.d.asked("bars", (id(pick), f"{pick.path.partition('.')[0]}.{DONE}"))
-        named = lambda name: "answer" if name == pick.var else self.name(name)  # noqa: E731
+        slots = dict(self.p.slots)  # what judges is written later, where names may mean something else
+        here = lambda name: ("load", "frame", slots[name] * CELL) if name in slots else self.name(name)  # noqa: E731
+        named = lambda name: "answer" if name == pick.var else here(name)  # noqa: E731
         d.values.kept_besides.add(asked.key)
 
         def eligible() -> list[Code]:
-            lines: list[Code] = [("set", "found", self.call(asked))] if asked.key else []
+            lines: list[Code] = [("set", "found", d.answer(asked, here))] if asked.key else []
             if not asked.key or d.values.marks.may_stop(d.values.program.functions[asked.key].body):
-                each: list[Code] = [("set", "found", ("call", self.one_by_one(pick, number), "frame"))]
+                each: list[Code] = [("set", "found", ("call", self.one_by_one(pick, number, here), "frame"))]
                 if asked.key:  # where some of it cannot be judged
                     stopped: Code = ("global", "stopped")
                     each = [("if", ("and", ("!=", stopped, 0), ("<", stopped, 3)), [("setg", "stopped", 0), *each])]
@@ -166,7 +162,7 @@ class Picks(Writer):
                 lines.append(("set", "found", ("call", "without", "found", ("load", "frame", slot))))
             return [*lines, ("return", "found")]
 
-        done_barred = lambda: [("return", ("call", "barred_as_seen", self.call(bars)) if bars.key else 0)]  # noqa: E731
+        done_barred = lambda: [("return", ("call", "barred_as_seen", d.answer(bars, here)) if bars.key else 0)]  # noqa: E731
         cost = lambda: [("return", 0 if pick.cost is None else d.value(pick.cost, named))]  # noqa: E731
         known.eligible = d.number(d.function_of(f"eligible {number}", ("frame",), eligible))
         known.done_barred = d.number(d.function_of(f"done barred {number}", ("frame",), done_barred))
@@ -177,15 +173,15 @@ class Picks(Writer):
             known.account = ("+", layout.column(account.owner, account.name), ("<<", base, 3))
         known.far = self.far(pick, asked)
 
-    def one_by_one(self, pick: e.Pick, number: int) -> str:
+    def one_by_one(self, pick: e.Pick, number: int, here: Callable[[str], Code]) -> str:
         """The function that judges all that is offered one by one; what cannot be judged is passed over and noted."""
         barred = self.d.asked("bars", (id(pick), pick.path))
-        named = lambda name: "answer" if name == pick.var else self.name(name)  # noqa: E731
+        named = lambda name: "answer" if name == pick.var else here(name)  # noqa: E731
         fits: Code = 1 if pick.where is None else self.d.value(pick.where, named)
         bars: Code = self.d.answer(barred, named) if barred.key else 0
         barred_now: Code = ("call", "barred_as_seen", bars)
         lines: list[Code] = [
-            ("set", "domain", self.value(pick.domain)), ("set", "begun", ("global", "pending")),
+            ("set", "domain", self.d.value(pick.domain, here)), ("set", "begun", ("global", "pending")),
             ("if", ("global", "stopped"), [("return", ("call", "listed", "begun"))]),
             ("set", "free", ("global", "free")),
             *each_member("answer", "domain", [

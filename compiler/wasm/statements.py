@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.layout import CELL, NONE, SORTS, UNSEEN, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, NONE, UNSEEN, Unlaid
 from hexlaw.compiler.wasm.parts import Parts
 from hexlaw.compiler.wasm.pick_code import Picks
 from hexlaw.compiler.wasm.procedures import ACTED, DRAW, MARK, SAVED, THROW, Around, Procedure, logged
@@ -193,52 +193,43 @@ class Building(Picks, Parts):
         self.here.append(("drop", ("call", "reveal", thing, which, side)))
         self.checked()
 
-    def hook(self, rule: g.Rule, number: int, moment: str) -> None:
+    @contextmanager
+    def coming_by(self, moment: str, way: g.ComesBy) -> Iterator[None]:
+        """Names mean here what they do in one of the ways in which something comes about at a moment."""
+        own, bound, given = {name: self.p.slot(name) // CELL for name, _ in way.given}, dict(self.bound), way.given
+        self.p.slots |= {name: self.p.slots[self.given_at(moment)[id(node)][0]] for name, node in given}
+        self.bound |= {name: node.type for name, node in given}
+        yield
+        self.p.slots |= own
+        self.bound = bound
+
+    def hook(self, rule: g.Rule, moment: str) -> None:
+        """What a rule wants done at a moment, for each way in which that brings about what the rule follows."""
+        ways, applies = self.graph.ways(rule, moment), list[Code]()
+        for i, way in enumerate(ways):  # whether it applies is asked of all ways before anything is done
+            with self.coming_by(moment, way):
+                match rule.conclusion:
+                    case g.Then():
+                        applies.append(self.local(self.call(self.d.asked("cases", rule.id))))
+                        self.checked()
+                        if len(ways) > 1:
+                            self.put(slot := self.p.slot(f" applies {i}"), applies[i])
+                            applies[i] = ("load", "frame", slot)
+                    case g.TaskRule(how=how, task=task):
+                        self.task_rule(rule, how, task)
+                    case _:
+                        self.remember(rule)
         over = self.label()
-        match rule.conclusion:
-            case g.Then(body=body):
-                cases = self.d.asked("cases", rule.id)
-                binders = self.d.law.ranging_binders[rule.id]
-                around = Around(over, over)
-                if not cases.key:
-                    raise Unlaid(f"rule {rule.id}")
-                if not binders:
-                    test = self.local(self.call(cases))
-                    self.checked()
-                    run = self.label()
-                    self.here += [("set", "pc", ("?", (">", test, 0), run, over)), ("continue", "on")]
-                    self.write_at(run)
-                    self.block(body, around)
-                else:
-                    row = t.SetOf(t.TEXT)
-
-                    def each(inner: Around) -> None:
-                        self.bound.pop(f" case {number}", None)
-                        for i, binder in enumerate(binders):
-                            value: Code = ("load", self.name(f" case {number}"), i * CELL)
-                            self.named(binder.var, value, t.item_of(binder.domain.type))
-                        self.block(body, Around(over, inner.dead_end))
-
-                    self.rows(f" case {number}", cases, len(binders), row, each, around)
-            case g.Remembers() | g.Counts():
-                self.remember(rule)
-            case g.TaskRule(how=how, task=task):
-                self.task_rule(rule, how, task)
-            case _:
-                raise Unlaid(f"rule {rule.id}")
+        if isinstance(rule.conclusion, g.Then):
+            for way, test in zip(ways, applies, strict=True):
+                run, on = self.label(), self.label()
+                self.here += [("set", "pc", ("?", (">", test, 0), run, on)), ("continue", "on")]
+                self.write_at(run)
+                with self.coming_by(moment, way):
+                    self.block(rule.conclusion.body, Around(over, on))
+                self.at(on)
         self.at(over)
-
-    def rows(
-        self, var: str, cases: Asked, width: int, type_: t.Type, body: Callable[[Around], None], around: Around
-    ) -> None:
-        """For each case of a rule: a row of what its names stand for."""
-        d = self.d
-        row = d.image.put_behind([SORTS["RECORD"], 0, width, *(0 for _ in range(width))])
-        rows = d.image.put_behind([SORTS["SET"], 0, 1, row])
-        found = self.local(self.call(cases))
-        self.checked()
-        kept = self.local(("call", "keep", found, rows))
-        self.each(var, t.TEXT, kept, t.TEXT, body, around)
+        self.forget([f" applies {i}" for i in range(len(applies)) if len(ways) > 1])
 
 
 class Plain(Building):

@@ -285,8 +285,9 @@ class Writer:
         self.push(procedure, {"acting": acting, **args}, around)
 
     def known(self) -> dict[str, tuple[int, t.Type]]:
-        """Returns what is known by name here, each with its slot."""
-        return {name: (self.p.slots[name] * CELL, type_) for name, type_ in self.bound.items() if name in self.p.slots}
+        """Returns what law knows by name here, each with its slot."""
+        known = ((name, type_) for name, type_ in self.bound.items() if name in self.p.slots and " " not in name)
+        return {name: (self.p.slots[name] * CELL, type_) for name, type_ in known}
 
     def ask(self, question: int, line: e.Statement, how: str, name: str, item: t.Type) -> None:
         """Notes a question of chance."""
@@ -300,14 +301,14 @@ class Writer:
 
     def about(self) -> int:
         """Returns the number of the function that folds what is known by name here into a purpose."""
-        names = [(n, type_) for n, type_ in sorted(self.bound.items()) if n in self.p.slots and names_things(type_)]
+        names = [(n, type_) for n, (_, type_) in sorted(self.known().items()) if names_things(type_)]
         lines: list[Code] = []
         for name, type_ in names:
             lines += [
                 ("set", "one", ("call", "subject_of", self.d.values.shape(type_), self.name(name))),
                 ("if", ("!=", "one", NONE), [("set", "key", ("call", "folded", "key", "one"))]),
             ]
-        title = f"about {self.p.name}: {', '.join(name for name, _ in names)}"
+        title = f"about {self.p.name}: {', '.join(f'{name} {self.p.slots[name]}' for name, _ in names)}"
         return self.d.number(self.d.function(title, ("frame", "key"), [*lines, ("return", "key")]))
 
     def answered(self, around: Around, name: str, type_: t.Type) -> None:

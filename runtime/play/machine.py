@@ -333,7 +333,7 @@ class Machine(Execution):
                 stop_if_broken(self, hooks.before)
             return
         rule = hooks.rules[0]
-        known = [{**hooks.names, **given} for given in hooks.given.get(rule.id, ({},))]
+        known = [{**hooks.names, **dict(given)} for given in hooks.given.get(rule.id, ((),))]
         cases = None
         if isinstance(rule.conclusion, g.Then):
             cases = self._cases(rule, known)
@@ -472,12 +472,11 @@ class Machine(Execution):
     def _given(self, path: str, names: Names) -> Given:
         """Returns what hooks know that follow an event which a pick brings about: as it is before what the pick
         does."""
-        graph, found = self.agenda.law.graph, dict[str, tuple[Names, ...]]()
-        for rule in self.agenda.after.get(path, ()):
-            ways = graph.ways(rule, path)
-            if len(ways) > 1 or (ways and ways[0].given):
-                found[rule.id] = tuple({name: self.ev.value(x, names) for name, x in way.given} for way in ways)
-        return found
+        found = {rule.id: self.agenda.law.graph.ways(rule, path) for rule in self.agenda.after.get(path, ())}
+        return {
+            rule: tuple(tuple((name, self.ev.value(x, names)) for name, x in way.given) for way in ways)
+            for rule, ways in found.items() if len(ways) > 1 or ways[0].given
+        }  # fmt: skip
 
     def _picked_no_more(self, picking: Picking) -> None:
         self.frames.pop()

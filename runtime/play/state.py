@@ -146,7 +146,7 @@ def _take_out(position: Position, things: Iterable[Thing]) -> None:
 
 
 Names = Mapping[str, Value]
-Given = Mapping[str, tuple[Names, ...]]
+Given = Mapping[str, tuple[tuple[tuple[str, Value], ...], ...]]
 """By rule about an event that is brought about, what it knows besides the names of the pick, once for each time."""
 Kept = tuple[Placeable | None, tuple[tuple[str, object], ...]]
 """What a point keeps of a thing: where it stood, and attributes with their values."""

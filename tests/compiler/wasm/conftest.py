@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import pytest
 from judged import Judge
 
+from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.wasm.code import Function, Module
 from hexlaw.compiler.wasm.engines import Engine, webassembly
 from hexlaw.compiler.wasm.python_engine import python
 from hexlaw.compiler.wasm.subset import Library
 from hexlaw.runtime.base.nodes import replace
+
+from .played import prepared
+from .ponds import PIECES, POND, WORDS, Pond
 
 Called = Callable[..., int]
 
@@ -65,3 +70,14 @@ def compiled(machine: Callable[..., Machine]) -> Callable[..., Machine]:
 def judge() -> type[Judge]:
     pytest.importorskip("wasmtime")
     return Judge
+
+
+@pytest.fixture
+def pond(bench: Any) -> Pond:
+    """A pond with two boats, under this law."""
+
+    def compiled(law: str, words: str = WORDS, pieces: str = PIECES, board: str = POND) -> Prepared:
+        files = {"boards/pond.yaml": board, "situations/dawn.yaml": f"board: pond\n{pieces}"}
+        return prepared(bench.compiled(words + law, words=False, files=files), "dawn")
+
+    return compiled
