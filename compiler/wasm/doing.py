@@ -26,6 +26,7 @@ from hexlaw.compiler.wasm.procedures import (
     HELD,
     MARK,
     PC,
+    REQUIREMENT_BITS,
     RUNS,
     SAVED,
     WROTE,
@@ -191,13 +192,17 @@ class Doing(Keeping):
             if (required := near.get(reading.rule.id)) is not None:
                 ask = ("?", ("==", "hexes", NONE), ask, ("call", self._near(required), "hexes", "mark"))
                 before = ("call", self._before(required), "now")
-            bit = 1 << self.bits[reading.rule.id]
             worse: Code = ("call", "is_worse", "now", "before")
+            touched: Code = ("!=", ("&", ("load", self.layout.constants["TOUCHED"]), self.bit(reading)), 0)
+            if reading.attributes is None:
+                touched = 1
+            elif max(self.alike.values()) >= REQUIREMENT_BITS:  # others may have the same bit
+                touched = ("and", touched, self.in_question(reading))
             if (
                 sampled == "rest"
             ):  # who acts is left out of what was before, so it can be worse though nothing has changed
-                worse = ("and", worse, ("call", "in_question", "mark", bit))
-            body.append(("if", ("!=", ("&", ("load", self.layout.constants["TOUCHED"]), bit), 0), [
+                worse = ("and", worse, self.in_question(reading))
+            body.append(("if", touched, [
                 ("set", "now", ask),
                 ("if", ("global", "stopped"), [("return", 0)]),
                 ("if", (">", ("call", "size", "now"), 0), [
@@ -269,7 +274,7 @@ class Doing(Keeping):
         }  # fmt: skip
         worth = None if self.asks.worth is None else self.asks.worth[0]
         constants |= self._weighing() | {
-            "PLAYER_OF": self.number(self._answer("player of", PLAYER_ASKED)), "BEARS": self.number(self._bears()),
+            "PLAYER_OF": self.number(self._answer("player of", PLAYER_ASKED)),
             "WORTH": self.number(self._answer("worth to", worth)), "VEIL": self.number(self.visibility()),
             **self.sharing(), "GUESS": self.number("guess"), "PLAIN_LIST": self.values.shape(t.SetOf(t.TEXT)),
         }  # fmt: skip
@@ -407,11 +412,6 @@ class Doing(Keeping):
         assert clock is not None
         at = self.layout.column(GAME.kind, clock[1])
         return {"WEIGHED": 1, "TURN_OVER": self.number("turn_over"), "CLOCK": at}
-
-    def _bears(self) -> str:
-        """The requirements that may be broken where a cell has changed, as a mask."""
-        written = [(column, self.mask(column[1])) for column in self.written()]
-        return self.chain("bears", ("at",), [(self.is_in(*column), mask) for column, mask in written if mask], 0)
 
     def _account_of(self) -> str:
         cases: list[tuple[Code, Code]] = []

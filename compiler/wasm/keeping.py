@@ -11,7 +11,7 @@ from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
 from hexlaw.compiler.wasm.playable import Named
-from hexlaw.compiler.wasm.procedures import MAX_REQUIREMENTS, Picked, Procedure, counting, each_member, is_thing, logged
+from hexlaw.compiler.wasm.procedures import REQUIREMENT_BITS, Picked, Procedure, counting, each_member, is_thing, logged
 from hexlaw.compiler.wasm.value_code import Values, place_among
 from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
@@ -38,14 +38,15 @@ class Keeping:
         self.refused: dict[str, str] = {}
         self.actions = list(self.graph.actions)
         self.rules = [r for s in ("all-times", "rest") for r in agenda.requirements[s]]
-        if len(self.rules) > MAX_REQUIREMENTS:
-            raise Unlaid("more than 62 requirements")
         self._point_numbers: dict[str, int] = {}
         statements = [*statements_of(agenda)]
         self.points = [line for line in statements if isinstance(line, e.Point)]
         set_until = (line for line in statements if isinstance(line, e.SetAttribute) and line.until is not None)
         self.until_moments = {line.name for line in set_until}  # attributes that some statement sets for a time
-        self.bits = {reading.rule.id: i for i, reading in enumerate(self.rules)}
+        written = frozenset(name for _, name in self.written())
+        reads = [None if r.attributes is None else r.attributes & written for r in self.rules]
+        places = {read: i for i, read in enumerate(dict.fromkeys(reads))}
+        self.alike = {r.rule.id: places[read] for r, read in zip(self.rules, reads, strict=True)}
 
     def noted(self, *signs: str) -> list[Code]:
         """The lines that note that something was read, where that is watched."""
@@ -104,8 +105,19 @@ class Keeping:
         return ("and", (">=", "at", column), ("<", "at", column + self.layout.size_of(family) * CELL))
 
     def mask(self, attribute: str) -> int:
-        """The requirements that may be broken by writing an attribute."""
-        return sum(1 << self.bits[r.rule.id] for r in self.rules if r.bears_on({attribute}))
+        """The requirements that may be broken by writing an attribute: those that read the same have one bit."""
+        return sum({self.bit(r) for r in self.rules if r.bears_on({attribute})})
+
+    def bit(self, reading: RuleReads) -> int:
+        return 1 << self.alike[reading.rule.id] % REQUIREMENT_BITS
+
+    def in_question(self, reading: RuleReads) -> Code:
+        """Whether what changed since a mark can break a requirement; one that asks what play keeps always can be."""
+        if reading.attributes is None:
+            return 1
+        bears: list[tuple[Code, Code]] = [(self.is_in(*at), 1) for at in self.written() if reading.bears_on({at[1]})]
+        found = self.chain(f"bears on {self.alike[reading.rule.id]}", ("at",), bears, 0)
+        return ("call", "in_question", "mark", self.number(found))
 
     def watched(self, attribute: str | None) -> list[RuleReads]:
         return [
@@ -151,9 +163,11 @@ class Keeping:
     def _set_kept(self, key: tuple[str, str], value: Code) -> list[Code]:
         """The lines that keep a value at `place`."""
         base, _ = self.layout.kept[key]
+        asking = sum({self.bit(r) for r in self.rules if r.attributes is None})
+        touched: list[Code] = [("drop", ("call", "touched", asking))] if asking else []
         if self.layout.is_sparse(*key):
-            return [("drop", ("call", "set_row", base, "place", value))]
-        return [logged(("+", base, ("<<", "place", 3)), value)]
+            return [("drop", ("call", "set_row", base, "place", value)), *touched]
+        return [logged(("+", base, ("<<", "place", 3)), value), *touched]
 
     def _begins_to_be(
         self, rule: g.Rule, conclusion: g.Remembers | g.Counts, asked: Asked, binders: Sequence[e.Binder]

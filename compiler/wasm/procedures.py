@@ -28,8 +28,8 @@ CHOSEN, BARRED = " chosen", " barred"
 """What a frame knows of a pick besides names."""
 TAKE, CHOOSE, THROW, DRAW = range(1, 5)
 """What a question asks for: an action, a pick, dice, a draw."""
-MAX_REQUIREMENTS = 62
-HELD = 1 << MAX_REQUIREMENTS
+REQUIREMENT_BITS = 62
+HELD = 1 << REQUIREMENT_BITS
 """Beside the requirements that may be broken: what is done now is held against a mark, so the log is still needed."""
 MAX_WORK = 2**30
 """Turns of loops from one question to the next. The largest situation that is shipped takes 2 million for its longest

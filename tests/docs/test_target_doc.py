@@ -22,7 +22,7 @@ from hexlaw.compiler.wasm.layout import (
     WORK,
     Layout,
 )
-from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_REQUIREMENTS
+from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.target import Target, TargetRun
 
 PAGE = "target.md"
@@ -93,7 +93,7 @@ def test_what_is_refused_is_told_of(page: str) -> None:
 
 def test_the_bounds_are_those_of_the_code(page: str) -> None:
     known: dict[str, Any] = {**CONSTANTS, **BESIDES, "MAX_MEMORY": MAX_MEMORY, "MAX_PART": MAX_PART, "WORK": WORK}
-    known |= {"MAX_NUMBER": MAX_NUMBER, "MAX_PAIRS": MAX_PAIRS, "MAX_REQUIREMENTS": MAX_REQUIREMENTS}
+    known |= {"MAX_NUMBER": MAX_NUMBER, "MAX_PAIRS": MAX_PAIRS}
     told = [NAMED.findall(row[0])[0] for row in rows_of(part_of(page, "Bounds"))]
     assert set(told) <= set(known)
     assert {name for name in CONSTANTS if name.startswith("MAX_")} <= set(told)

@@ -683,7 +683,7 @@ def is_worse(now, before):
     return 0
 
 
-def in_question(mark, bit):
+def in_question(mark, bears):
     """Whether a requirement can be broken by what is not as it was at a mark: where things stand, or what it reads."""
     turn_back(mark)
     found = 0
@@ -691,7 +691,7 @@ def in_question(mark, bit):
         entry = cell[at]
         if is_newest(entry, at) and cell[entry + 8] != cell[cell[entry]]:
             changed = cell[entry]
-            found = found or by_number(BEARS, changed) & bit
+            found = found or by_number(bears, changed)
             if (changed >= PLACE and changed < FIRST_COLUMN) or (changed >= OF_KIND and changed < SHOWN):
                 found = 1
     turn_forward()

@@ -17,8 +17,8 @@ from hexlaw.compiler.base import cache
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.wasm import keeping
 from hexlaw.compiler.wasm import kept as module
+from hexlaw.compiler.wasm import layout
 from hexlaw.compiler.wasm.engines import webassembly
 from hexlaw.compiler.wasm.kept import KEY, Kept, kept
 from hexlaw.compiler.wasm.python_engine import python
@@ -277,9 +277,9 @@ def test_a_few_games_are_worth_what_is_kept_and_many_what_is_printed(
 
 def test_that_a_law_is_refused_is_kept(snow: Prepared, own: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(keeping, "MAX_REQUIREMENTS", 0)
+        patch.setattr(layout, "MAX_MEMORY", 0)
         refusal = Target(snow.agenda, snow.setup, snow.key).refusal
-    assert refusal == {"early-snow": "more than 62 requirements"}
+    assert refusal == {"early-snow": "more than 0 MB"}
     nothing_is_printed(monkeypatch)
     assert Target(snow.agenda, snow.setup, snow.key).refusal == refusal
 
