@@ -2,7 +2,7 @@
 
     python bench/keys.py
 
-Each script below is typed at `hexlaw play` by a typist who uses the tab key as a terminal has it: it completes what is
+Each script below is typed at `hexlaw play` in the terminal, by a typist who uses the tab key: it completes what is
 typed as far as that is plain. A letter, a blank, a tab and Enter count one key each. A script counts only if the game
 then stands as it says: what it asks for is looked up in the position, so a script that the table does not understand
 fails. The tasks are those of the playtest that found ten road hexes to cost 65 keys.
@@ -27,7 +27,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.table.input_queue import beginning_with
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.session import Session
-from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
+from hexlaw.compiler.desk.table.tabletop import Tabletop
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.law.law import Configuration
@@ -104,8 +104,8 @@ def has_marched(before: Game, after: Game) -> bool:
 
 SITUATION = "panzer-leader", "bastogne-prelude"
 SCRIPTS = (
-    Script("a side of 24 units set up", *SITUATION, ("placement", "german"), to_set_up, is_set_up, 250),
-    Script("ten road hexes", *SITUATION, ("vehicles", "allied"), to_march, has_marched, 25),
+    Script("a side of 24 units set up", *SITUATION, ("placement", "german"), to_set_up, is_set_up, 86),
+    Script("ten road hexes", *SITUATION, ("vehicles", "allied"), to_march, has_marched, 17),
 )
 
 
@@ -150,7 +150,7 @@ def typed_out(script: Script, folder: Path) -> tuple[tuple[str, ...], int, bool,
     file.begin()
     table = Tabletop(game, file, Screen(game, style, {}, None), {}, "")
     lines = script.lines(game)
-    typist = Typist(lines, lambda: [*COMMANDS, *table.answers, *table.screen.position.things])
+    typist = Typist(lines, table.words)
     shown = io.StringIO()
     with contextlib.redirect_stdout(shown), _typing(typist):
         Session(table).play()

@@ -324,11 +324,10 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
     question = game.question
     assert isinstance(question, Take | Choose)
     options = game.options() if question.side == side else []
-    yield "turn", screen.whose_turn(side)
     seen = screen.position
     scene = Scene(seen, marked=trails.picked(seen), arrows=trails.arrows, legend=True)
     yield "picture", _drawer(screen.style).draw(scene)
-    yield "window", _pointed_out(table)
+    yield "turn", _turn_told(table, question)
     yield "news", _said(table.event_log.tell_news)
     asked = Answering(table, question, options)
     for way in ways:
@@ -350,14 +349,10 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
             yield "page", str(page.begun_with(name))
 
 
-def _pointed_out(table: Tabletop) -> str:
-    """The hexes that a map on one screen marks: those of what others have moved where nothing can be answered."""
-    pointed_out: list[Any] = []
-    table.came = {*table.game.position.things.values()}
-    table.screen.window = lambda _, *marked: pointed_out.append(marked)
-    table.draw()
-    table.screen.window = None
-    return str(pointed_out)
+def _turn_told(table: Tabletop, question: Take | Choose) -> str:
+    """What a side is told as its turn comes, with the map that marks where others have moved to: everything, here."""
+    table.came, table.moved = {*table.game.position.things.values()}, True
+    return _said(lambda: table.tell_turn(question))
 
 
 @cache

@@ -73,8 +73,11 @@ ALSO_CALLED = {
     **dict.fromkeys(("search", "grep"), "hexlaw find MODULE"),
 }  # fmt: skip
 """What to write where somebody calls a command by another word."""
-OPTIONS_ALSO_CALLED = {("compare", "games"): "pairs", ("run", "pairs"): "games"}
-"""By command and option that it has not, the one that was meant."""
+INSTEAD_OF_OPTIONS = {
+    ("compare", "games"): "write `--pairs`", ("run", "pairs"): "write `--games`",
+    ("play", "plain"): "leave it out: in the terminal, all games are played line by line",
+}  # fmt: skip
+"""By command and option that it has not, what to do instead."""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -194,8 +197,8 @@ def _refuse(command: argparse.ArgumentParser, left_over: list[str], question: st
         command.error(f"not understood: {' '.join(left_over)}; put a text with blanks into quotes: {quoted}")
     options = re.findall(r"--([a-z][a-z-]*)", command.format_usage())
     word = left_over[0].removeprefix("--").partition("=")[0]
-    meant = OPTIONS_ALSO_CALLED.get((command.prog.rpartition(" ")[2], word))
-    near = f"write `--{meant}`" if meant is not None else re.sub("`(?=[a-z])", "`--", did_you_mean(word, options) or "")
+    instead = INSTEAD_OF_OPTIONS.get((command.prog.rpartition(" ")[2], word))
+    near = instead or re.sub("`(?=[a-z])", "`--", did_you_mean(word, options) or "")
     command.error(f"not understood: {' '.join(left_over)}{f'; {near}' if near else ''}")
 
 

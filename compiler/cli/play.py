@@ -29,7 +29,6 @@ situation SITUATION?
 --draw FILE  keep a picture of the game in this SVG file
 --serve PORT?  play in a browser of this machine, at this port or any that is free; without SITUATION, choose there
 --no-browser  with `--serve`: do not open the browser
---plain  line by line, as in a pipe: no screen of its own, no colours
 """
 add = command("play", __doc__, ARGUMENTS, "While you play, `help` lists what you can type.", law=True)
 
@@ -73,10 +72,10 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if port is not None:
         return _serve(workspace, args, port, laid, chosen)
-    from hexlaw.compiler.desk.table.session import play_at_table  # takes as long to load as all else
+    from hexlaw.compiler.desk.table.session import Session  # takes as long to load as all else
 
     with laid.going_on():
-        code = play_at_table(laid.table, plain=args.plain)
+        code = Session(laid.table).play()
     for note in laid.after():
         print(note)
     return code

@@ -1,16 +1,14 @@
 """A part of a map for the terminal, in large: every hex with its name and ground, paths, hexsides, who stands there.
 
-Input: a `Sketch`, a hex to look at and the room that there is. Output: text of one fixed-width character
-per place, without colours, or these characters with what each is, for a screen that has colours. A hex has two lines,
-its name and below it the letters of its ground and of its pieces; between two hexes stand the path that joins them and
-a sign for what lies on their side. `text_map.py` draws whole maps.
+Input: a `Sketch`, a hex to look at and the room that there is. Output: text of one fixed-width character per place,
+without colours. A hex has two lines, its name and below it the letters of its ground and of its pieces; between two
+hexes stand the path that joins them and a sign for what lies on their side. `text_map.py` draws whole maps.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.board import Map
@@ -18,28 +16,21 @@ from hexlaw.runtime.board.geometry import Hex, neighbour, side_of
 from hexlaw.runtime.draw.pieces import Piece, fits_one_cell, listed_by_owner, printable
 from hexlaw.runtime.draw.sketch import Sketch
 from hexlaw.runtime.draw.style import HexRule, SideRule, Style
-from hexlaw.runtime.draw.window import Place, Room, Window, extent_of, window_around
 
+Place = tuple[int, int]
+"""A row and a column."""
 _WIDE = 7
 """Characters of a name, and of what stands below it."""
 _BESIDE = 4
 """Columns on either side of the middle of a hex that are its own."""
 _OF_STACK = 5
 """Characters of these for the pieces."""
-MARKED = ":"
-"""What stands before the sign of a marker that lies on one of the pieces."""
-TIMES = "×"
+_TIMES = "×"
 """What stands before the number of pieces in a stack: names have digits of their own."""
-SIGNS = "#%+^&\"'`"
+_SIGNS = "#%+^&\"'`"
 """What hexsides are marked with, in the order of the style's rules."""
-OTHER_PATH = "~"
+_OTHER_PATH = "~"
 """Where a path goes from hex to hex that is not of the sort drawn on top of all others."""
-
-Role = Literal["name", "ground", "first", "other", "both", "path", "side", "pointed out"]
-"""What a character is: of a hex's name or ground, of pieces (by owner), of a path or a hexside."""
-Canvas = dict[Place, tuple[str, Role]]
-"""Characters by row and column, with what each is."""
-Used = dict[HexRule | SideRule, str]
 
 _JOINTS: dict[str, dict[int, tuple[Place, str, Place]]] = {
     "pointy": {0: ((1, 4), "-", (0, 4)), 1: ((-1, 2), "/", (-1, 1)), 2: ((-1, -2), "\\", (-1, -1))},
@@ -56,31 +47,52 @@ def draw_close(
     board = sketch.board
     if whole:
         around, height = _middle(board, [around, *sketch.marked], height)
-    extent = extent_of((place_of(board, h) for h in board.hexes), room_of(board))
-    window = window_around(place_of(board, around), extent, width, height)
-    canvas, part, used = canvas_of(sketch, window)
-    lines = rows_of({place: char for place, (char, _) in canvas.items()})
-    lines += legend_of(used, width) if legend else []
-    lines += who_stands_there(board, part, sketch.stacks)
-    return "\n".join(lines) + "\n"
-
-
-def room_of(board: Map) -> Room:
-    """Returns what a hex takes beside the middle of its name: what stands below it, and columns on either side."""
-    return Room(1, _BESIDE, _BESIDE)
-
-
-def canvas_of(sketch: Sketch, window: Window) -> tuple[Canvas, list[Hex], Used]:
-    """Returns what is drawn in a window, the hexes that are, and the sign of each rule of the style that was used."""
-    board, room = sketch.board, room_of(sketch.board)
-    part = [h for h in board.hexes if window.holds(place_of(board, h), room)]
+    window = window_around(board, around, width, height)
+    part = [h for h in board.hexes if window.holds(place_of(board, h))]
     drawing = _Drawing(sketch)
     for h in part:
         drawing.hex(h)
         for direction in range(3):
             if board.contains(neighbour(h, direction)):
                 drawing.joint(h, direction)
-    return drawing.canvas, part, drawing.used
+    lines = rows_of(drawing.canvas)
+    lines += _legend_of(drawing.used, width) if legend else []
+    lines += who_stands_there(board, part, sketch.stacks)
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True)
+class Window:
+    """The uppermost row and the leftmost column that are shown, and how many of both."""
+
+    top: int
+    left: int
+    width: int
+    height: int
+
+    def holds(self, place: Place) -> bool:
+        """Returns whether all of the hex is shown whose name has its middle there."""
+        row, column = place
+        return (
+            self.top <= row < self.top + self.height - 1
+            and self.left + _BESIDE <= column < self.left + self.width - _BESIDE
+        )
+
+
+def window_around(board: Map, around: Hex, width: int, height: int) -> Window:
+    """Returns a window of that size with a hex in its middle, as far as the map goes: it is not empty on one side while
+    there is more of the map on the other."""
+    rows, columns = zip(*(place_of(board, h) for h in board.hexes), strict=True)
+    row, column = place_of(board, around)
+    top = _first(row, min(rows), max(rows) + 1, height)
+    return Window(top, _first(column, min(columns) - _BESIDE, max(columns) + _BESIDE, width), width, height)
+
+
+def _first(middle: int, first: int, last: int, size: int) -> int:
+    """Returns where a window begins with something in its middle, and nothing beyond the first or the last."""
+    if last - first < size:
+        return (first + last + 1 - size) // 2
+    return min(max(middle - size // 2, first), last + 1 - size)
 
 
 def _middle(board: Map, hexes: Sequence[Hex], height: int) -> tuple[Hex, int]:
@@ -105,23 +117,21 @@ class _Drawing:
     """What has been drawn so far of a map: the characters, and the sign of each rule of the style that was used."""
 
     sketch: Sketch
-    canvas: Canvas = field(default_factory=dict)
-    used: Used = field(default_factory=dict)
+    canvas: dict[Place, str] = field(default_factory=dict)
+    used: dict[HexRule | SideRule, str] = field(default_factory=dict)
 
     def hex(self, h: Hex) -> None:
         board, owners, stack = self.sketch.board, self.sketch.owners, self.sketch.stacks.get(h, ())
         is_pointed_out = h in self.sketch.pointed_out
         row, column = place_of(board, h)
         name = printable(board.name_of(h))[: _WIDE - 2 * is_pointed_out]
-        self._put(row, column, f"[{name}]" if is_pointed_out else name, "pointed out" if is_pointed_out else "name")
+        self._put(row, column, f"[{name}]" if is_pointed_out else name)
         rules = self.sketch.style.rules_of_hex(board, h)
         self.used.update((rule, rule.letter) for rule in rules)
         ground = "".join(dict.fromkeys(rule.letter for rule in rules))
         pieces = _label_of(stack, owners)
         shown = " ".join(filter(None, [ground[: _WIDE - len(pieces) - bool(pieces)], pieces])) or "·"
-        self._put(row + 1, column, shown, "ground")
-        if pieces:
-            self._put(row + 1, column, shown, role_of(stack, owners), skipped=len(shown) - len(pieces))
+        self._put(row + 1, column, shown)
 
     def joint(self, h: Hex, direction: int) -> None:
         """The path over a hexside and the sign for what lies on it; of several paths the one that is drawn on top."""
@@ -134,24 +144,15 @@ class _Drawing:
         side = next((rule for rule in rules if rule.kind == "side"), None)
         if path is not None:
             on_top = f"/ \\ {'-' if orientation == 'pointy' else '|'}"
-            self.used[path] = on_top if path == paths[0] else OTHER_PATH
-            self.canvas[row + below, column + right] = (drawn if path == paths[0] else OTHER_PATH, "path")
+            self.used[path] = on_top if path == paths[0] else _OTHER_PATH
+            self.canvas[row + below, column + right] = drawn if path == paths[0] else _OTHER_PATH
         if side is not None:
-            sign = self.used[side] = side.letter or SIGNS[sides.index(side) % len(SIGNS)]
-            self.canvas[row + sign_below, column + sign_right] = (sign, "side")
+            sign = self.used[side] = side.letter or _SIGNS[sides.index(side) % len(_SIGNS)]
+            self.canvas[row + sign_below, column + sign_right] = sign
 
-    def _put(self, row: int, column: int, text: str, role: Role, skipped: int = 0) -> None:
-        """Writes a text with its middle there, but for the first characters that are `skipped`."""
-        for place, char in list(enumerate(text, column - len(text) // 2))[skipped:]:
-            self.canvas[row, place] = (char, role)
-
-
-def role_of(stack: Sequence[Piece], owners: Sequence[str]) -> Role:
-    """Whose pieces stand there: the first owner's, another's, or several owners'."""
-    whose = {piece.owner for piece in stack if piece.owner}
-    if len(whose) > 1:
-        return "both"
-    return "first" if whose and owners and whose == {owners[0]} else "other"
+    def _put(self, row: int, column: int, text: str) -> None:
+        """Writes a text with its middle there."""
+        self.canvas |= {(row, place): char for place, char in enumerate(text, column - len(text) // 2)}
 
 
 def _label_of(stack: Sequence[Piece], owners: Sequence[str]) -> str:
@@ -166,16 +167,10 @@ def _label_of(stack: Sequence[Piece], owners: Sequence[str]) -> str:
         letters = "*"
     elif whose & {*owners}:
         letters = letters.upper() if owned[0].owner == owners[0] else letters.lower()
-    number = f"{TIMES}{len(owned)}" if len(owned) > 1 else ""
-    number += "".join(f"{MARKED}{sign}" for sign, _ in first_marker(stack))
+    number = f"{_TIMES}{len(owned)}" if len(owned) > 1 else ""
+    signs = (sign for piece in stack for sign in piece.markers if len(sign) == 1 and fits_one_cell(sign))
+    number += "".join(f":{sign}" for sign in [*signs][:1])
     return f"{letters[: max(_OF_STACK - len(number), 1)]}{number}"
-
-
-def first_marker(stack: Iterable[Piece]) -> list[tuple[str, str]]:
-    """Returns the sign of the first marker on one of the pieces that takes one character, and what it means; none where
-    none lies there."""
-    of_one_sign = (m for piece in stack for m in piece.markers if len(m[0]) == 1 and fits_one_cell(m[0]))
-    return [*of_one_sign][:1]
 
 
 def _sorts(style: Style, kind: str) -> list[SideRule]:
@@ -195,12 +190,12 @@ def rows_of(texts: Mapping[Place, str]) -> list[str]:
     return [row.rstrip() for row in rows]
 
 
-def legend_of(used: Used, width: int, more: Sequence[str] = ()) -> Iterator[str]:
-    """Yields what the signs mean that were used, and more of the kind, in lines as wide as that."""
+def _legend_of(used: Mapping[HexRule | SideRule, str], width: int) -> Iterator[str]:
+    """Yields what the signs mean that were used, in lines as wide as that."""
     meanings = grouped((sign, printable(rule.legend)) for rule, sign in used.items())
     entries = [f"{sign} {', '.join(dict.fromkeys(legends))}" for sign, legends in meanings.items() if any(legends)]
     line = ""
-    for one in (*entries, *more):
+    for one in entries:
         if line and len(line) + len(one) + 3 <= width:
             line += f"   {one}"
             continue

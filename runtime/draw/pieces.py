@@ -18,8 +18,8 @@ class Piece:
     label: str
     at: Hex
     owner: str = ""
-    markers: tuple[tuple[str, str], ...] = ()
-    """What lies on its counter: the sign of each marker, and what it means."""
+    markers: tuple[str, ...] = ()
+    """What lies on its counter: the text of each marker."""
 
 
 def printable(text: str) -> str:

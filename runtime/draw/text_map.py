@@ -3,9 +3,8 @@
 Input: a `Sketch`. Output: text of one fixed-width character per place, without colours. A hex takes four places: two
 for the mark, one on either side for the brackets of a hex pointed out. Lines next to each other stand half a hex apart,
 as on the board.
-A map that is wider than the terminal is cut into strips, one below the other, or a part of it is drawn in a window,
-with what each character is, for a screen that has colours; `close.py` draws a part with more. Whose a piece is, its
-letters say: great ones are the first owner's, small ones the others'.
+A map that is wider than the terminal is cut into strips, one below the other; `close.py` draws a part with more. Whose
+a piece is, its letters say: great ones are the first owner's, small ones the others'.
 """
 
 from __future__ import annotations
@@ -16,11 +15,10 @@ from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, sides_of
 from hexlaw.runtime.board.grid import line_and_along
-from hexlaw.runtime.draw.close import Canvas, Used, role_of, rows_of, who_stands_there
+from hexlaw.runtime.draw.close import rows_of, who_stands_there
 from hexlaw.runtime.draw.pieces import Piece, fits_one_cell, printable
 from hexlaw.runtime.draw.sketch import Sketch
-from hexlaw.runtime.draw.style import HexRule, SideRule, Style
-from hexlaw.runtime.draw.window import Place, Room, Window
+from hexlaw.runtime.draw.style import Style
 
 EMPTY = "·"
 _CELL = 4
@@ -35,7 +33,7 @@ def draw_text(sketch: Sketch, *, width: int | None = None, legend: bool = True, 
     for hexes in _strips(board, width):
         canvas: _Canvas = {}
         for h in hexes:
-            mark = _mark_of_stack(stacks[h], owners) if h in stacks else "".join(_letters_of_hex(board, style, h))
+            mark = _mark_of_stack(stacks[h], owners) if h in stacks else _letters_of_hex(board, style, h)
             begins, ends = "[]" if h in sketch.pointed_out else "  "
             canvas[_place(board, h)] = f"{begins}{mark or EMPTY:2}{ends}"
         parts += [*([""] if parts else []), *rows_of(canvas | _labels(board, hexes))]
@@ -75,16 +73,12 @@ def _place(board: Map, h: Hex) -> tuple[int, int]:
     return 2 * h.r + h.q, _CELL * h.q
 
 
-def _letters_of_hex(board: Map, style: Style, h: Hex) -> dict[str, HexRule | SideRule]:
-    """Returns the letter of the first rule that holds, then that of the next, of the hexsides if need be; with their
-    rules."""
-    rules: list[HexRule | SideRule] = [*style.rules_of_hex(board, h)]
+def _letters_of_hex(board: Map, style: Style, h: Hex) -> str:
+    """Returns the letter of the first rule that holds, then that of the next, of the hexsides if need be."""
+    letters = [rule.letter for rule in style.rules_of_hex(board, h)]
     for side in sides_of(h):
-        rules += [rule for rule in style.rules_of_side(board, side) if rule.letter]
-    found: dict[str, HexRule | SideRule] = {}
-    for rule in rules:
-        found.setdefault(rule.letter, rule)
-    return dict(list(found.items())[:2])
+        letters += [rule.letter for rule in style.rules_of_side(board, side) if rule.letter]
+    return "".join([*dict.fromkeys(letters)][:2])
 
 
 def _mark_of_stack(stack: Sequence[Piece], owners: Sequence[str]) -> str:
@@ -103,50 +97,6 @@ def _mark_of_stack(stack: Sequence[Piece], owners: Sequence[str]) -> str:
     if len(owned) == 1 and label != "*":
         return label
     return f"{label[0]}{len(owned) if len(owned) < 10 else '+'}"
-
-
-# ---- a part of it in a window
-
-
-def place_of(board: Map, h: Hex) -> Place:
-    """Returns the row of a hex, and the column of the first letter of its mark."""
-    row, column = _place(board, h)
-    return row, column + 1
-
-
-def canvas_of(sketch: Sketch, window: Window) -> tuple[Canvas, list[Hex], Used]:
-    """Returns what is drawn in a window, the hexes that are, and the letter of each rule of the style that was used.
-    Beside each row stands the name of the first of its hexes that is in sight."""
-    board, stacks, room = sketch.board, sketch.stacks, room_of(sketch.board)
-    canvas: Canvas = {}
-    used: Used = {}
-    part = [h for h in board.hexes if window.holds(place_of(board, h), room)]
-    left = min((place_of(board, h)[1] for h in part), default=0) - room.before
-    named: set[int] = set()
-    for h in sorted(part, key=lambda h: place_of(board, h)):
-        row, column = place_of(board, h)
-        if h in stacks:
-            role = role_of(stacks[h], sketch.owners)
-            canvas |= {(row, column + n): (c, role) for n, c in enumerate(_mark_of_stack(stacks[h], sketch.owners))}
-        else:
-            letters = _letters_of_hex(board, sketch.style, h)
-            used.update((rule, letter) for letter, rule in letters.items())
-            for n, letter in enumerate(letters or EMPTY):
-                is_path = isinstance(rule := letters.get(letter), SideRule) and rule.kind == "path"
-                canvas[row, column + n] = (letter, "path" if is_path else "ground")
-        if h in sketch.pointed_out:
-            canvas |= {(row, column - 1): ("[", "pointed out"), (row, column + 2): ("]", "pointed out")}
-        if row not in named:
-            named.add(row)
-            name = printable(board.name_of(h))[: room.before - 1]
-            canvas |= {(row, left + n): (c, "name") for n, c in enumerate(name)}
-    return canvas, part, used
-
-
-def room_of(board: Map) -> Room:
-    """Returns what a hex takes beside the first letter of its mark: brackets, and before them the longest name of a
-    hex."""
-    return Room(0, 1 + max(len(board.name_of(h)) for h in board.hexes), 2)
 
 
 def _labels(board: Map, hexes: Iterable[Hex]) -> _Canvas:

@@ -13,8 +13,8 @@ import house
 import pytest
 
 BEGAN = 86_229  # lines of the machine when the issue "One machine of play, two engines" began
-MAY_ADD = 1_247  # while both machines stand: second engine, cells, reasons and growth came before the old one goes
-SHORT_FUNCTIONS = 1_868  # of three lines or less
+MAY_ADD = 1_017  # while both machines stand: second engine, cells, reasons and growth came before the old one goes
+SHORT_FUNCTIONS = 1_853  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
 ANY_TYPES = 330
 FILES_A_NODE = 12.6

@@ -19,7 +19,6 @@ SOURCES = ("law", "yaml", "csv", "python")
 TRIED = {
     ("docs/graph.md", "text printed"): "tests/runtime/explain/test_question.py",
     ("docs/graph.md", "json"): "tests/runtime/law/test_graph_file.py",
-    ("docs/playing.md", "text screen"): "tests/compiler/desk/table/test_one_screen.py",
 }
 """By page and sort, the test that tries such fences of it."""
 LAID_OUT = "text diagram"

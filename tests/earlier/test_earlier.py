@@ -102,7 +102,7 @@ def test_a_rule_graph_of_later_is_refused_with_what_to_do() -> None:
 # --- journals; those of before are read in tests/runtime/play/test_kept_journals.py
 
 
-@pytest.mark.parametrize("command", [["replay"], ["play", "--plain", "--resume"]])
+@pytest.mark.parametrize("command", [["replay"], ["play", "--resume"]])
 @pytest.mark.parametrize("end", ["", ', "lock": "x"}\n'])
 def test_a_journal_of_later_is_refused_with_what_to_do(
     command: list[str], end: str, capsys: pytest.CaptureFixture[str]

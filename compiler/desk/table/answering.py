@@ -220,7 +220,6 @@ class Answering:
     def _look_back(self) -> None:
         mine = who_answers(self.game.question) if self.game.question is not None else ""
         self.table.event_log.looking_back(mine).go_through(self.table.ask)
-        self.table.draw()
 
     def _said_again(self, words: list[str]) -> int:
         """Returns how many of the first words only say again how the action under way began: its name, with all that

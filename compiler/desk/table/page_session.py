@@ -63,7 +63,8 @@ class TableInPage(Session):
     def __init__(self, table: Tabletop) -> None:
         super().__init__(table)
         table.ask, table.waits, table.weigh = self._next_line, self._wait, self._weigh
-        self.screen.window, self.screen.columns = lambda *_: None, lambda: WIDTH
+        self.screen.page_width = WIDTH
+        self.is_handed_over = False  # whether another goes on, at another machine
         self._lines: list[str] = []
         self._heard: list[str] = []
         self._notes: list[_Note] = []

@@ -635,11 +635,9 @@ class Queries:
                 tell([f"  {name} is not on the map{marked}"])
             if known:
                 hexes = dict.fromkeys(h for found in known.values() for h in found)
-                tell(self.screen.map([*hexes], whole=True).splitlines())
+                tell(self.screen.map([*hexes]).splitlines())
             return
-        if around is None and self.screen.window is not None:
-            tell(["  as much of the map as has room; `map NAME` draws the part around a hex or a piece in large"])
-        tell(self.screen.map(self.screen.answers_on_the_map(), around, whole=around is None).splitlines())
+        tell(self.screen.map(self.screen.answers_on_the_map(), around).splitlines())
 
     def reach(self, name: str) -> None:
         """Marks where a piece can come to rest, by the first action that moves it step by step, now or later in the

@@ -8,7 +8,7 @@ whatever is asked, what is secret to that side is not there.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -62,10 +62,6 @@ LATEST = 8
 """Picks of one action that are shown with the question; who walks farther remembers where it began."""
 
 
-Window = Callable[["Screen", Sequence[Hex], Hex | None, bool | None], None]
-"""Shows the map of a screen with these hexes marked, and this one in it; as a whole, a part in large, or as it does."""
-
-
 @dataclass
 class _Seen:
     """A position as it was when somebody looked, and what is listed of it again and again."""
@@ -92,8 +88,7 @@ class Screen:
     style: Style
     programs: Mapping[str, str]  # who plays a side, or answers for a player, where no person does
     side: str | None = None  # who looks; where all looks at once, nothing is secret
-    window: Window | None = None  # shows the map all the time, where there is one
-    columns: Callable[[], int] | None = None  # how wide the text is, where the map stands beside it
+    page_width: int | None = None  # of a page, which draws the map and breaks lines itself
     _last: _Seen | None = field(default=None, init=False)
     _counters: Counters = field(init=False)
     sides: tuple[str, ...] = field(init=False)
@@ -159,14 +154,12 @@ class Screen:
     # -- the map and who stands on it
 
     def map(
-        self, pointed_out: Sequence[Hex] = (), around: Hex | None = None, *,
-        legend: bool = True, whole: bool | None = None,
+        self, pointed_out: Sequence[Hex] = (), around: Hex | None = None, *, legend: bool = True, whole: bool = False
     ) -> str:  # fmt: skip
         drawn = self.seen.board
         if drawn is None:
             return "this situation has no map\n"
-        if self.window is not None:
-            self.window(self, pointed_out, around, whole)
+        if self.page_width is not None:
             return ""
         sketch = Sketch(drawn, self.style, tuple(self.pieces()), self.sides, tuple(pointed_out))
         if around is None:
@@ -174,7 +167,7 @@ class Screen:
             more = "" if listed else "\n  `units` lists who stands where, `map NAME` draws a part in large\n"
             return draw_text(sketch, width=self.width, legend=legend, listed=listed) + more
         height = shutil.get_terminal_size().lines
-        return draw_close(sketch, around, width=self.width, height=height, legend=legend, whole=bool(whole))
+        return draw_close(sketch, around, width=self.width, height=height, legend=legend, whole=whole)
 
     def answers(self) -> list[Value]:
         """Returns what can be answered, where a person is asked to pick and the law says what."""
@@ -194,7 +187,7 @@ class Screen:
         """Returns everything that stands on the map or beside it."""
         things = self.position.things.values()
         return [
-            Piece(self.named(t), h, self.owner(t), tuple((m.text, m.legend) for m in self._markers_of(t)))
+            Piece(self.named(t), h, self.owner(t), tuple(m.text for m in self._markers_of(t)))
             for t in things if (h := self.position.hex_of(t)) is not None
         ]  # fmt: skip
 
@@ -347,8 +340,6 @@ class Screen:
         names, prices = [self.listed_as(question, option) for option in options[first:last]], self.game.prices(options)
         longest = min(max(map(len, names), default=0), MAX_NAME_LENGTH)
         remarks = [self.remarks(question, option, prices.get(option)) for option in options[first:last]]
-        if self.columns is not None and longest + 2 + max(map(len, remarks), default=0) > self.width - 6:
-            longest = 0  # beside the map, lines fit rather than stand below each other
         found: list[str] = []
         for number, (name, remark) in enumerate(zip(names, remarks, strict=True), first + 1):
             line = f"{name:<{longest}}  {remark}".rstrip()
@@ -552,13 +543,12 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """Returns how wide the terminal is, or its part for text; one that is next to nothing counts as narrow."""
-        return max(shutil.get_terminal_size().columns if self.columns is None else self.columns(), NARROWEST)
+        """Returns how wide the page or the terminal is; one that is next to nothing counts as narrow."""
+        return self.page_width or max(shutil.get_terminal_size().columns, NARROWEST)
 
     def _broken(self, text: str, first: str, rest: str) -> list[str]:
-        """Text as lines with these indents. Beside the map it is one line, which is broken when it is drawn, for the
-        width that the terminal has then."""
-        if self.columns is not None:
+        """Text as lines with these indents; for a page as one line."""
+        if self.page_width is not None:
             return [first + text] if text else []
         return wrap(text, self.width - 2, initial_indent=first, subsequent_indent=rest)
 

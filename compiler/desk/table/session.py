@@ -5,13 +5,10 @@ In come a game, the file that keeps it and who plays; what happens goes to the t
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import partial
-from importlib.util import find_spec
 
 from hexlaw.compiler.base.files import Unwritable
 from hexlaw.compiler.desk.table.answering import Answering
@@ -47,7 +44,6 @@ class Session:
     def __init__(self, table: Tabletop) -> None:
         self.table, self.game, self.screen = table, table.game, table.screen
         self.stand_ins: dict[str, Player] = {}  # programs that go on for a side, once asked to
-        self.is_handed_over = False  # whether another goes on, at another machine
         self.has_parted = False  # the target from the reference, as was told
         self.undecided = set[str]()  # why programs could not decide, as was told
         self._given: list[Value] = []  # what a program has answered in the action that it has begun
@@ -70,7 +66,6 @@ class Session:
         except Left:
             return 1
         except Elsewhere:
-            self.is_handed_over = True
             self.table.event_log.tell()
             self.table.draw()
             return 0
@@ -82,20 +77,6 @@ class Session:
             return 2
         tell([f"the game is over; its journal: {self.table.file.shown}"])
         return 0
-
-    def stay(self) -> None:
-        """Answers what is asked of a game that is over, or goes on elsewhere, until nothing more is."""
-        about = "`look`, `map`, `units`, `score`, `log`, and `back` to go through what others did last"
-        tell([f"ask {about}"])
-        persons = self.table.persons()
-        while (typed := " ".join(self.table.ask("Enter leaves> ").split())) not in ("", "quit", "exit"):
-            word, _, rest = typed.partition(" ")
-            if word == "back" and not rest:
-                mine = persons[0] if len(persons) == 1 else ""
-                self.table.event_log.looking_back(mine).go_through(self.table.ask)
-                self.table.draw()
-            elif not self.table.queries.answers_query(word.lower(), rest):
-                tell([f"  {'another decides' if self.is_handed_over else 'the game is over'}; ask {about}"])
 
     def _draw_map(self) -> None:
         tell(self.screen.map(self.screen.answers_on_the_map()).splitlines(), ASKED)
@@ -266,26 +247,3 @@ class Session:
             tell((f"    {line}" for line in lines), CHANGE)
         if not by_dice:
             tell([f"    {self.screen.nothing_changes(more=more)}"], CHANGE)
-
-
-def play_at_table(table: Tabletop, *, plain: bool) -> int:
-    """Plays the game of a table; on a screen of its own where there is a terminal that can be drawn on, with a library
-    that draws, unless it is to be `plain`."""
-    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-    if plain or not terminal or find_spec("prompt_toolkit") is None:
-        return Session(table).play()
-    from hexlaw.compiler.desk.table.one_screen import OneScreen  # slow to load, and of no use to a pipe
-
-    screen = OneScreen(table.words)
-    table.screen.window, table.screen.columns = screen.window, screen.columns
-    table.ask, table.waits = screen.ask, screen.waits
-
-    def played() -> int:
-        session = Session(table)
-        code = session.play()
-        if table.game.over or session.is_handed_over:
-            with suppress(EOFError):
-                session.stay()  # who has played to the end wants to see it
-        return code
-
-    return screen.run(played)

@@ -159,21 +159,6 @@ class Tabletop:
     def draw(self) -> None:
         if self.picture is not None:
             self.picture.show(self.game.question)
-        if self.screen.window is not None:
-            marked = self.screen.answers_on_the_map() or self._came_to()
-            self.screen.window(self.screen, marked, self._where_others_act(), None)
-
-    def _where_others_act(self) -> Hex | None:
-        """Where that stands whose action is under way, if another player is asked in the middle of it."""
-        question = self.game.question
-        if not isinstance(question, Take) or not self.game.to_read.depth:
-            return None
-        others = [
-            self.screen.redacted(entry) for entry in self.game.entries if entry.side and entry.who != question.who
-        ]
-        acting = shorthand.last_action(others, others[-1].who)[1:2] if others else []
-        things = [self.screen.position.things[name] for name in acting if name in self.screen.position.things]
-        return self.screen.position.hex_of(things[0]) if things else None
 
     def _came_to(self) -> list[Hex]:
         return [h for thing in self.came if (h := self.screen.position.hex_of(thing)) is not None]

@@ -563,6 +563,10 @@ def test_an_option_that_is_not_known_is_answered_by_its_command(capsys: pytest.C
         (["chek", "tutorial"], "there is no command `chek`; did you mean `check`?"),
         (["frobnicate"], "there is no command `frobnicate`; `hexlaw --help` lists what there is"),
         (["compare", "tutorial", "tutorial", "--games", "3"], "not understood: --games 3; write `--pairs`"),
+        (
+            ["play", "tutorial", "last-fine-day", "--plain"],
+            "not understood: --plain; leave it out: in the terminal, all games are played line by line",
+        ),
         (["test", "tutorial", "--knockout"], "not understood: --knockout; did you mean `--knock-out`?"),
         (
             ["ask", "tutorial", "ewe", "is", "called"],

@@ -15,6 +15,7 @@ from hexlaw.compiler.scaffold import new_recipe
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
+from hexlaw.runtime.base.nodes import replace
 
 from ..typed_commands import typed
 from .person_at_page import Person, write_rams
@@ -188,6 +189,16 @@ def test_a_part_is_ended_only_once_it_was_told_what_can_still_act() -> None:
     assert person.ask("meant", at=[-9, 10**9])["reason"] in given
 
 
+@pytest.mark.parametrize(("worth", "name"), [(True, "greedy"), (False, "random")])
+def test_while_a_program_goes_on_for_somebody_it_is_said_which(worth: bool, name: str) -> None:
+    """Where nothing says what a position is worth, greedy has nothing to go by."""
+    person = day()
+    if not worth:
+        person.game.setup = replace(person.game.setup, worth=None)
+    person.type("auto")
+    assert json.dumps({"waits": f"{name} goes on for sunside ..."}) in person.heard
+
+
 def test_what_others_do_is_told_step_by_step_and_once_more_when_asked() -> None:
     person = day()
     person.type("end end")
@@ -222,7 +233,7 @@ def test_the_terminal_goes_on_with_a_game_of_the_page_and_the_page_with_that(
     person = day()
     person.type("move otto to 0405", "")
     file = Path("last-fine-day.journal")
-    words = ["play", "--resume", str(file), "--against", "greedy", "--plain"]
+    words = ["play", "--resume", str(file), "--against", "greedy"]
     assert typed(*words, answers="move rex to 0305\n\nquit\n", monkeypatch=monkeypatch) == 0
     assert "sunside: move otto, step 0205 0305 0405" in capsys.readouterr().out
     workspace = Workspace()

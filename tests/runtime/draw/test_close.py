@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.board import Board, Grid, Map
 from hexlaw.runtime.board.geometry import Side, side_between
-from hexlaw.runtime.draw.close import draw_close, place_of, room_of
+from hexlaw.runtime.draw.close import draw_close, place_of, window_around
 from hexlaw.runtime.draw.pieces import Piece
 from hexlaw.runtime.draw.sketch import Sketch
 from hexlaw.runtime.draw.style import HexRule, SideRule, Style
-from hexlaw.runtime.draw.window import extent_of, window_around
 
 POINTY = Grid("pointy", ("A", "B", "C"), (3, 4), "second")
 FLAT = Grid("flat", ("A", "B", "C"), (3, 3), "second")
@@ -105,11 +104,8 @@ def test_a_window_is_not_empty_on_one_side_while_there_is_more_of_the_map_on_the
     board = harbour(POINTY)
     seen = draw_close(Sketch(board, STYLE), POINTY.names["A1"], width=40, height=8, legend=False).splitlines()
     assert [name for name in ("A1", "B1", "C1") if any(name in row for row in seen)] == ["A1", "B1", "C1"]
-    places = [place_of(board, h) for h in board.hexes]
-    lowest = max(row for row, _ in places)
-    assert window_around((lowest, 0), extent_of(places, room_of(board)), 16, 4).top == lowest + 2 - 4, (
-        "the last row has two lines"
-    )
+    lowest = max(board.hexes, key=lambda h: place_of(board, h)[0])
+    assert window_around(board, lowest, 16, 4).top == place_of(board, lowest)[0] + 2 - 4, "the last row has two lines"
 
 
 def test_what_is_far_away_is_not_drawn() -> None:
@@ -147,7 +143,7 @@ def test_nothing_hostile_gets_through() -> None:
 def test_a_marker_stands_behind_the_piece_on_which_it_lies() -> None:
     """Of a stack the first that takes one character; a shape has none."""
     at = POINTY.names["A1"]
-    gone = Piece("barge", at, "reds", (("", "loaded"), ("S", "soaked"), ("T", "tired")))
+    gone = Piece("barge", at, "reds", ("", "S", "T"))
     alone = Sketch(harbour(POINTY), STYLE, (gone,), ("reds", "blues"))
     assert "BAR:S" in draw_close(alone, at, width=60, height=20)
     stack = replace(alone, pieces=(Piece("tug", at, "reds"), gone))

@@ -6,13 +6,10 @@ from fractions import Fraction
 
 from hexlaw.runtime.board.board import Board, Grid, Map
 from hexlaw.runtime.board.geometry import Hex, Side, side_between
-from hexlaw.runtime.draw.close import Canvas
 from hexlaw.runtime.draw.pieces import Piece
-from hexlaw.runtime.draw.scales import SMALL
 from hexlaw.runtime.draw.sketch import Sketch
 from hexlaw.runtime.draw.style import HexRule, SideRule, Style
-from hexlaw.runtime.draw.text_map import canvas_of, draw_text, place_of
-from hexlaw.runtime.draw.window import Window
+from hexlaw.runtime.draw.text_map import draw_text
 
 GRID = Grid("pointy", ("A", "B", "C"), (3, 4), "second")
 AT = GRID.names
@@ -155,34 +152,3 @@ def test_nothing_steers_the_terminal() -> None:
     assert "\x1b" not in drawn
     assert "\x07" not in drawn
     assert "  r  red�[31m�line" in drawn.splitlines()
-
-
-def test_a_window_shows_a_part_with_what_each_character_is() -> None:
-    """Rows are named by the first of their hexes in sight; what is pointed out stands in brackets."""
-    piece = Piece("tug", AT["B3"], "reds")
-    window = SMALL.window_around(HARBOUR, place_of(HARBOUR, AT["B2"]), 40, 3)
-    sketch = Sketch(HARBOUR, STYLE, (piece,), ("reds", "blues"), (AT["A2"],))
-    canvas, part, used = canvas_of(sketch, window)
-    assert {*part} == {*HARBOUR.hexes}
-    assert rows_of(canvas) == ["A1   ·  [r ] ·", "B1 ·   ·   TU  ·", "C1   lb  f   f"]
-    row, column = place_of(HARBOUR, AT["B3"])
-    assert canvas[row, column] == ("T", "first")
-    assert "r" in used.values()
-
-
-def test_a_window_is_drawn_where_it_lies() -> None:
-    window = Window(1, SMALL.extent_of(HARBOUR)[0][1] + 8, 10, 1)
-    canvas, part, _ = canvas_of(Sketch(HARBOUR, STYLE), window)
-    assert {HARBOUR.name_of(h) for h in part} == {"B3", "B4"}
-    assert rows_of(canvas) == ["B3 ·   ·"]
-
-
-def rows_of(canvas: Canvas) -> list[str]:
-    """The rows of what is drawn, from its first column on."""
-    left = min(column for _, column in canvas)
-    rows = sorted({row for row, _ in canvas})
-    widths = [max(column for at, column in canvas if at == row) for row in rows]
-    return [
-        "".join(canvas.get((row, column), (" ",))[0] for column in range(left, width + 1)).rstrip()
-        for row, width in zip(rows, widths, strict=True)
-    ]

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -93,18 +97,18 @@ def test_the_part_around_a_piece_is_drawn(capsys: pytest.CaptureFixture[str], mo
     assert "jill" not in part
 
 
-def test_beside_the_map_lines_are_not_broken_before_they_are_drawn() -> None:
-    """The terminal may be another size then: what was broken for 60 columns would be broken again for 40."""
+def test_lines_are_broken_for_a_terminal_and_not_for_a_page() -> None:
+    """A page breaks them itself: what was broken for 100 columns would be broken again for 40."""
     compilation, diagnostics = compile_modules("tutorial", Diagnostics()), Diagnostics()
     assert compilation is not None
     game = begin_game(compilation, "last-fine-day", Configuration(), "1", diagnostics)
     style = compilation.style(diagnostics)
     assert game is not None
     assert style is not None
-    beside, alone = (Screen(game, style, {}, None, columns=columns) for columns in (lambda: 40, None))
-    assert len([line for line in beside.wins() if line.startswith("Aim of sunside")]) == 2
-    assert max(map(len, beside.wins())) > 60
-    assert max(map(len, alone.wins())) <= 80
+    page, terminal = (Screen(game, style, {}, None, page_width=width) for width in (100, None))
+    assert len([line for line in page.wins() if line.startswith("Aim of sunside")]) == 2
+    assert max(map(len, page.wins())) > 100
+    assert max(map(len, terminal.wins())) <= 80
 
 
 def test_what_has_become_of_a_hex_is_on_the_map() -> None:
@@ -507,6 +511,47 @@ def test_what_is_typed_is_completed() -> None:
     assert beginning_with("un", words) == ["undo", "Unna"]
     assert beginning_with("ANN", words) == ["anna"]
     assert beginning_with("x", words) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="this system has no such terminals")
+def test_at_a_terminal_a_line_is_completed_and_edited(tmp_path: Path) -> None:
+    """A tab completes `ann` to `anna` and a blank; a backspace takes the 9 away."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / ".links"), "TERM": "xterm"}
+    playing = subprocess.Popen(
+        [sys.executable, "-m", "hexlaw.compiler.cli", "play", "tutorial", "last-fine-day"],
+        cwd=tmp_path, env=environment, stdin=theirs, stdout=theirs, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    os.close(theirs)
+    shown = b""
+    for line in (b"move ann\t0309\x7f5 done\n", b"quit\n"):
+        while not shown.endswith(b"sunside> "):
+            shown += os.read(ours, 4096)
+        os.write(ours, line)
+        shown = b""
+    with suppress(OSError):  # which says on Linux that nobody writes any more
+        while os.read(ours, 4096):
+            pass
+    os.close(ours)
+    _, errors = playing.communicate(timeout=120)
+    assert (playing.returncode, errors) == (0, b"")
+    kept = (tmp_path / "last-fine-day.journal").read_text("utf-8")
+    assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "anna", "0305", "done"]
+
+
+def test_where_a_program_has_moved_is_marked_as_the_turn_comes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before, and where nothing has moved, no map is drawn."""
+    words = ("play", "tutorial", "last-fine-day", "--against", "greedy")
+    assert typed(*words, answers="end\nend\nquit\n", monkeypatch=monkeypatch) == 0
+    drawn = capsys.readouterr().out.split("sunside> ")
+    assert not any("[" in part for part in drawn[:2])
+    moved = {line.split(",")[0].split()[-1] for line in drawn[2].splitlines() if line.startswith("  shadeside: move ")}
+    assert moved
+    assert 1 <= drawn[2].count("[") <= len(moved)
 
 
 def test_why_and_odds_are_asked_of_what_would_be_picked_then(
