@@ -302,6 +302,8 @@ class Answering:
             elif self.typed.begins_another:
                 # each of several picks for itself: none is passed over
                 self.typed.words = [str(word) for word in (typed, *self.typed.words)]
+            elif self.queries.lists_others(typed):
+                self.typed.words.insert(0, typed)  # all of them or none: the list waits with what is to be done
         elif isinstance(self.question, Take) and self.typed.words:
             self.queries.why(f"{typed} {self.typed.words.pop(0)}")  # whom it cannot be done with
             self.typed.words.clear()
@@ -358,7 +360,7 @@ class Answering:
             return None
         if word == TO and self.typed.words:
             return lambda: self._go_to(question, self.typed.words.pop(0))
-        if names := self.queries.several(typed):
+        if (names := self.queries.several(typed)) and not self.queries.lists_others(typed):
             return lambda: self._each(names, question)
         first, _, last = typed.partition(shorthand.BETWEEN)
         return (lambda: self._in_row(first, last)) if first and last else None

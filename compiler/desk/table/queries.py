@@ -184,6 +184,12 @@ class Queries:
         """Returns whether a word stands for an answer, legal or not."""
         return any(map(self.game.offers, self._named_by(word)))
 
+    def lists_others(self, word: str) -> bool:
+        """Returns whether a word lists things, none of which is an answer here, legal or not."""
+        listed = map(self.meant, several(word, [*self.screen.position.things]))
+        known = [answer for answer in listed if answer is not None]
+        return bool(known) and not any(map(self.game.offers, known))
+
     def _can_be_picked(self, word: str) -> list[Value]:
         """Returns what a word stands for that can be picked."""
         options = self.options

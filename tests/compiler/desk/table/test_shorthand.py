@@ -130,6 +130,27 @@ def test_an_action_in_which_a_step_was_made_does_not(
     assert "taken back" not in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("several", ["otto,rosa", "o*,ros*"])
+@pytest.mark.parametrize("before", ["move anna", "move anna to 0405"])
+def test_a_list_takes_the_place_of_an_action_that_was_begun_and_no_more(
+    before: str, several: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = played(f"{before}\n{several} to 0205\n\nquit\n", monkeypatch)
+    assert answers == ["move", "otto", "0205", "done", "move", "rosa", "0205", "done"]
+
+
+@pytest.mark.parametrize("several", ["otto,rosa", "o*,ros*"])
+@pytest.mark.parametrize("line", ["move anna 0305\n{} to 0205", "move anna 0305 {} to 0205"])
+def test_a_list_that_answers_nothing_here_is_kept_whole_until_it_does(
+    line: str, several: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anna may go farther; then she has gone as far as she is to go."""
+    answers = played(f"{line.format(several)}\n0405\ndone\n\nquit\n", monkeypatch)
+    assert answers[:5] == ["move", "anna", "0305", "0405", "done"]
+    assert answers[5:] == ["move", "otto", "0205", "done", "move", "rosa", "0205", "done"]
+    assert capsys.readouterr().out.count(f"kept until this is answered: {several} to 0205 (`drop` forgets it)") == 2
+
+
 def test_what_is_where_it_is_to_go_is_not_moved(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
