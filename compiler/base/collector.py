@@ -50,7 +50,7 @@ def no_garbage_collection() -> Iterator[None]:
     try:
         yield
     finally:
-        amid_games = gc.get_freeze_count() > 0
+        amid_games = _seldom > 0
         gc.freeze()  # what is new counts as old from here on, else all of it would be searched at once
         if not amid_games:
             gc.unfreeze()
