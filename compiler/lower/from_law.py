@@ -95,14 +95,9 @@ def lowered(law: Law, *, played: PlayAsks | None = None, watched: Collection[str
         functions.add(f"broken:{rule.id}", partial(lowering.requirement, rule))
     program = f.Program(law, functions)
     if played is not None:
-        marks = Marks(program)
-        for asked in played.asked:
-            lowering.asked(asked)
-            # all hexes of the map are judged: where that takes long, so many are seldom wanted
-            if asked.sort == "eligible" and asked.about.domain == HEXES and marks.cost_of(asked.key) > MAX_COST_OF_ALL:
-                asked.key = ""
         required = [reading.rule for readings in played.agenda.requirements.values() for reading in readings]
-        played.near = list(near(program, required, lowering.answer))
+        played.lower = partial(lowering.asked, Marks(program))
+        played.look_near = partial(near, program, required, lowering.answer)
     return program
 
 
@@ -376,8 +371,8 @@ class FromLaw(Lowering):
 
     # -- what play asks
 
-    def asked(self, asked: Asked) -> None:
-        """The function that stands for something that play asks, given the names that it needs."""
+    def asked(self, marks: Marks, asked: Asked) -> None:
+        """Adds the function that stands for something that play asks, given the names that it needs."""
         match asked.sort, asked.about:
             case "bars", (_, path):
                 names = self._names_forbidding(path)
@@ -393,6 +388,9 @@ class FromLaw(Lowering):
         asked.names = tuple(n for n in dict.fromkeys(names) if n in asked.scope)
         params = tuple((n, asked.scope[n]) for n in asked.names)
         asked.key = self.answer(*self._asked(asked, locals_of(params)), params)
+        # all hexes of the map are judged: where that takes long, so many are seldom wanted
+        if asked.sort == "eligible" and asked.about.domain == HEXES and marks.cost_of(asked.key) > MAX_COST_OF_ALL:
+            asked.key = ""
 
     def answer(self, title: str, about: object, body: Callable[[], f.Expr], params: f.Params) -> str:
         """Returns the key of the function that gives an answer about something."""

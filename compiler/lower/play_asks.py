@@ -1,13 +1,15 @@
 """What play asks: every expression and rule that stands in the law's doing half, in one fixed order.
 
 `PlayAsks` goes through the agenda of a law and the set-up of a situation and lists what play may ask there, with the
-types of the names that are known at that place. Each becomes a function of the program (`from_law.py`).
+types of the names that are known at that place. Each becomes a function of the program (`from_law.py`) when somebody
+asks for it first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.lower.near import Requirement
@@ -35,6 +37,7 @@ class Asked:
     scope: Types
     key: str = ""  # of the function that answers it; none where it is asked one by one, or stands there as it is
     names: tuple[str, ...] = ()  # those that it needs
+    is_lowered: bool = False
 
 
 class PlayAsks:
@@ -42,7 +45,8 @@ class PlayAsks:
 
     def __init__(self, agenda: Agenda, setup: Setup | None) -> None:
         self.agenda, self.law, self.graph = agenda, agenda.law, agenda.law.graph
-        self.near: list[Requirement] = []  # those that are about one place, once the law is lowered
+        self.lower: Callable[[Asked], None]  # gives a question its function and the names that this needs
+        self.look_near: Callable[[], Iterable[Requirement]]
         self.acting: Types = {g.ACTING: t.Choice("side")} if "side" in self.graph.choices else {}
         self.found: dict[tuple[str, object], Asked] = {}
         self._worth = None if setup is None else setup.worth
@@ -69,26 +73,36 @@ class PlayAsks:
             self._values((setup.worth, *setup.asked), of_side)
             self._values((setup.winner, *(node for _, node in setup.tells)), {})
 
+    @cached_property
+    def near(self) -> list[Requirement]:
+        """The requirements that are about one place."""
+        return [*self.look_near()]
+
     @property
     def worth(self) -> tuple[e.Expr, str] | None:
-        """What a position is worth to a side, with the function that tells it, once the law is lowered."""
-        asked = self.found.get(("value", id(self._worth)))
+        """What a position is worth to a side, with the function that tells it."""
+        asked = self.asked("value", id(self._worth))
         return None if asked is None or self._worth is None or not asked.key else (self._worth, asked.key)
 
-    @property
-    def asked(self) -> list[Asked]:
-        """The questions that need a function: what is known as it stands and what nothing forbids need none."""
-        return [a for a in self.found.values() if not self._is_plain(a)]
+    def asked(self, sort: str, about: object) -> Asked | None:
+        """Returns a question, with its function, or None where play does not ask it."""
+        found = self.found.get((sort, about))
+        if found is not None and not found.is_lowered:
+            found.is_lowered = True
+            self.lower(found)
+        return found
 
-    def _is_plain(self, asked: Asked) -> bool:
-        if asked.sort == "bars":
-            return not self.law.forbidding.get(asked.about[1])
-        return asked.sort == "value" and isinstance(asked.about, e.Const | e.Var)
+    def _needs_none(self, sort: str, about: Any) -> bool:
+        """Whether a question needs no function: what is known as it stands, and what nothing forbids."""
+        if sort == "bars":
+            return not self.law.forbidding.get(about[1])
+        return sort == "value" and isinstance(about, e.Const | e.Var)
 
     def _add(self, sort: str, node: Any, scope: Types) -> None:
         key = sort, node if sort in ("bars", "cases") else id(node)
-        names = (node.name,) if isinstance(node, e.Var) else ()
-        self.found.setdefault(key, Asked(sort, node, dict(scope), names=names))
+        if key not in self.found:
+            names = (node.name,) if isinstance(node, e.Var) else ()
+            self.found[key] = Asked(sort, node, dict(scope), names=names, is_lowered=self._needs_none(sort, node))
 
     def _values(self, nodes: Iterable[e.Expr | None], scope: Types) -> None:
         for node in nodes:

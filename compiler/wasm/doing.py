@@ -383,9 +383,7 @@ class Doing(Keeping):
         cases: list[tuple[Code, Code]] = []
         for name, i in self.layout.spans.items():
             procedure = self.procedures.get(f"part:{name}")
-            done = f"{name}.{DONE}"
-            bars = (a for a in self.asks.found.values() if a.sort == "bars" and a.about[1] == done)
-            asked = next(bars, None)
+            asked = self.asks.asked("bars", (id(None), f"{name}.{DONE}"))
             if procedure is None or asked is None or not asked.key:
                 continue
             below: Code = ("call", "part_below")
@@ -399,7 +397,7 @@ class Doing(Keeping):
 
     def _answer(self, name: str, node: object) -> str:
         """The function that gives what the law says of a side, `NONE` where it says nothing."""
-        asked = self.asks.found.get(("value", id(node)))
+        asked = self.asks.asked("value", id(node))
         found: Code = NONE if asked is None else self.answer(asked)
         return self.function(name, ("side",), [("return", found)])
 

@@ -69,7 +69,7 @@ class Keeping:
         return name
 
     def asked(self, sort: str, key: object) -> Asked:
-        found = self.asks.found.get((sort, key))
+        found = self.asks.asked(sort, key)
         if found is None:
             raise Unlaid(f"a question of play ({sort})")
         return found

@@ -59,8 +59,8 @@ class Reading:
             for node in parts(declared):
                 self.nodes.setdefault(id(node), []).append(sign)
         self._functions: dict[str, list[str]] = {}
-        for asked in () if asks is None else asks.found.values():
-            if asked.sort in ("value", "items", "eligible"):
+        for asked in () if asks is None else (asks.asked(*key) for key in asks.found):
+            if asked is not None and asked.sort in ("value", "items", "eligible"):
                 self._functions.setdefault(asked.key, []).extend(self.nodes.get(id(asked.about), ()))
 
     def of(self, signs: Iterable[str]) -> Lines:

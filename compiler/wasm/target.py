@@ -445,15 +445,19 @@ class Target:
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
         capacity = self.capacity or Capacity.of(maps, len(self.setup.position.things), self.room)
         found = PrintedTarget(program, capacity, self.setup.position, self.asks, reading)
-        for node in self._ending:
-            if node is not None and (asked := self.asks.found["value", id(node)]).key:
-                found.values.called(asked.key)
+        for key in self._ending_keys:
+            if key:
+                found.values.called(key)
         return found
 
     def _playable(self) -> Playable:
         found = self.printed.playable
-        ending = tuple("" if node is None else self.asks.found["value", id(node)].key for node in self._ending)
-        return replace(found, ending=ending, image=found.image_of(self.setup.position))
+        return replace(found, ending=self._ending_keys, image=found.image_of(self.setup.position))
+
+    @property
+    def _ending_keys(self) -> tuple[str, ...]:
+        asked = (None if node is None else self.asks.asked("value", id(node)) for node in self._ending)
+        return tuple("" if one is None else one.key for one in asked)
 
     @property
     def _ending(self) -> Sequence[e.Expr | None]:
