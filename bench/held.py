@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import prod
 
-from hexlaw.compiler.wasm.layout import CELL, MISSING
+from hexlaw.compiler.wasm.layout import CELL, MISSING, signed
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.target import NO_ROOM, WHY_BACK, NoRoom, Stopped, Target, asked_by
-from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import SILENT, LawStop, Misplaced, Unseen
 from hexlaw.runtime.law.value import GAME

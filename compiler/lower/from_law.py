@@ -8,7 +8,7 @@ settled by a later pass (`settle.py`); here nothing is decided but what the law 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import count
 
 from hexlaw.compiler.lower import form as f
@@ -97,7 +97,7 @@ def lowered(law: Law, *, played: PlayAsks | None = None, watched: Collection[str
     if played is not None:
         required = [reading.rule for readings in played.agenda.requirements.values() for reading in readings]
         played.lower = partial(lowering.asked, Marks(program))
-        played.look_near = partial(near, program, required, lowering.answer)
+        played.near = cache(lambda: [*near(program, required, lowering.answer)])
     return program
 
 

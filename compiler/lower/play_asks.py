@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.lower.near import Requirement
@@ -46,10 +45,10 @@ class PlayAsks:
     def __init__(self, agenda: Agenda, setup: Setup | None) -> None:
         self.agenda, self.law, self.graph = agenda, agenda.law, agenda.law.graph
         self.lower: Callable[[Asked], None]  # gives a question its function and the names that this needs
-        self.look_near: Callable[[], Iterable[Requirement]]
+        self.near: Callable[[], Iterable[Requirement]]  # returns those that are about one place
         self.acting: Types = {g.ACTING: t.Choice("side")} if "side" in self.graph.choices else {}
         self.found: dict[tuple[str, object], Asked] = {}
-        self._worth = None if setup is None else setup.worth
+        self.worth = None if setup is None or isinstance(setup.worth, e.Const | e.Var) else setup.worth
         self._moments: dict[object, Types] = {}  # what is known at a moment that rules can hook onto
         for name, action in self.graph.actions.items():
             self._block(agenda.bodies[name], {**dict(action.params), **self.acting})
@@ -73,17 +72,6 @@ class PlayAsks:
             self._values((setup.worth, *setup.asked), of_side)
             self._values((setup.winner, *(node for _, node in setup.tells)), {})
 
-    @cached_property
-    def near(self) -> list[Requirement]:
-        """The requirements that are about one place."""
-        return [*self.look_near()]
-
-    @property
-    def worth(self) -> tuple[e.Expr, str] | None:
-        """What a position is worth to a side, with the function that tells it."""
-        asked = self.asked("value", id(self._worth))
-        return None if asked is None or self._worth is None or not asked.key else (self._worth, asked.key)
-
     def asked(self, sort: str, about: object) -> Asked | None:
         """Returns a question, with its function, or None where play does not ask it."""
         found = self.found.get((sort, about))
@@ -92,17 +80,15 @@ class PlayAsks:
             self.lower(found)
         return found
 
-    def _needs_none(self, sort: str, about: Any) -> bool:
-        """Whether a question needs no function: what is known as it stands, and what nothing forbids."""
-        if sort == "bars":
-            return not self.law.forbidding.get(about[1])
-        return sort == "value" and isinstance(about, e.Const | e.Var)
-
     def _add(self, sort: str, node: Any, scope: Types) -> None:
         key = sort, node if sort in ("bars", "cases") else id(node)
-        if key not in self.found:
-            names = (node.name,) if isinstance(node, e.Var) else ()
-            self.found[key] = Asked(sort, node, dict(scope), names=names, is_lowered=self._needs_none(sort, node))
+        if key in self.found:
+            return
+        # what is known as it stands and what nothing forbids need no function
+        is_plain = sort == "value" and isinstance(node, e.Const | e.Var)
+        is_plain = is_plain or (sort == "bars" and not self.law.forbidding.get(node[1]))
+        names = (node.name,) if isinstance(node, e.Var) else ()
+        self.found[key] = Asked(sort, node, dict(scope), names=names, is_lowered=is_plain)
 
     def _values(self, nodes: Iterable[e.Expr | None], scope: Types) -> None:
         for node in nodes:

@@ -12,12 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import prod
 
-from hexlaw.compiler.lower.expressions import Spoken
 from hexlaw.compiler.lower.near import Requirement
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.keeping import Keeping
-from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, Unlaid
+from hexlaw.compiler.wasm.keeping import Keeping, chain
+from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, Unlaid, signed
 from hexlaw.compiler.wasm.playable import Framed
 from hexlaw.compiler.wasm.procedures import (
     ACTED,
@@ -25,6 +24,7 @@ from hexlaw.compiler.wasm.procedures import (
     HEADER,
     HELD,
     MARK,
+    OF_PROCEDURE,
     PC,
     REQUIREMENT_BITS,
     RUNS,
@@ -40,7 +40,7 @@ from hexlaw.compiler.wasm.procedures import (
     names_things,
 )
 from hexlaw.compiler.wasm.statements import Building, Plain
-from hexlaw.compiler.wasm.value_code import Values, signed
+from hexlaw.compiler.wasm.value_code import Values
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -60,27 +60,52 @@ READ_FRAMES = ("action", "effect", "part", "window")
 class Doing(Keeping):
     def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
         super().__init__(values, asks, agenda)
-        values.effect = lambda name: self.effect(name).number
+        values.effect = lambda name: self.effect(name).record
 
-    def called(self, name: str, build: Callable[[Building], None]) -> Procedure:
+    def called(self, name: str, build: Callable[[Building], None], params: Mapping[str, t.Type | None]) -> Procedure:
+        """Returns a procedure, whose statements are written when a frame of it is begun first."""
         found = self.procedures.get(name)
         if found is None:
-            found = self.procedures[name] = Procedure(name, self.number(name))
-            building = Building(self, found)
-            try:
-                build(building)
-            except Unlaid as why:
-                self.refused[name] = str(why)
-                found.segments = [[("drop", ("call", "exhausted")), ("return", 0)]]
+            found = self.procedures[name] = Procedure(name, params=params)
+            for param, type_ in params.items():
+                found.slot(param, type_ if type_ is not None and self.values.composed(type_) else None)
+            self.function_of(name, ("frame",), partial(self._written, found, build))
+            recorded = lambda: [("return", self._record(found))]  # noqa: E731
+            found.record = ("call", self.function_of(f"record of {name}", (), recorded))
+        return found
+
+    def _written(self, p: Procedure, build: Callable[[Building], None]) -> list[Code]:
+        building = Building(self, p)
+        building.bound |= {param: type_ for param, type_ in p.params.items() if type_ is not None}
+        build(building)
+        on: Code = ("loop", "on", [("switch", "pc", p.segments)])
+        return [*self.noted(p.name), ("set", "pc", ("load", "frame", PC)), on, ("return", 0)]
+
+    def _record(self, p: Procedure, more: int = 0) -> int:
+        """Writes a procedure, unless the library has it; returns its record. It has so many cells more in a frame."""
+        assert p.name == "window" or self.values.functions[p.name]
+        sort, _, name = p.name.partition(":")
+        rows = ([cell for pair in of.items() for cell in pair] for of in (p.waits_in, p.accounts))
+        waits, accounts = (self.image.put_behind([len(row), *row]) for row in rows)
+        barred = self._passing_barred(p, name) if sort == "part" else 0
+        cells = {
+            "RUN": self.number(p.name), "FRAME_SIZE": p.size + more,
+            "ACTION_OF": self.actions.index(name) if sort == "action" else -1,
+            "SPAN_OF": self.layout.spans[name] if sort == "part" else -1, "IS_MOMENT": int(sort == "moment"),
+            "FRAME_DIGEST": self.number(self.function_of(f"digest of {p.name}", ("frame",), partial(self._digest, p))),
+            "PASSING_BARRED": barred, "WAITS": waits, "ACCOUNTS": accounts,
+        }  # fmt: skip
+        found = self.image.put_behind([cells[what] for what in OF_PROCEDURE])
+        if sort in READ_FRAMES:
+            known = p.params if sort in ("action", "effect") else {}
+            named = {n: (p.slot(n), type_) for n, type_ in known.items() if type_ is not None}
+            self.frames[found] = Framed(p.name, self.windows.get(p.name, named))
         return found
 
     def effect(self, name: str) -> Procedure:
         decl = self.graph.effects[name]
 
         def build(b: Building) -> None:
-            for param, type_ in decl.params:
-                b.param(param, type_)
-            b.p.params = tuple(param for param, _ in decl.params)
             last = b.label()
             b.block(decl.body, Around(last, last))
             b.at(last)
@@ -89,16 +114,12 @@ class Doing(Keeping):
             b.follow(name, {param: b.name(param) for param, _ in decl.params}, types=dict(decl.params))
             b.end()
 
-        return self.called(f"effect:{name}", build)
+        return self.called(f"effect:{name}", build, dict(decl.params))
 
     def moment(self, name: str, rules: Sequence[g.Rule], given: Mapping[str, t.Type]) -> Procedure:
         """What the law wants done after something, or at an edge."""
 
         def build(b: Building) -> None:
-            b.p.slot("acting")
-            for param, type_ in given.items():
-                b.param(param, type_)
-            b.p.params = ("acting", *given)
             with b.holding():
                 contested = not self.agenda.rivals[0].isdisjoint(rule.id for rule in rules)
                 for rule in rules:
@@ -107,7 +128,7 @@ class Doing(Keeping):
                     b.hook(rule, name)
             b.end()
 
-        return self.called(f"moment:{name}", build)
+        return self.called(f"moment:{name}", build, {"acting": None, **given})
 
     def _row_of_hook(self, rule: g.Rule, rules: Sequence[g.Rule]) -> int:
         """Returns by what the library tells a hook from the others of its moment: the row of those that it follows;
@@ -121,10 +142,6 @@ class Doing(Keeping):
         decl = self.graph.actions[name]
 
         def build(b: Building) -> None:
-            for param, type_ in decl.params:
-                b.param(param, type_)
-            b.p.slot("acting")
-            b.p.params = (*(param for param, _ in decl.params), "acting")
             last = b.label()
             b.block(self.agenda.bodies[name], Around(last, last))
             b.at(last)
@@ -136,10 +153,7 @@ class Doing(Keeping):
                 ]  # fmt: skip
             b.end()
 
-        return self.called(f"action:{name}", build)
-
-    def span(self, span: g.SpanDecl, outer: Mapping[str, t.Type]) -> Procedure:
-        return self.called(f"part:{span.name}", lambda b: b.part(span, outer))
+        return self.called(f"action:{name}", build, {**dict(decl.params), "acting": None})
 
     def sequence(self) -> Procedure:
         def build(b: Building) -> None:
@@ -150,15 +164,12 @@ class Doing(Keeping):
             b.end()
             b.p.segments[0][:0] = b.into()
 
-        return self.called("sequence", build)
+        return self.called("sequence", build, {})
 
     def done(self, decl: g.TaskDecl) -> Procedure:
         """What a task wants done at its end, after which it is gone."""
 
         def build(b: Building) -> None:
-            b.p.slot("task")
-            b.p.slot("acting")
-            b.p.params = ("task",)
             b.put(b.p.slot("acting"), ("load", self.layout.constants["ACTING"]))
             for param, type_ in decl.params:
                 column = self.layout.column(decl.name, param)
@@ -170,7 +181,7 @@ class Doing(Keeping):
                 b.at(last)
             b.end()
 
-        return self.called(f"done:{decl.name}", build)
+        return self.called(f"done:{decl.name}", build, {"task": None, "acting": None})
 
     def anew(self, sampled: str) -> str:
         """The function that tells whether something is broken anew since a mark; those acting do not count before."""
@@ -182,7 +193,7 @@ class Doing(Keeping):
             ("setg", "breach", 1 + (sampled == "rest")), ("setg", "breach_mark", "mark"),
             ("setg", "breach_at", ("global", "logged")), ("setg", "breach_acting", "acting"),
         ]  # fmt: skip
-        near = {r.rule: r for r in self.asks.near if self._is_near(r)}
+        near = {r.rule: r for r in self.asks.near() if self._is_near(r)}
         if any(reading.rule.id in near for reading in self.agenda.requirements[sampled]):
             body.append(("set", "hexes", ("call", "touched_hexes", "mark", "acting")))
         for reading in self.agenda.requirements[sampled]:
@@ -254,79 +265,41 @@ class Doing(Keeping):
         ])  # fmt: skip
 
     def finish(self) -> dict[str, int]:
-        """Prints what is still to be printed; gives the constants of the library."""
-        sequence = self.sequence()
-        for name in self.actions:
-            self.action(name)
-        for name in sorted(Spoken(self.law).tried):
-            self.effect(name)
-        window = self.procedures["window"] = Procedure("window", self.number("window"))
+        """Returns the constants of the library; what they name is written when it is called first."""
         said = ("throw", "draw", "action", "set", "whole", "fraction", "hex", "hexside", "done", "made", "record")
         constants = CONSTANTS | {f"WORD_{text.upper()}": signed(word(text)) for text in said}
+        functions: dict[str, tuple[str, tuple[str, ...], Callable[[], list[Code]]]] = {
+            "OPENED": ("opened", ("action", "side"), self._opened), "FELL_BACK": ("fell back", ("at",), self.fell_back),
+            "OPEN_TO_ALL": ("open to all", (), self._open_to_all), "FORGETS": ("forgets", ("thing",), self.forgets),
+            "ABOUT_NOTHING": ("about nothing", ("frame", "key"), lambda: [("return", "key")]),
+            "PLAYER_OF": ("player of", ("side",), partial(self._answer, PLAYER_ASKED)),
+            "WORTH": ("worth to", ("side",), partial(self._answer, self.asks.worth)),
+            "VEIL": ("veil", ("side",), self.visibility), "GUESS": ("guess", ("at", "key"), self._guesses),
+        }  # fmt: skip
+        constants |= {name: self.number(self.function_of(*of)) for name, of in functions.items()}
+        for name in self.agenda.opened_by_tasks:
+            self.function_of(f"opening {name}", ("side",), partial(self._opening, name))
         constants |= {
-            "WORD_NONE": signed(word("none of these")), "SEQUENCE": sequence.number, "WINDOW": window.number,
-            "BEGINS": self.number(self._begins()), "OPENED": self.number(self._opened()),
-            "PASSING_BARRED": self.number(self._passing_barred()), "ACCOUNT_OF": self.number(self._account_of()),
-            "WAITS": self.number(self._waits()), "FELL_BACK": self.number(self._fell_back()),
-            "FORGETS": self.number(self._forgets()), "FAR": self.number(self._far()),
-            "OPEN_TO_ALL": self.number(self._open_to_all()),
-            "ABOUT_NOTHING": self.number(self.function("about nothing", ("frame", "key"), [("return", "key")])),
+            "WORD_NONE": signed(word("none of these")), "SEQUENCE": self.number(self.sequence().record[1]),
+            "WINDOW": self._record(Procedure("window"), 3), "PLAIN_LIST": self.values.shape(t.SetOf(t.TEXT)),
+            **self._weighing(), **self.sharing(),
         }  # fmt: skip
-        worth = None if self.asks.worth is None else self.asks.worth[0]
-        constants |= self._weighing() | {
-            "PLAYER_OF": self.number(self._answer("player of", PLAYER_ASKED)),
-            "WORTH": self.number(self._answer("worth to", worth)), "VEIL": self.number(self.visibility()),
-            **self.sharing(), "GUESS": self.number("guess"), "PLAIN_LIST": self.values.shape(t.SetOf(t.TEXT)),
-        }  # fmt: skip
-        for procedure in self.procedures.values():
-            if procedure is not window:
-                on: Code = ("loop", "on", [("switch", "pc", procedure.segments)])
-                body = [*self.noted(procedure.name), ("set", "pc", ("load", "frame", PC)), on, ("return", 0)]
-                self.function(procedure.name, ("frame",), body)
-        digests = {p.number: self.number(self._digest(p)) for p in self.procedures.values()}
-        by_number = {p.number: p for p in self.procedures.values()}
-        procedures = [by_number.get(number, Procedure("", 0)) for number in range(len(self.values.table))]
-        spans = {f"part:{name}": i for name, i in self.layout.spans.items()}
-        actions = {f"action:{name}": i for i, name in enumerate(self.actions)}
         rows = {
-            "SIZES": [0 if not p.name else p.size + (3 if p is window else 0) for p in procedures],
-            "ACTION_OF": [actions.get(p.name, -1) for p in procedures],
-            "SPAN_OF": [spans.get(p.name, -1) for p in procedures],
-            "IS_MOMENT": [int(p.name.startswith("moment:")) for p in procedures],
-            "FRAME_DIGEST": [digests.get(number, 0) for number in range(len(procedures))],
-        }  # fmt: skip
-        picks = self.picks
-        rows |= {
-            "ELIGIBLE": [p.eligible for p in picks], "COST_OF": [p.cost for p in picks],
-            "DONE_BARRED": [p.done_barred for p in picks], "AROUND_PICK": [p.around for p in picks],
-            "INSIDE_PICK": [p.inside for p in picks], "BARRED_AT": [p.barred_at for p in picks],
-            "PICKED_AT": [p.picked_at for p in picks], "ABOUT": [p.about for p in picks],
-            "DRAWN_SHAPE": [p.drawn for p in picks],
-            "IS_THING_PICK": [int(p.asked[0] == "pick" and is_thing(self.graph, p.item)) for p in picks],
-            "IS_LIST_PICK": [int(bool(self.values.composed(p.item))) for p in picks],
-            "ASKED_HOW": [signed(word(p.asked[0])) for p in picks],
-            "ASKED_NAME": [signed(word(p.asked[1])) for p in picks],
-            "SHAPE_OF": [self.values.drawn(p.item) if p.asked[0] == "pick" else 0 for p in picks],
+            "BEGINS": [
+                self.number(self.function_of(f"begin {name}", ("window",), partial(self._begins, name)))
+                for name in self.actions
+            ],
             "ACTION_WORD": [signed(word(name)) for name in self.actions],
             "GIVES_UP": [int(self.graph.actions[name].gives_up) for name in self.actions],
             "SPAN_WORD": [signed(word(name)) for name in self.layout.spans],
             "SIDE_WORD": [signed(word(side)) for side in ("", *self.law.sides)],
             "POOL_OF": [self.layout.pool(kind) if kind in self.layout.made else -1 for kind in self.layout.kinds],
         }  # fmt: skip
-        self.function("address SPAN_OF", (), [("return", self.image.put_behind([0, *rows["SPAN_OF"]]) + CELL)])
         for name, row in rows.items():
             constants[name] = self.image.put_behind([len(row), *row, hash_of(name)]) + CELL
         return constants
 
-    def framed(self) -> dict[int, Framed]:
-        """Returns what frames stand for, by the numbers of their procedures."""
-        params = {f"action:{name}": decl.params for name, decl in self.graph.actions.items()}
-        params |= {f"effect:{name}": decl.params for name, decl in self.graph.effects.items()}
-        read = (p for p in self.procedures.values() if p.name.partition(":")[0] in READ_FRAMES)
-        given = {p.name: {n: (p.slot(n), of) for n, of in params.get(p.name, ())} for p in read}
-        return {self.procedures[name].number: Framed(name, self.windows.get(name, of)) for name, of in given.items()}
-
-    def _digest(self, p: Procedure) -> str:
+    def _digest(self, p: Procedure) -> list[Code]:
         """A number for a frame: where it goes on, and its names."""
         cells: list[Code] = [("load", "frame"), ("load", "frame", PC)]
         if p.name == "window":
@@ -338,68 +311,58 @@ class Doing(Keeping):
                 cells.append(value if type_ is None else self.values.digest(type_, value))
         if p.name.startswith("moment:"):
             cells.append(("call", "digest_of_writes", ("load", "frame", WROTE)))
-        body: list[Code] = [("set", "found", p.number)]
+        body: list[Code] = [("set", "found", 0)]
         body += [("set", "found", ("+", ("call", "mixed", ("^", "found", cell)), 1)) for cell in cells]
-        return self.function(f"digest of {p.name}", ("frame",), [*body, ("return", "found")])
+        return [*body, ("return", "found")]
 
-    def _begins(self) -> str:
+    def _begins(self, action: str) -> list[Code]:
         """Begins an action in a window."""
-        cases = []
-        for i, name in enumerate(self.actions):
-            procedure = self.action(name)
-            lines: list[Code] = [
-                ("set", "args", ("call", "args_of", "window", "action")),
-                ("set", "frame", ("call", "begin_frame", procedure.number)),
-                logged(("+", "frame", MARK), ("global", "logged")),
-                logged(("+", "frame", SAVED), ("load", self.layout.constants["TOUCHED"])),
-                logged(self.layout.constants["TOUCHED"], 0),
-                logged(("+", "frame", procedure.slot("acting")), ("load", "window", HEADER)),
-            ]
-            for k, (param, type_) in enumerate(self.graph.actions[name].params):
-                value: Code = ("load", "args", (k + 1) * CELL)
-                if is_thing(self.graph, type_):
-                    value = ("?", ("==", value, NONE), NONE, ("-", value, self.layout.constants["FIRST_THING_ARG"]))
-                lines.append(logged(("+", "frame", procedure.slot(param)), value))
-            cases.append((("==", "action", i), [*lines, ("return", 0)]))
-        return self.chain("begins", ("action", "window"), cases, 0)
+        procedure, touched = self.action(action), self.layout.constants["TOUCHED"]
+        lines: list[Code] = [
+            ("set", "args", ("call", "args_of", "window", self.actions.index(action))),
+            ("set", "frame", ("call", "begin_frame", procedure.record)),
+            logged(("+", "frame", MARK), ("global", "logged")), logged(("+", "frame", SAVED), ("load", touched)),
+            logged(touched, 0), logged(("+", "frame", procedure.slot("acting")), ("load", "window", HEADER)),
+        ]  # fmt: skip
+        for i, (param, type_) in enumerate(self.graph.actions[action].params, 1):
+            value: Code = ("load", "args", i * CELL)
+            if is_thing(self.graph, type_):
+                value = ("?", ("==", value, NONE), NONE, ("-", value, self.layout.constants["FIRST_THING_ARG"]))
+            lines.append(logged(("+", "frame", procedure.slot(param)), value))
+        return [*lines, ("return", 0)]
 
-    def _opened(self) -> str:
-        return self.chain("opened", ("action", "side"), [
-            (("==", "action", i), ("call", "size", ("call", self.opening(name), "side")))
+    def _opened(self) -> list[Code]:
+        return chain((
+            (("==", "action", i), ("call", "size", ("call", f"opening {name}", "side")))
             for i, name in enumerate(self.actions) if name in self.agenda.opened_by_tasks
-        ], 1)  # fmt: skip
+        ), 1)  # fmt: skip
 
-    def _open_to_all(self) -> str:
+    def _open_to_all(self) -> list[Code]:
         """Lists all actions that need no offer, as a window lists them."""
         lines: list[Code] = [("set", "begun", ("global", "pending"))]
         for i, name in enumerate(self.actions):
             if not self.graph.actions[name].params:
                 lines += [("drop", ("call", "add", i)), ("drop", ("call", "add", NONE))]
         kept: Code = ("call", "keep", ("call", "listed", "begun"), self.values.shape(t.SetOf(t.TEXT)))
-        return self.function("open to all", (), [*lines, ("return", kept)])
+        return [*lines, ("return", kept)]
 
-    def _passing_barred(self) -> str:
-        """Whether a side may not be done with the part of the sequence over which a window stands."""
-        cases: list[tuple[Code, Code]] = []
-        for name, i in self.layout.spans.items():
-            procedure = self.procedures.get(f"part:{name}")
-            asked = self.asks.asked("bars", (id(None), f"{name}.{DONE}"))
-            if procedure is None or asked is None or not asked.key:
-                continue
-            below: Code = ("call", "part_below")
-            args: dict[str, Code] = {
-                n: ("load", "window", HEADER) if n == "acting" else ("load", below, procedure.slot(n))
-                for n in asked.names
-            }
-            test = ("==", ("load", ("+", ("call", "address SPAN_OF"), ("<<", ("load", below), 3))), i)
-            cases.append((test, ("call", "barred_as_seen", self.answer(asked, args.__getitem__))))
-        return self.chain("passing barred", ("window",), cases, 0)
+    def _passing_barred(self, p: Procedure, part: str) -> int:
+        """Returns the function that tells whether a side may not be done with a part of the sequence over which a
+        window stands, 0 where nothing forbids it."""
+        asked = self.asks.asked("bars", (id(None), f"{part}.{DONE}"))
+        if asked is None or not asked.key:
+            return 0
+        args: dict[str, Code] = {
+            n: ("load", "window", HEADER) if n == "acting" else ("load", ("call", "part_below"), p.slot(n))
+            for n in asked.names
+        }
+        barred: Code = ("call", "barred_as_seen", self.answer(asked, args.__getitem__))
+        return self.number(self.function(f"passing {part} barred", ("window",), [("return", barred)]))
 
-    def _answer(self, name: str, node: object) -> str:
-        """The function that gives what the law says of a side, `NONE` where it says nothing."""
+    def _answer(self, node: object) -> list[Code]:
+        """Returns what the law says of a side, `NONE` where it says nothing."""
         asked = self.asks.asked("value", id(node))
-        found: Code = NONE if asked is None else self.answer(asked)
-        return self.function(name, ("side",), [("return", found)])
+        return [("return", NONE if asked is None else self.answer(asked))]
 
     def _weighing(self) -> dict[str, int]:
         """By what the library puts down what a position is worth when a turn is over; nothing where nobody asks."""
@@ -411,34 +374,11 @@ class Doing(Keeping):
         at = self.layout.column(GAME.kind, clock[1])
         return {"WEIGHED": 1, "TURN_OVER": self.number("turn_over"), "CLOCK": at}
 
-    def _account_of(self) -> str:
-        cases: list[tuple[Code, Code]] = []
-        for pick in self.picks:
-            if pick.account is not None:
-                waits = either(("==", ("load", "frame", PC), segment) for segment in pick.waits)
-                cases.append((("and", ("==", ("load", "frame"), pick.procedure.number), waits), pick.account))
-        return self.chain("account of", ("frame",), cases, 0)
-
-    def _waits(self) -> str:
-        """The pick in whose doing a procedure waits, or -1."""
-        return self.chain("waits", ("frame",), [
-            (("and", ("==", ("load", "frame"), procedure.number), ("==", ("load", "frame", PC), segment)), pick)
-            for procedure in self.procedures.values() for segment, pick in procedure.waits_in.items()
-        ], -1)  # fmt: skip
-
-    def _far(self) -> str:
-        frame: Code = ("set", "frame", ("load", self.layout.constants["FRAME"]))
-        return self.chain("far from", ("pick",), [
-            (("==", "pick", i), [frame, ("return", pick.far)])
-            for i, pick in enumerate(self.picks) if pick.far is not None
-        ], 0)  # fmt: skip
-
     # -- tasks
 
-    def work(self, edge: str, span: str) -> str:
-        """The function that does the work of one edge and lists the tasks that are done by it."""
-        name = f"work {edge} {span}"
-        b = Plain(self, name)
+    def work(self, edge: str, span: str) -> list[Code]:
+        """Does the work of one edge and lists the tasks that are done by it."""
+        b = Plain(self, f"work {edge} {span}")
         b.here += [("set", "begun", ("global", "pending"))]
         touched = self.layout.constants["TOUCHED"]
         for decl in self.agenda.working[edge, span]:
@@ -449,7 +389,7 @@ class Doing(Keeping):
                 ("set", "mark", ("global", "logged")), ("set", "saved", ("load", touched)), logged(touched, 0),
                 *work, *self.check_all_times("mark"), logged(touched, ("|", ("load", touched), "saved")),
             ]))  # fmt: skip
-        return self.function(name, (), [*b.here, ("return", ("call", "listed", "begun"))])
+        return [*b.here, ("return", ("call", "listed", "begun"))]
 
     def _task_names(self, b: Plain, decl: g.TaskDecl) -> None:
         b.here.append(("set", "acting", ("load", self.layout.constants["ACTING"])))
@@ -517,8 +457,8 @@ class Doing(Keeping):
         else:
             b.here.append(("drop", ("call", "add", "task")))
 
-    def opening(self, action: str) -> str:
-        """The function that lists the tasks of a side that open an action."""
+    def _opening(self, action: str) -> list[Code]:
+        """Lists the tasks of a side that open an action."""
         b = Plain(self, f"opening {action}")
         b.here.append(("set", "begun", ("global", "pending")))
         for kind, stage_name in self.agenda.opened_by_tasks[action]:
@@ -540,13 +480,13 @@ class Doing(Keeping):
                 goes_on = ("and", ("<=", cell("paused"), 0), ("not", self._ruled(decl, "pauses")))
                 b.here.append(("if", ("and", here, goes_on), inner))
             b.here += each_member("task", ("call", "of_kind", self.layout.kinds[kind]), each)
-        return self.function(f"opening {action}", ("side",), [*b.here, ("return", ("call", "listed", "begun"))])
+        return [*b.here, ("return", ("call", "listed", "begun"))]
 
     def action_taken(self, action: str) -> str:
         """The stage that opened an action is over; where tasks were picked, that of one of these."""
         b = Plain(self, f"taken {action}")
         b.here += [
-            ("set", "found", ("call", self.opening(action), ("load", self.layout.constants["ACTING"]))),
+            ("set", "found", ("call", f"opening {action}", ("load", self.layout.constants["ACTING"]))),
             ("set", "picked", ("call", "members_of", "acted", "found")),
             ("if", (">", ("call", "size", "picked"), 0), [("set", "found", "picked")]),
             ("if", ("==", ("call", "size", "found"), 0), [("return", 0)]),
@@ -561,7 +501,7 @@ class Doing(Keeping):
                 else:
                     done = self.done(decl)
                     b.here += [
-                        ("set", "called", ("call", "begin_frame", done.number)),
+                        ("set", "called", ("call", "begin_frame", done.record)),
                         logged(("+", "called", done.slot("task")), "task"),
                     ]
             b.here.append(("if", ("call", "is_a", self.layout.kinds[kind], "task"), [*lines, ("return", 0)]))
@@ -569,7 +509,7 @@ class Doing(Keeping):
 
     # -- what is hidden from a side; the library makes a view of it (`prelude/views.py`)
 
-    def visibility(self) -> str:
+    def visibility(self) -> list[Code]:
         """Hides from a side the secrets of things that are not its own, as far as they were not shown to it, and things
         of which it is secret where they stand; gives how many."""
         layout, graph = self.layout, self.graph
@@ -597,20 +537,19 @@ class Doing(Keeping):
                 its_kind = ("load", ("+", ("<<", "thing", 3), layout.constants["KIND"]))
                 foreign = ("and", ("==", its_kind, layout.kinds[kind]), foreign)
             lines += each_member("thing", ("call", "of_kind", layout.kinds[kind]), [("if", foreign, hidden)])
-        self._guesses(secrets)
         if not lines:
-            return self.function("veil", ("side",), [("return", 0)])
-        return self.function("veil", ("side",), [
+            return [("return", 0)]
+        return [
             ("set", "begun", ("global", "pending")), *lines,
             ("return", ("call", "cover", ("call", "listed", "begun"))),
-        ])  # fmt: skip
+        ]  # fmt: skip
 
-    def _guesses(self, secrets: Mapping[str, tuple[str, ...]]) -> None:
-        """Prints what guesses a value for a cell that is hidden: one that its type allows; where these cannot be listed
+    def _guesses(self) -> list[Code]:
+        """What guesses a value for a cell that is hidden: one that its type allows; where these cannot be listed
         one that is seen of others of the kind. It is drawn by the thing and the attribute, as the reference does."""
         layout, graph = self.layout, self.graph
-        cases: list[tuple[Code, Code]] = []
-        for kind, names in secrets.items():
+        cases: list[tuple[Code, Code | list[Code]]] = []
+        for kind, names in secrets_of_kinds(graph).items():
             for name in names:
                 attribute, column = graph.kinds[kind].attributes[name], layout.column(kind, name)
                 nothing = self.image.value(attribute.default, attribute.type)
@@ -623,7 +562,7 @@ class Doing(Keeping):
                     guess = ("call", "guess_as_seen", layout.kinds[kind], column, nothing, "key")
                 is_it: Code = ("and", self.is_in("thing", name), ("==", its_kind, layout.kinds[kind]))
                 cases.append((is_it, [("set", "key", of_thing), ("return", guess)]))
-        self.chain("guess", ("at", "key"), cases, NONE)
+        return chain(cases, NONE)
 
     def _guess(self, type_: t.Type, or_none: int = 0) -> Code | None:
         """A value that a type allows, with none as the first of them if that is one; None where they are not listed."""
@@ -660,8 +599,8 @@ class Doing(Keeping):
         taken: list[Code] = [("drop", ("call", self.event_log(r.rule)[0])) for r in self.watched(None)]
         found = (
             self.function("taken out in a share", ("of",), [*taken, ("return", 0)]),
-            self.chain("alike", ("at", "now", "before"), lists, 0),
-            self.chain("renamed value", ("at", "x"), things, "x"), self._kept_together(), self._together(),
+            self.function("alike", ("at", "now", "before"), chain(lists, 0)),
+            self.function("renamed value", ("at", "x"), chain(things, "x")), self._kept_together(), self._together(),
         )  # fmt: skip
         return dict(zip(names, map(self.number, found), strict=True))
 

@@ -20,7 +20,7 @@ from types import MappingProxyType
 
 from hexlaw.compiler.wasm.engines import webassembly
 from hexlaw.compiler.wasm.keeping import asking_lines
-from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid, signed
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.program import Program
 from hexlaw.compiler.wasm.python_engine import python
@@ -35,7 +35,6 @@ from hexlaw.compiler.wasm.target import (
     asked_by,
     is_worth_it,
 )
-from hexlaw.compiler.wasm.value_code import signed
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.evaluate.verdict import Refusal
 from hexlaw.runtime.law import types as t

@@ -9,9 +9,17 @@ from typing import Any, cast
 
 from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.compiler.wasm.code import Code, Function
-from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
-from hexlaw.compiler.wasm.playable import Named
-from hexlaw.compiler.wasm.procedures import REQUIREMENT_BITS, Picked, Procedure, counting, each_member, is_thing, logged
+from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid, signed
+from hexlaw.compiler.wasm.playable import Answered, Framed, Named
+from hexlaw.compiler.wasm.procedures import (
+    OF_PICK,
+    REQUIREMENT_BITS,
+    Procedure,
+    counting,
+    each_member,
+    is_thing,
+    logged,
+)
 from hexlaw.compiler.wasm.value_code import Values, place_among
 from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
@@ -21,6 +29,7 @@ from hexlaw.runtime.law.dependence import concludes, parts, spans_of
 from hexlaw.runtime.law.law import ends_what_is_kept
 from hexlaw.runtime.law.whole_law import WholeLaw
 from hexlaw.runtime.play.agenda import Agenda, RuleReads
+from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.position.visibility import hiding_kinds, secrets_of_kinds
 
 
@@ -33,7 +42,10 @@ class Keeping:
         self.is_entered_amid = isinstance(agenda.law, WholeLaw)
         self.spans = {span.name: span for span in spans_of(self.graph)}
         self.procedures: dict[str, Procedure] = {}
-        self.picks: list[Picked] = []
+        self.picks = 0
+        self.frames: dict[int, Framed] = {}  # of what has been written, by its record
+        self.answered: dict[int, Answered] = {}
+        self._lines = {id(line): number for of in asking_lines(agenda) for number, line in enumerate(of)}
         self.windows: dict[str, Named] = {}  # by the procedure of a part, what is known where it opens windows
         self.refused: dict[str, str] = {}
         self.actions = list(self.graph.actions)
@@ -68,6 +80,27 @@ class Keeping:
         self.values.functions.add(name, function)
         return name
 
+    def pick(self) -> int:
+        """Returns the record of one more pick, or question of chance; who writes it fills it in (`put_down`)."""
+        self.picks += 1
+        return self.image.put_behind([*(0 for _ in OF_PICK), word(f"pick {self.picks}") >> 1])
+
+    def put_down(
+        self, record: int, asked: tuple[str, str], item: t.Type, line: e.Statement, names: Named, **cells: int
+    ) -> None:
+        """Fills in the record of a pick, and what its answers are."""
+        how, name = asked
+        is_list, is_pick = bool(self.values.composed(item)), how == "pick"
+        cells |= {
+            "IS_LIST_PICK": int(is_list), "IS_THING_PICK": int(is_pick and is_thing(self.graph, item)),
+            "SHAPE_OF": self.values.drawn(item) if is_pick else 0,
+            "ASKED_HOW": signed(word(how)), "ASKED_NAME": signed(word(name)),
+        }  # fmt: skip
+        first = (record - self.layout.behind) // CELL
+        for number, what in enumerate(OF_PICK):
+            self.image.behind[first + number] = cells.get(what, 0)
+        self.answered[record] = Answered(name, item, is_list, self._lines[id(line)], names)
+
     def asked(self, sort: str, key: object) -> Asked:
         found = self.asks.asked(sort, key)
         if found is None:
@@ -87,13 +120,6 @@ class Keeping:
     def lasting(self, code: Code, type_: t.Type) -> Code:
         shape = self.values.composed(type_)
         return ("call", "keep", code, shape) if shape else code
-
-    def chain(
-        self, name: str, params: tuple[str, ...], cases: Iterable[tuple[Code, Code | list[Code]]], last: Code
-    ) -> str:
-        """Prints a function that looks for the first test that holds, and gives a value or carries out some lines."""
-        body: list[Code] = [("if", test, x if isinstance(x, list) else [("return", x)]) for test, x in cases]
-        return self.function(name, params, [*body, ("return", last)])
 
     def written(self) -> list[tuple[str, str]]:
         """Returns the columns that play writes."""
@@ -116,7 +142,7 @@ class Keeping:
         if reading.attributes is None:
             return 1
         bears: list[tuple[Code, Code]] = [(self.is_in(*at), 1) for at in self.written() if reading.bears_on({at[1]})]
-        found = self.chain(f"bears on {self.alike[reading.rule.id]}", ("at",), bears, 0)
+        found = self.function(f"bears on {self.alike[reading.rule.id]}", ("at",), chain(bears, 0))
         return ("call", "in_question", "mark", self.number(found))
 
     def watched(self, attribute: str | None) -> list[RuleReads]:
@@ -134,9 +160,6 @@ class Keeping:
         if len(sets) != 1:
             raise Unlaid(f"the point {name}, which does not always keep the same")
         return [*sets.pop()]
-
-    def attribute(self, name: str) -> g.AttributeDecl:
-        return next(k.attributes[name] for k in self.graph.kinds.values() if name in k.attributes)
 
     # -- memories and tallies
 
@@ -241,14 +264,14 @@ class Keeping:
         lines = self._gathered_first(each, self._set_kept(key, 0))
         return [*lines, ("setg", "free", "free"), ("return", 0)]
 
-    def _fell_back(self) -> str:
+    def fell_back(self) -> list[Code]:
         """What is watched after an attribute has fallen back by itself, given its cell."""
-        return self.chain("fell back", ("at",), [
+        return chain((
             (self.is_in(*column), [*(("drop", ("call", self.event_log(r.rule)[0])) for r in rules), ("return", 0)])
             for column in self.written() if (rules := self.watched(column[1]))
-        ], 0)  # fmt: skip
+        ), 0)  # fmt: skip
 
-    def _forgets(self) -> str:
+    def forgets(self) -> list[Code]:
         """Nothing is kept any longer of a thing that is taken out."""
         lines: list[Code] = []
         for (sort, name), (base, sizes) in self.layout.kept.items():
@@ -260,7 +283,13 @@ class Keeping:
                     if not self.layout.is_sparse(sort, name):
                         forget = ("call", "forget_cells", base, prod(sizes[:place]), inner * size, inner, "thing")
                     lines.append(("drop", forget))
-        return self.function("forgets", ("thing",), [*lines, ("return", 0)])
+        return [*lines, ("return", 0)]
+
+
+def chain(cases: Iterable[tuple[Code, Code | list[Code]]], last: Code) -> list[Code]:
+    """Lines that look for the first test that holds, and return a value or carry out some lines."""
+    tests = (("if", test, x if isinstance(x, list) else [("return", x)]) for test, x in cases)
+    return [*tests, ("return", last)]
 
 
 def statements_of(agenda: Agenda) -> Iterable[e.Statement]:

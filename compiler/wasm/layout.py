@@ -201,7 +201,7 @@ class Layout:
             "KIND_OF_HEX": self.kinds.get("hex", 0), "LOT_SPREAD": SPREAD, "LOT_NAMES": int(bool(self.lots)),
             "MAX_RECORD_SIZE": MAX_RECORD_SIZE, "HAS_SHARES": int(any(span.at_once for span in spans_of(self.graph))),
         }  # fmt: skip
-        self._top = 64
+        self._top = 16 * CELL  # nothing before: the record of no pick
         self.columns, self.kept = {}, {}
         self.written = self._top
         self._lay_written()
@@ -482,6 +482,11 @@ class Layout:
             case _ if value is g.MISSING:
                 return MISSING
         return None
+
+
+def signed(number: int) -> int:
+    """Returns an unsigned number of 64 bits as the signed one of the same bits."""
+    return number - 2**64 if number >= 2**63 else number
 
 
 CONTACT_TYPES: Mapping[str, t.Type] = {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
@@ -89,7 +90,7 @@ class Orders(Writer):
         """The work of one edge; what tasks that are done want done comes then, the last of them first."""
         if not self.d.agenda.working.get((edge, span.name)):
             return
-        name = self.d.work(edge, span.name)
+        name = self.d.function_of(f"work {edge} {span.name}", (), partial(self.d.work, edge, span.name))
         self.here.append(("set", "done", ("call", name)))
         self.checked()
 
@@ -104,7 +105,7 @@ class Orders(Writer):
             procedure = self.d.done(self.graph.tasks[kind])
             self.here.append(("if", ("call", "is_a", self.d.layout.kinds[kind], task), [
                 logged(("+", "frame", PC), on),
-                ("set", "called", ("call", "begin_frame", procedure.number)),
+                ("set", "called", ("call", "begin_frame", procedure.record)),
                 logged(("+", "called", procedure.slot("task")), task),
                 ("return", 0),
             ]))  # fmt: skip
@@ -126,15 +127,12 @@ class Parts(Orders):
     def enter(self, span: g.SpanDecl, around: Around) -> None:
         if self.d.is_entered_amid:
             self.at(self.p.enters.setdefault(span.name, self.label()))
-        procedure = self.d.span(span, dict(self.bound))
+        procedure = self.d.called(f"part:{span.name}", lambda b: b.part(span), dict(self.bound))
         self.push(procedure, {n: self.name(n) for n in procedure.params}, None)
 
-    def part(self, span: g.SpanDecl, outer: Mapping[str, t.Type]) -> None:
+    def part(self, span: g.SpanDecl) -> None:
         if span.at_once and any(inner.at_once for inner in parts(span.body) if isinstance(inner, g.SpanDecl)):
             raise Unlaid("a part that sides run at once inside another")
-        for name, type_ in outer.items():
-            self.param(name, type_)
-        self.p.params = tuple(outer)
         last, rounds = self.label(), Around(0, 0)
         if self.d.is_entered_amid and span.each is not None and span.by is not None:
             self.look_for_round(*span.each, span.by)

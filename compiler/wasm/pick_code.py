@@ -7,18 +7,7 @@ from collections.abc import Callable, Sequence
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE
-from hexlaw.compiler.wasm.procedures import (
-    BARRED,
-    CHOOSE,
-    CHOSEN,
-    CONSTANTS,
-    PC,
-    Around,
-    Picked,
-    each_member,
-    is_thing,
-    logged,
-)
+from hexlaw.compiler.wasm.procedures import BARRED, CHOOSE, CHOSEN, CONSTANTS, PC, Around, each_member, is_thing, logged
 from hexlaw.compiler.wasm.writer import Line, Writer
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
@@ -30,12 +19,10 @@ from hexlaw.runtime.play.questions import DONE
 class Picks(Writer):
     def pick(self, pick: e.Pick, around: Around, lines: Sequence[Line], at: int) -> None:
         d, p, constants = self.d, self.p, self.constants
-        number = len(d.picks)
-        known = Picked(p, ("pick", pick.path), item=pick.type, line=pick, inside=around.pick, around=around.dead_end)
-        d.picks.append(known)
+        record, number = d.pick(), d.picks
         outer = dict(self.bound)
         chosen, barred = (p.slot(f" {what} {number}", t.SetOf(pick.type)) for what in ("chosen", "barred"))
-        known.barred_at, known.picked_at = barred, p.slot(pick.var)
+        picked = p.slot(pick.var)
         if pick.gathered is not None:
             p.slot(pick.gathered, t.SetOf(pick.type))
         ask, answered, out, after = self.label(), self.label(), self.label(), self.label()
@@ -48,21 +35,21 @@ class Picks(Writer):
             self.put(renewed[line.name], self.name(line.name))
         self.at(ask)
         self.before_asked(pick, chosen, lines, at, out if pick.optionally or pick.repeatedly else around.dead_end)
-        known.about = self.about()
-        known.names = self.known() | {CHOSEN: (chosen, t.SetOf(pick.type)), BARRED: (barred, t.SetOf(pick.type))}
+        about = self.about()
+        names = self.known() | {CHOSEN: (chosen, t.SetOf(pick.type)), BARRED: (barred, t.SetOf(pick.type))}
         may_end: Code = 1 if pick.optionally else ("!=", ("load", "frame", chosen), NONE)
         self.put_at(constants["QUESTION"], CHOOSE)
         self.here.append(("drop", ("call", "asks_who_acts")))
-        self.put_at(constants["ASKED_PICK"], number)
+        self.put_at(constants["ASKED_PICK"], record)
         self.put_at(constants["MAY_END"], may_end)
         self.wait(answered, around)
-        known.waits = (answered,)
+        waits = [answered]
         self.write_at(answered)
         self.here.append(("set", "given", ("load", constants["ANSWER"])))
         self.here.append(("if", ("==", "given", CONSTANTS["DONE"]), [("set", "pc", out), ("continue", "on")]))
         gathers = pick.gathered is not None
         self.put(chosen, ("call", "longer", ("load", "frame", chosen), "given") if gathers else d.image.put_behind([0]))
-        self.put(p.slot(pick.var), "given")
+        self.put(picked, "given")
         if is_thing(d.graph, pick.type):
             self.here.append(("drop", ("call", "acts_in_it", "given")))
         turn = ask if pick.repeatedly else after
@@ -70,8 +57,8 @@ class Picks(Writer):
             self.jump(turn)
         else:
             first = len(p.segments)
-            self.carry_out(pick, number, around, turn)
-            known.waits = (answered, *range(first, len(p.segments)))
+            self.carry_out(pick, record, around, turn)
+            waits += range(first, len(p.segments))
         self.bound = outer
         if not pick.repeatedly:
             self.bound[pick.var] = pick.type
@@ -82,12 +69,18 @@ class Picks(Writer):
             self.put(p.slot(name), ("load", "frame", slot))
             self.put(slot, NONE)
         if not pick.repeatedly:
-            self.put(p.slot(pick.var), NONE)
+            self.put(picked, NONE)
         elif pick.gathered is not None:
             kept: Code = ("load", "frame", chosen)
             self.put(p.slot(pick.gathered), ("?", ("==", kept, NONE), d.image.put_behind([0]), kept))
         self.at(after)
-        self.judging(pick, known, chosen, barred)
+        d.put_down(
+            record, ("pick", pick.path), pick.type, pick, names, ABOUT=about, INSIDE_PICK=around.pick,
+            AROUND_PICK=around.dead_end, BARRED_AT=barred, PICKED_AT=picked,
+            **self.judging(pick, number, chosen, barred),
+        )  # fmt: skip
+        if (account := self.account(pick, number)) is not None:
+            p.accounts |= dict.fromkeys(waits, account)
 
     def before_asked(self, pick: e.Pick, chosen: int, lines: Sequence[Line], at: int, ends: int) -> None:
         """Goes on where the pick ends if a thing that it needs is gone; names anew what depends on what was picked."""
@@ -105,17 +98,17 @@ class Picks(Writer):
         if pick.gathered is not None:
             self.bound[pick.gathered] = t.SetOf(pick.type)
 
-    def carry_out(self, pick: e.Pick, number: int, around: Around, turn: int) -> None:
+    def carry_out(self, pick: e.Pick, record: int, around: Around, turn: int) -> None:
         """Writes what a pick does and what follows upon it, and goes on at a segment."""
         before, over = len(self.named_here), self.label()
         for name, node in self.given_at(pick.path).values():
             self.named(name, self.value(node), node.type)
             self.checked()
         self.bound[pick.var] = pick.type
-        with self.holding(f"{number}"):
+        with self.holding(f"{record}"):
             if pick.cost is not None and pick.account is not None:
                 self.pay(pick)
-            self.block(pick.does, Around(around.finish, over, number))
+            self.block(pick.does, Around(around.finish, over, record))
             named = [*self.named_here[before:], *([pick.var] if pick.repeatedly else [])]
             self.at(over)
         self.follow(pick.path, {n: self.name(n) for n in self.bound if n in self.p.slots}, around, pick.path)
@@ -140,9 +133,9 @@ class Picks(Writer):
             base, account.base.type, account.name, account.owner, ("call", "added", spent, cost), account.type
         )
 
-    def judging(self, pick: e.Pick, known: Picked, chosen: int, barred: int) -> None:
-        """The functions by which the library judges what can be picked here."""
-        d, number = self.d, next(i for i, pick in enumerate(self.d.picks) if pick is known)
+    def judging(self, pick: e.Pick, number: int, chosen: int, barred: int) -> dict[str, int]:
+        """Returns the functions by which the library judges what can be picked here."""
+        d = self.d
         asked = self.d.asked("eligible", id(pick))
         bars = self.d.asked("bars", (id(pick), f"{pick.path.partition('.')[0]}.{DONE}"))
         slots = dict(self.p.slots)  # what judges is written later, where names may mean something else
@@ -164,14 +157,21 @@ class Picks(Writer):
 
         done_barred = lambda: [("return", ("call", "barred_as_seen", d.answer(bars, here)) if bars.key else 0)]  # noqa: E731
         cost = lambda: [("return", 0 if pick.cost is None else d.value(pick.cost, named))]  # noqa: E731
-        known.eligible = d.number(d.function_of(f"eligible {number}", ("frame",), eligible))
-        known.done_barred = d.number(d.function_of(f"done barred {number}", ("frame",), done_barred))
-        known.cost = d.number(d.function_of(f"cost {number}", ("frame", "answer"), cost))
-        if pick.account is not None and pick.var not in variables(pick.account.base):
-            layout, account = d.layout, pick.account
-            base = self.value(account.base)
-            known.account = ("+", layout.column(account.owner, account.name), ("<<", base, 3))
-        known.far = self.far(pick, asked)
+        far = self.far(pick, asked)
+        return {
+            "ELIGIBLE": d.number(d.function_of(f"eligible {number}", ("frame",), eligible)),
+            "DONE_BARRED": d.number(d.function_of(f"done barred {number}", ("frame",), done_barred)),
+            "COST_OF": d.number(d.function_of(f"cost {number}", ("frame", "answer"), cost)),
+            "FAR": 0 if far is None else d.number(d.function(f"far from {number}", ("frame",), [("return", far)])),
+        }  # fmt: skip
+
+    def account(self, pick: e.Pick, number: int) -> int | None:
+        """Returns the function that gives the cell in which the cost of a pick is counted, if one does."""
+        account = pick.account
+        if account is None or pick.var in variables(account.base):
+            return None
+        at = ("+", self.d.layout.column(account.owner, account.name), ("<<", self.value(account.base), 3))
+        return self.d.number(self.d.function(f"account {number}", ("frame",), [("return", at)]))
 
     def one_by_one(self, pick: e.Pick, number: int, here: Callable[[str], Code]) -> str:
         """The function that judges all that is offered one by one; what cannot be judged is passed over and noted."""
@@ -232,6 +232,6 @@ class Picks(Writer):
         self.here += [logged(("+", "frame", PC), on),
                       ("drop", ("call", "open_window", to, offers, int(line.repeatedly), int(line.duty), self.about())),
                       ("return", 0)]  # fmt: skip
-        if around.pick >= 0:
+        if around.pick:
             self.p.waits_in[on] = around.pick
         self.write_at(on)

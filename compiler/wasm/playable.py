@@ -55,11 +55,12 @@ class ModuleData:
     """The functions of the law that can be asked, by their keys."""
     plays: bool
     actions: tuple[str, ...]
-    picks: tuple[Answered, ...]
+    picks: Mapping[int, Answered]
+    """The picks and draws by their records."""
     ending: tuple[str, ...]
     """The functions that give who has won and what is told at the end."""
     frames: Mapping[int, Framed]
-    """The frames of actions, effects, parts of the sequence and windows, by the numbers of their procedures."""
+    """The frames of actions, effects, parts of the sequence and windows, by the records of their procedures."""
     of_map: Mapping[str, bool]
     """Whether a function is a fact that depends on the map alone, and worth asking."""
     globals: Mapping[str, int]

@@ -12,7 +12,6 @@ from functools import reduce
 
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL
-from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.value import GAME
@@ -63,19 +62,34 @@ CONSTANTS = {
     "MAX_REPLY": 40, "MAX_AHEAD": 60, "HELD": HELD,
 }  # fmt: skip
 
+OF_PROCEDURE = (
+    "RUN", "FRAME_SIZE", "ACTION_OF", "SPAN_OF", "IS_MOMENT", "FRAME_DIGEST", "PASSING_BARRED", "WAITS", "ACCOUNTS",
+)  # fmt: skip
+"""What the record of a procedure has: the functions that run it, give a number for a frame and tell whether its part
+may not be passed; the cells of a frame; rows of segments, each with the pick in whose doing it waits, and with the
+function that gives where its cost is counted."""
+OF_PICK = (
+    "ELIGIBLE", "COST_OF", "DONE_BARRED", "AROUND_PICK", "INSIDE_PICK", "BARRED_AT", "PICKED_AT", "ABOUT", "FAR",
+    "DRAWN_SHAPE", "SHAPE_OF", "IS_THING_PICK", "IS_LIST_PICK", "ASKED_HOW", "ASKED_NAME",
+)  # fmt: skip
+"""What the record of a pick or draw has: functions by number, segments and slots, shapes, words."""
+for record in (OF_PROCEDURE, OF_PICK):
+    CONSTANTS |= {name: number * CELL for number, name in enumerate(record)}
+
 
 @dataclass
 class Procedure:
     """A function that can wait: its segments, and where its names lie in a frame."""
 
     name: str
-    number: int
+    record: Code = ()  # the call that gives its record, by which the library begins a frame
     slots: dict[str, int] = field(default_factory=dict)  # by name, its cell in the frame
     types: dict[int, t.Type] = field(default_factory=dict)  # of the cells that hold lists or records
     segments: list[list[Code]] = field(default_factory=list)
-    params: tuple[str, ...] = ()
+    params: Mapping[str, t.Type | None] = field(default_factory=dict)  # a type where it is known by name
     enters: dict[str, int] = field(default_factory=dict)  # by part of the sequence, the segment that begins it
     waits_in: dict[int, int] = field(default_factory=dict)  # by segment, the pick in whose doing it waits
+    accounts: dict[int, int] = field(default_factory=dict)  # by segment, what gives where a cost is counted
 
     @property
     def size(self) -> int:
@@ -90,34 +104,12 @@ class Procedure:
 
 @dataclass(frozen=True)
 class Around:
-    """What a statement stands in: where `finish` leads, where a dead end leads, the pick in whose doing it is."""
+    """What a statement stands in: where `finish` leads, where a dead end leads, the pick in whose doing it is, by its
+    record, or 0."""
 
     finish: int
     dead_end: int
-    pick: int = -1
-
-
-@dataclass
-class Picked:
-    """What the library has to know of a pick, or of a question of chance."""
-
-    procedure: Procedure
-    asked: tuple[str, str]  # what is asked, and its name
-    about: int = 0
-    drawn: int = 0  # the number of the function that numbers what is drawn
-    item: t.Type = t.TEXT  # what is picked or drawn
-    line: e.Statement | None = None  # that asks it
-    names: Mapping[str, tuple[int, t.Type]] = field(default_factory=dict)  # known there, each with its slot
-    eligible: int = 0
-    cost: int = 0
-    done_barred: int = 0
-    around: int = 0
-    inside: int = -1
-    barred_at: int = 0
-    picked_at: int = 0
-    account: Code | None = None
-    far: Code | None = None
-    waits: tuple[int, ...] = ()
+    pick: int = 0
 
 
 def logged(at: Code, value: Code) -> Code:

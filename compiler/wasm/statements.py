@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.layout import CELL, NONE, UNSEEN, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, NONE, UNSEEN, Unlaid, signed
 from hexlaw.compiler.wasm.parts import Parts
 from hexlaw.compiler.wasm.pick_code import Picks
 from hexlaw.compiler.wasm.procedures import ACTED, DRAW, MARK, SAVED, THROW, Around, Procedure, logged
-from hexlaw.compiler.wasm.value_code import Writing, signed
+from hexlaw.compiler.wasm.value_code import Writing
 from hexlaw.compiler.wasm.writer import Line
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -176,7 +176,8 @@ class Building(Picks, Parts):
         self.checked()
         self.move(thing, ("load", point, 2 * CELL))
         for i, name in enumerate(d.keeps(line.point)):
-            decl, kept = d.attribute(name), self.local(("load", point, (3 + i) * CELL))
+            decl = next(kind.attributes[name] for kind in d.graph.kinds.values() if name in kind.attributes)
+            kept = self.local(("load", point, (3 + i) * CELL))
             if decl.secret:
                 hidden = Writing(d.values).is_hidden(thing, name)
                 kept = self.local(("?", hidden, UNSEEN, kept))
@@ -236,7 +237,7 @@ class Plain(Building):
     """Writes a function that never waits, whose names are its locals."""
 
     def __init__(self, doing: Doing, name: str) -> None:
-        super().__init__(doing, Procedure(name, 0))
+        super().__init__(doing, Procedure(name))
 
     def name(self, name: str) -> Code:
         return name

@@ -28,16 +28,16 @@ from hexlaw.compiler.wasm.code import PAGE, Module
 from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Trap
 from hexlaw.compiler.wasm.image import Image
-from hexlaw.compiler.wasm.keeping import asking_lines, statements_of
+from hexlaw.compiler.wasm.keeping import statements_of
 from hexlaw.compiler.wasm.kept import Kept, kept
-from hexlaw.compiler.wasm.layout import BESIDES, CELL, NONE, WORK, Capacity, Layout, Unlaid
-from hexlaw.compiler.wasm.playable import Answered, Playable, Signature, packed, unpacked
+from hexlaw.compiler.wasm.layout import BESIDES, CELL, NONE, WORK, Capacity, Layout, Unlaid, signed
+from hexlaw.compiler.wasm.playable import Playable, Signature, packed, unpacked
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
 from hexlaw.compiler.wasm.program import CHANCE, Program, Weighed
 from hexlaw.compiler.wasm.python_engine import engine
 from hexlaw.compiler.wasm.reading import Reading, Watched
 from hexlaw.compiler.wasm.subset import Library
-from hexlaw.compiler.wasm.value_code import Values, signed
+from hexlaw.compiler.wasm.value_code import Values
 from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.evaluate.recursion import room_to_nest
@@ -122,6 +122,7 @@ class PrintedTarget:
         reading: Reading | None = None,
     ) -> None:  # fmt: skip
         self.program = program
+        self.ending: tuple[str, ...] = ()
         lines = [] if asks is None else [*statements_of(asks.agenda)]
         made = dict.fromkeys(kind for line in lines if (kind := made_by(line)) is not None)
         written = [(line.owner, line.name) for line in lines if isinstance(line, e.SetAttribute)]
@@ -136,16 +137,8 @@ class PrintedTarget:
         self.doing = None if asks is None else Doing(self.values, asks, asks.agenda)
 
     @cached_property
-    def _linked(self) -> dict[str, int]:
-        """All constants, once all procedures are there."""
-        constants = dict(self.layout.constants)
-        if self.doing is not None:
-            constants |= self.doing.finish()
-        return constants
-
-    @cached_property
     def module(self) -> Module:
-        constants = self._linked
+        constants = self.layout.constants | ({} if self.doing is None else self.doing.finish())
         library = Library(constants, self.values.functions)
         besides = ("reading",) * (self.layout.reads > 0)
         for name in JUDGING if self.doing is None else (*JUDGING, *PLAYING, *besides):
@@ -160,14 +153,9 @@ class PrintedTarget:
 
     @cached_property
     def playable(self) -> Playable:
-        assert self._linked
         doing, functions, printed = self.doing, self.program.functions, self.values.functions
         actions = () if doing is None else tuple(doing.actions)
-        picks = [] if doing is None else doing.picks
-        each = ([], []) if doing is None else asking_lines(doing.agenda)
-        lines = {id(line): number for of in each for number, line in enumerate(of)}
-        asked = ((p, lines[id(p.line)], bool(self.values.composed(p.item))) for p in picks)
-        answered = tuple(Answered(p.asked[1], p.item, is_list, line, p.names) for p, line, is_list in asked)
+        answered, frames = ({}, {}) if doing is None else (doing.answered, doing.frames)
         of_map = OnDemand(printed, lambda key: key in functions and functions[key].memory == "map")
 
         def signature(key: str) -> Signature:
@@ -177,13 +165,13 @@ class PrintedTarget:
 
         return Playable(
             OnDemand(functions, signature), doing is not None, actions, answered,
-            (), {} if doing is None else doing.framed(), of_map, self.module.places, self.layout, self.constants,
+            self.ending, frames, of_map, self.module.places, self.layout, self.constants,
         )  # fmt: skip
 
     def refused(self, *, at_once: bool = False) -> dict[str, str]:
         """Returns what cannot be carried, with why, by the function or procedure in which it stands: of procedures, or
         of all that may be called."""
-        assert self._linked
+        assert self.module
         for name in () if at_once else self.values.functions:
             assert self.values.functions[name]
         return self.values.refused | ({} if self.doing is None else self.doing.refused)
@@ -414,7 +402,8 @@ class Target:
             with room_to_nest(), no_garbage_collection():
                 self.refused_at_once = self.printed.refused(at_once=not self.engine.keeps)
                 if not self.refused_at_once and self.plays:
-                    self.playable = self._playable()
+                    made = self.printed.playable
+                    self.playable = replace(made, image=made.image_of(self.setup.position))
         except Unlaid as why:
             self.refused_at_once = {self.setup.situation: str(why)}
         if self._place is not None and self.refused_at_once:
@@ -445,19 +434,11 @@ class Target:
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
         capacity = self.capacity or Capacity.of(maps, len(self.setup.position.things), self.room)
         found = PrintedTarget(program, capacity, self.setup.position, self.asks, reading)
-        for key in self._ending_keys:
-            if key:
-                found.values.called(key)
-        return found
-
-    def _playable(self) -> Playable:
-        found = self.printed.playable
-        return replace(found, ending=self._ending_keys, image=found.image_of(self.setup.position))
-
-    @property
-    def _ending_keys(self) -> tuple[str, ...]:
         asked = (None if node is None else self.asks.asked("value", id(node)) for node in self._ending)
-        return tuple("" if one is None else one.key for one in asked)
+        found.ending = tuple("" if one is None else one.key for one in asked)
+        for key in filter(None, found.ending):
+            found.values.called(key)
+        return found
 
     @property
     def _ending(self) -> Sequence[e.Expr | None]:
@@ -670,10 +651,10 @@ class Target:
             return self.running.ask(key, ())
         return node.value if isinstance(node, e.Const) else None
 
-    @cached_property
+    @property
     def _tells_anew(self) -> bool:
         """Whether what cells of a journal mean lies in memory that the next game writes over: lists, names by lot."""
-        return bool(self.playable.layout.lots) or any(pick.is_list for pick in self.playable.picks)
+        return bool(self.playable.layout.lots) or any(pick.is_list for pick in self.playable.picks.values())
 
     def entries_of(self, cells: Sequence[int]) -> list[Entry]:
         """What was answered and thrown, as it stands in a journal."""

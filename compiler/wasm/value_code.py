@@ -17,7 +17,18 @@ from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import Marks
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.image import Image
-from hexlaw.compiler.wasm.layout import CELL, CONTACT, CONTACT_TYPES, MISSING, NONE, SORTS, Layout, Unlaid, lines_of
+from hexlaw.compiler.wasm.layout import (
+    CELL,
+    CONTACT,
+    CONTACT_TYPES,
+    MISSING,
+    NONE,
+    SORTS,
+    Layout,
+    Unlaid,
+    lines_of,
+    signed,
+)
 from hexlaw.compiler.wasm.procedures import either
 from hexlaw.compiler.wasm.reading import Reading
 from hexlaw.runtime.base.on_demand import OnDemand
@@ -62,9 +73,10 @@ class Values:
         self.program, self.layout, self.image = program, layout, image
         self.law, self.graph, self.marks = program.law, program.law.graph, Marks(program)
         self.functions = OnDemand[Function]()
-        self.effect: Callable[[str], int] | None = None  # the number of a procedure, where play is printed
+        self.effect: Callable[[str], Code] | None = None  # the record of a procedure, where play is printed
         self.refused: dict[str, str] = {}  # functions that cannot be carried, each with why
         self.table: list[str] = ["stop"]  # functions that are called by number; 0 is none of them
+        self._numbers = dict[str, int]()
         self._shapes: dict[str, int] = {}
         self._drawn: set[str] = set()
         self.kept_functions = 0
@@ -273,9 +285,10 @@ class Values:
 
     def numbered(self, name: str) -> int:
         """Returns the number by which the library calls a function."""
-        if name not in self.table:
+        if name not in self._numbers:
+            self._numbers[name] = len(self.table)
             self.table.append(name)
-        return self.table.index(name)
+        return self._numbers[name]
 
     def table_of(self, name: str) -> tuple[int, list[tuple[int, int]]]:
         """Returns where the cells of a printed table lie, and of each axis where it is described and its length."""
@@ -303,11 +316,6 @@ class Values:
                 cells.append(MISSING if cell is None else self.image.value(cell.value, decl.type))
             self._tables[name] = put(cells), axes
         return self._tables[name]
-
-
-def signed(number: int) -> int:
-    """Returns an unsigned number of 64 bits as the signed one of the same bits."""
-    return number - 2**64 if number >= 2**63 else number
 
 
 def place_among(args: Sequence[Code], sizes: Sequence[int]) -> Code:
@@ -420,8 +428,8 @@ class Writing:
         if self.values.effect is None:
             raise Unlaid(f"what the effect {effect} would break")
         lines, given = self._gathered([self.x(a, names) for a in args])
-        number, requirement = self.values.effect(effect), self.values.numbered(self.values.called(f"broken:{rule}"))
-        return ("do", lines, ("call", "would_break", number, ("call", "listed", given), requirement))
+        record, requirement = self.values.effect(effect), self.values.numbered(self.values.called(f"broken:{rule}"))
+        return ("do", lines, ("call", "would_break", record, ("call", "listed", given), requirement))
 
     def _named_first(self, given: list[Code], lines: list[Code]) -> list[Code]:
         """Names what has to be worked out before anything is added to a list; gives what is then added."""

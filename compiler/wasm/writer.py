@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, MISSING, NONE, Unlaid
-from hexlaw.compiler.wasm.procedures import DRAW, HELD, PC, Around, Picked, Procedure, logged, names_things
+from hexlaw.compiler.wasm.procedures import DRAW, HELD, PC, Around, Procedure, logged, names_things
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -52,7 +52,7 @@ class Writer:
     def wait(self, label: int, around: Around | None = None) -> None:
         """Returns to the library; the procedure goes on in a segment."""
         self.here += [logged(("+", "frame", PC), label), ("return", 0)]
-        if around is not None and around.pick >= 0:
+        if around is not None and around.pick:
             self.p.waits_in[label] = around.pick
 
     def end(self) -> None:
@@ -96,11 +96,6 @@ class Writer:
         if name == "acting":
             return ("call", "some", ("load", self.constants["ACTING"]))
         raise Unlaid(f"the name {name}")
-
-    def param(self, name: str, type_: t.Type) -> None:
-        """A name that a procedure is called with."""
-        self.p.slot(name, type_ if self.d.values.composed(type_) else None)
-        self.bound[name] = type_
 
     def named(self, name: str, code: Code, type_: t.Type) -> None:
         slot = self.p.slot(name, type_ if self.d.values.composed(type_) else None)
@@ -253,7 +248,7 @@ class Writer:
     def push(self, procedure: Procedure, args: dict[str, Code], around: Around | None) -> None:
         """Carries out another procedure; this one goes on when it has ended."""
         on = self.label()
-        self.here += [logged(("+", "frame", PC), on), ("set", "called", ("call", "begin_frame", procedure.number))]
+        self.here += [logged(("+", "frame", PC), on), ("set", "called", ("call", "begin_frame", procedure.record))]
         for param, code in args.items():
             slot = procedure.slot(param)
             type_ = procedure.types.get(slot // CELL)
@@ -264,7 +259,7 @@ class Writer:
             ("if", ("or", ("!=", ("load", self.constants["FRAME"]), "frame"), ("!=", ("global", "stopped"), 0)),
              [("return", 0)]),
         ]  # fmt: skip
-        if around is not None and around.pick >= 0:
+        if around is not None and around.pick:
             self.p.waits_in[on] = around.pick
         self.at(on)
 
@@ -291,13 +286,12 @@ class Writer:
 
     def ask(self, question: int, line: e.Statement, how: str, name: str, item: t.Type) -> None:
         """Notes a question of chance."""
-        number = len(self.d.picks)
+        asked = self.d.pick()
         drawn = self.d.values.drawn(item) if question == DRAW else 0
-        asked = Picked(self.p, (how, name), self.about(), drawn, item, line=line, names=self.known())
-        self.d.picks.append(asked)
+        self.d.put_down(asked, (how, name), item, line, self.known(), ABOUT=self.about(), DRAWN_SHAPE=drawn)
         self.put_at(self.constants["QUESTION"], question)
         self.here.append(("drop", ("call", "asks", NONE, NONE)))
-        self.put_at(self.constants["ASKED_PICK"], number)
+        self.put_at(self.constants["ASKED_PICK"], asked)
 
     def about(self) -> int:
         """Returns the number of the function that folds what is known by name here into a purpose."""

@@ -84,10 +84,10 @@ def key_of_frames(found, least, acted):
     """A number for what is asked, and for the frames in which so many actions are under way, with a number for the
     position; without a number of actions for the frame on top alone. What has acted in the outermost of these actions,
     and the points that it has passed, count if wanted. Never 0."""
-    found = mixed(found) + mixed(cell[QUESTION] * 4096 + cell[ASKED_PICK])
+    found = mixed(found) + mixed(cell[ASKED_PICK] * 8 + cell[QUESTION])
     frame, level = cell[FRAME], depth()
     while frame and is_within(frame, level, least):
-        found = mixed(found) + by_number(FRAME_DIGEST[cell[frame]], frame)
+        found = mixed(found) + by_number(known_of(frame, FRAME_DIGEST), frame)
         if is_action(frame):
             if level > least or acted:
                 found = mixed(found + digest_in_order(cell[frame + ACTED], 0))

@@ -2,7 +2,7 @@
 
 Every cell of a position, and every cell of a frame, is written through `write`, which notes what was there: `undo`
 takes back all that was written since a mark, and `turn_back` and `turn_forward` show the position as it was at a mark
-and as it is. A frame is the number of its procedure, where it goes on, the frame below and its names. A procedure that
+and as it is. A frame is the record of its procedure, where it goes on, the frame below and its names. A procedure that
 has to wait for an answer notes the question, says where it goes on, and returns to `run`; who answers puts the answer
 down and calls `run` again. So whatever can be asked can be tried: mark, `put`, look, `undo`.
 
@@ -155,13 +155,13 @@ def longer(of, x):
 # ---- frames
 
 
-def begin_frame(procedure):
-    """A new frame on top, in which nothing is named yet."""
+def begin_frame(record):
+    """A new frame on top for a procedure, in which nothing is named yet."""
     found = cell[FRAMES_TOP]
-    end = found + (SIZES[procedure] << 3)
+    end = found + (cell[record + FRAME_SIZE] << 3)
     if end > FRAMES_END:
         full(FRAMES)
-    cell[found], cell[found + 8], cell[found + 16] = procedure, 0, cell[FRAME]
+    cell[found], cell[found + 8], cell[found + 16] = record, 0, cell[FRAME]
     for at_ in range(found + 24, end, 8):
         cell[at_] = NONE
     write(FRAMES_TOP, end)
@@ -171,6 +171,25 @@ def begin_frame(procedure):
 
 def end_frame(frame):
     return write(FRAME, cell[frame + 16])
+
+
+def known_of(at, what):
+    """What a record says to which a cell leads: that of a frame's procedure, or of the pick in hand."""
+    return cell[cell[at] + what]
+
+
+def span_of(frame):
+    """The part of the sequence that a frame is of, or -1."""
+    return known_of(frame, SPAN_OF) if frame else -1
+
+
+def waiting(frame, what):
+    """What stands in a row of the record for the segment at which a frame goes on, or 0."""
+    row, segment = known_of(frame, what), cell[frame + 8]
+    for i in range(0, cell[row] // 2):
+        if cell[row + 8 + i * 16] == segment:
+            return cell[row + 16 + i * 16]
+    return 0
 
 
 def run():
@@ -184,14 +203,14 @@ def run():
             exhausted()
         if work < 0:
             out_of_work()
-        by_number(cell[cell[FRAME]], cell[FRAME])
+        by_number(known_of(cell[FRAME], RUN), cell[FRAME])
     if cell[FRAME] == 0 and stopped == 0:
         write(OVER, 1)
     return stopped
 
 
 def is_action(frame):
-    return ACTION_OF[cell[frame]] >= 0
+    return known_of(frame, ACTION_OF) >= 0
 
 
 def action_frame():
@@ -231,7 +250,7 @@ def hook_writes(at, value):
     row tells which hook runs: its members are those that it follows. What was written before a view is not known of
     what that hides."""
     frame = cell[FRAME]
-    while frame and frame != tried_from and not IS_MOMENT[cell[frame]]:
+    while frame and frame != tried_from and not known_of(frame, IS_MOMENT):
         frame = cell[frame + 16]
     if frame == 0 or frame == tried_from or cell[frame + RUNS] == NONE:
         return 0
@@ -458,7 +477,7 @@ def runs(span, side):
     """Whether a part of the sequence runs now, as that of a side if one is given."""
     frame = cell[FRAME]
     while frame:
-        if SPAN_OF[cell[frame]] == span and cell[frame + STAGE] != 0:
+        if span_of(frame) == span and cell[frame + STAGE] != 0:
             if side == NONE or cell[frame + SIDE] == side:
                 return 1
         frame = cell[frame + 16]
@@ -567,7 +586,7 @@ def window(frame):
         return 0
     write(frame + W_OPEN, keep(open_now, PLAIN_LIST))
     asks(cell[frame + W_SIDE], player_acting())
-    write(ASKED_PICK, -1)
+    write(ASKED_PICK, 0)
     return write(QUESTION, TAKE)
 
 
@@ -578,6 +597,13 @@ def part_below():
     while frame and cell[frame] == WINDOW:
         frame = cell[frame + 16]
     return frame
+
+
+def passing_barred():
+    """Whether who is asked may not be done with the part of the sequence over which the window stands."""
+    frame = part_below()
+    bars = known_of(frame, PASSING_BARRED) if frame else 0
+    return bars and by_number(bars, cell[FRAME])
 
 
 def is_there(things):
@@ -592,14 +618,14 @@ def is_there(things):
 def take(answer):
     frame = cell[FRAME]
     below = cell[frame + 16]
-    if below and SPAN_OF[cell[below]] >= 0:
+    if span_of(below) >= 0:
         write(below + PASSED, 0 if answer != DONE or cell[frame + W_TAKEN] else cell[below + PASSED] + 1)
     if answer == DONE:
         end_frame(frame)
         return acts(cell[frame + W_AROUND])
     acts(who(cell[frame + W_SIDE], player_acting()))
     write(frame + W_TAKEN, 1)
-    return by_number(BEGINS, answer, frame)
+    return by_number(BEGINS[answer], frame)
 
 
 def args_of(frame, action):
@@ -633,19 +659,19 @@ def lapse():
     if asked == TAKE:
         return take(DONE)
     frame, pick = cell[FRAME], cell[ASKED_PICK]
-    write(frame + 8, AROUND_PICK[pick])
+    write(frame + 8, cell[pick + AROUND_PICK])
     return bar(frame, pick)
 
 
 def bar(frame, pick):
     """What led to a dead end is not picked again by a pick that goes on."""
-    outer = INSIDE_PICK[pick]
-    while outer < 0 and cell[frame + 16]:
+    outer = cell[pick + INSIDE_PICK]
+    while outer == 0 and cell[frame + 16]:
         frame = cell[frame + 16]
-        outer = by_number(WAITS, frame)
-    if outer >= 0:
-        barred = frame + BARRED_AT[outer]
-        write(barred, longer(cell[barred], cell[frame + PICKED_AT[outer]]))
+        outer = waiting(frame, WAITS)
+    if outer:
+        barred = frame + cell[outer + BARRED_AT]
+        write(barred, longer(cell[barred], cell[frame + cell[outer + PICKED_AT]]))
 
 
 def unrested(action):
@@ -717,11 +743,11 @@ def settle():
     """Nothing is taken back behind this: a side has decided, and no action is under way, nor anything that is held
     against the position before it, as what hooks do in which dice fall. Where a part waits for actions nothing is."""
     global logged, last_moved
-    if cell[QUESTION] == TAKE and SPAN_OF[cell[part_below()]] >= 0:
+    if cell[QUESTION] == TAKE and span_of(part_below()) >= 0:
         write(TOUCHED, cell[TOUCHED] & (HELD - 1))
     if not cell[TOUCHED] & HELD:
         logged, last_moved, top = LOG, 0, cell[FRAME]
-        cell[FRAMES_TOP] = top + (SIZES[cell[top]] << 3) if top else FRAMES
+        cell[FRAMES_TOP] = top + (known_of(top, FRAME_SIZE) << 3) if top else FRAMES
 
 
 def add_all(of):
@@ -958,7 +984,7 @@ def members_of(these, of):
 # ---- effects that are tried
 
 
-def would_break(procedure, args, requirement):
+def would_break(record, args, requirement):
     """Whether an effect breaks a requirement where it held, or breaks it further, however dice fall."""
     global unchecked, free, tried_from
     before = by_number(requirement)
@@ -966,7 +992,7 @@ def would_break(procedure, args, requirement):
     unchecked = 1
     base = tried_from = cell[FRAME]
     write(QUESTION, 0)
-    frame = begin_frame(procedure)
+    frame = begin_frame(record)
     at = frame + NAMES
     for arg in members(args):
         write(at, arg)
@@ -980,7 +1006,7 @@ def would_break(procedure, args, requirement):
 
 def breaks_on(base, before, requirement):
     while cell[QUESTION] == 0 and cell[FRAME] != base and stopped == 0:
-        by_number(cell[cell[FRAME]], cell[FRAME])
+        by_number(known_of(cell[FRAME], RUN), cell[FRAME])
     if stopped:
         return 0
     if cell[QUESTION] == 0:

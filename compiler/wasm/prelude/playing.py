@@ -59,11 +59,10 @@ def purpose():
         frame = cell[FRAME]
         key = folded(folded(key, WORD_ACTION), SIDE_WORD[cell[ASKED_SIDE] + 1])
         return by_number(cell[frame + W_ABOUT], cell[frame + 16], key)
-    place = cell[ASKED_PICK] << 3
-    key = folded(folded(key, cell[ASKED_HOW + place]), cell[ASKED_NAME + place])
+    key = folded(folded(key, known_of(ASKED_PICK, ASKED_HOW)), known_of(ASKED_PICK, ASKED_NAME))
     if cell[QUESTION] == CHOOSE:
         key = folded(key, SIDE_WORD[cell[ASKED_SIDE] + 1])
-    return by_number(cell[ABOUT + place], cell[FRAME], key)
+    return by_number(known_of(ASKED_PICK, ABOUT), cell[FRAME], key)
 
 
 def running_parts(frame, key):
@@ -71,7 +70,7 @@ def running_parts(frame, key):
     if frame == 0:
         return key
     key = running_parts(cell[frame + 16], key)
-    span = SPAN_OF[cell[frame]]
+    span = span_of(frame)
     if span < 0:
         return key
     side = cell[frame + SIDE]
@@ -109,7 +108,7 @@ def shown(dice):
 
 
 def drawn(key):
-    members, shape = cell[DICE], DRAWN_SHAPE[cell[ASKED_PICK]]
+    members, shape = cell[DICE], known_of(ASKED_PICK, DRAWN_SHAPE)
     best = cell[members + 8]
     least = folded(key, number_of(shape, best))
     for i in range(1, size(members)):
@@ -128,7 +127,7 @@ def number_of_answer(x):
         return WORD_DONE
     if cell[QUESTION] == TAKE:
         return ACTION_WORD[x]
-    return number_of(SHAPE_OF[cell[ASKED_PICK]], x)
+    return number_of(known_of(ASKED_PICK, SHAPE_OF), x)
 
 
 def by_chance(key):
@@ -188,7 +187,7 @@ def begin(part):
     global games, written, lapses, may_be_dead_end, shares_live, amid, free
     games, written, lapses, may_be_dead_end, shares_live, amid = games + 1, JOURNAL, 0, 1, 0, part
     if part >= 0:
-        begin_frame(SEQUENCE)
+        begin_frame(by_number(SEQUENCE))
     else:
         open_window(who_acts(), by_number(OPEN_TO_ALL), 1, 0, ABOUT_NOTHING)
     run()
@@ -212,9 +211,8 @@ def given(x):
     global free, judged
     free = FREE
     take_off()
-    pick = cell[ASKED_PICK]
-    if cell[QUESTION] == CHOOSE and x != DONE and IS_LIST_PICK[pick]:
-        x = keep(x, SHAPE_OF[pick])  # it stands in the journal
+    if cell[QUESTION] == CHOOSE and x != DONE and known_of(ASKED_PICK, IS_LIST_PICK):
+        x = keep(x, known_of(ASKED_PICK, SHAPE_OF))  # it stands in the journal
     if WEIGHED:
         by_number(TURN_OVER, 0)
     asked_before(purpose(), 1)

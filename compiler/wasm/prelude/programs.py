@@ -483,7 +483,7 @@ def eligible_cells():
     """What can be picked, whatever it leads to. Nothing where nobody can say; nothing either where an answer is a list
     or a record: its address does not outlast the look."""
     global stopped
-    found = NONE if IS_LIST_PICK[cell[ASKED_PICK]] else eligible()
+    found = NONE if cell[QUESTION] == TAKE or known_of(ASKED_PICK, IS_LIST_PICK) else eligible()
     if stopped or size(found) > MAX_LISTED:
         passed_over(stopped)
         stopped = 0

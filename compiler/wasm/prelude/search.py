@@ -127,9 +127,9 @@ def account_in_hand():
     """Where the cost of the innermost pick under way is counted, or 0."""
     frame, level = cell[FRAME], depth()
     while frame and is_within(frame, level, search_depth):
-        found = by_number(ACCOUNT_OF, frame)
+        found = waiting(frame, ACCOUNTS)
         if found:
-            return found
+            return by_number(found, frame)
         level = level - is_action(frame)
         frame = cell[frame + 16]
     return 0
@@ -167,7 +167,7 @@ def open_ways(entry):
     copy_bytes(lists + 16, begun, count << 3)
     lists = lists + ((count + 2) << 3)
     forget(begun)
-    if cell[QUESTION] != CHOOSE or not IS_LIST_PICK[cell[ASKED_PICK]]:
+    if cell[QUESTION] != CHOOSE or not known_of(ASKED_PICK, IS_LIST_PICK):
         free = before
 
 
@@ -198,7 +198,7 @@ def add_picks():
         forget(begun)
         return
     frame, acted = action_frame(), NONE
-    if frame and IS_THING_PICK[cell[ASKED_PICK]]:
+    if frame and known_of(ASKED_PICK, IS_THING_PICK):
         acted = cell[frame + ACTED]
     found = reversed(found)
     for x in members(found):
@@ -303,7 +303,7 @@ def goes_on():
 
 def far():
     """How far the thing that does something is from the hexes that were picked before it."""
-    return by_number(FAR, cell[ASKED_PICK]) if cell[QUESTION] == CHOOSE else 0
+    return known_of(ASKED_PICK, FAR) and by_number(known_of(ASKED_PICK, FAR), cell[FRAME])
 
 
 # ---- what stands by itself
@@ -349,13 +349,13 @@ def add_unless(answer, met):
 
 def eligible():
     """The list of what can be picked, whatever it leads to."""
-    return by_number(ELIGIBLE[cell[ASKED_PICK]], cell[FRAME])
+    return by_number(known_of(ASKED_PICK, ELIGIBLE), cell[FRAME])
 
 
 def cost_of(answer):
     """What a pick costs; nothing where nobody can say."""
     global stopped
-    found = by_number(COST_OF[cell[ASKED_PICK]], cell[FRAME], answer)
+    found = by_number(known_of(ASKED_PICK, COST_OF), cell[FRAME], answer)
     if stopped:
         stopped = 0
         return 0
@@ -369,7 +369,7 @@ def done_stands():
     is_barred = 0
     if not cell[MAY_END]:
         return 0
-    barred = by_number(DONE_BARRED[cell[ASKED_PICK]], cell[FRAME])
+    barred = by_number(known_of(ASKED_PICK, DONE_BARRED), cell[FRAME])
     if stopped:
         silence()
         return 0
@@ -394,9 +394,9 @@ def allows(answer):
     global stopped
     if answer == DONE:
         if cell[QUESTION] == TAKE:
-            barred = owed() or by_number(PASSING_BARRED, cell[FRAME]) > 0
+            barred = owed() or passing_barred() > 0
             return not barred and stopped == 0
-        if not cell[MAY_END] or by_number(DONE_BARRED[cell[ASKED_PICK]], cell[FRAME]) > 0:
+        if not cell[MAY_END] or by_number(known_of(ASKED_PICK, DONE_BARRED), cell[FRAME]) > 0:
             return 0
     for doubt in range(0, cell[DOUBTS]):
         if DOUBTS[doubt * 2 + 1] == answer and cell[QUESTION] == CHOOSE:
@@ -453,7 +453,9 @@ def candidates():
         cell[CANDIDATES] = 0 if stopped else count
         copy_bytes(CANDIDATES + 8, begun, cell[CANDIDATES] << 3)
         forget(begun)
-        is_list = cell[QUESTION] == CHOOSE and IS_LIST_PICK[cell[ASKED_PICK]]  # its address does not outlast the look
+        is_list = cell[QUESTION] == CHOOSE and known_of(
+            ASKED_PICK, IS_LIST_PICK
+        )  # its address does not outlast the look
         listing, candidates_known = 0, stopped == 0 and not is_list
     return CANDIDATES
 
@@ -519,7 +521,7 @@ def arrived():
     if asked != TAKE and asked != CHOOSE:
         return 0
     put_on(cell[ASKED_SIDE])
-    return asked == CHOOSE or SPAN_OF[cell[part_below()]] >= 0
+    return asked == CHOOSE or span_of(part_below()) >= 0
 
 
 def goes_past():
@@ -537,7 +539,7 @@ def passes_dead_end(lapses):
     take_off()
     ended = cell[ASKED_PICK]  # the pick, or the part of the sequence, that ends without an answer
     if cell[QUESTION] == TAKE:
-        ended = SPAN_OF[cell[part_below()]]
+        ended = span_of(part_below())
     note(LAPSE, cell[ASKED_SIDE], ended, cell[QUESTION])
     judged = 1
     lapse()

@@ -46,7 +46,7 @@ def taken_back(mark, room):
 def price_of(x):
     """What a pick would cost; `NONE` where it costs nothing, or nobody can say."""
     global stopped
-    found = by_number(COST_OF[cell[ASKED_PICK]], cell[FRAME], x)
+    found = by_number(known_of(ASKED_PICK, COST_OF), cell[FRAME], x)
     if stopped:
         stopped = 0
         return NONE

@@ -29,5 +29,5 @@ def test_what_a_case_depends_on_lies_where_it_is(bench: Any, each: str, conditio
     law = configure(bench.compiled(RULE.replace("X", each).replace("CONDITION", condition)).graph)
     asks = PlayAsks(agenda_of(law), None)
     program = lowered(law, played=asks)
-    assert [required.rule for required in asks.near] == ["crowd.limit"] * near
-    assert all(required.case in program.functions for required in asks.near)
+    assert [required.rule for required in asks.near()] == ["crowd.limit"] * near
+    assert all(required.case in program.functions for required in asks.near())

@@ -66,7 +66,10 @@ def test_python_lowers_what_the_first_question_needs(monkeypatch: pytest.MonkeyP
     target.begin("hay", {}, {})
     begun, declared = len(lowered), len(both.agenda.law.graph.facts)
     assert begun < declared / 2
+    written = lambda: {frame.name for frame in target.playable.frames.values() if frame.name.startswith("action:")}  # noqa: E731
+    assert written() == set(), "no action has begun"
     assert target.refusal == {}
+    assert written() == {f"action:{name}" for name in target.playable.actions}
     assert len(lowered) > declared / 2, "all of it is printed to find out what is refused"
 
 
