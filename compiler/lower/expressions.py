@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from hashlib import blake2b
+from itertools import chain
 from typing import Any
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.marks import NO, YES
-from hexlaw.runtime.base.nodes import directly_inside
+from hexlaw.runtime.base.nodes import Node, directly_inside, memoised
 from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -323,22 +324,28 @@ def kind_of(type_: t.Type) -> str:
     return found.name
 
 
-class Spoken:
-    """What has to be known beforehand of all that a law says, and of what is `asked` besides: the lines of unit charts
-    that it speaks of, each with its kind; the denominators that it prints; the effects that it has tried."""
+Said = tuple[set[tuple[str, str]], set[int]]
 
-    def __init__(self, law: Law, asked: Iterable[object] = ()) -> None:
-        self.printed, self.denominators, self.tried = set[tuple[str, str]](), set[int](), set[str]()
-        graph = law.graph
-        bodies = (graph.facts, graph.quantities, graph.actions, graph.effects, graph.tasks, graph.sequences, law.rules)
-        for node in parts((*(tuple(section.values()) for section in bodies), *asked)):
-            match node:
-                case e.Const(value=Fraction() as value):
-                    self.denominators.add(value.denominator)
-                case e.Builtin(name="printed", args=(e.Const(value=line), e.Const(value=kind))):
-                    self.printed.add((str(line), str(kind)))
-                case e.WouldBreak(effect=effect):
-                    self.tried.add(effect)
+
+def said(law: Law, asked: Iterable[Node] = ()) -> Said:
+    """Returns what has to be known beforehand of all that a law says, and of what is `asked` besides: the lines of unit
+    charts that it speaks of, each with its kind, and the denominators that it prints."""
+    graph = law.graph
+    sections = (graph.facts, graph.quantities, graph.actions, graph.effects, graph.tasks, law.rules)
+    bodies = chain(*(section.values() for section in sections), *graph.sequences.values(), asked)
+    found = [memoised(node, "_said", _said) for node in bodies]
+    return set().union(*(lines for lines, _ in found)), set().union(*(denominators for _, denominators in found))
+
+
+def _said(whole: Node) -> Said:
+    lines, denominators = set[tuple[str, str]](), set[int]()
+    for node in parts(whole):
+        match node:
+            case e.Const(value=Fraction() as value):
+                denominators.add(value.denominator)
+            case e.Builtin(name="printed", args=(e.Const(value=line), e.Const(value=kind))):
+                lines.add((str(line), str(kind)))
+    return lines, denominators
 
 
 # ---- the names that something of the law uses

@@ -27,6 +27,7 @@ from hexlaw.compiler.wasm.layout import (
     Layout,
     Unlaid,
     ends_of,
+    signed,
 )
 from hexlaw.runtime.board.geometry import Contact, Hex, Side
 from hexlaw.runtime.law import graph as g
@@ -170,7 +171,7 @@ class Image:
     def _bit(self, at: int, place: int, thing: int) -> None:
         cell = at // CELL + place * self.layout.words + thing // 64
         bits = (self.cells[cell] & 2**64 - 1) | 1 << thing % 64
-        self.cells[cell] = bits - 2**64 if bits >= 2**63 else bits
+        self.cells[cell] = signed(bits)
 
     def fill_law(self) -> None:
         """Fills in what is the same on every map."""
@@ -189,7 +190,9 @@ class Image:
         for name, attribute in self.graph.kinds[GAME.kind].attributes.items() if GAME.kind in self.graph.kinds else ():
             cell = self.value(self.position.given(GAME, name), attribute.type)
             self._put(layout.column(GAME.kind, name), cell)
-        self._fill_things(self.layout.spare)
+        self._fill_things({thing: number for thing, number in layout.spare.items() if number >= constants["CHARTS"]})
+        for kind in layout.made:
+            self._fill_pool(kind)
 
     def fill_position(self) -> None:
         """Fills in the things of the position, and what is said of anything."""
@@ -226,10 +229,20 @@ class Image:
         given = (layout.constants["GIVEN"] - layout.constants["COLUMN_START"]) // CELL
         for thing, number in things.items():
             self._set("KIND", number, layout.kinds[thing.kind])
-            number_ = number_of(thing)
-            self._set("THING_NUMBER", number, number_ - 2**64 if number_ >= 2**63 else number_)
+            self._set("THING_NUMBER", number, signed(number_of(thing)))
             for column, cell in self._row_of(thing):
                 cells[column + number] = cells[column + number + given] = cell
+
+    def _fill_pool(self, kind: str) -> None:
+        """Fills in the things of a kind that play can make, which are alike."""
+        layout, first, room = self.layout, self.layout.pool(kind), self.layout.capacity.room["MADE"]
+        for number in range(first, first + room):
+            self._set("KIND", number, layout.kinds[kind])
+            self._set("THING_NUMBER", number, signed(number_of(self.names[number])))
+        given = (layout.constants["GIVEN"] - layout.constants["COLUMN_START"]) // CELL
+        for column, cell in self._row_of(self.names[first]):
+            for at in (column + first, column + first + given):
+                self.cells[at : at + room] = array("q", [cell]) * room
 
     def _row_of(self, thing: Thing) -> Iterable[tuple[int, int]]:
         """Returns what each attribute of a thing is by itself, by the number of the first cell of its column."""

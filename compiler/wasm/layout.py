@@ -26,7 +26,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from hexlaw.compiler.lower import form as f
-from hexlaw.compiler.lower.expressions import Spoken
+from hexlaw.compiler.lower.expressions import said
 from hexlaw.compiler.lower.marks import ACTING, ALL, PLACES, THINGS, of_span
 from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.board.board import Map
@@ -174,14 +174,14 @@ class Layout:
         self.law, self.graph, self.capacity = program.law, program.law.graph, capacity
         self.made, self.rows = tuple(made), Rows()
         self.lots = tuple(kind for kind in self.made if kind in by_lot)
-        said = Spoken(program.law, asked)
-        self.printed = sorted(said.printed)
+        printed, denominators = said(program.law, asked)
+        self.printed = sorted(printed)
         of_two = (
             f"fact:{name}" for name, fact in self.graph.facts.items()
             if fact.type == t.YES_NO and [type_ for _, type_ in fact.params] == [t.HEX, t.HEX]
         )  # fmt: skip
         self.pairs = [key for key in of_two if program.functions[key].memory == "map"]
-        self.part = _part(self.graph, said.denominators, capacity.room["PART"])
+        self.part = _part(self.graph, denominators, capacity.room["PART"])
         self.count = _rounded_up(capacity.things + len(self.made) * capacity.room["MADE"] + len(self.printed))
         self.words = (self.count + 63) // 64
         self.plane = capacity.rows << capacity.bits

@@ -101,9 +101,9 @@ def names_of_spans(graph: g.Graph) -> list[str]:
     """The parts of the sequence by name, and behind them those of which law speaks though a variant no longer plays
     them: these never run."""
     lasting = (decl.lasting for kind in graph.kinds.values() for decl in kind.attributes.values())
-    nodes = parts((*filter(None, lasting), *graph.law()))
-    named = (name for node in nodes for sort, name in named_in(node) if sort == "span")
-    return [*dict.fromkeys((*(span.name for span in spans_of(graph)), *named))]
+    named = lambda node: [name for part in parts(node) for sort, name in named_in(part) if sort == "span"]  # noqa: E731
+    found = (memoised(node, "_spans_named", named) for node in (*filter(None, lasting), *graph.law()))
+    return [*dict.fromkeys((*(span.name for span in spans_of(graph)), *chain.from_iterable(found)))]
 
 
 def within(graph: g.Graph, span: str) -> list[g.SpanDecl]:
