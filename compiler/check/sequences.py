@@ -20,6 +20,7 @@ from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.graph import SIDE
 
 
@@ -96,6 +97,9 @@ class SequenceChecker:
             elif node.repeats is not None or node.turns_from is not None:
                 message = f"`{name.text}` is run at once, and by turns or again and again as well"
                 self.c.error("HX433", name.span, message, "put the part that runs again into one that is run at once")
+            if any(isinstance(inner, g.SpanDecl) and inner.at_once for inner in parts(tuple(body))):
+                message = f"`{name.text}` is run at once, and so is a part inside it"
+                self.c.error("HX433", name.span, message, "whoever runs a part at once is alone in it")
         return g.SpanDecl(
             node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p),
             node.at_once, str(node.span),

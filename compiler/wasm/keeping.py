@@ -50,9 +50,9 @@ class Keeping:
         self.refused: dict[str, str] = {}
         self.actions = list(self.graph.actions)
         self.rules = [r for s in ("all-times", "rest") for r in agenda.requirements[s]]
-        self._point_numbers: dict[str, int] = {}
         statements = [*statements_of(agenda)]
         self.points = [line for line in statements if isinstance(line, e.Point)]
+        self.sorts_of_points = sorted({(line.name, kept_at(line)) for line in self.points})
         set_until = (line for line in statements if isinstance(line, e.SetAttribute) and line.until is not None)
         self.until_moments = {line.name for line in set_until}  # attributes that some statement sets for a time
         written = frozenset(name for _, name in self.written())
@@ -151,15 +151,11 @@ class Keeping:
             if (attribute is None and r.asks_where_things_are()) or (attribute is not None and r.bears_on({attribute}))
         ]  # fmt: skip
 
-    def point_number(self, name: str) -> int:
-        return self._point_numbers.setdefault(name, len(self._point_numbers))
-
-    def keeps(self, name: str) -> list[str]:
-        """Returns what a point keeps, besides where a thing stood."""
-        sets = {tuple(n for n in line.keeps if n != g.PLACE) for line in self.points if line.name == name}
-        if len(sets) != 1:
-            raise Unlaid(f"the point {name}, which does not always keep the same")
-        return [*sets.pop()]
+    def attribute(self, name: str, of: t.Type) -> g.AttributeDecl:
+        """Returns what things of a type have by a name, or if they have nothing, what the first kind has that does."""
+        kinds = self.graph.kinds
+        own = [kind for name_, kind in kinds.items() if name_ == str(t.bare(of))]
+        return next(kind.attributes[name] for kind in (*own, *kinds.values()) if name in kind.attributes)
 
     # -- memories and tallies
 
@@ -290,6 +286,11 @@ def chain(cases: Iterable[tuple[Code, Code | list[Code]]], last: Code) -> list[C
     """Lines that look for the first test that holds, and return a value or carry out some lines."""
     tests = (("if", test, x if isinstance(x, list) else [("return", x)]) for test, x in cases)
     return [*tests, ("return", last)]
+
+
+def kept_at(point: e.Point) -> tuple[str, ...]:
+    """Returns what a point keeps, besides where a thing stood."""
+    return tuple(name for name in point.keeps if name != g.PLACE)
 
 
 def statements_of(agenda: Agenda) -> Iterable[e.Statement]:

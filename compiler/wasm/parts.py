@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, NONE
 from hexlaw.compiler.wasm.procedures import (
     AROUND,
     FOUND,
@@ -131,8 +131,6 @@ class Parts(Orders):
         self.push(procedure, {n: self.name(n) for n in procedure.params}, None)
 
     def part(self, span: g.SpanDecl) -> None:
-        if span.at_once and any(inner.at_once for inner in parts(span.body) if isinstance(inner, g.SpanDecl)):
-            raise Unlaid("a part that sides run at once inside another")
         last, rounds = self.label(), Around(0, 0)
         if self.d.is_entered_amid and span.each is not None and span.by is not None:
             self.look_for_round(*span.each, span.by)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.wasm.code import Code
+from hexlaw.compiler.wasm.keeping import kept_at
 from hexlaw.compiler.wasm.layout import CELL, NONE, UNSEEN, Unlaid, signed
 from hexlaw.compiler.wasm.parts import Parts
 from hexlaw.compiler.wasm.pick_code import Picks
@@ -153,35 +154,37 @@ class Building(Picks, Parts):
         ]  # fmt: skip
 
     def point(self, line: e.Point) -> None:
-        d = self.d
-        thing = self.worked_out(line.thing)
-        kept = [name for name in line.keeps if name != g.PLACE]
-        d.keeps(line.name)
+        """Keeps the sort of the point, the thing, where it stands, a number for the attributes, and these."""
+        thing, kept = self.worked_out(line.thing), kept_at(line)
+        sort = self.d.sorts_of_points.index((line.name, kept))
         self.here += [
-            ("set", "point", ("call", "room", 3 + len(kept))),
+            ("set", "point", ("call", "room", 4 + len(kept))), ("set", "key", 0),
             ("if", ("or", ("<", "point", 0), ("==", thing, NONE)), [("drop", ("call", "stop")), ("return", 0)]),
-            ("store", "point", d.point_number(line.name)), ("store", "point", thing, CELL),
+            ("store", "point", sort), ("store", "point", thing, CELL),
             ("store", "point", ("load", ("<<", thing, 3), self.constants["PLACE"]), 2 * CELL),
         ]  # fmt: skip
         for i, name in enumerate(kept):
-            column = d.layout.column("thing", name)
-            self.here.append(("store", "point", ("load", ("<<", thing, 3), column), (3 + i) * CELL))
-        self.here.append(("drop", ("call", "passed", "point")))
+            value: Code = ("load", ("<<", thing, 3), self.d.layout.column("thing", name))
+            digest = self.d.values.digest(self.d.attribute(name, line.thing.type).type, value)
+            self.here += [("store", "point", value, (4 + i) * CELL), ("set", "key", ("call", "folded", "key", digest))]
+        self.here += [("store", "point", "key", 3 * CELL), ("drop", ("call", "passed", "point"))]
         self.checked()
 
     def go_back(self, line: e.Return) -> None:
-        d = self.d
-        thing = self.worked_out(line.thing)
-        point = self.local(("call", "point_passed", d.point_number(line.point), thing))
+        thing, type_ = self.worked_out(line.thing), line.thing.type
+        sorts = [(i, kept) for i, (name, kept) in enumerate(self.d.sorts_of_points) if name == line.point]
+        point = self.local(("call", "point_passed", sorts[0][0], sorts[-1][0], thing))
         self.checked()
         self.move(thing, ("load", point, 2 * CELL))
-        for i, name in enumerate(d.keeps(line.point)):
-            decl = next(kind.attributes[name] for kind in d.graph.kinds.values() if name in kind.attributes)
-            kept = self.local(("load", point, (3 + i) * CELL))
-            if decl.secret:
-                hidden = Writing(d.values).is_hidden(thing, name)
-                kept = self.local(("?", hidden, UNSEEN, kept))
-            self.set_attribute(thing, line.thing.type, name, "thing", kept, decl.type)
+        for sort, names in sorts:
+            with self.aside() as lines:
+                for i, name in enumerate(names):
+                    decl, kept = self.d.attribute(name, type_), self.local(("load", point, (4 + i) * CELL))
+                    if decl.secret:
+                        hidden = Writing(self.d.values).is_hidden(thing, name)
+                        kept = self.local(("?", hidden, UNSEEN, kept))
+                    self.set_attribute(thing, type_, name, "thing", kept, decl.type)
+            self.here.append(("if", ("==", ("load", point), sort), lines))
 
     def reveal(self, what: e.Expr, to: e.Expr | None) -> None:
         d = self.d

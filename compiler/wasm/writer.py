@@ -185,12 +185,8 @@ class Writer:
         if name in self.d.agenda.rivals[1]:
             value: Code = ("call", "digest_of", shape, new) if shape else new
             here.append(("drop", ("call", "hook_writes", "at", value)))
-        kinds = [self.graph.kinds[owner]] if owner in ("hex", "hexside", GAME.kind) else [
-            k for n, k in self.graph.kinds.items() if n not in ("hex", "hexside", GAME.kind)
-        ]  # fmt: skip
-        lasting = [k.attributes[name].lasting for k in kinds if name in k.attributes]
         here.append(logged("at", new))
-        here += self.lasting(subject, name, owner, is_given, lasting, until)
+        here += self.lasting(subject, name, owner, is_given, self.d.attribute(name, of).lasting, until)
         here.append(("drop", ("call", "touched", self.d.mask(name))))
         is_thing = isinstance(t.bare(of), t.Kind) and owner not in ("hex", "hexside", GAME.kind)
         test: Code = ("call", "has", subject) if is_thing else 1
@@ -200,19 +196,15 @@ class Writer:
         self.changed(name)
 
     def lasting(
-        self, subject: Code, name: str, owner: str, is_given: Code, declared: Sequence[g.Lifetime | None],
-        until: str | None,
-    ) -> list[Code]:  # fmt: skip
+        self, subject: Code, name: str, owner: str, is_given: Code, life: g.Lifetime | None, until: str | None
+    ) -> list[Code]:
         """Notes when an attribute falls back that is not as it is by itself."""
-        layout, lifetimes = self.d.layout, set(declared)
+        layout = self.d.layout
         no_more: Code = ("drop", ("call", "lasts_no_more", 0, "at"))
-        if until is None and lifetimes == {None}:
+        if until is None and life is None:
             return [no_more] if name in self.d.until_moments else []
-        if len(lifetimes) != 1:
-            raise Unlaid(f"how long the attribute {name} lasts")
         if owner in ("hex", "hexside", GAME.kind):
             subject = NONE
-        life = lifetimes.pop()
         if until is not None:
             lines: list[Code] = [("drop", ("call", "lasts_until", "at", until, subject))]
         else:

@@ -390,4 +390,5 @@ def sameness(machine: Machine, begun: Position, base: int) -> object:
         if cell != spent and (cell[1] is None or (cell[1] in decides and not position.is_as_before(begun, cell)))
     )
     under_way = tuple([machine.key_of(frame, begun) for frame in frames])
-    return machine.state.question, held, spent, under_way
+    points = tuple([frame.points for frame in machine.frames[:base] if isinstance(frame, ActionFrame)])
+    return machine.state.question, held, spent, points, under_way

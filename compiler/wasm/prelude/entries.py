@@ -82,8 +82,8 @@ def noted(table, slots, key, epoch, new):
 
 def key_of_frames(found, least, acted):
     """A number for what is asked, and for the frames in which so many actions are under way, with a number for the
-    position; without a number of actions for the frame on top alone. What has acted in the outermost of these actions,
-    and the points that it has passed, count if wanted. Never 0."""
+    position; without a number of actions for the frame on top alone. What has acted in the outermost of these actions
+    counts if wanted, the points that it has passed do in any case. Never 0."""
     found = mixed(found) + mixed(cell[ASKED_PICK] * 8 + cell[QUESTION])
     frame, level = cell[FRAME], depth()
     while frame and is_within(frame, level, least):
@@ -91,7 +91,7 @@ def key_of_frames(found, least, acted):
         if is_action(frame):
             if level > least or acted:
                 found = mixed(found + digest_in_order(cell[frame + ACTED], 0))
-                found = found + digest_in_order(cell[frame + POINTS], 1)
+            found = mixed(found + digest_in_order(cell[frame + POINTS], 1))
             level = level - 1
         frame = cell[frame + 16]
     return found if found else 1

@@ -937,13 +937,13 @@ def passed(point):
     return write(frame + POINTS, longer(cell[frame + POINTS], point))
 
 
-def point_passed(number, thing):
-    """What was kept when a thing passed a point last, in the innermost action that it passed it in."""
+def point_passed(first, last, thing):
+    """What was kept when a thing last passed a point of some sorts, in the innermost action that it passed it in."""
     frame = cell[FRAME]
     while frame:
         if is_action(frame):
             for point in members(reversed(cell[frame + POINTS])):
-                if cell[point] == number and cell[point + 8] == thing:
+                if cell[point] >= first and cell[point] <= last and cell[point + 8] == thing:
                     return point
         frame = cell[frame + 16]
     return stop()
@@ -1027,11 +1027,11 @@ def breaks_on(base, before, requirement):
 
 
 def digest_in_order(of, wide):
-    """A number for a list in its order; of `wide` members, for the first three cells of each."""
+    """A number for a list in its order; of `wide` members, for the first four cells of each."""
     found = 1
     for x in members(of):
         if wide:
-            found = mixed(found ^ cell[x]) + cell[x + 8]
-            x = cell[x + 16]
+            found = mixed(mixed(found ^ cell[x]) + cell[x + 8] ^ cell[x + 16])
+            x = cell[x + 24]
         found = mixed(found ^ x)
     return found

@@ -233,6 +233,8 @@ PROVOKED = [
     ("HX432", "thing raft\n  stands in hex, secret while under\n"),
     ("HX433", "choice side\n  reds, blues\nsequence game\n  phase plots at once\n"),
     ("HX433", "choice side\n  reds, blues\nsequence game\n  phase plots for each s in {reds, blues} by s alternating from reds at once\n"),
+    ("HX433", "choice side\n  reds, blues\nsequence game\n  phase plots for each s in {reds, blues} by s at once:\n    phase day:\n"
+     "      phase bids for each x in {reds, blues} by x at once\n"),
     ("HX432", "thing raft\n  stands in hex, secret while depth\n  depth: whole = 0\n"),
     ("HX440", "choice side\n  reds, blues\nthing player\n  side: side\nthing game also\n  player: whole = 0\n"),
     ("HX432", "thing raft\n  stands in hex, secret while under\n  under: yes/no secret\n"),

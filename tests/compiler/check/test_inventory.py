@@ -318,7 +318,7 @@ FAULTS = [
     Fault("source of law in advice, or of advice in law", "HX428", 'advice [H 1] "Advice"\n' + F, ADVICE + F),
     Fault("change without source: what is dropped or settled", "HX281", F + "rule r [1]\n  f(u) is 1\ndrop r\n", F + "rule r [1]\n  f(u) is 1\ndrop r [1]\n"),
     Fault("brace that stands alone in a message", "HX450", SAIL + RANGE.rstrip() + '\n  says "{u"\n', SAIL + RANGE.rstrip() + '\n  says "{u}"\n'),
-    Fault("part run at once that is nobody's own, or runs again", "HX433", SIDES + "sequence game\n  phase plots at once\n",
+    Fault("part run at once that is nobody's own, runs again, or lies in another one", "HX433", SIDES + "sequence game\n  phase plots at once\n",
           SIDES + "sequence game\n  phase plots for each s in {north, south} by s at once\n"),
     Fault("number of nobody's that sides count up at once", "HX441", AT_ONCE.format("set game.bids to game.bids + 1"), AT_ONCE.format("set b.bids to b.bids + 1")),
     Fault("number of nobody's that sides count up at once", "HX441", AT_ONCE.format("do count-up()") + "effect count-up() [1]:\n  set game.bids to game.bids + 1\n", AT_ONCE.format("set game.bids to 1")),

@@ -65,6 +65,25 @@ def test_what_goes_back_to_a_point_does_not_fall_back(pond: Pond) -> None:
     assert values(alike(pond(law)), "n") == {7}
 
 
+def test_of_each_kind_an_attribute_lasts_as_long_as_that_says(pond: Pond) -> None:
+    """What boats call so is set for good, and what buoys call so is a set."""
+    raft = "thing raft\n  stands in hex\n  side: side = red\n  n: whole = 2 lasting until end of half\n"
+    buoy = "thing buoy\n  stands in hex\n  n: set of hex\n"
+    rule = """rule swim.wave [1]
+  after swim.stroke
+  then:
+    set u.n to u.n + 1
+    for each raft r where r.n < 9:
+      set r.n to r.n + 1
+    for each buoy b:
+      set b.n to {u.hex}
+"""
+    words = WORDS.replace("thing boat\n", f"{raft}{buoy}thing boat\n")
+    games = alike(pond(SWIM + rule, words, PIECES + "  q: {kind: raft, at: A1}\n  y: {kind: buoy, at: A1}\n"))
+    assert {game.position.value(raft, "n") for game in games for raft in game.position.of_kind("raft")} == {2}
+    assert max(n for n in values(games, "n") if isinstance(n, int)) > 10
+
+
 def test_a_set_that_is_what_it_is_by_itself_does_not_fall_back_later(pond: Pond) -> None:
     """Set to what it was by itself, a set waits for no moment; what is set then waits for its own alone."""
     words = WORDS.replace("  n: whole", "  seen: set of side\n  n: whole")
