@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import product
 from math import prod
 
 from hexlaw.compiler.lower.near import Requirement
@@ -587,12 +588,14 @@ class Doing(Keeping):
         if not self.layout.constants["HAS_SHARES"]:
             return dict.fromkeys(names, 0)
         lists, things = [], []
-        for family, name in self.written():
-            kinds = [k for n, k in self.graph.kinds.items() if (n if n in FAMILIES else "thing") == family]
-            types = {k.attributes[name].type for k in kinds if name in k.attributes}
-            if len({*map(self.values.shape, types)}) > 1 and any(map(names_things, types)):
-                raise Unlaid(f"the attribute {name} of several types, in a part that sides run at once")
-            type_, test = types.pop(), self.is_in(family, name)
+        for (family, name), (kind, decl) in product(self.written(), self.graph.kinds.items()):
+            if name not in decl.attributes or (kind if kind in FAMILIES else "thing") != family:
+                continue
+            type_, test = decl.attributes[name].type, self.is_in(family, name)
+            if family == "thing":
+                row: Code = ("-", "at", self.layout.columns[family, name])
+                its_kind: Code = ("load", ("+", row, self.layout.constants["KIND"]))
+                test = ("and", test, ("==", its_kind, self.layout.kinds[kind]))
             shape = self.values.shape(type_)
             lists += [(test, ("call", "is_alike", shape, "now", "before"))] if self.values.composed(type_) else []
             things += [(test, ("call", "renamed", shape, "x"))] if names_things(type_) else []

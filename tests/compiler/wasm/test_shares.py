@@ -19,6 +19,7 @@ from hexlaw.runtime.play.questions import DONE, ByLot
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
 from .played import prepared
+from .ponds import WORDS, Pond, alike
 
 pytest.importorskip("wasmtime")
 
@@ -370,3 +371,21 @@ def test_what_cannot_be_carried_is_refused_by_name(at_once: Any) -> None:
     inside = LAW.replace("      phase plots\n", "      phase plots for each x in {reds} by x at once\n")
     both = at_once(PLOT, words=inside)
     assert "a part that sides run at once inside another" in Target(both.agenda, both.setup).refusal.values()
+
+
+def test_kinds_may_call_things_of_different_sorts_by_one_name(pond: Pond) -> None:
+    """A boat's mate is a float that it drops, those of a float are boats and floats, each called as all call them."""
+    words = WORDS.replace("by s:", "by s at once:").replace("  n: whole", "  mate: float or none\n  n: whole")
+    words = words.replace("thing boat\n", "thing float\n  stands in hex\n  mate: set of float\n  n: boat or none\nthing boat\n")
+    law = """action drop-one [1]
+  open in moving
+  pick dropper(u: boat) where u.side is acting and u.n < 5
+  place float in u.hex as f
+  set f.mate to those float x in u.hex
+  set f.n to u
+  set u.mate to f
+  set u.n to u.n + 1
+"""
+    games = alike(pond(law, words))
+    floats = [f for game in games for f in game.position.of_kind("float")]
+    assert floats
