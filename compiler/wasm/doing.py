@@ -205,7 +205,7 @@ class Doing(Keeping):
                 ask = ("?", ("==", "hexes", NONE), ask, ("call", self._near(required), "hexes", "mark"))
                 before = ("call", self._before(required), "now")
             worse: Code = ("call", "is_worse", "now", "before")
-            touched: Code = ("!=", ("&", ("load", self.layout.constants["TOUCHED"]), self.bit(reading)), 0)
+            touched: Code = ("!=", ("&", ("load", self.layout.constants["TOUCHED"]), self.bits[reading.rule.id]), 0)
             if reading.attributes is None:
                 touched = 1
             elif max(self.alike.values()) >= REQUIREMENT_BITS:  # others may have the same bit

@@ -322,7 +322,8 @@ class Image:
         base, sizes = self.layout.kept[sort, name]
         place = 0
         for one, size, (_, type_) in zip(of, sizes, params, strict=True):
-            place = place * size + max(self.value(one, type_), -1) + 1
+            cell, step = self.value(one, type_), self.layout.step_of(size)
+            place = place * size + (cell // step + size // 2 if step and cell != NONE else max(cell, -1) + 1)
         if not self.layout.is_sparse(sort, name):
             self._put(base + place * CELL, value)
             return

@@ -20,7 +20,7 @@ from hexlaw.compiler.wasm.procedures import (
     is_thing,
     logged,
 )
-from hexlaw.compiler.wasm.value_code import Values, place_among
+from hexlaw.compiler.wasm.value_code import Values
 from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -59,6 +59,7 @@ class Keeping:
         reads = [None if r.attributes is None else r.attributes & written for r in self.rules]
         places = {read: i for i, read in enumerate(dict.fromkeys(reads))}
         self.alike = {r.rule.id: places[read] for r, read in zip(self.rules, reads, strict=True)}
+        self.bits = {rule: 1 << place % REQUIREMENT_BITS for rule, place in self.alike.items()}
 
     def noted(self, *signs: str) -> list[Code]:
         """The lines that note that something was read, where that is watched."""
@@ -103,8 +104,7 @@ class Keeping:
 
     def asked(self, sort: str, key: object) -> Asked:
         found = self.asks.asked(sort, key)
-        if found is None:
-            raise Unlaid(f"a question of play ({sort})")
+        assert found is not None, (sort, key)
         return found
 
     def answer(self, asked: Asked, named: Callable[[str], Code] = str) -> Code:
@@ -132,10 +132,7 @@ class Keeping:
 
     def mask(self, attribute: str) -> int:
         """The requirements that may be broken by writing an attribute: those that read the same have one bit."""
-        return sum({self.bit(r) for r in self.rules if r.bears_on({attribute})})
-
-    def bit(self, reading: RuleReads) -> int:
-        return 1 << self.alike[reading.rule.id] % REQUIREMENT_BITS
+        return sum({self.bits[r.rule.id] for r in self.rules if r.bears_on({attribute})})
 
     def in_question(self, reading: RuleReads) -> Code:
         """Whether what changed since a mark can break a requirement; one that asks what play keeps always can be."""
@@ -173,7 +170,7 @@ class Keeping:
             return self.function_of(name, params, partial(self._ends, rule, conclusion, own, asked)), params
         needed = list(asked.names)
         bound = {b.var for b in binders}
-        for node in (*conclusion.args, *([conclusion.amount] if isinstance(conclusion, g.Counts) else [])):
+        for node in (*conclusion.args, getattr(conclusion, "amount", None)):
             if node is not None:
                 needed += [n for n in self.asked("value", id(node)).names if n not in bound]
         params = tuple(dict.fromkeys(needed))
@@ -182,7 +179,7 @@ class Keeping:
     def _set_kept(self, key: tuple[str, str], value: Code) -> list[Code]:
         """The lines that keep a value at `place`."""
         base, _ = self.layout.kept[key]
-        asking = sum({self.bit(r) for r in self.rules if r.attributes is None})
+        asking = sum({self.bits[r.rule.id] for r in self.rules if r.attributes is None})
         touched: list[Code] = [("drop", ("call", "touched", asking))] if asking else []
         if self.layout.is_sparse(*key):
             return [("drop", ("call", "set_row", base, "place", value)), *touched]
@@ -192,8 +189,7 @@ class Keeping:
         self, rule: g.Rule, conclusion: g.Remembers | g.Counts, asked: Asked, binders: Sequence[e.Binder]
     ) -> list[Code]:
         [key] = concludes(rule)
-        _, sizes = self.layout.kept[key]
-        named: list[Code] = [("set", "where", place_among(list(map(self.value, conclusion.args)), sizes))]
+        named: list[Code] = [("set", "where", self.values.place_among(key, [*map(self.value, conclusion.args)]))]
         added: list[Code] = [("drop", ("call", "add", "where"))]
         value: Code = int(isinstance(conclusion, g.Remembers) and not conclusion.lapses)
         if isinstance(conclusion, g.Counts) and conclusion.amount is not None:  # by turns an amount and a place
@@ -244,12 +240,10 @@ class Keeping:
         inner = 1
         named: list[Code] = []
         for own_name, size in reversed([*zip(own, sizes, strict=True)]):
-            value: Code = ("-", ("%", ("/", "place", inner), size), 1)
-            named.append(("set", own_name, ("call", "none_below", value)))
+            args: tuple[Code, ...] = (("%", ("/", "place", inner), size), size // 2, self.layout.step_of(size))
+            named.append(("set", own_name, ("call", "kept_at_place", *args)))
             inner *= size
         test = self.answer(asked)
-        if self.law.ranging_binders[rule.id]:
-            test = ("call", "size", test)
         add: list[Code] = [("if", (">", "holds", 0), [("drop", ("call", "add", "place"))])]
         look: list[Code] = [*named, ("set", "holds", test), *self._unless_unseen(add)]
         if self.layout.is_sparse(*key):

@@ -59,6 +59,8 @@ MAX_CONSTANTS = 2**20
 MAX_MEMO = 2**13
 """Cells of one memory or tally. Where its arguments have more values, rows are kept: how many, and for each the place
 that it would have and what is kept there."""
+WHOLES, PARTS_KEPT, TEXTS = 2**20, 2**40, 2**20 + 1
+"""Values of whole and other numbers around 0, and of texts, of which something may be kept."""
 MAX_PAIRS = 2**19
 """Cells for what the map decides of two of its hexes, in two bits for each pair: not known, no or yes."""
 FLOODS_KEPT = 64
@@ -261,6 +263,8 @@ class Layout:
         params |= {("tally", name): decl.params for name, decl in self.graph.tallies.items()}
         for (sort, name), of in params.items():
             sizes = tuple(self._values_of(type_, f"{sort} {name}") for _, type_ in of)
+            if prod(sizes) > 2**62:  # a row tells them by one number
+                raise Unlaid(f"the {sort} {name} of too many combinations of values")
             cells = prod(sizes) if prod(sizes) <= MAX_MEMO else 1 + 2 * self.constants["MAX_ROWS"]
             self.kept[sort, name] = self.room(cells), sizes
 
@@ -413,9 +417,19 @@ class Layout:
                 return self.plane + 1
             case t.Kind(name=GAME.kind):
                 return 2
-            case t.Kind(name=name) if name not in ("hexside", "contact") and name not in self.graph.records:
+            case t.Kind(name="hexside"):
+                return 4 * self.plane + 1
+            case t.Text():
+                return TEXTS
+            case t.Number() as bare:
+                return PARTS_KEPT if bare.exact else WHOLES
+            case t.Kind(name=name) if name != "contact" and name not in self.graph.records:
                 return self.count + 1
-        raise Unlaid(f"the {what} with an argument of endlessly many values")
+        raise Unlaid(f"the {what} with an argument that is a set or a record")
+
+    def step_of(self, size: int) -> int:
+        """Returns how far apart numbers are of which something is kept, by how many there are; 0 if they are none."""
+        return {WHOLES: self.part, PARTS_KEPT: 1}.get(size, 0)
 
     def is_sparse(self, sort: str, name: str) -> bool:
         """Returns whether a memory or tally is kept in rows."""
@@ -435,8 +449,6 @@ class Layout:
 
     def pool(self, kind: str) -> int:
         """Returns the first of the numbers of things of a kind that play makes."""
-        if kind not in self.made:
-            raise Unlaid(f"things of the kind {kind}, which no statement makes")
         return self.capacity.things + self.made.index(kind) * self.capacity.room["MADE"]
 
     def lot_name(self, thing: Thing) -> int:

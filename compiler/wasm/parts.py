@@ -54,9 +54,8 @@ class Orders(Writer):
         args = [self.worked_out(a) for a in line.args]
         crew = self.worked_out(line.crew)
         if decl.crew is not None and decl.crew[1] is not None:
-            self.here.append(
-                ("if", (">", ("call", "size", crew), decl.crew[1]), [("drop", ("call", "stop")), ("return", 0)])
-            )
+            too_many: Code = (">", ("call", "size", crew), decl.crew[1])
+            self.here.append(("if", too_many, [("drop", ("call", "stop")), ("return", 0)]))
         values: dict[str, Code] = {param: arg for (param, _), arg in zip(decl.params, args, strict=True)}
         stage = self.graph.kinds[line.task].attributes["stage"].type
         values |= {

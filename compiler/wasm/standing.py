@@ -392,7 +392,9 @@ class DecodedStand:
             args = list[Value]()
             for size, type_ in zip(reversed(sizes), reversed(params), strict=True):
                 place, index = divmod(place, size)
-                args.insert(0, self.decoder.image.back(index - 1 if index else NONE, type_, self.cell))
+                step = layout.step_of(size)
+                arg = NONE if not index else (index - size // 2) * step if step else index - 1
+                args.insert(0, self.decoder.image.back(arg, type_, self.cell))
             if sort == "memory":
                 position.remember(name, tuple(args))
             else:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import kept_at
-from hexlaw.compiler.wasm.layout import CELL, NONE, UNSEEN, Unlaid, signed
+from hexlaw.compiler.wasm.layout import CELL, NONE, UNSEEN, signed
 from hexlaw.compiler.wasm.parts import Parts
 from hexlaw.compiler.wasm.pick_code import Picks
 from hexlaw.compiler.wasm.procedures import ACTED, DRAW, MARK, SAVED, THROW, Around, Procedure, logged
@@ -37,7 +37,7 @@ class Building(Picks, Parts):
                 self.checked()
             case e.If(condition=condition, then=then, otherwise=otherwise):
                 test: Code = (">", self.worked_out(condition), 0)
-                self.branch(test, lambda: self.block(then, around), lambda: self.block(otherwise, around))
+                self.branch(test, lambda _: self.block(then, around), lambda: self.block(otherwise, around))
             case e.ForEach(binder=binder, body=body):
                 listed = self.call(self.d.asked("items", id(binder)))
                 self.each(binder.var, t.item_of(binder.domain.type), listed, binder.domain.type,
@@ -94,14 +94,14 @@ class Building(Picks, Parts):
             case e.Reveal(what=what, to=to):
                 self.reveal(what, to)
             case _:
-                raise Unlaid(f"the statement {type(line).__name__}")
+                raise AssertionError(line)
 
-    def branch(self, test: Code, then: Callable[[], None], otherwise: Callable[[], None]) -> None:
-        """Writes both branches, and goes on behind them."""
+    def branch(self, test: Code, then: Callable[[int], None], otherwise: Callable[[], None] = lambda: None) -> None:
+        """Writes both branches, and goes on behind them; the first is told where that is."""
         yes, no, on = self.label(), self.label(), self.label()
         self.here += [("set", "pc", ("?", test, yes, no)), ("continue", "on")]
         self.write_at(yes)
-        then()
+        then(on)
         self.jump(on)
         self.write_at(no)
         otherwise()
@@ -114,7 +114,7 @@ class Building(Picks, Parts):
         found = self.local(self.call(asked))
         self.checked()
 
-        def drawn() -> None:
+        def drawn(_: int) -> None:
             self.ask(DRAW, line, "draw", var, item)
             self.put_at(self.constants["DICE"], self.d.lasting(self.call(asked), type_))
             self.answered(around, var, item)
@@ -223,15 +223,10 @@ class Building(Picks, Parts):
                         self.task_rule(rule, how, task)
                     case _:
                         self.remember(rule)
-        over = self.label()
-        if isinstance(rule.conclusion, g.Then):
-            for way, test in zip(ways, applies, strict=True):
-                run, on = self.label(), self.label()
-                self.here += [("set", "pc", ("?", (">", test, 0), run, on)), ("continue", "on")]
-                self.write_at(run)
-                with self.coming_by(moment, way):
-                    self.block(rule.conclusion.body, Around(over, on))
-                self.at(on)
+        over, body = self.label(), rule.conclusion.body if isinstance(rule.conclusion, g.Then) else ()
+        for way, test in zip(ways, applies, strict=False):
+            with self.coming_by(moment, way):
+                self.branch((">", test, 0), lambda on: self.block(body, Around(over, on)))
         self.at(over)
         self.forget([f" applies {i}" for i in range(len(applies)) if len(ways) > 1])
 

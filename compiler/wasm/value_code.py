@@ -271,9 +271,18 @@ class Values:
         return ("call", "digest_of", shape, code) if shape else code
 
     def kept_value(self, key: tuple[str, str], place: Code) -> Code:
-        """Returns what a memory or tally holds for a combination of arguments."""
+        """Returns what a memory or tally holds for a combination of arguments (`place_among`)."""
         base, _ = self.layout.kept[key]
         return ("call", "row_value", base, place) if self.layout.is_sparse(*key) else ("load", ("<<", place, 3), base)
+
+    def place_among(self, key: tuple[str, str], args: Sequence[Code]) -> Code:
+        """Returns which of the combinations of values some arguments of a memory or tally are."""
+        place: Code = 0
+        for arg, size in zip(args, self.layout.kept[key][1], strict=True):
+            step = self.layout.step_of(size)
+            one = ("call", "kept_number", arg, size // 2, step) if step else ("call", "kept_place", arg)
+            place = ("+", ("*", place, size), one)
+        return place
 
     def linking(self, node: f.Linked) -> int:
         """Returns the number of the function that lets a hex through, given it, the hex before and the other names."""
@@ -316,14 +325,6 @@ class Values:
                 cells.append(MISSING if cell is None else self.image.value(cell.value, decl.type))
             self._tables[name] = put(cells), axes
         return self._tables[name]
-
-
-def place_among(args: Sequence[Code], sizes: Sequence[int]) -> Code:
-    """Returns which of the combinations of values some arguments are."""
-    place: Code = 0
-    for arg, size in zip(args, sizes, strict=True):
-        place = ("+", ("*", place, size), ("call", "kept_place", arg))
-    return place
 
 
 class Writing:
@@ -422,7 +423,7 @@ class Writing:
                 return self._would_break(effect, rule, args, names)
             case f.Stop():
                 return ("call", "stop")
-        raise Unlaid(type(node).__name__.lower())
+        raise AssertionError(node)
 
     def _would_break(self, effect: str, rule: str, args: Sequence[f.Expr], names: Names) -> Code:
         if self.values.effect is None:
@@ -473,15 +474,14 @@ class Writing:
                 return ("!=", ("load", constants["NOW"] + self.layout.spans[node.name] * CELL), 0)
             case "stands":
                 return ("load", constants["SWITCHES"] + self.values.law.switches[node.name] * CELL)
-        _, sizes = self.layout.kept[node.sort, node.name]
-        given = [self.x(arg, names) for arg in node.args]
+        key, given = (node.sort, node.name), [self.x(arg, names) for arg in node.args]
         lines: list[Code] = []
         hidden: list[Code] = []
         if rests := resting(self.graph).get(f"{node.sort}:{node.name}"):
             given = self._named_first(given, lines)
             hidden = [self.is_hidden(None if place is None else given[place], name) for place, name in sorted(
                 rests, key=str)]  # fmt: skip
-        found = self.values.kept_value((node.sort, node.name), place_among(given, sizes))
+        found = self.values.kept_value(key, self.values.place_among(key, given))
         for test in hidden:
             found = ("?", test, ("call", "not_remembered"), found)
         return ("do", lines, found) if lines else found
@@ -585,8 +585,7 @@ class Writing:
                 a, b = given()
                 return (how, a, b) if certain else (how, ("call", "some", a), ("call", "some", b))
             case "at-most" | "at-least":
-                a, b = (self.x(x, names) for x in args[:2])
-                return ("call", "smaller" if how == "at-most" else "larger", a, b)
+                return ("call", "smaller" if how == "at-most" else "larger", *given()[:2])
             case "game":
                 return 0
             case "hexes" | "hexsides":
@@ -594,12 +593,9 @@ class Writing:
             case "is-a":
                 return ("call", "is_a", self.layout.kinds[_constant(args[0])], self.x(args[1], names))
             case "printed":
-                first = self.layout.count - len(self.layout.printed)
-                return first + self.layout.printed.index(lines_of(node))
-            case "rank":
-                return ("*", ("call", "some", self.x(args[1], names)), self.layout.part)
-            case "place":
-                return ("*", ("call", "some", self.x(args[0], names)), self.layout.part)
+                return self.layout.constants["CHARTS"] + self.layout.printed.index(lines_of(node))
+            case "rank" | "place":
+                return ("*", ("call", "some", self.x(args[how == "rank"], names)), self.layout.part)
             case "shifted":
                 bare = t.bare(node.type)
                 assert isinstance(bare, t.Choice)
@@ -620,7 +616,7 @@ class Writing:
                 return self._moment(args, names)
             case "reached" if isinstance(args[0], f.Call):
                 raise Unlaid(f"the reach {args[0].function.partition(':')[2]}, which law asks for")
-        raise Unlaid(f"operation {how}")
+        raise AssertionError(node)
 
     def _same(self, a: f.Expr, b: f.Expr, names: Names) -> Code:
         for one, other in ((a, b), (b, a)):
@@ -784,7 +780,7 @@ class Writing:
                     item_value(n), ("if", better, [("set", best, value), ("set", acc, of(n))])]  # fmt: skip
                 last = ("?", ("==", best, NONE), ("call", "stop"), acc)
             case _:
-                raise Unlaid(f"loop {how}")
+                raise AssertionError(node)
         return ("do", [*begin, *self.turns(node.binders, names, turn)], last)
 
     def _looked_for(self, node: f.Loop, names: Names) -> Code:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.layout import CELL, MISSING, NONE, Unlaid
+from hexlaw.compiler.wasm.layout import CELL, MISSING, NONE
 from hexlaw.compiler.wasm.procedures import DRAW, HELD, PC, Around, Procedure, logged, names_things
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -91,11 +91,9 @@ class Writer:
         self.here.append(("if", ("global", "stopped"), [("return", 0)]))
 
     def name(self, name: str) -> Code:
-        if name in self.p.slots:
-            return ("load", "frame", self.p.slots[name] * CELL)
-        if name == "acting":
+        if name == "acting" and name not in self.p.slots:
             return ("call", "some", ("load", self.constants["ACTING"]))
-        raise Unlaid(f"the name {name}")
+        return ("load", "frame", self.p.slots[name] * CELL)
 
     def named(self, name: str, code: Code, type_: t.Type) -> None:
         slot = self.p.slot(name, type_ if self.d.values.composed(type_) else None)
@@ -161,8 +159,8 @@ class Writer:
         """Puts a thing somewhere else."""
         if g.PLACE in self.d.agenda.rivals[1]:
             at: Code = ("+", self.constants["PLACE"], ("<<", thing, 3))
-            written: list[Code] = [("drop", ("call", "hook_writes", at, place))]
-            self.here.append(("if", ("and", (">=", thing, 0), ("call", "has", thing)), written))
+            there: Code = ("and", (">=", thing, 0), ("call", "has", thing))
+            self.here.append(("if", there, [("drop", ("call", "hook_writes", at, place))]))
         self.moved(("call", "move", thing, place))
 
     def set_attribute(
@@ -214,10 +212,8 @@ class Writer:
                 side = ("load", ("<<", subject, 3), layout.column(owner, life.owner))
             edge, following = int(life.edge == "end"), int(life.which == "next")
             unsaid: Code = ("if", ("==", side, MISSING), [("drop", ("call", "stop"))])
-            lines = [
-                unsaid,
-                ("drop", ("call", "lasts_to", "at", edge, following, layout.spans[life.span], side, subject)),
-            ]
+            until_edge: Code = ("call", "lasts_to", "at", edge, following, layout.spans[life.span], side, subject)
+            lines = [unsaid, ("drop", until_edge)]
         return [("if", is_given, [no_more], lines)]
 
     def changed(self, attribute: str | None) -> None:

@@ -520,6 +520,16 @@ def kept_place(x):
     return x + 1 if x >= 0 else 0
 
 
+def kept_number(x, half, step):
+    """Where a number stands among those of which 0 is the middle one; beyond them nothing is kept."""
+    if x < FRACTIONS:
+        return 0
+    if x // step > -half and x // step < half and x % step == 0:
+        return x // step + half
+    exhausted()
+    return 0
+
+
 def row_value(base, place):
     """What is kept in rows under a place: 0 for nothing."""
     for row in range(base + 8, base + 8 + cell[base] * 16, 16):

@@ -922,8 +922,11 @@ def forget_in_rows(base, inner, size_, thing):
             i = i + 1
 
 
-def none_below(x):
-    return NONE if x < 0 else x
+def kept_at_place(place, half, step):
+    """The value that stands there among those that something is kept of (`kept_place`, `kept_number`)."""
+    if step and place:
+        return (place - half) * step
+    return place - 1 if place else NONE
 
 
 # ---- points to return to, and what was shown

@@ -367,16 +367,11 @@ def test_new_things_of_two_sides_are_called_apart(at_once: Any) -> None:
     assert legs == ["leg-1", "leg-2"]
 
 
-def test_what_cannot_be_carried_is_refused_by_name(at_once: Any) -> None:
-    inside = LAW.replace("      phase plots\n", "      phase plots for each x in {reds} by x at once\n")
-    both = at_once(PLOT, words=inside)
-    assert "a part that sides run at once inside another" in Target(both.agenda, both.setup).refusal.values()
-
-
 def test_kinds_may_call_things_of_different_sorts_by_one_name(pond: Pond) -> None:
     """A boat's mate is a float that it drops, those of a float are boats and floats, each called as all call them."""
     words = WORDS.replace("by s:", "by s at once:").replace("  n: whole", "  mate: float or none\n  n: whole")
-    words = words.replace("thing boat\n", "thing float\n  stands in hex\n  mate: set of float\n  n: boat or none\nthing boat\n")
+    floats = "thing float\n  stands in hex\n  mate: set of float\n  n: boat or none\n"
+    words = words.replace("thing boat\n", f"{floats}thing boat\n")
     law = """action drop-one [1]
   open in moving
   pick dropper(u: boat) where u.side is acting and u.n < 5
@@ -387,5 +382,4 @@ def test_kinds_may_call_things_of_different_sorts_by_one_name(pond: Pond) -> Non
   set u.n to u.n + 1
 """
     games = alike(pond(law, words))
-    floats = [f for game in games for f in game.position.of_kind("float")]
-    assert floats
+    assert any([*game.position.of_kind("float")] for game in games)
