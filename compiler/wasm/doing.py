@@ -17,7 +17,7 @@ from hexlaw.compiler.lower.near import Requirement
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping, chain
-from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, Unlaid, signed
+from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, signed
 from hexlaw.compiler.wasm.playable import Framed
 from hexlaw.compiler.wasm.procedures import (
     ACTED,

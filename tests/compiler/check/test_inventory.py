@@ -302,7 +302,7 @@ FAULTS = [
     Fault("worth that is the same to every side", "HX475", PLAYED + ADVICE + WORTH.format("north"), PLAYED + ADVICE + WORTH.format("s"), RACE, help="where u.side is s"),
     Fault("worth that is the same to every side", "HX475", PLAYED + ADVICE + "quantity worth(s: side): whole\n  starts with 2\n", PLAYED + ADVICE + WORTH.format("s"), RACE),
     Fault("winner who is certain", "HX476", PLAYED + LEADER, PLAYED + LEADER, judged("winner: north"), judged("winner: leader(game)")),
-    Fault("law that WebAssembly does not carry", "HX477", PLAYED + WEIGHED.format("n: whole", "u.crew", "u.crew + 1"), PLAYED + WEIGHED.format("v: boat", "u", "u"), RACE, help="some hundred times slower"),
+    Fault("law that WebAssembly does not carry", "HX477", PLAYED + WEIGHED.format("n: set of boat", "{u}", "{u}"), PLAYED + WEIGHED.format("v: boat", "u", "u"), RACE, help="some hundred times slower"),
     Fault("piece without a place, whose distance the law asks for", "HX481", PLAYED + NEAR.format(""), PLAYED + NEAR.format("v.hex is not none and u.hex is not none and "), LATE, help="is not none"),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),

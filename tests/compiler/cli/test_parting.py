@@ -111,17 +111,15 @@ def test_a_game_without_room_is_counted_apart(printed: Callable[..., Printed], m
     assert told == printed(*NIGHT, "--games", "3", "--reference")[1]
 
 
-NOTES = """memory s: side has-lit n: whole [2]
+NOTES = """memory s: side has-lit n: set of side [2]
 rule lit.noted [2]
   after light.keeper
-  begins s has-lit game.lamps
+  begins s has-lit {s}
 rule light.noted [2]
   forbids light.keeper
-  when acting has-lit 7
+  when acting has-lit {}
 situation night"""
-SLOW = (
-    "played by the reference, some hundred times slower: `night`: the memory has-lit with an argument of endlessly many"
-)
+SLOW = "played by the reference, some hundred times slower: `night`: the memory has-lit with an argument that is a set"
 
 
 @pytest.fixture

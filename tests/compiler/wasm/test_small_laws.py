@@ -152,6 +152,13 @@ def test_a_number_that_cells_do_not_hold_takes_more_parts_of_a_whole(pond: Pond)
     assert full.value.args[:2] == ("PART", 19 * PARTS)
 
 
+def test_shares_of_numbers_that_have_nothing_in_common_are_counted(pond: Pond) -> None:
+    """Numbers are counted in parts of which there are as many as all denominators come to."""
+    words = WORDS.replace("n: whole = 2", "n: exact = 2")
+    law = SWIM + "    set u.n to u.n + 4/17 - 1/19\nrule swim.far [1]\n  forbids swim.stroke\n  when u.n > 3 8/19\n"
+    alike(pond(law, words))
+
+
 # ---- duties
 
 
