@@ -226,7 +226,7 @@ class Follower:
     def given(self, game: Game, answer: Value, entry: Entry) -> Given | None:
         """Answers, and returns what came of it; None where the target cannot tell. The game adds the entry to its
         journal afterwards, and what has ended without an answer."""
-        if game.agenda.has_shares or self.has_parted or game.tries != ():
+        if self.has_parted or game.tries != ():
             return None
         self.catch_up(game)
         is_legal = answer == self._allowed or answer in self._legal.get((), ())
@@ -266,8 +266,7 @@ class Follower:
         before = self._stood(game)
         if not game.tries:
             return before
-        seen = as_seen(before.machine).position
-        return before.tried(Snapshot.of(self.running, before.written), game.question, seen)
+        return before.tried(Snapshot.of(self.running, before.written), game.question, as_seen(before.machine))
 
     def _stood(self, game: Game) -> DecodedStand:
         """Returns how the game stood before its answers on trial."""
@@ -289,13 +288,13 @@ class Follower:
         if not sampled or stopped not in (0, REFUSED[0]):
             self._take_back(len(game.tries or ()))
             return None
-        whole, seen = before.machine, as_seen(before.machine).position
+        whole, seen = before.machine, as_seen(before.machine)
         written, mark = Snapshot.of(self.running, before.written), call("breach_mark")
         listed = call("breach_acting")
         acting = self.running.listed(listed) if sampled == AT_REST and listed != NONE else ()
         is_veiled = call("veiled") and mark < call("veil_mark")
         then = before.tried(written, None, seen).at(call("breach_at")).machine
-        earlier = before.tried(written, None, whole.position if is_veiled else seen).at(mark).machine.position
+        earlier = before.tried(written, None, whole if is_veiled else seen).at(mark).machine.position
         self._take_back(len(game.tries or ()))
         if is_veiled:
             earlier = State(earlier, shown=whole.state.shown).view(self.target.sides[call("veiled") - 1])
@@ -324,7 +323,7 @@ class Follower:
 
     def begins(self, game: Game) -> Given | None:
         """Begins a new game; returns None where the target cannot."""
-        if game.agenda.has_shares or self.target.wants:
+        if self.target.wants:
             return None
         self._lay_in()
         seed = None if game.dice.lots is None else game.seed

@@ -24,9 +24,9 @@ from typing import Any
 from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.layout import CELL, MISSING, NONE, UNSEEN, Layout
 from hexlaw.compiler.wasm.playable import Named, Playable
-from hexlaw.compiler.wasm.procedures import BARRED, CHOSEN, CONSTANTS
+from hexlaw.compiler.wasm.procedures import AROUND, BARRED, CHOSEN, CONSTANTS
 from hexlaw.compiler.wasm.target import TargetRun
-from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.base.nodes import memoised, replace
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -40,6 +40,7 @@ from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose, Question, Take
 from hexlaw.runtime.play.state import (
     ActionFrame,
+    AtOnce,
     Body,
     EffectFrame,
     Frame,
@@ -50,13 +51,14 @@ from hexlaw.runtime.play.state import (
     Stage,
     State,
     WindowFrame,
+    apart,
 )
 from hexlaw.runtime.position.position import Position, kind_of, without
 
 PAGE = 2**12
 GLOBALS = (
     "stamp", "digest", "logged", "last_moved", "written", "lapses", "may_be_dead_end", "veiled", "veil_mark",
-    "veil_stamp", "veil_end", "veil_heap", "past_mark",
+    "veil_stamp", "veil_end", "veil_heap", "past_mark", "shares_live",
 )  # fmt: skip
 """What the library keeps of a game besides cells. Numbers that are given out once in a run go on: what was kept under
 them stays apart from what comes later."""
@@ -98,9 +100,25 @@ class Snapshot:
             (at["JOURNAL"], kept["written"]), (at["THING_NUMBER"], at["KIND"]),
             *((at[name], at[f"{name}_END"]) for name in ("LASTS", "UNRESTED_ACTIONS", "PURPOSES")),
         )  # fmt: skip
+        if running.cell(at["APART"]):
+            first = at["SNAPSHOTS"] + running.cell(at["SHARES_BEGUN"]) % 2 * (at["SIDES"] + 1) * at["SNAPSHOT"]
+            stretches = *stretches, (first, first + (running.cell(at["SHARES"]) + 1) * at["SNAPSHOT"])
         known = {first: pages for first, pages in before.areas}
         areas = [(first, _paged(running.read(first, last), known.get(first, ()))) for first, last in stretches]
         return Snapshot(areas, kept)
+
+    def of_share(self, number: int, acting: int, at: Mapping[str, int]) -> Snapshot:
+        """Returns how a share of a part that all run at once has left the position, or the beginning of it (0), with
+        the side that acts around the part; nothing is under way there."""
+        kept, now = (array("q", b"".join(self.areas[area][1])) for area in (-1, 0))
+        kept = kept[number * at["SNAPSHOT"] // CELL :][1 : at["SNAPSHOT"] // CELL]  # behind whose share it is
+        first, count = at["ORDER"] // CELL, len(now) - at["ORDER"] // CELL
+        cells = now[:first] + kept[:count]
+        for name, cell in ("ACTING", acting), ("FRAME", 0), ("LASTING", kept[count]):
+            cells[at[name] // CELL] = cell
+        areas = [(0, _paged(cells.tobytes(), self.areas[0][1])), *self.areas[1:]]
+        areas[LASTS] = at["LASTS"], _paged(kept[count + 1 :].tobytes(), self.areas[LASTS][1])
+        return Snapshot(areas, {**self.globals, "veiled": 0})
 
     def put_back(self, running: TargetRun) -> None:
         """Puts the game back to where it stood."""
@@ -255,11 +273,10 @@ class DecodedStand:
         found.imagined = self._tried is not None
         return found
 
-    def tried(self, written: Snapshot, question: Question | None, position: Position) -> DecodedStand:
-        """Returns how it stands after answers on trial: told from here, where the side that tried them saw this
-        position."""
+    def tried(self, written: Snapshot, question: Question | None, saw: Machine) -> DecodedStand:
+        """Returns how it stands after answers on trial: told from here, as the side that tried them saw it."""
         state = self.machine.state
-        seen = State(position, state.lasting, state.shown, lots=state.lots)
+        seen = State(saw.position, state.lasting, state.shown, frames=saw.frames, lots=state.lots)
         return DecodedStand(self.decoder, written, question, seen, self.written, tried={})
 
     def at(self, mark: int) -> DecodedStand:
@@ -301,7 +318,8 @@ class DecodedStand:
         found = State(position, self._lasting(known), shown, over, question=self.question)
         found.lots = None if known.lots is None else Lots(known.lots.chance, self.cell(at["LOTS_DRAWN"]))
         self._before, self._was = found, self.written  # nothing earlier is needed any more
-        found.frames = [*self._frames(position)]
+        found.shares_begun = self.cell(at["SHARES_BEGUN"])
+        found.frames = [*self._frames(found, apart(known.frames))]
         return found
 
     def _changed(self) -> list[int]:
@@ -441,17 +459,37 @@ class DecodedStand:
             frame = self.cell(frame + 2 * CELL)
         return frames
 
-    def _frames(self, position: Position) -> Iterator[Frame]:
+    def _frames(self, state: State, before: AtOnce | None) -> Iterator[Frame]:
         """Yields what is under way, the outermost first, as far as one reads it who does not carry it on."""
-        frames, known = self.frames, dict[str, Value]()
+        frames, known, position = self.frames, dict[str, Value](), state.position
         for frame in reversed(frames):
             framed = self.decoder.playable.frames.get(self.cell(frame))
             if framed is not None:
                 sort, _, name = framed.name.partition(":")
                 known = known if sort == "window" else self._names(frame, framed.params)
+                if sort == "part" and (span := self.decoder.table.spans[name]).at_once:
+                    if not self.cell(self.decoder.at["APART"]):
+                        continue  # all have come together
+                    yield self._at_once(frame, span, state, before)
                 yield self._frame(frame, sort, name, known, position)
         if frames and not isinstance(self.question, Take | None):
             yield self._asking(frames[0], position)
+
+    def _at_once(self, frame: int, span: g.SpanDecl, state: State, before: AtOnce | None) -> AtOnce:
+        """Returns a part that all run at once. What was known of it before is as it was; what others have done is not
+        read again where it was left out."""
+        at, sides, (first, _) = self.decoder.at, self.decoder.layout.law.sides, self.written.areas[-1]
+        omitted, around = self.cell(at["SHARES_LEFT_OUT"]), self.cell(frame + AROUND)
+        around = around if around < 0 else around & 0xFFFF  # of whom acts there, the side
+        before = None if before is None or before.number != state.shares_begun else before
+        shares = range(0 if before is None else 1 + max(omitted, len(before.kept)), self.cell(at["SHARES"]) + 1)
+        snapshots = (self.written.of_share(share, around, at) for share in shares)
+        found = [DecodedStand(self.decoder, one, None, state, self.written).state for one in snapshots]
+        before = before or AtOnce(span, (), found.pop(0), number=state.shares_begun)
+        owners = [sides[self.cell(first + share * at["SNAPSHOT"]) - 1] for share in shares if share]
+        is_veiled = omitted > 0 and self.cell(at["SHARES_VEILED"]) > 0
+        kept = *before.kept, *zip(owners, found, strict=True)
+        return replace(before, side=sides[self.cell(at["APART"]) - 1], kept=kept, is_veiled=is_veiled)
 
     def _frame(self, frame: int, sort: str, name: str, known: Names, position: Position) -> Frame:
         def cell(at: str) -> int:

@@ -666,12 +666,12 @@ class Target:
     def _entry(self, question: int, side: int, place: int, answer: int) -> Entry:
         actions, picks = self.playable.actions, self.playable.picks
         who = self.sides[side & 0xFFFF] if side >= 0 else ""
+        if question in (CONSTANTS["UNRESTED_END"], CONSTANTS["LAPSE"]):
+            is_part, alone = answer == CONSTANTS["TAKE"], self.sides[(side >> 32) - 1] if side >= 2**32 else ""
+            ended = [*self.playable.layout.spans][place] if is_part else picks[place].name
+            ended = actions[place] if question == CONSTANTS["UNRESTED_END"] else ended
+            return Entry(who, ended, "", lapsed=True, apart=alone)
         player = self.running.image.names[(side >> 16) - 1].name if side >= 2**16 else ""
-        if question == CONSTANTS["UNRESTED_END"]:
-            return Entry(who, actions[place], "", lapsed=True)
-        if question == CONSTANTS["LAPSE"]:
-            is_part = answer == CONSTANTS["TAKE"]
-            return Entry(who, [*self.playable.layout.spans][place] if is_part else picks[place].name, "", lapsed=True)
         asked = ACTION if question == CONSTANTS["TAKE"] else picks[place].name
         text = self.said(answer, question, place)
         return Entry(who, asked, text, player=player, drawn=question == CONSTANTS["DRAW"])

@@ -29,7 +29,8 @@ Alias = dict[Thing, Thing]
 
 
 def began(game: Execution, span: SpanDecl, rounds: tuple[Names, ...]) -> AtOnce:
-    return AtOnce(span, rounds, game.state.held())
+    game.state.shares_begun += 1
+    return AtOnce(span, rounds, game.state.held(), number=game.state.shares_begun)
 
 
 def begin_round(game: Execution, frame: AtOnce, names: Names) -> AtOnce:

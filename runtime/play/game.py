@@ -446,9 +446,9 @@ class Game:
     def _note_part(self, left: AtOnce | None) -> None:
         """Notes where a part begins that all run at once. Once it is over, all know of it: nothing is taken back."""
         now = apart(self.to_read.frames)
-        if left is not None and (now is None or now.begun is not left.begun):
+        if left is not None and (now is None or now.number != left.number):
             self._earlier.clear()
-        if now is not None and (left is None or now.begun is not left.begun):
+        if now is not None and (left is None or now.number != left.number):
             self.apart_since = len(self.entries)
 
     def pass_over(self, part: AtOnce) -> None:

@@ -251,7 +251,8 @@ class Spans(Node):
 
 class AtOnce(Node):
     """A part that sides run at once: who has still to run it, in which state all begin, and what those who are done
-    have made of it. Where it `is_veiled`, what others have done was left out, as one side may not know it."""
+    have made of it. Where it `is_veiled`, what others have done was left out, as one side may not know it. The `number`
+    says how many such parts had begun with it."""
 
     span: g.SpanDecl
     rounds: tuple[Names, ...]
@@ -259,6 +260,7 @@ class AtOnce(Node):
     side: str | None = None  # who runs it now
     kept: tuple[tuple[str, Store], ...] = ()
     is_veiled: bool = False
+    number: int = 0
 
 
 Stage = Literal["begins", "works-first", "opens", "acts", "ends", "works-last", "closes"]
@@ -318,6 +320,7 @@ class State(Store):
     frames: list[Frame] = field(default_factory=list)
     question: Question | None = None  # what has to be answered before it goes on
     lots: Lots | None = None  # what new things are called by, where numbers in order could tell a secret
+    shares_begun: int = 0  # how many parts have begun that all run at once
 
     @property
     def is_cut_short(self) -> bool:
@@ -357,4 +360,5 @@ class State(Store):
             list(self.frames),
             self.question,
             self.lots,
+            self.shares_begun,
         )

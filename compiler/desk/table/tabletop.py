@@ -132,7 +132,7 @@ class Tabletop:
         self.game.put(answer)
         self.event_log.note_reason()
         now = apart(self.game.to_read.frames)
-        if began is not None and now is not None and began.span is now.span and began.rounds != now.rounds:
+        if began is not None and now is not None and began.number == now.number and began.side != now.side:
             return  # the next side begins where all did: it does not know of this, and nothing has come of it yet
         who = self.game.entries[number].who
         picked = shorthand.last_action(self.game.entries[: number + 1], who) if who else []

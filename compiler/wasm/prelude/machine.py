@@ -679,7 +679,7 @@ def unrested(action):
     here = UNRESTED_ACTIONS + cell[UNRESTED_COUNT] * 16
     if here == UNRESTED_ACTIONS_END:
         full(UNRESTED_ACTIONS)
-    write(here, cell[ACTING])
+    write(here, cell[ACTING] + (cell[APART] << 32))
     write(here + 8, action)
     write(UNRESTED_COUNT, cell[UNRESTED_COUNT] + 1)
     return write(UNRESTED, cell[UNRESTED] | (1 << depth()))

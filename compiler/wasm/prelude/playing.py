@@ -1,7 +1,8 @@
 """Whole games: chance that is drawn by purpose (`play/chance.py`, `dice.py`), and programs that play.
 
 What is answered and thrown is put down in the journal, four cells for each: the question, the side, the pick or what is
-thrown, the answer. Whoever reads it makes it the journal of a game.
+thrown, the answer; where nothing was, with the side also the one that runs a share of a part there. Whoever reads it
+makes it the journal of a game.
 """
 
 # mypy: ignore-errors

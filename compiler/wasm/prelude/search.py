@@ -512,7 +512,7 @@ def arrived():
         return 0
     free = FREE
     candidates_known = cell[DOUBTS] = 0
-    shares_live = cell[SHARES_SET] + 1 if cell[APART] else 0
+    shares_live = (cell[SHARES_BEGUN] & 1) + 1 if cell[APART] else 0
     memo_swept()
     if depth() == 0:
         settle()
@@ -540,7 +540,7 @@ def passes_dead_end(lapses):
     ended = cell[ASKED_PICK]  # the pick, or the part of the sequence, that ends without an answer
     if cell[QUESTION] == TAKE:
         ended = span_of(part_below())
-    note(LAPSE, cell[ASKED_SIDE], ended, cell[QUESTION])
+    note(LAPSE, cell[ASKED_SIDE] + (cell[APART] << 32), ended, cell[QUESTION])
     judged = 1
     lapse()
     run()

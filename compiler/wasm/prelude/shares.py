@@ -17,7 +17,7 @@ renaming = 0  # whether any new thing is called otherwise
 
 def snapshot_of(share):
     """How far behind a cell of the position its copy lies: of a share, the first of them 1, or of the beginning, 0."""
-    before = cell[SHARES_SET] * (SIDES + 1) + share
+    before = (cell[SHARES_BEGUN] & 1) * (SIDES + 1) + share
     first = SNAPSHOTS + before * SNAPSHOT + 8  # before which it says whose share it is
     return first - ORDER
 
@@ -31,10 +31,10 @@ def take_snapshot(snapshot):
 
 def shares_begin():
     """A part begins that all run at once."""
-    which = 1 - cell[SHARES_SET]
-    if which + 1 == shares_live and not judged:
+    which = cell[SHARES_BEGUN] + 1
+    if (which & 1) + 1 == shares_live and not judged:
         return exhausted()
-    write(SHARES_SET, which)
+    write(SHARES_BEGUN, which)
     write(SHARES, 0)
     write(SHARES_LEFT_OUT, 0)
     return take_snapshot(snapshot_of(0))
@@ -75,9 +75,9 @@ def leave_out_others(side):
 
 def come_together():
     """All are done: what each has changed is carried over, in the order of the shares."""
+    write(APART, 0)
     if cell[SHARES_LEFT_OUT] and cell[SHARES_VEILED]:
         return unseen()
-    write(APART, 0)
     beginning = SNAPSHOTS + 2 * (SIDES + 1) * SNAPSHOT + 8 - ORDER
     take_snapshot(beginning)
     for share in range(1, cell[SHARES] + 1):

@@ -11,12 +11,14 @@ from held import side_by_side
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
+from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.seats import begun
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, ByLot
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
+from hexlaw.runtime.play.state import State, apart
 
 from .played import prepared
 from .ponds import WORDS, Pond, alike
@@ -321,6 +323,45 @@ def test_a_program_plans_as_if_the_others_had_done_nothing(at_once: Any, program
         game = both.game(seed)
         play_out(game, begun(named, game, seed, lambda: target), MAX_ANSWERS)
         assert (found.entries, found.stopped) == (game.entries, 0)
+
+
+def as_each_sees(game: Game) -> list[object]:
+    """What each side may know of a game, and what was answered; also by who looks ahead from here."""
+    found: list[object] = [(entry, entry.apart) for entry in game.entries]
+    sides, state = game.law.sides, game.to_read.state
+    found += [State(state.view(side), shown=state.shown).text() for side in sides]
+    found += [game.may_read(entry, side) for entry in game.entries for side in sides]
+    together = apart(game.to_read.frames)
+    if together is not None:
+        kept = [(side, done.text()) for side, done in together.kept]
+        found.append((together.side, together.number, together.is_veiled, together.begun.text(), kept))
+    return [*found, game.question, game.undoable, state.text()]
+
+
+@pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)
+def test_a_game_is_followed_through_what_all_do_at_once(at_once: Any, law: str) -> None:
+    both, chance = at_once(law), Random(law)
+    game, slow = both.game("tide"), both.game("tide")
+    assert target_of(game) is not None
+    answers = by_lot("ebb")
+    for _ in range(60):
+        assert as_each_sees(game) == as_each_sees(slow)
+        answer = None if game.question is None else answers(game)
+        if answer is None:
+            break
+        ahead, slowly = (one.followed(answer) for one in (game, slow))
+        assert ahead is None or slowly is None or as_each_sees(ahead) == as_each_sees(slowly)
+        assert (ahead is None) == (slowly is None)
+        try:
+            slow.put(answer)
+        except Broken:
+            with pytest.raises(Broken):
+                game.put(answer)
+            return
+        game.put(answer)
+        while game.undoable > 1 and chance.random() < 0.3:
+            assert game.undo() == slow.undo()
+    assert not game.stand.is_brought_up
 
 
 def scripted(game: Game, *texts: str) -> Any:
