@@ -43,7 +43,7 @@ from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.breaches import broken_since
 from hexlaw.runtime.play.chance import folded, word
-from hexlaw.runtime.play.dice import AS_THE_TARGET, Purpose
+from hexlaw.runtime.play.dice import Dice, DiceByText, Purpose, What
 from hexlaw.runtime.play.game import Effect, Foreseen, Game, Given
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
@@ -65,7 +65,7 @@ def target_of(game: Game, games: int = MANY_GAMES) -> Target | None:
     if isinstance(game.beside, Follower):
         return game.beside.target_to_play()
     key = game.setup.key
-    if game.chance not in AS_THE_TARGET or not is_worth_it(key, games):
+    if not is_worth_it(key, games):
         return None
     found = Target(game.agenda, game.setup, key)
     return None if found.refusal else _follow(game, found).target_to_play()
@@ -83,7 +83,7 @@ def stand_beside(game: Game, *, meanwhile: bool) -> None:
     key = game.setup.key
     if is_worth_it(key, 1) or not meanwhile or sys.platform == "emscripten":  # where nothing can be done meanwhile
         target_of(game, 1)
-    elif game.chance in AS_THE_TARGET:
+    else:
         found = Target(game.agenda, game.setup, key, engine=python())
         if not found.refused_at_once:
             _follow(game, found).printing.start()
@@ -120,6 +120,7 @@ class Follower:
         self.native: Target | None = None  # as WebAssembly, once that is printed
         self.begun, self.stopped = False, 0
         self._answered: list[Entry] = []
+        self._purposes: list[What | None] = []  # what these were for, where texts say so
         self._given: Entry | None = None  # what was answered before the game has put it down
         self._last: DecodedStand | None = None  # how the game stood when a snapshot was made last
         self._is_now = True  # whether `_last` is the present state
@@ -198,11 +199,12 @@ class Follower:
                 self.begun, known = True, 0
                 seed = None if game.dice.lots is None else game.seed
                 self.stopped = self.target.begin(seed, self.seeds, self.programs)
+            self._answered, self._is_compared, self._last = entries[:number], False, None
             for place, entry in enumerate(entries[known:number], known):
                 if not goes_on and place in self._decisions and not self.stopped:
                     self.target.decided()
+                self._purposes[place:] = [None if self.stopped or entry.lapsed else self._text_purpose(game)]
                 self.stopped = self.stopped or self.target.answer(entry)
-            self._answered, self._is_compared, self._last = entries[:number], False, None
         if not self._is_compared and not self.stopped and not game.tries and game.question is not None:
             self._is_compared = True
             self.stopped = 0 if self.target.asked() == asked_by(game.question) else PARTS_HERE
@@ -234,6 +236,7 @@ class Follower:
         cell = self._cell_of(answer) if is_legal and not self.stopped else None
         before = self.running.get("written")
         if not self.stopped:
+            self._purposes[len(game.entries) :] = [self._text_purpose(game)]
             self.stopped = self.target.answer(entry) if cell is None else self.running.call("answer", cell)
         self._given, self._is_compared, self._known = entry, False, None
         self._answered.append(entry)
@@ -242,6 +245,7 @@ class Follower:
         cells = self.running.cells(before, self.running.get("written"))
         lapsed = self.target.entries_of(cells[4:])
         self._answered += lapsed
+        self._purposes += [None] * len(lapsed)
         dead_ends, question, still = list(cells[::4]).count(CONSTANTS["LAPSE"]), self._question(), None
         self._is_now = game.takes_back
         if game.takes_back:
@@ -332,7 +336,7 @@ class Follower:
             return None
         first = self.constants["JOURNAL"]
         lapsed = self.target.entries_of(self.running.cells(first, self.running.get("written")))
-        self._answered, self._is_compared = [*lapsed], True
+        self._answered, self._is_compared, self._purposes = [*lapsed], True, [None] * len(lapsed)
         question, still, self._is_now = self._question(), None, game.takes_back
         if game.takes_back:
             self._last = still = self._standing(game, question)
@@ -356,13 +360,25 @@ class Follower:
         """Returns what the question is for, and how often that came up before."""
         if game.tries != () or not self._is_at(game):
             return None
+        if (text := self._text_purpose(game)) is not None:
+            return text, self._purposes[: len(game.entries)].count(text)
         purpose = self.running.call("purpose")
         return purpose & 2**64 - 1, self.running.call("asked_before", purpose, 0)
+
+    def _text_purpose(self, game: Game) -> What | None:
+        """Returns what the question is for where dice fall by texts, which frames say; else None."""
+        question = self._question() if isinstance(game.dice, DiceByText) else None
+        if question is None:
+            return None
+        return game.dice.purpose_of(question, self._standing(game, question).machine.frames)
 
     def shown(self, game: Game, seed: str) -> Value:
         """Returns what a seed throws or draws where chance is asked; None where the target cannot tell."""
         if game.tries != () or not self._is_at(game):
             return None
+        if type(game.dice) is not Dice and isinstance(game.question, ByLot):
+            purpose = self.purpose(game)
+            return None if purpose is None else game.dice.shown(game.question, purpose)
         [found] = self._meant([self.running.call("shown", signed(folded(word(seed), word("dice"))))])
         return found
 

@@ -506,20 +506,21 @@ class Target:
         return [*(players if self.graph.has_players else []), *sides]
 
     def play(
-        self, seed: str, players: Mapping[str, str], most: int, going_on: Callable[[], None] = lambda: None,
+        self, seed: str | None, players: Mapping[str, str], most: int, going_on: Callable[[], None] = lambda: None,
         begun: Sequence[Entry] = (), dice: str | None = None,
         programs: Mapping[str, Program] = MappingProxyType({}),
     ) -> PlayedOut:  # fmt: skip
         """Plays a game by the seed of the game and those of its players by seat, or by side: by chance, or by the
         program that a seat has. What was `begun` elsewhere, perhaps to the middle of an action, is answered as its
-        journal has it, and goes on there, by dice of another seed if one is given."""
+        journal has it, and goes on there, by dice of another seed if one is given; without a seed of the game new
+        things are named in order."""
         try:
             running, constants = self.running, self.playable.layout.constants
             stopped = self.begin(seed, players, programs)
             for entry in begun:
                 stopped = stopped or self.answer(entry)
             stopped = stopped or NOT_YET
-            thrown_by = signed(folded(word(seed if dice is None else dice), word("dice")))
+            thrown_by = signed(folded(word((seed if dice is None else dice) or ""), word("dice")))
             while stopped == NOT_YET:
                 going_on()
                 stopped = running.call("play", thrown_by, most, BUDGET)

@@ -212,6 +212,5 @@ class DiceRow(Dice):
 BY_NUMBER = "by-number"
 BY_MAIL = "by-mail"
 """By number as well, from another seed in each turn: what is made is called as in games by number."""
-AS_THE_TARGET = (BY_NUMBER, BY_MAIL)
 DICE: dict[str | None, type[Dice]] = {BY_NUMBER: Dice, BY_MAIL: Dice, "by-purpose": DiceByText, None: DiceRow}
 """By what a journal says of chance, how dice fall in its game; the oldest say nothing."""

@@ -26,6 +26,7 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import HEX
 from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import choices, outcomes
+from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
@@ -40,12 +41,12 @@ SEVERAL = [MOVES, HIDES, OFFERS, ("tutorial", "last-fine-day"), ("panzerblitz", 
 ANSWERS, LOOKED_AT, READ = 60, 2, 80
 
 
-def begun(module: str, situation: str) -> Game:
+def begun(module: str, situation: str, chance: str | None = BY_NUMBER) -> Game:
     found = Diagnostics()
     compilation = compile_modules(module, found)
     both = None if compilation is None else prepare(compilation, situation, Configuration(), found)
     assert both is not None, [d.message for d in found]
-    return both.game("hay")
+    return both.game("hay", chance)
 
 
 def followed(module: str, situation: str) -> tuple[Game, Follower]:
@@ -219,6 +220,29 @@ def test_the_target_throws_and_counts_what_chance_is_for_as_the_reference_does()
         assert told == (game.purpose(), game.drawn() if isinstance(game.question, ByLot) else None)
         game.beside = beside
         game.put(game.drawn() if isinstance(game.question, ByLot) else Random(2).choice(game.options()))
+
+
+@pytest.mark.parametrize("chance", ["by-purpose", None])
+def test_dice_of_older_journals_fall_as_they_did(chance: str | None) -> None:
+    game, slow = (begun(*MOVES, chance) for _ in range(2))
+    assert target_of(game) is not None
+    random = Random(6)
+    for _ in range(READ):
+        if game.question is None:
+            break
+        assert game.question == slow.question
+        assert game.purpose() == slow.purpose()
+        if isinstance(game.question, ByLot):
+            assert game.throw() == slow.throw()
+            continue
+        answer = random.choice(game.options())
+        game.put(answer)
+        slow.put(answer)
+        while game.undoable > 1 and random.random() < 0.2:
+            assert game.undo() == slow.undo()
+    assert any(not entry.side for entry in game.entries)
+    assert [*game.position.things] == [*slow.position.things]
+    assert not game.stand.is_brought_up
 
 
 def test_the_reference_evaluates_nothing_for_what_is_only_listed() -> None:

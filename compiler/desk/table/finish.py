@@ -69,12 +69,13 @@ class Rest:
 
     def _by_the_target(self, seed: str, keys: dict[str, str], games: int) -> PlayedGame | None:
         """Returns a game played faster, where that is worth it and can be; None where it stops, which is for the
-        machine to tell. The target names things as games do today."""
+        machine to tell."""
         game = self.game
         self._target = self._target or target_of(game, games)
         if self._target is None:
             return None
-        found = self._target.play(game.seed, keys, MAX_ANSWERS, begun=game.entries, dice=seed)
+        named_by = None if game.dice.lots is None else game.seed
+        found = self._target.play(named_by, keys, MAX_ANSWERS, begun=game.entries, dice=seed)
         winner = None if found.winner is None else str(found.winner)
         return None if found.stopped else PlayedGame(seed, winner, found.report, found.decisions, found.throws)
 
