@@ -36,10 +36,12 @@ from hexlaw.compiler.wasm.target import (
     is_worth_it,
 )
 from hexlaw.runtime.board.geometry import Hex
-from hexlaw.runtime.evaluate.verdict import Refusal
+from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import MISSING
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
+from hexlaw.runtime.play import choices, picks
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.breaches import broken_since
 from hexlaw.runtime.play.chance import folded, word
@@ -49,10 +51,11 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.writing import misplacing
 
 REFUSED = (4, 5)
 """How the target stops where an answer breaks what must hold."""
-AT_REST = 2
+AT_REST, MISPLACED = 2, 3
 SAMPLED = {1: "all-times", AT_REST: "rest"}
 """The kinds of requirements, by the number that the library notes where one is broken."""
 CANNOT_TELL = 1
@@ -131,6 +134,7 @@ class Follower:
         self._ahead: dict[object, Foreseen] = {}  # cache of `after`, by the answers on trial and the next one
         self._allowed: Value = None  # an answer that is known to be legal where the game stands
         self._known: dict[Value, int] | None = None  # the cells of what may be answered where it stands
+        self._doubts: list[Value] = []  # of which of these the law does not say whether they stand by themselves
 
     def _run(self, target: Target) -> None:
         self.module = target.compiled  # once for all followers of this target
@@ -289,7 +293,7 @@ class Follower:
         self.running.set("breach", 0)
         stopped = self._try(answer, goes_back=False)
         sampled = call("breach")
-        if not sampled or stopped not in (0, REFUSED[0]):
+        if not sampled or stopped not in (0, *REFUSED):
             self._take_back(len(game.tries or ()))
             return None
         whole, seen = before.machine, as_seen(before.machine)
@@ -298,6 +302,10 @@ class Follower:
         acting = self.running.listed(listed) if sampled == AT_REST and listed != NONE else ()
         is_veiled = call("veiled") and mark < call("veil_mark")
         then = before.tried(written, None, seen).at(call("breach_at")).machine
+        if sampled == MISPLACED:
+            self._take_back(len(game.tries or ()))
+            stop = misplacing(then.position, before.thing(listed))
+            return [Refusal("would break", None, f"{stop.message}: {stop.help}")]
         earlier = before.tried(written, None, whole if is_veiled else seen).at(mark).machine.position
         self._take_back(len(game.tries or ()))
         if is_veiled:
@@ -310,20 +318,27 @@ class Follower:
         cell = self._cell_of(answer) if self._is_at(game) else None
         if cell is None or self.running.call("allows", cell) or self._has_stopped():
             return None
-        entry, memory = self.running.get("stop_entry"), self.running.cell
-        if not entry:
-            return []
-        cells = [self.running.get("stop_answer")] * (entry > 0)
+        entry = self.running.get("stop_entry")
+        cells = [*self._steps_to(entry), *[self.running.get("stop_answer")] * (entry > 0)]
+        return self._walked(game, answer, cells)[0] if entry else []
+
+    def _steps_to(self, entry: int) -> list[int]:
+        """Returns the answers that lead to an entry of the search for a way on, behind the one that it is for."""
+        memory, cells = self.running.cell, list[int]()
         while entry > 0 and (before := memory(entry + CONSTANTS["E_BEFORE"])) >= 0:
             cells.insert(0, memory(entry + CONSTANTS["E_ANSWER"]))
             entry = before
+        return cells
+
+    def _walked(self, game: Game, answer: Value, cells: Sequence[int]) -> tuple[list[Value] | None, Game | None]:
+        """Returns these answers and the game that they lead to; None where it cannot be told, or one is refused."""
         answers, ahead = [answer], game.followed(answer)
         for cell in cells:
             if ahead is None or not self._is_at(ahead) or (cell != CONSTANTS["DONE"] and self._asks_for_list):
-                return None
+                return None, None
             answers += self._meant([cell])
             ahead = ahead.followed(answers[-1])
-        return answers
+        return answers, ahead
 
     def begins(self, game: Game) -> Given | None:
         """Begins a new game; returns None where the target cannot."""
@@ -385,9 +400,10 @@ class Follower:
     # -- what is legal where a game stands
 
     def eligible(self, game: Game) -> list[Value] | None:
-        """Returns what stands by itself, whatever it leads to, where the law says so of each."""
-        cells = self._cells() if not isinstance(game.question, Throw) and self._is_at(game) else None
-        return None if cells is None else [*cells]
+        """Returns what stands by itself, whatever it leads to, or may."""
+        if isinstance(game.question, Throw) or not self._is_at(game):
+            return None
+        return [*picks.candidates(as_seen(game.to_read))] if (cells := self._cells()) is None else [*cells]
 
     def options(self, game: Game) -> list[Value] | None:
         """Returns every legal answer."""
@@ -400,7 +416,9 @@ class Follower:
             listed = self.running.call("legal")
             found = self._meant(self.running.listed(listed))
             if self._has_stopped():
-                return None
+                for answer in self.eligible(game) or ():
+                    if self.allows(game, answer) is None:
+                        return None
             self._legal[game.tries] = found
         return [*self._legal[game.tries]]
 
@@ -411,11 +429,35 @@ class Follower:
         assert game.tries is not None
         if (known := self._legal.get(game.tries)) is not None:
             return answer in known
-        if (cells := self._cells()) is None:
-            return None
-        found = answer in cells and bool(self.running.call("allows", cells[answer]))
+        cells = self._cells()
+        found = cells is not None and answer in cells and bool(self.running.call("allows", cells[answer]))
         self._allowed = answer if found and not game.tries else None
-        return None if self._has_stopped() else found
+        if cells is None or self._has_stopped():
+            self._stops(game, answer)
+            return None
+        return found
+
+    def _stops(self, game: Game, answer: Value) -> None:
+        """Raises what stops the law where it is judged whether an answer is legal: by itself, or in the search for a
+        way on; not where it is carried out."""
+        entry, machine = self.running.get("silent_entry"), as_seen(game.to_read)
+        steps = self._steps_to(entry)
+        try:
+            self._stops_by_itself(game, answer)
+            _, ahead = self._walked(game, answer, steps) if entry else (None, None)
+            if ahead is not None and self._is_at(ahead) and self._cells() is not None and self._doubts:
+                self._stops_by_itself(ahead, self._doubts[-1])  # the last is tried first
+        except LawStop as stop:
+            machine.place(stop)
+            raise
+
+    def _stops_by_itself(self, game: Game, answer: Value) -> None:
+        """Raises what stops the law where an answer is judged by itself, in the words of the evaluator."""
+        machine = as_seen(game.to_read)
+        if isinstance(game.question, Choose):
+            picks.stands(machine, answer)
+        elif answer == DONE:
+            choices.judge_passing(machine, Permission(DONE, "", ()), None, with_reasons=False)
 
     def prices(self, game: Game, answers: Iterable[Value]) -> dict[Value, Value] | None:
         """Returns what picks would cost, None for what costs nothing."""
@@ -438,7 +480,11 @@ class Follower:
         if not self.catch_up(game):
             return None
         if key not in self._ahead and self._is_at(game):
-            stopped = self._try(answer)
+            is_pick, cells = isinstance(game.question, Choose), self._cells()
+            if is_pick and (cells is None or answer in self._doubts):
+                self._stops_by_itself(game, answer)
+                return None
+            stopped = self._try(answer) if not is_pick or cells is None or answer in cells else REFUSED[0]
             if not stopped or stopped in REFUSED:
                 self._ahead[key] = Foreseen(is_refused=True) if stopped else Foreseen(self._question())
         return self._ahead.get(key)
@@ -577,15 +623,17 @@ class Follower:
         return question == CONSTANTS["CHOOSE"] and self.playable.picks[pick].is_list
 
     def _cells(self) -> dict[Value, int] | None:
-        """Returns what may be an answer to the question in hand, each with its cell; None where the law does not
-        say."""
+        """Returns what may be an answer to the question in hand, each with its cell, also where the law does not say
+        whether it stands by itself; None where it does not say among what is picked."""
         if self._known is None:
             question, _ = self.target.in_hand
             is_draw = question == CONSTANTS["DRAW"]
             at = self.running.cell(self.constants["DICE"]) if is_draw else self.running.call("candidates")
             listed = self.running.listed(at)
             known = dict(zip(self._meant(listed), listed, strict=True))
-            if self._has_stopped() or self.running.cell(self.constants["DOUBTS"]):
+            at = self.constants["DOUBTS"]
+            self._doubts = self._meant(self.running.cells(at, at + (1 + 2 * self.running.cell(at)) * CELL)[1::2])
+            if self._has_stopped():
                 return None
             if self._asks_for_list:
                 return known  # their addresses do not outlast the look

@@ -13,7 +13,7 @@ from hexlaw.runtime.law.value import Moment, Thing, Value
 from hexlaw.runtime.play.execution import Execution
 from hexlaw.runtime.play.memory import changed
 from hexlaw.runtime.play.state import ActionFrame, Hooks, Kept, Names, Pending, Running
-from hexlaw.runtime.position.position import kind_of, not_known
+from hexlaw.runtime.position.position import Position, kind_of, not_known
 from hexlaw.runtime.words import in_words
 
 
@@ -133,9 +133,7 @@ def _move(game: Execution, thing: Thing, to: Value) -> None:
     if state.shown and position.places.get(thing) != to:  # that it now stands elsewhere was not shown
         state.shown = frozenset(entry for entry in state.shown if entry[:2] != (thing, g.PLACE))
     if to == thing or to in position.inside(thing):
-        raise Misplaced(
-            f"{in_words(thing, position)} would stand in itself", "a thing cannot be moved into what stands in it"
-        )
+        raise misplacing(position, thing)
     position.stand(thing, to)
     if to is not None:
         _settle(game, thing)
@@ -145,9 +143,16 @@ def _move(game: Execution, thing: Thing, to: Value) -> None:
 def _settle(game: Execution, moved: Thing) -> None:
     """Stops where what was put somewhere, or what stands in it, stands where its kind does not."""
     for thing in (moved, *game.position.inside(moved)):
-        wrong = game.position.misplaced(thing)
-        if wrong is not None:
-            raise Misplaced(f"{in_words(thing, game.position)} cannot stand there", wrong)
+        if game.position.misplaced(thing) is not None:
+            raise misplacing(game.position, thing)
+
+
+def misplacing(position: Position, thing: Thing) -> Misplaced:
+    """Returns the stop for a thing that stands where its kind does not, or else would be moved into itself."""
+    shown, wrong = in_words(thing, position), position.misplaced(thing)
+    if wrong is None:
+        return Misplaced(f"{shown} would stand in itself", "a thing cannot be moved into what stands in it")
+    return Misplaced(f"{shown} cannot stand there", wrong)
 
 
 def named(game: Execution, name: str | None, made: Thing) -> None:

@@ -31,7 +31,7 @@ turned = 0
 last_moved = 0
 tried_from = 0  # the frame on which an effect is tried: what runs around it does not count there
 past_mark = 0  # where the view of the past begins in the log; 0 without one
-breach = 0  # that something was found broken anew: at all times (1), or at rest (2)
+breach = 0  # that something was found broken anew: at all times (1), or at rest (2); or a thing misplaced (3)
 breach_mark = 0  # since which mark, in the log as it was then, where those do not count who act
 breach_at = 0
 breach_acting = 0
@@ -279,10 +279,11 @@ def digest_of_writes(entry):
     return found
 
 
-def misplaced():
-    global stopped
+def misplaced(x):
+    global stopped, breach, breach_at, breach_acting
     if stopped == 0:
         stopped = 5
+        breach, breach_at, breach_acting = 3, logged, x
     return NONE
 
 
@@ -326,7 +327,7 @@ def may_stand(x):
 def settled(x):
     """Stops where a thing, or what stands in it, stands where it may not."""
     if not may_stand(x):
-        return misplaced()
+        return misplaced(x)
     for word in range(0, WORDS):
         inside = IN_THING[x * WORDS + word]
         while inside:
@@ -354,7 +355,7 @@ def move(x, place):
     if not has(x):
         return 0
     if is_inside(place, x):
-        return misplaced()
+        return misplaced(x)
     if PLACE[x] != place:
         for side in range(0, SIDES):
             write(SHOWN + (side * THINGS + x) * 8, 0)

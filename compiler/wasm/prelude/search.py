@@ -23,6 +23,7 @@ in_hand = 0
 silent = 0
 stop_entry = 0  # from which entry the search for a way on was stopped first: 0 by nothing, -1 at once
 stop_answer = 0
+silent_entry = 0  # at which the law did not say first whether something stands
 is_barred = 0  # whether a prohibition forbids to be done with the pick in hand
 lists = 0
 candidates_known = 0  # whether what may be an answer to the question in hand has been worked out
@@ -46,9 +47,7 @@ def leads_on():
     """Whether the action can be completed from the position in hand, which stays as it is. A search inside of another
     has its room behind what that has used so far."""
     global entries, looked, generation, searches, search_epoch, search_heap, visited
-    global search_mark, in_hand, silent, lists, stopped, free, stop_entry
-    if searches == 0:
-        stop_entry = 0
+    global search_mark, in_hand, silent, lists, stopped, free
     if is_over():
         return is_completed() or (searches == 0 and notes_stop(-1, NONE))
     room_before, outer_entries, outer_lists, outer_looked, outer_silent = free, entries, lists, looked, silent
@@ -212,10 +211,10 @@ def add_picks():
 
 def silence():
     """The law does not say how it goes on here; that counts if no other way leads on."""
-    global silent, stopped
+    global silent, silent_entry, stopped
     passed_over(stopped)
     if silent == 0:
-        silent = stopped
+        silent, silent_entry = stopped, in_hand if searches < 2 else silent_entry
     stopped = 0
 
 
@@ -330,7 +329,7 @@ def barred_as_seen(barred):
 def add_unless(answer, met):
     """Adds what nothing forbids. Of some the law did not say whether it fits, or whether it is forbidden: in a search
     that counts if no other way leads on; to the question in hand that is an answer at which the law stops."""
-    global silent
+    global stopped
     if not met and not stopped:
         add(answer)
         return
@@ -342,9 +341,8 @@ def add_unless(answer, met):
             full(DOUBTS)
         cell[at - 8], cell[at], cell[DOUBTS] = answer, stop_, cell[DOUBTS] + 1
         return
-    passed_over(stop_)
-    if silent == 0:
-        silent = stop_
+    stopped = stop_
+    silence()
 
 
 def eligible():
@@ -415,9 +413,11 @@ def is_legal(answer):
 
 def completes(answer):
     """Whether an answer that stands by itself leads to the end of an action."""
-    global stopped, search_depth, search_side
+    global stopped, search_depth, search_side, stop_entry, silent_entry
     if cell[QUESTION] >= THROW:
         return 1
+    if searches == 0:
+        stop_entry = silent_entry = 0
     outer_depth, outer_side = search_depth, search_side
     search_depth = depth() + (cell[QUESTION] == TAKE)
     search_side = who_is_asked()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,12 +11,17 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.programs import at_the_table, program_of
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out, why_unanswered
+from hexlaw.compiler.wasm.following import Follower
 from hexlaw.compiler.wasm.program import Weighed
 from hexlaw.compiler.wasm.python_engine import python
 from hexlaw.compiler.wasm.seated import AtTheTable
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.play import choices
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.seating import keys_of_players
+from hexlaw.runtime.words import in_words
 
 pytest.importorskip("wasmtime")
 
@@ -56,6 +62,10 @@ FORBIDS = """rule sail.shallow [2]
   when depth(h) < 2
 """
 GROUNDS = FORBIDS.replace("course", "pilot").replace("(h)", "(u.hex)")
+LEAVES = """rule ferrying.over [2]
+  forbids ferrying.done
+  when any boat u where depth(u.hex) < 2
+"""
 WORTH = """advice [HA 1] "What a side plays for"
 fact worth(s: side): whole
 rule worth.trips [HA 1]
@@ -137,3 +147,40 @@ def test_where_the_law_answers_all_nothing_is_told(lake: Any) -> None:
     prepared = lake(LAW + FORBIDS + PLAIN, "")
     find = lambda: Target(prepared.agenda, prepared.setup)  # noqa: E731
     assert why_unanswered(prepared.game("tide"), {"east": "greedy"}, find, 0, "east") == ()
+
+
+def stop_of(ask: Callable[..., object], *args: object) -> object:
+    """What is answered, or how the law stops at it."""
+    try:
+        return ask(*args)
+    except LawStop as stop:
+        return type(stop), stop.message, stop.help, stop.chain
+
+
+@pytest.mark.parametrize(
+    ("law", "rough", "given", "stops"),
+    [
+        (FORBIDS, "A-1", ("sail", "f"), ["A-1"]),
+        (FORBIDS, "A-1 A-3", (), ["sail"]),
+        (GROUNDS, "A-2", (), ["sail"]),
+        (LEAVES, "A-2", (), ["done"]),
+    ],
+)
+def test_a_followed_game_stops_in_the_same_words(
+    lake: Any, law: str, rough: str, given: tuple[str, ...], stops: list[str]
+) -> None:
+    prepared = lake(LAW + law + PLAIN, rough)
+    target = Target(prepared.agenda, prepared.setup, engine=python())
+    game = Game(prepared.agenda, prepared.setup, "tide", beside=Follower(target))
+    slow, found = prepared.game("tide"), []
+    for text in given:
+        game.put(game.meant(text))
+        slow.put(slow.meant(text))
+    for answer in choices.candidates(slow.machine):
+        legal = stop_of(slow.allows, answer)
+        assert stop_of(game.allows, answer) == legal
+        assert stop_of(game.foreseen, answer) == stop_of(slow.foreseen, answer)
+        found += [in_words(answer, slow.position)] * isinstance(legal, tuple)
+    assert found == stops
+    assert stop_of(game.options) == stop_of(slow.options)
+    assert not game.stand.is_brought_up
