@@ -44,7 +44,6 @@ from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import choices, picks
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.breaches import broken_since
-from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.dice import Dice, DiceByText, Purpose, What
 from hexlaw.runtime.play.game import Effect, Foreseen, Game, Given
 from hexlaw.runtime.play.journal import Entry
@@ -123,10 +122,11 @@ class Follower:
         self.native: Target | None = None  # as WebAssembly, once that is printed
         self.begun, self.stopped = False, 0
         self._answered: list[Entry] = []
-        self._purposes: list[What | None] = []  # what these were for, where texts say so
+        self._purposes: Sequence[What | None] = ()  # what these were for, where texts say so
         self._given: Entry | None = None  # what was answered before the game has put it down
         self._last: DecodedStand | None = None  # how the game stood when a snapshot was made last
         self._is_now = True  # whether `_last` is the present state
+        self._been: tuple[list[Entry], DecodedStand] | None = None  # what it was put back to last
         self._decoder: CellDecoder | None = None
         self._is_compared = False  # whether both were seen to ask the same there
         self._looks: list[_Look] = []
@@ -190,11 +190,15 @@ class Follower:
             self._begin_with(self.native)
         entries, number, known = game.entries, len(game.entries) - len(game.tries), len(self._answered)
         goes_on = self.begun and number >= known and (not known or self._is_last(entries[known - 1]))
-        still = game.stand.still
-        if not goes_on and not game.tries and isinstance(still, DecodedStand) and still.decoder is self._decoder:
+        still, is_here = game.stand.still, goes_on and number == known
+        if game.tries:
+            still = self._been[1] if self._been and self._been[0] == entries[:number] else None
+        if not is_here and isinstance(still, DecodedStand) and still.decoder is self._decoder:
             self._begin_anew()
+            self._purposes = still.purposes
             still.written.put_back(self.running)
             self._last, self._is_now, self.stopped, self._answered = still, True, 0, entries[:number]
+            self._been = entries[:number], still
             return True
         if not goes_on or number > known:
             self._begin_anew()
@@ -207,7 +211,8 @@ class Follower:
             for place, entry in enumerate(entries[known:number], known):
                 if not goes_on and place in self._decisions and not self.stopped:
                     self.target.decided()
-                self._purposes[place:] = [None if self.stopped or entry.lapsed else self._text_purpose(game)]
+                what = None if self.stopped or entry.lapsed else self._text_purpose(game)
+                self._purposes = *self._purposes[:place], what
                 self.stopped = self.stopped or self.target.answer(entry)
         if not self._is_compared and not self.stopped and not game.tries and game.question is not None:
             self._is_compared = True
@@ -240,7 +245,7 @@ class Follower:
         cell = self._cell_of(answer) if is_legal and not self.stopped else None
         before = self.running.get("written")
         if not self.stopped:
-            self._purposes[len(game.entries) :] = [self._text_purpose(game)]
+            self._purposes = *self._purposes[: len(game.entries)], self._text_purpose(game)
             self.stopped = self.target.answer(entry) if cell is None else self.running.call("answer", cell)
         self._given, self._is_compared, self._known = entry, False, None
         self._answered.append(entry)
@@ -249,7 +254,7 @@ class Follower:
         cells = self.running.cells(before, self.running.get("written"))
         lapsed = self.target.entries_of(cells[4:])
         self._answered += lapsed
-        self._purposes += [None] * len(lapsed)
+        self._purposes = *self._purposes, *(None for _ in lapsed)
         dead_ends, question, still = list(cells[::4]).count(CONSTANTS["LAPSE"]), self._question(), None
         self._is_now = game.takes_back
         if game.takes_back:
@@ -351,7 +356,7 @@ class Follower:
             return None
         first = self.constants["JOURNAL"]
         lapsed = self.target.entries_of(self.running.cells(first, self.running.get("written")))
-        self._answered, self._is_compared, self._purposes = [*lapsed], True, [None] * len(lapsed)
+        self._answered, self._is_compared, self._purposes = [*lapsed], True, (None,) * len(lapsed)
         question, still, self._is_now = self._question(), None, game.takes_back
         if game.takes_back:
             self._last = still = self._standing(game, question)
@@ -359,15 +364,13 @@ class Follower:
 
     def _standing(self, game: Game, question: Question | None) -> DecodedStand:
         """Returns how the game stands, where nothing is on trial."""
-        if self._last is not None:
-            written = Snapshot.of(self.running, self._last.written)
-            return DecodedStand(self._last.decoder, written, question, self._last, self._last.written)
         if self._decoder is None:
             lines = asking_lines(self.target.agenda)
             self._decoder = CellDecoder(self.playable, game.agenda, game.answering, self.running, *lines)
-        began = Snapshot.began(self.playable.image)
-        state = State(game.setup.position.scratch(), lots=game.dice.lots)
-        return DecodedStand(self._decoder, Snapshot.of(self.running, began), question, state, began)
+        before = self._last or State(game.setup.position.scratch(), lots=game.dice.lots)
+        was = Snapshot.began(self.playable.image) if self._last is None else self._last.written
+        written = Snapshot.of(self.running, was)
+        return DecodedStand(self._decoder, written, question, before, was, purposes=self._purposes)
 
     # -- chance
 
@@ -387,14 +390,14 @@ class Follower:
             return None
         return game.dice.purpose_of(question, self._standing(game, question).machine.frames)
 
-    def shown(self, game: Game, seed: str) -> Value:
-        """Returns what a seed throws or draws where chance is asked; None where the target cannot tell."""
+    def shown(self, game: Game, dice: Dice) -> Value:
+        """Returns what dice throw or draw where chance is asked; None where the target cannot tell."""
         if game.tries != () or not self._is_at(game):
             return None
-        if type(game.dice) is not Dice and isinstance(game.question, ByLot):
+        if type(dice) is not Dice and isinstance(game.question, ByLot):
             purpose = self.purpose(game)
-            return None if purpose is None else game.dice.shown(game.question, purpose)
-        [found] = self._meant([self.running.call("shown", signed(folded(word(seed), word("dice"))))])
+            return None if purpose is None else dice.shown(game.question, purpose)
+        [found] = self._meant([self.running.call("shown", signed(dice.chance.key))])
         return found
 
     # -- what is legal where a game stands
@@ -416,9 +419,8 @@ class Follower:
             listed = self.running.call("legal")
             found = self._meant(self.running.listed(listed))
             if self._has_stopped():
-                for answer in self.eligible(game) or ():
-                    if self.allows(game, answer) is None:
-                        return None
+                any(self.allows(game, one) is None for one in self.eligible(game) or ())  # which raises what stops it
+                return None
             self._legal[game.tries] = found
         return [*self._legal[game.tries]]
 
@@ -480,11 +482,12 @@ class Follower:
         if not self.catch_up(game):
             return None
         if key not in self._ahead and self._is_at(game):
-            is_pick, cells = isinstance(game.question, Choose), self._cells()
+            is_pick = isinstance(game.question, Choose)
+            cells = self._cells() if is_pick else None
             if is_pick and (cells is None or answer in self._doubts):
                 self._stops_by_itself(game, answer)
                 return None
-            stopped = self._try(answer) if not is_pick or cells is None or answer in cells else REFUSED[0]
+            stopped = self._try(answer) if cells is None or answer in cells else REFUSED[0]
             if not stopped or stopped in REFUSED:
                 self._ahead[key] = Foreseen(is_refused=True) if stopped else Foreseen(self._question())
         return self._ahead.get(key)

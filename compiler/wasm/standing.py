@@ -35,6 +35,7 @@ from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.chance import Lots
+from hexlaw.runtime.play.dice import What
 from hexlaw.runtime.play.game import Effect
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import Choose, Question, Take
@@ -249,12 +250,14 @@ class CellDecoder:
 
 class DecodedStand:
     """A game of the target as it stood when a snapshot was made. `before` is how it stood earlier. Where that was only
-    `tried`, it is how the side that decides saw it, and cells are given that held something else at that moment."""
+    `tried`, it is how the side that decides saw it, and cells are given that held something else at that moment. The
+    `purposes` of what was answered are kept where texts say them."""
 
     def __init__(self, decoder: CellDecoder, written: Snapshot, question: Question | None, before: DecodedStand | State,
-                 was: Snapshot, *, tried: Mapping[int, int] | None = None) -> None:  # fmt: skip
+                 was: Snapshot, *, tried: Mapping[int, int] | None = None,
+                 purposes: Sequence[What | None] = ()) -> None:  # fmt: skip
         self.decoder, self.written, self.question, self._tried = decoder, written, question, tried
-        self._before, self._was = before, was
+        self._before, self._was, self.purposes = before, was, purposes
 
     def cell(self, at: int) -> int:
         """Returns what a cell holds, behind any view."""

@@ -158,7 +158,7 @@ class Replay:
             return f"after {number} answers they part in what holds: {sorted(only)[0]}"
         if isinstance(question, ByLot):
             held.throws += 1
-            both: list[Any] = [[follower.shown(game, game.seed)], [game.drawn()]]
+            both: list[Any] = [[follower.shown(game, game.dice)], [game.drawn()]]
         else:
             both = [follower.options(game), game.options()] if question is not None else [[], []]
             held.answers += len(both[1])

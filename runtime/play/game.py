@@ -113,7 +113,7 @@ class Beside(Protocol):
     def after(self, game: Game, answer: Value) -> Foreseen | None: ...
     def ways(self, game: Game, mover: Thing) -> dict[Hex, Way] | None: ...
     def purpose(self, game: Game) -> Purpose | None: ...
-    def shown(self, game: Game, seed: str) -> Value: ...
+    def shown(self, game: Game, dice: Dice) -> Value: ...
     def given(self, game: Game, answer: Value, entry: Entry) -> Given | None: ...
     def still(self, game: Game) -> Still | None: ...
     def ending(self, game: Game, number: int) -> Value: ...
@@ -147,7 +147,7 @@ class Game:
     seen: InitVar[ReadSet | None] = None  # notes what the reference reads
     amid: InitVar[Machine | None] = None  # where it stands in the middle of a trial, and nothing has been noted of it
     beside: Beside | None = None  # what is asked first of what is legal
-    tries: tuple[Value, ...] | None = ()  # the last answers, given on trial; None where it stands elsewhere
+    tries: tuple[Value, ...] | None = ()  # the last answers, given on trial; None where its entries do not lead here
     stand: Stand = field(init=False)
     answering: Reference = field(init=False)  # of questions about any position of it
     _earlier: list[Stand] = field(default_factory=list, init=False)  # what to go back to
@@ -290,7 +290,8 @@ class Game:
     def at(self, stand: Stand, number: int | None = None) -> Game:
         """Returns a game of its own that stands so, for looking at; with the first so many entries of this one."""
         other = self._copied()
-        other.stand, other.entries, other.tries = stand, self.entries[:number], None
+        is_known = self.tries == () and stand.still is not None and (number is not None or stand is self.stand)
+        other.stand, other.entries, other.tries = stand, self.entries[:number], () if is_known else None
         return other
 
     def _copied(self) -> Game:
@@ -472,9 +473,8 @@ class Game:
         question = self.question
         assert isinstance(question, ByLot)
         since = max((number for number in self.seeds if number <= len(self.entries)), default=None)
-        seed = self.seed if since is None else self.seeds[since]
-        found = None if self.beside is None else self.beside.shown(self, seed)
-        dice = self.dice if since is None else DICE[self.chance](seed)
+        dice = self.dice if since is None else DICE[self.chance](self.seeds[since])
+        found = None if self.beside is None else self.beside.shown(self, dice)
         return dice.shown(question, self.purpose()) if found is None else found
 
     def purpose(self) -> Purpose:

@@ -214,7 +214,7 @@ def test_the_target_throws_and_counts_what_chance_is_for_as_the_reference_does()
     for _ in range(READ):
         if game.question is None:
             break
-        told = beside.purpose(game), beside.shown(game, "hay") if isinstance(game.question, ByLot) else None
+        told = beside.purpose(game), beside.shown(game, game.dice) if isinstance(game.question, ByLot) else None
         assert game.machine is not None
         game.beside = None
         assert told == (game.purpose(), game.drawn() if isinstance(game.question, ByLot) else None)
@@ -308,12 +308,20 @@ def test_a_game_is_taken_back_by_what_was_written_of_it() -> None:
     assert game.position.places == first.places
 
 
-def test_what_stands_elsewhere_is_asked_of_the_reference() -> None:
+def test_what_stands_elsewhere_is_asked_where_it_stands() -> None:
     game, beside = followed(*MOVES)
     game.put("move")
-    elsewhere = game.at(game.stand)
-    assert beside.options(elsewhere) is None
-    assert elsewhere.options() == game.options()
+    game.put(game.options()[0])
+    for _ in range(2):
+        before = game.before_the_action()
+        assert before is not None
+        ahead = before.followed("move")
+        assert ahead is not None
+        for one in (before, ahead, game.at(game.stand), game):
+            assert beside.options(one) == Reference(one)("options")
+        before.put("move")
+        assert beside.options(before) == Reference(before)("options")
+    assert beside.options(game.at(before.stand)) is None, "nobody says after how many entries that is"
 
 
 def test_a_difference_is_noted_and_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
