@@ -264,6 +264,7 @@ class Follower:
     def undiced(self, game: Game) -> tuple[list[Effect], set[int]] | None:
         """Returns the effects that are over upon the last answer on trial and could have thrown dice, and the frames of
         those under way; None where the target cannot tell."""
+        self._take_back(max(len(game.tries or ()) - 1, 0))  # since when others may have been noted by a search
         still = self.still(game)
         if still is None:
             return None

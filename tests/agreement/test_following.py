@@ -193,6 +193,22 @@ def test_what_dice_may_do_is_found_by_both() -> None:
     assert told
 
 
+def test_effects_without_dice_are_those_of_an_answer_and_of_no_search() -> None:
+    game, beside = followed(*MOVES)
+    chance = Random(8)
+    for _ in range(READ):
+        answer = game.drawn() if isinstance(game.question, ByLot) else chance.choice(game.options())
+        ahead = game.followed(answer)
+        assert ahead is not None
+        first = beside.undiced(ahead)
+        ahead.options()
+        again = beside.undiced(ahead)
+        assert first is not None
+        assert again is not None
+        assert [(one.name, one.names) for one in first[0]] == [(one.name, one.names) for one in again[0]]
+        game.put(answer)
+
+
 @pytest.mark.parametrize(("module", "situation"), [MOVES, HIDES])
 def test_why_a_pick_is_refused_is_said_alike_without_the_reference(module: str, situation: str) -> None:
     game, beside = followed(module, situation)
