@@ -86,8 +86,8 @@ class Doing(Keeping):
         """Writes a procedure, unless the library has it; returns its record. It has so many cells more in a frame."""
         assert p.name == "window" or self.values.functions[p.name]
         sort, _, name = p.name.partition(":")
-        rows = ([cell for pair in of.items() for cell in pair] for of in (p.waits_in, p.accounts))
-        waits, accounts = (self.image.put_behind([len(row), *row]) for row in rows)
+        segments = range(len(p.segments) or 1)
+        waits, accounts = (self.image.put_behind([of.get(i, 0) for i in segments]) for of in (p.waits_in, p.accounts))
         barred = self._passing_barred(p, name) if sort == "part" else 0
         cells = {
             "RUN": self.number(p.name), "FRAME_SIZE": p.size + more,

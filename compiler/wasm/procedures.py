@@ -66,8 +66,8 @@ OF_PROCEDURE = (
     "RUN", "FRAME_SIZE", "ACTION_OF", "SPAN_OF", "IS_MOMENT", "FRAME_DIGEST", "PASSING_BARRED", "WAITS", "ACCOUNTS",
 )  # fmt: skip
 """What the record of a procedure has: the functions that run it, give a number for a frame and tell whether its part
-may not be passed; the cells of a frame; rows of segments, each with the pick in whose doing it waits, and with the
-function that gives where its cost is counted."""
+may not be passed; the cells of a frame; rows by segment: the pick in whose doing it waits, and the function that gives
+where its cost is counted."""
 OF_PICK = (
     "ELIGIBLE", "COST_OF", "DONE_BARRED", "AROUND_PICK", "INSIDE_PICK", "BARRED_AT", "PICKED_AT", "ABOUT", "FAR",
     "DRAWN_SHAPE", "SHAPE_OF", "IS_THING_PICK", "IS_LIST_PICK", "ASKED_HOW", "ASKED_NAME",

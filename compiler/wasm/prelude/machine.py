@@ -183,15 +183,6 @@ def span_of(frame):
     return known_of(frame, SPAN_OF) if frame else -1
 
 
-def waiting(frame, what):
-    """What stands in a row of the record for the segment at which a frame goes on, or 0."""
-    row, segment = known_of(frame, what), cell[frame + 8]
-    for i in range(0, cell[row] // 2):
-        if cell[row + 8 + i * 16] == segment:
-            return cell[row + 16 + i * 16]
-    return 0
-
-
 def run():
     """Goes on to the next question, to the end of the game, or to where the law stops."""
     global free
@@ -669,7 +660,7 @@ def bar(frame, pick):
     outer = cell[pick + INSIDE_PICK]
     while outer == 0 and cell[frame + 16]:
         frame = cell[frame + 16]
-        outer = waiting(frame, WAITS)
+        outer = cell[known_of(frame, WAITS) + (cell[frame + 8] << 3)]
     if outer:
         barred = frame + cell[outer + BARRED_AT]
         write(barred, longer(cell[barred], cell[frame + cell[outer + PICKED_AT]]))

@@ -126,7 +126,7 @@ def account_in_hand():
     """Where the cost of the innermost pick under way is counted, or 0."""
     frame, level = cell[FRAME], depth()
     while frame and is_within(frame, level, search_depth):
-        found = waiting(frame, ACCOUNTS)
+        found = cell[known_of(frame, ACCOUNTS) + (cell[frame + 8] << 3)]
         if found:
             return by_number(found, frame)
         level = level - is_action(frame)
