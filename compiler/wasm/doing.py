@@ -17,7 +17,7 @@ from hexlaw.compiler.lower.near import Requirement
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping, chain
-from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, signed
+from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, SEED, signed
 from hexlaw.compiler.wasm.playable import Framed
 from hexlaw.compiler.wasm.procedures import (
     ACTED,
@@ -312,7 +312,7 @@ class Doing(Keeping):
                 cells.append(value if type_ is None else self.values.digest(type_, value))
         if p.name.startswith("moment:"):
             cells.append(("call", "digest_of_writes", ("load", "frame", WROTE)))
-        body: list[Code] = [("set", "found", 0)]
+        body: list[Code] = [("set", "found", SEED)]
         body += [("set", "found", ("+", ("call", "mixed", ("^", "found", cell)), 1)) for cell in cells]
         return [*body, ("return", "found")]
 

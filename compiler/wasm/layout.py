@@ -41,6 +41,8 @@ from hexlaw.runtime.play.chance import MADE, SPREAD
 
 NONE, MISSING, UNSEEN = -(2**63), 1 - 2**63, 2 - 2**63
 CELL = 8
+SEED = 1442695040888963407
+"""What the number of a list begins with: far from any value, so that none of these counts for nothing in it."""
 MAX_NUMBER = 2**61
 """Numbers are of fewer parts: the sum of two, or of one and none, has room in a cell and is told from them."""
 FRACTIONS = 2**61 - 2**63
@@ -191,7 +193,7 @@ class Layout:
         self.kinds = {kind: i for i, kind in enumerate(self.graph.kinds)}
         self.spans = {name: i for i, name in enumerate(names_of_spans(self.graph))}
         self.constants = {
-            **SORTS, "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MAX_NUMBER": MAX_NUMBER,
+            **SORTS, "SEED": SEED, "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MAX_NUMBER": MAX_NUMBER,
             "FRACTIONS": FRACTIONS, "PART": self.part, "BITS": capacity.bits,
             "ROWS": capacity.rows, "PLANE": self.plane, "THINGS": self.count, "WORDS": self.words,
             "COLUMNS": 1 << capacity.bits, "KINDS": len(self.graph.kinds),

@@ -389,10 +389,10 @@ def digest_of(shape, x):
     """A number for a value, the same for those that are alike."""
     if cell[shape] < SET or x < 0:
         return x
-    found = cell[shape] != SET
-    if not found:
+    found = SEED
+    if cell[shape] == SET:
         for member in members(x):
-            found = found + mixed(digest_of(cell[shape + 24], member))
+            found = found + mixed(SEED ^ digest_of(cell[shape + 24], member))
         return mixed(found)
     for part in members(shape + 16):
         found = mixed(found ^ digest_of(part, cell[x])) + 1

@@ -1023,7 +1023,7 @@ def breaks_on(base, before, requirement):
 
 def digest_in_order(of, wide):
     """A number for a list in its order; of `wide` members, for the first four cells of each."""
-    found = 1
+    found = SEED
     for x in members(of):
         if wide:
             found = mixed(mixed(found ^ cell[x]) + cell[x + 8] ^ cell[x + 16])

@@ -687,3 +687,22 @@ rule aim.own [1]
 """
     games = alike(pond(law, pieces=PIECES + "  c: {kind: boat, side: blue, at: C2}\n"))
     assert any(entry.answer == "r" for game in games for entry in game.entries if entry.asked == "aim.aimed")
+
+
+def test_sets_of_other_members_are_told_apart_in_a_search(pond: Pond) -> None:
+    """It is done with the third boat alone. The second and the fourth are looked at before: as numbers they come to the
+    third, bit by bit."""
+    law = """thing boat also
+  aims: set of boat
+action aim [1]
+  open in moving
+  pick aimer(u: boat) where u.side is acting and not any x in u.aims
+  pick aimed(v: boat) repeatedly from those boat x where not x in u.aims does:
+    set u.aims to those boat x where x in u.aims or x is v
+rule aim.third [1]
+  forbids aim.done
+  when any x in u.aims where x.n < 9
+"""
+    others = "  c: {kind: boat, side: blue, at: C2, n: 9}\n  d: {kind: boat, side: blue, at: B2}\n"
+    games = alike(pond(law, pieces=PIECES + others))
+    assert any(entry.answer == "c" for game in games for entry in game.entries if entry.asked == "aim.aimed")
