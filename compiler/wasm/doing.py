@@ -24,12 +24,10 @@ from hexlaw.compiler.wasm.procedures import (
     CONSTANTS,
     HEADER,
     HELD,
-    MARK,
     OF_PROCEDURE,
     PC,
     REQUIREMENT_BITS,
     RUNS,
-    SAVED,
     WROTE,
     Around,
     Procedure,
@@ -99,7 +97,7 @@ class Doing(Keeping):
         found = self.image.put_behind([cells[what] for what in OF_PROCEDURE])
         if sort in READ_FRAMES:
             known = p.params if sort in ("action", "effect") else {}
-            named = {n: (p.slot(n), type_) for n, type_ in known.items() if type_ is not None}
+            named = {n: (p.slot(n), type_ or t.Choice(g.SIDE)) for n, type_ in known.items()}  # that is who acts
             self.frames[found] = Framed(p.name, self.windows.get(p.name, named))
         return found
 
@@ -278,6 +276,8 @@ class Doing(Keeping):
             "VEIL": ("veil", ("side",), self.visibility), "GUESS": ("guess", ("at", "key"), self._guesses),
         }  # fmt: skip
         constants |= {name: self.number(self.function_of(*of)) for name, of in functions.items()}
+        for name in self.graph.effects:  # with which a trial may begin
+            self.effect(name)
         for name in self.agenda.opened_by_tasks:
             self.function_of(f"opening {name}", ("side",), partial(self._opening, name))
         constants |= {
@@ -318,12 +318,12 @@ class Doing(Keeping):
 
     def _begins(self, action: str) -> list[Code]:
         """Begins an action in a window."""
-        procedure, touched = self.action(action), self.layout.constants["TOUCHED"]
+        procedure = self.action(action)
         lines: list[Code] = [
             ("set", "args", ("call", "args_of", "window", self.actions.index(action))),
             ("set", "frame", ("call", "begin_frame", procedure.record)),
-            logged(("+", "frame", MARK), ("global", "logged")), logged(("+", "frame", SAVED), ("load", touched)),
-            logged(touched, 0), logged(("+", "frame", procedure.slot("acting")), ("load", "window", HEADER)),
+            ("drop", ("call", "begin_action", "frame")),
+            logged(("+", "frame", procedure.slot("acting")), ("load", "window", HEADER)),
         ]  # fmt: skip
         for i, (param, type_) in enumerate(self.graph.actions[action].params, 1):
             value: Code = ("load", "args", i * CELL)

@@ -47,9 +47,21 @@ from hexlaw.runtime.play.breaches import broken_since
 from hexlaw.runtime.play.dice import Dice, DiceByText, Purpose, What
 from hexlaw.runtime.play.game import Effect, Foreseen, Game, Given
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
+from hexlaw.runtime.play.questions import (
+    DONE,
+    PAST_DEAD_ENDS,
+    PICKED_BEFORE,
+    Anyway,
+    ByLot,
+    Choose,
+    Draw,
+    Question,
+    Take,
+    Throw,
+)
 from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.play.state import State
+from hexlaw.runtime.play.trials import BegunApart
 from hexlaw.runtime.play.writing import misplacing
 
 REFUSED = (4, 5)
@@ -57,6 +69,8 @@ REFUSED = (4, 5)
 AT_REST, MISPLACED = 2, 3
 SAMPLED = {1: "all-times", AT_REST: "rest"}
 """The kinds of requirements, by the number that the library notes where one is broken."""
+ON_TRIAL: Mapping[Value, str] = {PICKED_BEFORE: "picked_before", PAST_DEAD_ENDS: "past_dead_ends"}
+"""The functions of the library for what stands in the place of answers on trial."""
 CANNOT_TELL = 1
 """An answer is not looked at, as the target does not know it or whether it stands."""
 
@@ -316,6 +330,8 @@ class Follower:
         self._take_back(len(game.tries or ()))
         if is_veiled:
             earlier = State(earlier, shown=whole.state.shown).view(self.target.sides[call("veiled") - 1])
+        if isinstance(begins := game.setup.begins, BegunApart):
+            earlier = earlier.without(begins.acting)
         return broken_since(then, earlier, SAMPLED[sampled], acting=[before.thing(number) for number in acting])
 
     def stuck(self, game: Game, answer: Value) -> list[Value] | None:
@@ -366,8 +382,8 @@ class Follower:
     def _standing(self, game: Game, question: Question | None) -> DecodedStand:
         """Returns how the game stands, where nothing is on trial."""
         if self._decoder is None:
-            lines = asking_lines(self.target.agenda)
-            self._decoder = CellDecoder(self.playable, game.agenda, game.answering, self.running, *lines)
+            lines, is_apart = asking_lines(self.target.agenda), isinstance(game.setup.begins, BegunApart)
+            self._decoder = CellDecoder(self.playable, game.agenda, game.answering, self.running, *lines, is_apart)
         before = self._last or State(game.setup.position.scratch(), lots=game.dice.lots)
         was = Snapshot.began(self.playable.image) if self._last is None else self._last.written
         written = Snapshot.of(self.running, was)
@@ -483,7 +499,7 @@ class Follower:
         if not self.catch_up(game):
             return None
         if key not in self._ahead and self._is_at(game):
-            is_pick = isinstance(game.question, Choose)
+            is_pick = isinstance(game.question, Choose) and not isinstance(answer, Anyway) and answer not in ON_TRIAL
             cells = self._cells() if is_pick else None
             if is_pick and (cells is None or answer in self._doubts):
                 self._stops_by_itself(game, answer)
@@ -507,7 +523,7 @@ class Follower:
         first = self.constants["SEARCH"]
         entries = self.running.cells(first, first + self.running.get("entries") * CONSTANTS["E_SIZE"])
         ways = (self._way(entries, (entry - first) // CELL) for entry in found[1::2])
-        return {h: way for h, way in zip(map(self.running.image.hex_at, found[::2]), ways, strict=True) if way.answers}
+        return dict(zip(map(self.running.image.hex_at, found[::2]), ways, strict=True))
 
     def _way(self, entries: Sequence[int], at: int) -> Way:
         """Returns the way that one of the entries of a search is the end of."""
@@ -556,15 +572,23 @@ class Follower:
     def _try(self, answer: Value, *, goes_back: bool = True) -> int:
         """Answers on trial; returns how that stopped, 0 if it did not. What stops is taken back, or left so."""
         look = _Look(answer, self.running.get("logged"), self.running.get("free"))
+        if (called := ON_TRIAL.get(answer)) is not None:
+            self._looks.append(look)
+            self._known = None
+            return self.running.call(called)
+        question, pick = self.target.in_hand
+        anyway = answer if isinstance(answer, Anyway) else None
+        answer, chooses = answer if anyway is None else anyway.answer, question == CONSTANTS["CHOOSE"]
         cell = self._cell_of(answer)
+        if cell is None and anyway is not None and chooses:
+            cell = self.running.given(answer, self.playable.picks[pick].item)
         if cell is None:
             return CANNOT_TELL
-        question, _ = self.target.in_hand
-        if question == CONSTANTS["CHOOSE"] and answer == DONE and not self.running.call("done_stands"):
+        if anyway is None and chooses and answer == DONE and not self.running.call("done_stands"):
             return REFUSED[0]
         self._looks.append(look)
         self._known = None
-        if (stopped := self.running.call("tried", cell)) and goes_back:
+        if (stopped := self.running.call("tried", cell, int(anyway is not None and anyway.is_judged))) and goes_back:
             self._take_back(len(self._looks) - 1)
         return stopped
 
@@ -597,7 +621,8 @@ class Follower:
             return Draw(self.playable.picks[pick].name, tuple(members))
         if question == CONSTANTS["THROW"]:
             return Throw(self.playable.picks[pick].name, cell(constants["DICE"]), cell(constants["FACES"]))
-        side, player = self.target.sides[cell(constants["ASKED_SIDE"])], cell(constants["ASKED_PLAYER"])
+        number, player = cell(constants["ASKED_SIDE"]), cell(constants["ASKED_PLAYER"])
+        side = "" if number < 0 else self.target.sides[number]
         name = "" if player < 0 else self.running.image.names[player].name
         if question == CONSTANTS["TAKE"]:
             listed = cell(cell(constants["FRAME"]) + CONSTANTS["W_OPEN"])

@@ -215,6 +215,7 @@ class CellDecoder:
     running: TargetRun  # for cells that are never written
     picks: Sequence[Any]  # the statements at which a game waits for an answer
     lots: Sequence[Any]
+    sees_all: bool = False  # whoever decides
 
     def __post_init__(self) -> None:
         self.layout, self.image, self.graph = self.playable.layout, self.running.image, self.agenda.law.graph
@@ -273,7 +274,7 @@ class DecodedStand:
     def machine(self) -> Machine:
         """The game as the reference would read it."""
         found = Machine(self.decoder.agenda, self.state, self.decoder.answering)
-        found.imagined = self._tried is not None
+        found.imagined = self._tried is not None or self.decoder.sees_all
         return found
 
     def tried(self, written: Snapshot, question: Question | None, saw: Machine) -> DecodedStand:

@@ -49,6 +49,7 @@ from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.game import ACTION, Setup
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot, Question
+from hexlaw.runtime.play.trials import BegunApart
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
@@ -302,14 +303,14 @@ class TargetRun:
         (params, gives), constants = self.playable.functions[key], self.layout.constants
         for name, value in (("stopped", 0), ("free", constants["FREE"]), ("pending", constants["PENDING"])):
             self.set(name, value)
-        given = [self._given(value, type_) for value, type_ in zip(args, params, strict=True)]
+        given = [self.given(value, type_) for value, type_ in zip(args, params, strict=True)]
         found = self.call(key, *given)
         stopped = self.get("stopped")
         if stopped:
             raise Stopped(stopped)
         return self.image.back(found, gives, self.cell)
 
-    def _given(self, value: object, type_: t.Type) -> int:
+    def given(self, value: object, type_: t.Type) -> int:
         before = len(self.image.behind)
         try:
             return self.image.value(value, type_)
@@ -560,7 +561,20 @@ class Target:
             running.put(constants["AHEAD"] + number * CELL, program.ahead)
             running.write(constants["TRIED"] + number * 4 * CELL, bytes(4 * CELL))
         begins = self.setup.begins
+        if isinstance(begins, BegunApart):
+            return self._begin_apart(begins)
         return running.call("begin", -1 if begins is None else 1 + self.playable.layout.spans[begins] if begins else 0)
+
+    def _begin_apart(self, begins: BegunApart) -> int:
+        running, name = self.running, f"{begins.sort}:{begins.name}"
+        record = next((record for record, framed in self.playable.frames.items() if framed.name == name), 0)
+        record = record or running.call(f"record of {name}")  # which writes it
+        params = self.playable.frames[record].params
+        frame = running.call("begin_apart", record, int(bool(begins.acting)), int(begins.unchecked))
+        given = (*begins.given, self.setup.position.acting)  # if it knows who acts
+        for value, (slot, type_) in zip(given, params.values(), strict=False):
+            running.put(frame + slot, running.given(value, type_))
+        return running.call("go_on_apart")
 
     def weighed(self) -> dict[str, Weighed]:
         """Returns by seat what its program has weighed in the game in hand, where one has."""

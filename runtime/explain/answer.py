@@ -156,9 +156,9 @@ def _chances(
     for course in asking.paths(asking.about(position, seen).ev, question.name, args, deciding=deciding):
         decided = _row(course, position) if deciding is each else ""
         if question.value is None:
-            outcome: Any = what_changed(position, course.position)
+            outcome: Any = what_changed(position, course.game.position)
         else:
-            outcome = asking.untraced().about(course.position, seen).value(question.value, {})
+            outcome = asking.untraced().about(course.game.position, seen).value(question.value, {})
         same = frozenset(outcome) if type(outcome) is tuple else outcome  # the order of a set means nothing
         chance = found.setdefault((decided, same), OutcomeChance(outcome, Fraction(0), [], decided))
         chance.chance += course.chance

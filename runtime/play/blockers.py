@@ -18,7 +18,6 @@ from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import choices, lookahead, picks
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
-from hexlaw.runtime.play.state import WindowFrame
 
 if TYPE_CHECKING:
     from hexlaw.runtime.play.game import Game
@@ -42,33 +41,39 @@ def explained(game: Game, answer: Value) -> Permission:
 
 
 def _judged(game: Game, answer: Value) -> Permission | None:
-    """Returns the verdict on an answer, as the target and the evaluator have it; None where the target cannot tell."""
-    beside, question = game.beside, game.question
-    if beside is None or isinstance(question, ByLot | None):
+    """Returns the verdict on an answer; None where the reference has to judge it."""
+    question = game.question
+    if game.beside is None or isinstance(question, ByLot | None):
         return None
     if isinstance(question, Choose):
         verdict = picks.judge_alone(as_seen(game.to_read), answer)
-        if not verdict.judged:
-            return verdict
-    if (legal := beside.options(game)) is None:
-        return None
-    if isinstance(question, Take):
+    else:
         verdict = Permission(str(answer), "", ())
         if answer == DONE:
-            window = game.to_read.frames[-1]
-            owes = isinstance(window, WindowFrame) and window.duty
-            duty = next((action for action in question.actions if owes and action in legal), None)
-            choices.judge_passing(as_seen(game.to_read), verdict, duty)
+            choices.judge_passing(as_seen(game.to_read), verdict, game.owed)
             return verdict
         if answer not in question.actions:
             verdict.refuse("not open", f"`{answer}` cannot be taken here")
-            return verdict
-    if answer not in legal:
-        verdict.refusals += game.breaks(answer)
-        if not verdict.refusals and (way := beside.stuck(game, answer)) is not None:
-            verdict.refusals += filter(None, [_no_way_on(game, answer, way)])
-        return verdict if verdict.refusals else None
+    if verdict.judged:
+        verdict.refusals += refused_for_what_comes(game, answer)
     return verdict
+
+
+def refused_for_what_comes(game: Game, answer: Value) -> list[Refusal]:
+    """Returns what refuses an answer that stands by itself: what it would break, or that no way leads on from it."""
+    beside = game.beside
+    is_legal = None if beside is None else beside.allows(game, answer)
+    if is_legal:
+        return []
+    if is_legal is not None and beside is not None:
+        if found := game.breaks(answer):
+            return found
+        way = beside.stuck(game, answer)
+        if way is not None and (why := _no_way_on(game, answer, way)) is not None:
+            return [why]
+    verdict = Permission("", "", ())
+    lookahead.look_ahead(as_seen(game.machine), answer, verdict, with_reasons=True)
+    return verdict.refusals
 
 
 def _no_way_on(game: Game, answer: Value, way: list[Value]) -> Refusal | None:

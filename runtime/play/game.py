@@ -16,6 +16,7 @@ from typing import Protocol
 
 from hexlaw.runtime.base.nodes import replace as replaced
 from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import expr as e
@@ -25,7 +26,7 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import HEX
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import choices, lookahead, picks
-from hexlaw.runtime.play.agenda import Agenda
+from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.belief import as_seen, as_seen_by
 from hexlaw.runtime.play.blockers import explained
@@ -33,12 +34,23 @@ from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose, What
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.picks import picked_before, picking_of
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Question, Take, Throw
-from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way
+from hexlaw.runtime.play.questions import (
+    DONE,
+    PAST_DEAD_ENDS,
+    PICKED_BEFORE,
+    Anyway,
+    ByLot,
+    Choose,
+    Draw,
+    Question,
+    Take,
+    Throw,
+)
+from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way, rests
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.stand import Carried, Carrying, Stand, Still
-from hexlaw.runtime.play.state import AtOnce, Body, Running, State, Store, apart, runs_apart
-from hexlaw.runtime.play.trials import Trials
+from hexlaw.runtime.play.state import AtOnce, Body, Running, State, Store, WindowFrame, apart, runs_apart
+from hexlaw.runtime.play.trials import BegunApart, Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 from hexlaw.runtime.words import in_words
@@ -59,7 +71,7 @@ class Setup:
     winner: e.Expr | None = None
     tells: tuple[tuple[str, e.Expr], ...] = ()  # figures for the end of a game, by what they are called
     asked: tuple[e.Expr, ...] = ()  # of `side`: what other programs ask of a position
-    begins: str | None = ""  # or amid this part of the sequence; with None outside of all, where every action is open
+    begins: str | BegunApart | None = ""  # or amid this part of the sequence; with None outside of all, all is open
     key: str | None = None  # names all that it was made of, with the law in force
 
 
@@ -147,17 +159,18 @@ class Game:
     seen: InitVar[ReadSet | None] = None  # notes what the reference reads
     amid: InitVar[Machine | None] = None  # where it stands in the middle of a trial, and nothing has been noted of it
     beside: Beside | None = None  # what is asked first of what is legal
+    asking: InitVar[Trials | None] = None  # what answers questions about any position of it
     tries: tuple[Value, ...] | None = ()  # the last answers, given on trial; None where its entries do not lead here
     stand: Stand = field(init=False)
     answering: Reference = field(init=False)  # of questions about any position of it
     _earlier: list[Stand] = field(default_factory=list, init=False)  # what to go back to
 
-    def __post_init__(self, seen: ReadSet | None, amid: Machine | None) -> None:
+    def __post_init__(self, seen: ReadSet | None, amid: Machine | None, asking: Trials | None) -> None:
         self.dice = DICE[self.chance](self.seed)
         if amid is not None:
             self.stand, self.tries, self.answering = Stand.of(amid), None, amid.answering
             return
-        self.answering = Trials(self.law)
+        self.answering = asking or Trials(self.law)
         found = None if self.beside is None else self.beside.begins(self)
         if found is not None:
             link = Carrying(begin=lambda: (self._begun(None)[0], Counter[What]()))
@@ -170,6 +183,11 @@ class Game:
     def _begun(self, seen: ReadSet | None) -> tuple[Machine, list[Entry]]:
         """Begins the game by the reference."""
         state, begins = State(self.setup.position.scratch(), lots=self.dice.lots), self.setup.begins
+        if isinstance(begins, BegunApart):
+            assert isinstance(self.answering, Trials)
+            machine = self.answering.begun(self.setup.position, begins, seen)
+            machine.run()
+            return machine, []
         machine = Machine(self.agenda, state, self.answering, seen)
         if begins == "":
             machine.begin()
@@ -243,6 +261,14 @@ class Game:
         """Returns the part of the sequence that is over for a side that is done now; none inside something else."""
         part = part_to_end(self.to_read)
         return None if part is None else part[0]
+
+    @property
+    def owed(self) -> str | None:
+        """Returns the action that a side has to take before it can be done here: a duty that it can do."""
+        window, question = self.to_read.frames[-1], self.question
+        if not isinstance(window, WindowFrame) or not window.duty or not isinstance(question, Take):
+            return None
+        return next((action for action in question.actions if self.allows(action)), None)
 
     # -- answering
 
@@ -336,14 +362,72 @@ class Game:
         found = self.foreseen(answer)
         if found.is_refused:
             return None
-        ahead = self._copied()
-        ahead.stand = Stand(Carrying(before=self.stand.link, carry=partial(_foreseen, answer)), found.question)
-        ahead.tries = None if self.tries is None else (*self.tries, answer)
+        carry = lambda machine: lookahead.after(as_seen(machine), answer)  # noqa: E731
+        return self._on_trial(answer, answer, carry, found.question).followed(*more)
+
+    def _on_trial(
+        self, answer: Value, tried: Value, carry: Callable[[Machine], Machine | None], then: Question | None
+    ) -> Game:  # fmt: skip
+        def carried(before: Machine, asked: Counter[What]) -> Carried:
+            machine = carry(before)
+            assert machine is not None, f"{answer} is refused here"
+            return machine, asked
+
+        question, ahead = self.question, self._copied()
         asked = question.pick if isinstance(question, Choose) else ACTION
         alone = self.entries[-1].apart if self.tries else runs_apart(self.to_read.frames)
         shown = in_words(answer, self.setup.position)
         ahead.entries.append(Entry(getattr(question, "side", ""), asked, shown, apart=alone))
-        return ahead.followed(*more)
+        ahead.stand = Stand(Carrying(before=self.stand.link, carry=carried), then)
+        ahead.tries = None if self.tries is None else (*self.tries, tried)
+        return ahead
+
+    def followed_anyway(self, answer: Value) -> Game | None:
+        """Returns a game of its own in which an answer was given that may be none of the legal ones; None where it
+        breaks what must hold at all times."""
+        given = Anyway(answer)
+        found = None if self.beside is None else self.beside.after(self, given)
+        if found is None:
+            ahead, _ = lookahead.expanded(self.machine, answer)
+            found = Foreseen(is_refused=True) if ahead is None else Foreseen(ahead.state.question)
+        if found.is_refused:
+            return None
+        return self._on_trial(answer, given, lambda machine: lookahead.expanded(machine, answer)[0], found.question)
+
+    def taken(self, answer: Value) -> Game:
+        """Returns a game of its own in which a legal answer was given, or dice have fallen: nothing refuses it any
+        more."""
+        given = Anyway(answer, is_judged=True)
+        found = None if self.beside is None else self.beside.after(self, given)
+        if found is None or found.is_refused:  # what is broken, the reference says
+            found = Foreseen(choices.answered(self.machine, answer).state.question)
+        return self._on_trial(answer, given, lambda machine: choices.answered(machine, answer), found.question)
+
+    def past_dead_ends(self) -> Game:
+        """Returns a game of its own that has gone on to a question that has an answer, where this one has none."""
+        if not isinstance(self.question, Take | Choose):
+            return self
+        found = None if self.beside is None else self.beside.after(self, PAST_DEAD_ENDS)
+        if found is None:
+            found = Foreseen(choices.going_on(self.machine)[0].state.question)
+        return self._on_trial(DONE, PAST_DEAD_ENDS, lambda machine: choices.going_on(machine)[0], found.question)
+
+    def least_costs(self, path: str, mover: Thing | None, *, is_refused: bool) -> dict[Value, Value]:
+        """Returns for each hex in which a thing may rest the least that getting there costs by repeating a pick; only
+        where it stands, if it was refused to come so far."""
+        question = self.question
+        found = None
+        if self.beside is not None and mover is not None and isinstance(question, Choose) and question.pick == path:
+            found = self.beside.ways(self, mover)
+        found = dict(rests(self.machine, mover, path=path)) if found is None else found
+        return {where: way.cost for where, way in found.items() if not (is_refused and way.answers)}
+
+    def as_if_begun(self) -> Game:
+        """Returns a game of its own in which the pick that is asked was made before, so that it may be over now."""
+        question = self.question
+        assert isinstance(question, Choose)
+        carry = lambda machine: picks.take_for_begun(machine.copy())  # noqa: E731
+        return self._on_trial(DONE, PICKED_BEFORE, carry, replace(question, may_end=True))
 
     def foreseen(self, answer: Value) -> Foreseen:
         """Returns what an answer leads to, as far as the side that decides sees; whether there is a way on from there
@@ -388,7 +472,9 @@ class Game:
         if not self.goes_by_steps:
             return {}
         found = None if self.beside is None else self.beside.ways(self, mover)
-        return all_ways(as_seen(self.machine), mover) if found is None else found
+        return (
+            all_ways(as_seen(self.machine), mover) if found is None else {h: w for h, w in found.items() if w.answers}
+        )
 
     def answer(self, answer: Value) -> None:
         """Answers the open question, or raises `AnswerRefused`; the game goes on to the next question."""
@@ -645,6 +731,19 @@ class Game:
         return {label: self.to_read.ev.value(node, {}) for label, node in self.setup.tells}
 
 
+def begun_apart(trials: Trials, ev: Evaluator, begins: BegunApart) -> Game:
+    """Returns a game that begins with an action or an effect, in the position of who asks."""
+    setup = Setup("", ev.position, begins=begins)
+    target: PlaysCases | None = vars(trials.law.graph).get(PLAYS_CASES)
+    if trials.tracing or trials.other_cells or ev.seen is not None:
+        target = None
+    beside = None if target is None else target.follower(trials.law, setup)
+    return Game(
+        agenda_of(trials.law), setup, "", takes_back=False, has_viewers=False, chance=None, seen=ev.seen,
+        asking=trials, beside=beside,
+    )  # fmt: skip
+
+
 def _come_to(machine: Machine, dead_ends: int | None = None) -> tuple[Machine, list[Entry]]:
     """Goes on to the next question that has an answer; what came to an end without one on the way. How often that
     happens may be known."""
@@ -653,13 +752,6 @@ def _come_to(machine: Machine, dead_ends: int | None = None) -> tuple[Machine, l
     if lapses:
         machine.position.begin_anew()
     return machine, [Entry(lapse.side, lapse.what, "", lapsed=True, apart=lapse.apart) for lapse in lapses]
-
-
-def _foreseen(answer: Value, before: Machine, asked: Counter[What]) -> Carried:
-    """Carries an answer out as far as the side that decides sees."""
-    machine = lookahead.after(as_seen(before), answer)
-    assert machine is not None, f"{answer} is refused here"
-    return machine, asked
 
 
 __all__ = ["ACTION", "DONE", "AnswerRefused", "Game", "Setup"]

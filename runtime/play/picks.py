@@ -166,13 +166,14 @@ def fits(machine: Machine, pick: e.Pick, names: Names) -> bool:
         return True
 
 
-def take_for_begun(machine: Machine) -> None:
+def take_for_begun(machine: Machine) -> Machine:
     """A pick that is repeated counts as made before, so that it may be over now."""
     picking, question = picking_of(machine), machine.state.question
     assert isinstance(question, Choose)
     if picking.pick.gathered is None:
         machine.frames[-1] = replace(picking, chosen=picking.chosen or (None,))
     machine.state.question = replace(question, may_end=True)
+    return machine
 
 
 def picking_of(machine: Machine) -> Picking:

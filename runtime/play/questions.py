@@ -9,6 +9,18 @@ from hexlaw.runtime.law.graph import DONE as DONE  # the answer that ends what m
 from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.chance import NumberSource, falls
 
+PICKED_BEFORE = "picked before"
+PAST_DEAD_ENDS = "past dead ends"
+"""No answers, but in their place on trial: a repeated pick was made before; on to a question that has an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anyway:
+    """An answer on trial that is given whether it is legal or not."""
+
+    answer: Value
+    is_judged: bool = False  # whether nothing refuses it any more
+
 
 class ToASide:
     """A question to a side, or to a player of it where it has players of its own."""

@@ -21,20 +21,6 @@ MAX_POSITIONS = 20_000
 """Positions that one search looks at."""
 
 
-def least_costs(machine: Machine, path: str, args: tuple[Value, ...]) -> dict[Value, Value]:
-    """For each hex in which the first of the things may rest, the least cost of getting there by repeating a pick.
-
-    The machine has just taken the action; `args` are its picks before the one that is repeated.
-    """
-    is_refused = False
-    for answer in args:
-        machine.run()
-        is_refused = is_refused or not picks.stands(machine, answer)
-        machine.put(answer)
-    mover = next((arg for arg in args if isinstance(arg, Thing)), None)
-    return {where: way.cost for where, way in _rests(machine, path, mover, is_refused=is_refused)}
-
-
 @dataclass(frozen=True, slots=True)
 class Way:
     """The answers that lead somewhere, and what they cost together."""
@@ -46,26 +32,23 @@ class Way:
 def cheapest_way(machine: Machine, mover: Thing, there: Hex) -> Way | None:
     """Returns the way of least cost on which a thing can come to rest in a hex, by repeating the pick that is asked;
     None where there is none."""
-    return next((way for _, way in _rests(machine, _asked(machine), mover, there)), None)
+    return next((way for _, way in rests(machine, mover, there)), None)
 
 
 def all_ways(machine: Machine, mover: Thing) -> dict[Hex, Way]:
     """Returns by hex in which a thing can come to rest by repeating the pick that is asked a way of least cost."""
-    return {where: way for where, way in _rests(machine, _asked(machine), mover) if way.answers}
+    return {where: way for where, way in rests(machine, mover) if way.answers}
 
 
-def _asked(machine: Machine) -> str:
-    question = machine.state.question
-    assert isinstance(question, Choose)
-    return question.pick
-
-
-def _rests(
-    machine: Machine, path: str, mover: Thing | None, only: Hex | None = None, *, is_refused: bool = False
+def rests(
+    machine: Machine, mover: Thing | None, only: Hex | None = None, path: str | None = None
 ) -> Iterator[tuple[Hex, Way]]:
-    """Yields each hex in which a thing may rest, or `only` this one, with the first way there: it costs the least."""
-    found: set[Hex] = set()
-    for place, way in _positions(machine, path, is_refused=is_refused):
+    """Yields each hex in which a thing may rest by repeating a pick, or the one that is asked, or `only` this one, with
+    the first way there: it costs the least."""
+    found, question = set[Hex](), machine.state.question
+    for place, way in _positions(
+        machine, question.pick if path is None and isinstance(question, Choose) else path or ""
+    ):
         where = None if mover is None else place.position.hex_of(mover)
         if where is None or where in found or only not in (None, where):
             continue
@@ -74,7 +57,7 @@ def _rests(
             yield where, way
 
 
-def _positions(machine: Machine, path: str, *, is_refused: bool) -> Iterator[tuple[Machine, Way]]:
+def _positions(machine: Machine, path: str) -> Iterator[tuple[Machine, Way]]:
     """Yields the games in which the pick is asked, the present one first, each with the way there."""
     begun = machine.position
     waiting: list[tuple[Value, int, Machine, tuple[Value, ...]]] = []
@@ -95,7 +78,7 @@ def _positions(machine: Machine, path: str, *, is_refused: bool) -> Iterator[tup
             raise Exhausted(f"a move by `{path}` can lead to more than {MAX_POSITIONS:,} positions")
         yield at, Way(answers, cost)
         for answer in picks.candidates(at):
-            if is_refused or answer == DONE or not picks.stands(at, answer):
+            if answer == DONE or not picks.stands(at, answer):
                 continue
             # invariants and prohibitions decide each step; whether it leads to a rest shows at the end of the way
             after = lookahead.expanded(at, answer, cached=False)[0]

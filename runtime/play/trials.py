@@ -14,45 +14,48 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.prohibitions import broken_anew
+from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, Hole, Unseen
 from hexlaw.runtime.law.value import Thing, Value
-from hexlaw.runtime.play import choices
+from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.answers import Reference
-from hexlaw.runtime.play.choices import going_on
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Take, Throw
-from hexlaw.runtime.play.reaching import least_costs
 from hexlaw.runtime.play.seating import answering
 from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Frame, Names, State
 from hexlaw.runtime.position.position import Position
+
+if TYPE_CHECKING:
+    from hexlaw.runtime.play.game import Game
 
 MAX_PATHS = 50_000
 """Ways in which the dice of one effect may fall."""
 MAX_DECISIONS = 200
 """Decisions of one course: a program that decides for ever would never come to an end."""
 Shares = Sequence[tuple[Value, Fraction]]
-Deciding = Callable[[Machine], Shares]
+Deciding = Callable[["Game"], Shares]
 """Returns the answers that are given where a trial has come to a question that no dice answer, each with its share. The
 shares add up to 1, unless `each` answer is tried by itself. Programs decide as well (`programs.py` of the compiler)."""
 EACH = "each"
 
 
-def each(machine: Machine) -> Shares:
+def each(game: Game) -> Shares:
     """Returns every legal answer, each as if it were given."""
-    return [(answer, Fraction(1)) for answer in choices.options(machine)]
+    return [(answer, Fraction(1)) for answer in game.options()]
 
 
-def at_random(machine: Machine) -> Shares:
+def at_random(game: Game) -> Shares:
     """Returns every legal answer with the same share; what gives something up has none while there is anything else."""
-    answers, actions = choices.options(machine), machine.agenda.law.graph.actions
+    answers, actions = game.options(), game.law.graph.actions
     kept = [answer for answer in answers if not (answer in actions and actions[answer].gives_up)]
     return [(answer, Fraction(1, len(kept or answers))) for answer in kept or answers]
 
@@ -61,27 +64,25 @@ def for_most_worth(worth: e.Expr, positions: int) -> Deciding:
     """Returns who gives the answer from which on the average most can be had, as far as so many positions show: they
     are shared among the ways on from each, on which every side decides so."""
 
-    def best(machine: Machine, positions: int) -> tuple[Value, Machine]:
-        question = machine.state.question
+    def best(game: Game, positions: int) -> tuple[Value, Game]:
+        question = game.question
         assert isinstance(question, Take | Choose)
-        ways = [(answer, choices.answered(machine, answer).copy()) for answer in choices.options(machine)]
-        return max(ways, key=lambda way: expected(way[1].copy(), question.side, positions // len(ways)))
+        ways = [(answer, game.taken(answer)) for answer in game.options()]
+        return max(ways, key=lambda way: expected(way[1], question.side, positions // len(ways)))
 
-    def expected(machine: Machine, side: str, positions: int) -> Fraction:
-        machine.run()
-        machine, _ = going_on(machine)
-        match machine.state.question:
+    def expected(game: Game, side: str, positions: int) -> Fraction:
+        game = game.past_dead_ends()
+        match game.question:
             case Throw(ways=ways) | Draw(ways=ways) if len(ways) <= positions:
-                found, after = Fraction(0), [machine.copy() for _ in ways]
-                for (shows, share), one in zip(ways, after, strict=True):
-                    one.put(shows)
-                    found += share * expected(one, side, positions // len(ways))
+                found = Fraction(0)
+                for shows, share in ways:
+                    found += share * expected(game.taken(shows), side, positions // len(ways))
                 return found
-            case Take() | Choose() if (number := len(choices.options(machine))) <= positions:
-                return expected(best(machine, positions)[1], side, positions // number)
-        return Fraction(machine.ev.value(worth, {g.SIDE: side}))
+            case Take() | Choose() if (number := len(game.options())) <= positions:
+                return expected(best(game, positions)[1], side, positions // number)
+        return Fraction(game.to_read.ev.value(worth, {g.SIDE: side}))
 
-    return lambda machine: [(best(machine, positions)[0], Fraction(1))]
+    return lambda game: [(best(game, positions)[0], Fraction(1))]
 
 
 @dataclass(frozen=True)
@@ -94,22 +95,24 @@ class Fallen:
 
 @dataclass(frozen=True)
 class Course:
-    """One course that an effect can take."""
+    """One course that an effect can take, as far as it was followed."""
 
     chance: Fraction
     dice: tuple[Fallen, ...]
-    position: Position
+    game: Game
     decided: tuple[Fallen, ...] = ()  # what was answered where a player had to decide
 
 
-@dataclass(frozen=True, slots=True)
-class _Begun:
-    """A course as far as it was followed: the machine, and how it came there."""
+@dataclass(frozen=True)
+class BegunApart:
+    """An action or an effect with which play begins, apart from any sequence, and what it is given; every side sees all
+    of the position. Those `acting` are on their way already: they do not count in what was broken before."""
 
-    machine: Machine
-    chance: Fraction = Fraction(1)
-    dice: tuple[Fallen, ...] = ()
-    decided: tuple[Fallen, ...] = ()
+    sort: str
+    name: str
+    given: tuple[Value, ...]
+    acting: tuple[Value, ...] = ()
+    unchecked: bool = False  # it goes on past what breaks a requirement
 
 
 class Trials(Reference):
@@ -118,37 +121,35 @@ class Trials(Reference):
     A trial is about the position of the evaluator that asks, and notes what is read where that does.
     """
 
+    def game(self, ev: Evaluator, begins: BegunApart) -> Game:
+        """Returns a game that begins apart, in the position of who asks."""
+        from hexlaw.runtime.play.game import begun_apart  # a game asks its law, and law may ask what comes of an effect
+
+        return begun_apart(self, ev, begins)
+
     def paths(
         self, ev: Evaluator, effect: str, args: tuple[Value, ...], *, unchecked: bool = False,
         deciding: Deciding | None = None,
     ) -> Iterator[Course]:  # fmt: skip
         """Yields every course of an effect, in the order of the dice; the chances add up to 1, as long as those of what
         is decided do. Where no one is `deciding`, only dice do."""
-        machine = self.at_effect(ev, effect, args)
-        machine.unchecked = unchecked
-        waiting = [_Begun(machine)]
+        waiting = [Course(Fraction(1), (), self.game(ev, BegunApart("effect", effect, args, unchecked=unchecked)))]
         found = 0
         while waiting:
-            begun = waiting.pop()
-            machine = begun.machine
-            machine.run()
-            if deciding is not None:
-                machine, _ = going_on(machine)
-            question = machine.state.question
+            course = waiting.pop()
+            game = course.game if deciding is None else course.game.past_dead_ends()
+            question = game.question
             if isinstance(question, ByLot):
                 for shows, share in reversed(question.ways):
-                    fallen = machine.copy()
-                    fallen.put(shows)
-                    dice = (*begun.dice, Fallen(question.name, shows))
-                    waiting.append(_Begun(fallen, begun.chance * share, dice, begun.decided))
+                    dice = (*course.dice, Fallen(question.name, shows))
+                    waiting.append(Course(course.chance * share, dice, game.taken(shows), course.decided))
             elif question is not None and deciding is not None:
                 pick = question.pick if isinstance(question, Choose) else "action"
-                if len(begun.decided) == MAX_DECISIONS:
+                if len(course.decided) == MAX_DECISIONS:
                     raise Exhausted(f"`{effect}` leaves more than {MAX_DECISIONS} decisions in a row: does it end?")
-                for answer, share in reversed(deciding(machine)):
-                    after = choices.answered(machine, answer).copy()
-                    decided = (*begun.decided, Fallen(pick, answer))
-                    waiting.append(_Begun(after, begun.chance * share, begun.dice, decided))
+                for answer, share in reversed(deciding(game)):
+                    decided = (*course.decided, Fallen(pick, answer))
+                    waiting.append(Course(course.chance * share, course.dice, game.taken(answer), decided))
             elif question is not None:
                 what = f"`{question.pick}`" if isinstance(question, Choose) else "what is offered"
                 raise Hole(
@@ -157,7 +158,7 @@ class Trials(Reference):
                 )
             else:
                 found += 1
-                yield Course(begun.chance, begun.dice, machine.position, begun.decided)
+                yield replace(course, game=game)
             if found + len(waiting) > MAX_PATHS:
                 raise Exhausted(f"the dice of `{effect}` can fall in more than {MAX_PATHS:,} ways")
 
@@ -170,7 +171,7 @@ class Trials(Reference):
         with self.account.inside():
             before, unseen = ask.about(ev.position, seen).broken(rule), None
             for course in ask.paths(ev, effect, args, unchecked=True):
-                after = ask.about(course.position, seen).broken(rule)
+                after = ask.about(course.game.position, seen).broken(rule)
                 if broken_anew(before, after):
                     return True
                 found = [*after.values(), *(before[case] for case in after if case in before)]
@@ -183,10 +184,25 @@ class Trials(Reference):
         """Returns for each hex in which the move may end the least that getting there costs."""
         decl = self.law.graph.reaches[name]
         given = len(self.law.graph.actions[decl.action].params)
+        picked, is_refused = args[given:], False
         with self.account.inside():
-            machine = self.untraced().at_action(ev, decl.action, args[:given])
-            amid_the_action(machine, args[given:])
-            return least_costs(machine, f"{decl.action}.{decl.pick}", args[given:])
+            game = self.untraced().game(ev, BegunApart("action", decl.action, args[:given], picked))
+            for answer in picked:
+                is_refused = is_refused or not picks.stands(game.to_read, answer)
+                game = game.taken(answer)
+            mover = next((arg for arg in picked if isinstance(arg, Thing)), None)
+            return game.least_costs(f"{decl.action}.{decl.pick}", mover, is_refused=is_refused)
+
+    def begun(self, position: Position, begins: BegunApart, seen: ReadSet | None = None) -> Machine:
+        """Returns a machine that is about to carry out an effect, or has just taken an action."""
+        ev = self.about(position, seen).ev
+        if begins.sort == "effect":
+            machine = self.at_effect(ev, begins.name, begins.given)
+            machine.unchecked = begins.unchecked
+            return machine
+        machine = self.at_action(ev, begins.name, begins.given)
+        amid_the_action(machine, begins.acting)
+        return machine
 
     def at_effect(self, ev: Evaluator, name: str, args: tuple[Value, ...]) -> Machine:
         """Returns a machine that is about to carry out an effect."""

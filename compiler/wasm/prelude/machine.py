@@ -169,6 +169,13 @@ def begin_frame(record):
     return found
 
 
+def begin_action(frame):
+    """What has to hold is held against how it is now, as long as this action is under way."""
+    write(frame + MARK, logged)
+    write(frame + SAVED, cell[TOUCHED])
+    return write(TOUCHED, 0)
+
+
 def end_frame(frame):
     return write(FRAME, cell[frame + 16])
 
@@ -704,7 +711,7 @@ def is_worse(now, before):
 def in_question(mark, bears):
     """Whether a requirement can be broken by what is not as it was at a mark: where things stand, or what it reads."""
     turn_back(mark)
-    found = 0
+    found = stands_apart == UNDER_WAY
     for at in range(turned, pending, 8):
         entry = cell[at]
         if is_newest(entry, at) and cell[entry + 8] != cell[cell[entry]]:

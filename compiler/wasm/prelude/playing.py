@@ -12,6 +12,7 @@ games = 0
 decisions = 0
 lapses = 0  # dead ends in a row
 may_be_dead_end = 0
+stands_apart = 0  # whether it was begun apart from any sequence: nothing is hidden from who decides, who may be nobody
 amid = 0  # the part of the sequence that is on its way to be entered as if it had just begun; 0 where none is
 
 
@@ -185,8 +186,9 @@ def note(asked, side, place, x):
 def begin(part):
     """The game begins, and comes to its first question. Or it is begun amid a part of the sequence, or outside of all
     (-1), where every action is open to who acts; a first question without an answer is left to stand there."""
-    global games, written, lapses, may_be_dead_end, shares_live, amid, free
-    games, written, lapses, may_be_dead_end, shares_live, amid = games + 1, JOURNAL, 0, 1, 0, part
+    global amid, free
+    begins_anew(0)
+    amid = part
     if part >= 0:
         begin_frame(by_number(SEQUENCE))
     else:
@@ -195,6 +197,39 @@ def begin(part):
     if part == 0:
         return go_on()
     amid = 0
+    arrived()
+    free = FREE
+    return stopped
+
+
+def begins_anew(apart_):
+    global games, written, lapses, may_be_dead_end, shares_live, stands_apart, unchecked
+    games, written, lapses, may_be_dead_end, shares_live, stands_apart = games + 1, JOURNAL, 0, 1, 0, apart_
+    unchecked = 0
+
+
+@exported
+def begin_apart(procedure, is_under_way, is_unchecked):
+    """An action or an effect is about to begin, apart from any sequence, for who acts; gives its frame. By what is
+    under way already, anything may be broken that must hold."""
+    global unchecked
+    begins_anew(UNDER_WAY if is_under_way else 1)
+    unchecked = is_unchecked
+    if cell[ACTING] != NONE and player_acting() == NONE:
+        acts(who(cell[ACTING], answering(cell[ACTING])))
+    frame = begin_frame(procedure)
+    if is_action(frame):
+        begin_action(frame)
+    if is_under_way:
+        touched(-1)
+    return frame
+
+
+@exported
+def go_on_apart():
+    """Comes to the first question of what has begun."""
+    global free
+    run()
     arrived()
     free = FREE
     return stopped

@@ -520,8 +520,14 @@ def arrived():
     asked = cell[QUESTION]
     if asked != TAKE and asked != CHOOSE:
         return 0
-    put_on(cell[ASKED_SIDE])
-    return asked == CHOOSE or span_of(part_below()) >= 0
+    if not stands_apart:
+        put_on(cell[ASKED_SIDE])
+    return may_lapse()
+
+
+def may_lapse():
+    """Whether what the question in hand stands in ends where it has no answer: a pick, or a part of the sequence."""
+    return cell[QUESTION] == CHOOSE or (cell[QUESTION] == TAKE and span_of(part_below()) >= 0)
 
 
 def goes_past():
@@ -534,7 +540,7 @@ def goes_past():
 def passes_dead_end(lapses):
     """Notes that nothing can be answered here, and goes on behind it; so many were passed in a row."""
     global judged
-    if lapses > 1000:
+    if lapses > MAX_LAPSES:
         exhausted()
     take_off()
     ended = cell[ASKED_PICK]  # the pick, or the part of the sequence, that ends without an answer

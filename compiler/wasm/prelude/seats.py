@@ -12,7 +12,7 @@ def who(side, player):
 
 
 def its_side(who_):
-    return who_ if who_ < 0 else who_ & 65535
+    return NONE if who_ == NOBODY else who_ if who_ < 0 else who_ & 65535
 
 
 def its_player(who_):
@@ -62,13 +62,13 @@ def asks(side, player):
 
 def asks_who_acts():
     if cell[ACTING] == NONE:
-        return stop()
+        return asks(NONE, NONE) if stands_apart else stop()
     player = player_acting()
     return asks(cell[ACTING], player if player >= 0 else answering(cell[ACTING]))
 
 
 def who_is_asked():
-    return who(cell[ASKED_SIDE], cell[ASKED_PLAYER])
+    return NOBODY if cell[ASKED_SIDE] == NONE else who(cell[ASKED_SIDE], cell[ASKED_PLAYER])
 
 
 def answers_for_it(answered):

@@ -11,17 +11,41 @@ rests_pick = 0  # the pick by which a thing moves whose reach is looked for
 
 
 @exported
-def tried(x):
+def tried(x, is_judged):
     """Answers on trial and goes on to the next question; how that stopped. What is not seen ends it without a stop, and
-    what dice have decided nothing refuses."""
+    what is judged already, or what dice have decided, nothing refuses."""
     global candidates_known, judged, stopped
-    judged = cell[QUESTION] >= THROW
+    judged = is_judged or cell[QUESTION] >= THROW
     put(x)
     run()
     judged = candidates_known = cell[DOUBTS] = 0
     if stopped == 2:
         stopped = 0
         write(QUESTION, 0)
+    return stopped
+
+
+@exported
+def picked_before():
+    """The pick in hand may be over now, as if it had been made before."""
+    global candidates_known
+    candidates_known = cell[DOUBTS] = 0
+    return write(MAY_END, 1)
+
+
+@exported
+def past_dead_ends():
+    """Goes on to a question that has an answer, on trial; how that stopped."""
+    global candidates_known, judged
+    lapses_ = 0
+    while stopped == 0 and may_lapse() and not has_answer():
+        lapses_ = lapses_ + 1
+        if lapses_ > MAX_LAPSES:
+            exhausted()
+        judged = 1
+        lapse()
+        run()
+        judged = candidates_known = cell[DOUBTS] = 0
     return stopped
 
 
