@@ -248,17 +248,18 @@ class Image:
         """Returns what each attribute of a thing is by itself, by the number of the first cell of its column."""
         unit, layout = self.position.unit_of(thing), self.layout
         key = thing.kind, None if unit is None else unit.id
-        if (row := layout.rows.get(key)) is None:
+        attributes = self.graph.kinds[thing.kind].attributes
+        if key not in layout.rows:
             # missing where its kind has no such attribute
             row = {column // CELL: MISSING for (family, _), column in layout.columns.items() if family == "thing"}
-            for name, attribute in self.graph.kinds[thing.kind].attributes.items():
+            for name, attribute in attributes.items():
                 cell = self.value(self.position.given(thing, name), attribute.type)
                 row[layout.column(thing.kind, name) // CELL] = cell
-            layout.rows[key] = row
-        for name, attribute in self.graph.kinds[thing.kind].attributes.items():
-            if layout.is_composed(attribute.type):  # lists lie elsewhere in the next position
-                cell = self.value(self.position.given(thing, name), attribute.type)
-                row[layout.column(thing.kind, name) // CELL] = cell
+            layout.rows[key] = row, [name for name in attributes if layout.is_composed(attributes[name].type)]
+        row, composed = layout.rows[key]
+        for name in composed:  # lists lie elsewhere in the next position
+            cell = self.value(self.position.given(thing, name), attributes[name].type)
+            row[layout.column(thing.kind, name) // CELL] = cell
         return row.items()
 
     def _fill_kinds(self) -> None:
@@ -283,7 +284,7 @@ class Image:
 
     def fill_map(self) -> None:
         """Fills in the hexes and hexsides of the map."""
-        layout, position, map_ = self.layout, self.position, self.position.map
+        layout, map_ = self.layout, self.position.map
         self._set("CORNER_Q", 0, self.corner.q)
         self._set("CORNER_R", 0, self.corner.r)
         for family, size in (("hex", layout.plane), ("hexside", 4 * layout.plane)):
@@ -295,13 +296,14 @@ class Image:
         sides = () if map_ is None else map_.hexsides
         self._put(layout.constants["ALL_HEXES"], self.value(hexes, t.SetOf(t.HEX)))
         self._put(layout.constants["ALL_SIDES"], self.value(sides, t.SetOf(t.HEXSIDE)))
-        for where in [*hexes, *sides]:
+        places: tuple[Hex | Side, ...] = (*hexes, *sides)
+        for where in places:
             family = "hexside" if isinstance(where, Side) else "hex"
-            number = self.value(where, t.HEX)
-            for name, attribute in self.graph.kinds[family].attributes.items() if family in self.graph.kinds else ():
-                value = position.given(where, name)
-                if value != attribute.default:
-                    self._put(layout.column(family, name) + number * CELL, self.value(value, attribute.type))
+            attributes = self.graph.kinds[family].attributes if family in self.graph.kinds else {}
+            for name, value in map_.said(where).items() if map_ is not None else ():
+                if name in attributes and value not in (None, attributes[name].default):
+                    at = layout.column(family, name) + self.value(where, t.HEX) * CELL
+                    self._put(at, self.value(value, attributes[name].type))
         for place, h in enumerate(hexes, 1):
             assert map_ is not None
             self._put(layout.constants["ON_MAP"] + self.hex(h) * CELL, place)

@@ -106,8 +106,9 @@ FAMILIES = ("thing", "game", "hex", "hexside")
 stamps what is written of it."""
 
 
-Rows = dict[tuple[str, str | None], dict[int, int]]
-"""By kind and line of a unit chart, what the attributes of things are by themselves, by the first cells of columns."""
+Rows = dict[tuple[str, str | None], tuple[dict[int, int], list[str]]]
+"""By kind and line of a unit chart, what the attributes of things are by themselves, by the first cells of columns; and
+those whose values are lists or records."""
 
 
 class Unlaid(Exception):

@@ -16,7 +16,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
-from typing import NamedTuple, TypeGuard, TypeVar
+from typing import NamedTuple, TypeGuard
 
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.geometry import Hex, Side, distance, hexes_of, neighbours, side_of, sides_of
@@ -28,7 +28,6 @@ __all__ = ["DIRECTION_NAMES", "BadGrid", "Board", "CannotJoin", "Grid", "Map", "
 Value = object
 """A value of the law, as `value.py` describes them."""
 
-Where = TypeVar("Where", Hex, Side)
 
 _NONE: Mapping[str, Value] = MappingProxyType({})
 
@@ -107,8 +106,7 @@ class Map:
     """Line by line from the top, or in columns from the left."""
     places: Mapping[str, tuple[Hex, ...]]
     """The hexes of every named place; what two boards call the same is one place."""
-    _hex_values: Mapping[Hex, Mapping[str, Value]] = field(repr=False)
-    _side_values: Mapping[Side, Mapping[str, Value]] = field(repr=False)
+    _values: Mapping[Hex | Side, Mapping[str, Value]] = field(repr=False)
     _full_names: Mapping[Hex, tuple[str, ...]] = field(repr=False)
     _short_names: Mapping[Hex, tuple[str, ...]] = field(repr=False)
     _by_name: Mapping[str, Hex | None] = field(repr=False)
@@ -137,23 +135,20 @@ class Map:
     def contains(self, h: Hex) -> bool:
         return h in self._full_names
 
-    def hex_value(self, h: Hex, attribute: str) -> Value | None:
-        """None where the attribute has its default, and off the map."""
-        return self._hex_values.get(h, _NONE).get(attribute)
+    def said(self, where: Hex | Side) -> Mapping[str, Value]:
+        """Returns what is said of a hex or a hexside, by attribute."""
+        return self._values.get(where, _NONE)
 
-    def side_value(self, side: Side, attribute: str) -> Value | None:
-        """None where the attribute has its default, and off the map."""
-        return self._side_values.get(side, _NONE).get(attribute)
+    def value_at(self, where: Hex | Side, attribute: str) -> Value | None:
+        """Returns what is said of a hex or a hexside by an attribute; None where nothing is."""
+        return self._values.get(where, _NONE).get(attribute)
 
     def with_values(self, values: Mapping[tuple[Hex | Side, str], Value]) -> Map:
         """Returns the same map with other things drawn on it."""
-        hexes, sides = dict(self._hex_values), dict(self._side_values)
+        found = dict(self._values)
         for (where, attribute), value in values.items():
-            if isinstance(where, Hex):
-                hexes[where] = {**hexes.get(where, _NONE), attribute: value}
-            else:
-                sides[where] = {**sides.get(where, _NONE), attribute: value}
-        return replace(self, _hex_values=hexes, _side_values=sides)
+            found[where] = {**found.get(where, _NONE), attribute: value}
+        return replace(self, _values=found)
 
     def name_of(self, h: Hex) -> str:
         """Returns the printed name, with its board where there are several; off the map, a description by which it
@@ -202,28 +197,29 @@ def _map_of(boards: tuple[PlacedBoard, ...]) -> Map:
         for place, hexes in placed.board.places.items():
             places.setdefault(place, {}).update(dict.fromkeys(map(placed.placement.hex, hexes)))
 
+    of_hexes = (
+        (at.placement.hex(h), attribute, Printed(at, h, value))
+        for at in boards
+        for h, values in at.board.hexes.items()
+        for attribute, value in values.items()
+    )
+    # What a board prints of a hexside that leads off it stands only where no board has both hexes: at the rim of
+    # the map, and where hexes of two boards lie side by side along the seam.
+    of_sides = (
+        (on_map, attribute, Printed(at, side, value))
+        for at in boards
+        for side, values in at.board.sides.items()
+        for on_map in (at.placement.side(side),)
+        if side not in at.board.leading_off
+        or not any(_has_both_hexes(other.board.grid, other.placement.side_of_board(on_map)) for other in boards)
+        for attribute, value in values.items()
+    )
     return Map(
         boards=boards,
         orientation=orientation,
         hexes=tuple(sorted(full_names, key=lambda h: line_and_along(orientation, h))),
         places={place: tuple(hexes) for place, hexes in places.items()},
-        _hex_values=_merged(
-            (at.placement.hex(h), attribute, Printed(at, h, value))
-            for at in boards
-            for h, values in at.board.hexes.items()
-            for attribute, value in values.items()
-        ),
-        # What a board prints of a hexside that leads off it stands only where no board has both hexes: at the rim of
-        # the map, and where hexes of two boards lie side by side along the seam.
-        _side_values=_merged(
-            (on_map, attribute, Printed(at, side, value))
-            for at in boards
-            for side, values in at.board.sides.items()
-            for on_map in (at.placement.side(side),)
-            if side not in at.board.leading_off
-            or not any(_has_both_hexes(other.board.grid, other.placement.side_of_board(on_map)) for other in boards)
-            for attribute, value in values.items()
-        ),
+        _values=_merged(chain[tuple[Hex | Side, str, Printed]](of_hexes, of_sides)),
         _full_names=full_names,
         _short_names={h: tuple(dict.fromkeys(names)) for h, names in short_names.items()},
         _by_name=_by_name(full_names, short_names),
@@ -254,10 +250,10 @@ def _has_both_hexes(grid: Grid, side: Side) -> bool:
     return grid.line_and_number(here) is not None and grid.line_and_number(there) is not None
 
 
-def _merged(found: Iterable[tuple[Where, str, Printed]]) -> dict[Where, dict[str, Value]]:
+def _merged(found: Iterable[tuple[Hex | Side, str, Printed]]) -> dict[Hex | Side, dict[str, Value]]:
     """Returns what all boards say of each hex or hexside of the map. Raises `BoardsDisagree`."""
-    merged: dict[Where, dict[str, Value]] = {}
-    first: dict[tuple[Where, str], Printed] = {}
+    merged: dict[Hex | Side, dict[str, Value]] = {}
+    first: dict[tuple[Hex | Side, str], Printed] = {}
     for where, attribute, printed in found:
         values = merged.setdefault(where, {})
         known, value = values.get(attribute), printed.at.placement.value(printed.value)

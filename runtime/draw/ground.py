@@ -153,10 +153,10 @@ def _areas(
     board: Map, style: Style, layout: HexLayout, hexes: Sequence[Hex], paths: dict[SideRule, dict[Hex, LineRun]]
 ) -> Iterator[str]:
     for place, rule in sorted(reversed([*enumerate(style.hexes)]), key=lambda one: one[1].layer):
-        own = [h for h in hexes if holds(board.hex_value(h, rule.attribute), rule.value)]
+        own = [h for h in hexes if holds(board.value_at(h, rule.attribute), rule.value)]
         if not own:
             continue
-        values = ((h, board.hex_value(h, rule.attribute)) for h in hexes)
+        values = ((h, board.value_at(h, rule.attribute)) for h in hexes)
         filled = own + [h for h, value in values if any(holds(value, other) for other in rule.under)]
         rings = layout.outlines(board, dict.fromkeys(filled), float(rule.inset) * ACROSS, to_rim=rule.inset < KEPT_FREE)
         outline = "".join(
@@ -237,7 +237,7 @@ def _paths(board: Map, style: Style, layout: HexLayout, hexes: Sequence[Hex]) ->
             met = [
                 (direction_in(h, side), layout.middle(side, float(rule.wander), salt))
                 for side in sides_of(h)
-                if holds(board.side_value(side, rule.attribute), rule.value)
+                if holds(board.value_at(side, rule.attribute), rule.value)
             ]
             if met:
                 found.setdefault(rule, {})[h] = through(layout, h, met)
@@ -257,7 +257,7 @@ def _sides(board: Map, style: Style, layout: HexLayout, shown: frozenset[Hex]) -
         lines = [
             "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in layout.ends(side))
             for side in board.hexsides
-            if holds(board.side_value(side, rule.attribute), rule.value) and not shown.isdisjoint(hexes_of(side))
+            if holds(board.value_at(side, rule.attribute), rule.value) and not shown.isdisjoint(hexes_of(side))
         ]
         if lines:
             yield from _stroked(rule, "".join(lines))
@@ -292,7 +292,7 @@ def _names(board: Map, style: Style, layout: HexLayout, shown: Iterable[Hex]) ->
     for h in shown:
         x, y = layout.centre(h)
         text = shortened(board.name_of(h), 12)
-        met = (side for side in sides_of(h) if any(holds(board.side_value(side, r.attribute), r.value) for r in rules))
+        met = (side for side in sides_of(h) if any(holds(board.value_at(side, r.attribute), r.value) for r in rules))
         ends = {my > y for side in met for mx, my in [layout.middle(side)] if abs(mx - x) < 0.5 * SIZE}
         stands = y + (0.84 if ends == {False} else -0.62) * SIZE
         if room_for(text, NAME_SIZE) > 0.95 * SIZE:
@@ -343,8 +343,8 @@ def legend(board: Map, style: Style, hexes: Sequence[Hex], x: float, y: float) -
     """Returns one row for each rule that holds somewhere in the hexes shown."""
     layout = HexLayout("pointy")
     sides = dict.fromkeys(side for h in hexes for side in sides_of(h))
-    there = [rule for rule in style.hexes if any(holds(board.hex_value(h, rule.attribute), rule.value) for h in hexes)]
-    lines = [rule for rule in style.sides if any(holds(board.side_value(s, rule.attribute), rule.value) for s in sides)]
+    there = [rule for rule in style.hexes if any(holds(board.value_at(h, rule.attribute), rule.value) for h in hexes)]
+    lines = [rule for rule in style.sides if any(holds(board.value_at(s, rule.attribute), rule.value) for s in sides)]
     rows: list[str] = []
     for rule in there:
         outline = angular_path((x + 11 + cx / 3, y + cy / 3) for cx, cy in layout.corners(Hex(0, 0)))

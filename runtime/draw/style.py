@@ -238,10 +238,10 @@ class Style:
         return (*self.hexes, *self.sides)
 
     def rules_of_hex(self, board: Map, h: Hex) -> tuple[HexRule, ...]:
-        return tuple(r for r in self.hexes if holds(board.hex_value(h, r.attribute), r.value))
+        return tuple(r for r in self.hexes if holds(board.value_at(h, r.attribute), r.value))
 
     def rules_of_side(self, board: Map, side: Side) -> tuple[SideRule, ...]:
-        return tuple(r for r in self.sides if holds(board.side_value(side, r.attribute), r.value))
+        return tuple(r for r in self.sides if holds(board.value_at(side, r.attribute), r.value))
 
 
 def holds(value: Value | None, wanted: Value) -> bool:

@@ -101,11 +101,9 @@ class Position:
             unit = self.unit_of(subject)
             if unit is not None and attribute in unit.values:
                 return unit.values[attribute]
-        elif isinstance(subject, Side):
-            kind = "hexside"
-            found = self.map.side_value(subject, attribute) if self.map else None
-        elif isinstance(subject, Hex):
-            found = self.map.hex_value(subject, attribute) if self.map else None
+        elif isinstance(subject, Hex | Side):
+            kind = "hexside" if isinstance(subject, Side) else "hex"
+            found = self.map.value_at(subject, attribute) if self.map else None
         if found is not None:
             return found
         declared = self.graph.kinds[kind].attributes.get(attribute)

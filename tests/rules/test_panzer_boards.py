@@ -77,7 +77,7 @@ def water_of(id: str) -> str:
 
 
 def ways(on: Map, h: Hex, attribute: str) -> list[Side]:
-    return [side for side in sides_of(h) if on.side_value(side, attribute)]
+    return [side for side in sides_of(h) if on.value_at(side, attribute)]
 
 
 def ends(on: Map, attribute: str) -> set[str]:
@@ -365,7 +365,7 @@ def test_road_and_water_cross_the_seam_of_boards_side_by_side(left: Lay, right: 
         assert there is not None
         side = side_between(here, there)
         assert side is not None, (line, left, right)
-        assert on.side_value(side, water_of(left[0]) if attribute == "water" else attribute), (line, left, right)
+        assert on.value_at(side, water_of(left[0]) if attribute == "water" else attribute), (line, left, right)
     assert ends(on, "road") == named(ROAD_ENDS, [left[0], right[0]])
     assert ends(on, water_of(left[0])) == named(WATER_ENDS, [left[0], right[0]])
 

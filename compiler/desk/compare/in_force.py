@@ -173,8 +173,8 @@ def _map(setup: Setup) -> str:
     of_hex, of_side = (
         [name for name in graph.kinds[kind].attributes if name not in graph.planned] for kind in ("hex", "hexside")
     )
-    hexes = [(h, map_.names_of(h), [map_.hex_value(h, name) for name in of_hex]) for h in map_.hexes]
-    sides = [(side, [map_.side_value(side, name) for name in of_side]) for side in map_.hexsides]
+    hexes = [(h, map_.names_of(h), [map_.value_at(h, name) for name in of_hex]) for h in map_.hexes]
+    sides = [(side, [map_.value_at(side, name) for name in of_side]) for side in map_.hexsides]
     return _written((map_.orientation, hexes, sides, map_.places))
 
 

@@ -137,13 +137,13 @@ def test_a_map_of_one_board_answers_by_its_printed_names() -> None:
     board = Map.of(reef)
     at = CHART.names
     assert board.hexes == CHART.hexes
-    assert board.hex_value(at["R-7"], "depth") == 2
-    assert board.hex_value(at["R-7"], "height") is None
-    assert board.hex_value(Hex(99, 99), "depth") is None
+    assert board.value_at(at["R-7"], "depth") == 2
+    assert board.value_at(at["R-7"], "height") is None
+    assert board.value_at(Hex(99, 99), "depth") is None
     # R is an odd row, so its north-eastern neighbour has the same number.
     gate = side_between(at["R-7"], at["Q-7"])
     assert gate is not None
-    assert board.side_value(gate, "gate") is True
+    assert board.value_at(gate, "gate") is True
     assert board.places == {"Old Light": (at["R-7"], at["R-8"])}
 
 
@@ -211,10 +211,10 @@ def test_hexsides_and_values_turn_with_their_board() -> None:
     board = Map.join([[(ferry, True)]])
     here = board.find("C-4")
     assert here is not None
-    assert board.side_value(side_of(here, 4), "gate") is True  # south-west, opposite of north-east
-    assert board.side_value(side_of(here, 1), "gate") is None
-    assert board.side_value(side_of(here, 0), "wall") is True
-    assert board.hex_value(here, "leads-to") == board.find("C-5") == neighbour(here, 3)
+    assert board.value_at(side_of(here, 4), "gate") is True  # south-west, opposite of north-east
+    assert board.value_at(side_of(here, 1), "gate") is None
+    assert board.value_at(side_of(here, 0), "wall") is True
+    assert board.value_at(here, "leads-to") == board.find("C-5") == neighbour(here, 3)
 
 
 def test_a_shared_hex_has_what_either_board_prints() -> None:
@@ -223,10 +223,10 @@ def test_a_shared_hex_has_what_either_board_prints() -> None:
     board = Map.join([[(left, False), (right, False)]])
     shared = board.find("X-B-11")
     assert shared is not None
-    assert board.hex_value(shared, "marks") == ("reef", "buoy", "seaweed")
-    assert board.hex_value(shared, "depth") == 3
-    assert board.hex_value(shared, "lit") is True
-    assert board.hex_value(shared, "owner") == "baker"
+    assert board.value_at(shared, "marks") == ("reef", "buoy", "seaweed")
+    assert board.value_at(shared, "depth") == 3
+    assert board.value_at(shared, "lit") is True
+    assert board.value_at(shared, "owner") == "baker"
 
 
 @pytest.mark.parametrize("flags", [(True, False), (False, True)])
@@ -234,7 +234,7 @@ def test_a_flag_holds_where_one_of_the_boards_has_it(flags: tuple[bool, bool]) -
     # The hexside between GG-3 and GG-4 of the upper board is that between of the lower.
     upper, lower = (chart("X", sides={"GG-3 E": {"gate": flags[0]}}), chart("Y", sides={"A-3 E": {"gate": flags[1]}}))
     board = Map.join([[(upper, False)], [(lower, False)]])
-    assert board.side_value(side_on(board, "X-GG-3", "E"), "gate") is True
+    assert board.value_at(side_on(board, "X-GG-3", "E"), "gate") is True
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_two_boards_may_not_disagree_about_a_hex_that_they_share(
     board = Map.join(rows)
     shared = board.find("Y-B-1")
     assert shared is not None
-    assert board.hex_value(shared, "depth") == 5
+    assert board.value_at(shared, "depth") == 5
 
 
 def test_two_hexes_as_values_are_not_united() -> None:
@@ -288,7 +288,7 @@ def test_a_hexside_takes_from_the_boards_that_have_both_its_hexes() -> None:
     upper = chart("X", sides={"GG-3 SE": {"path": True}, "GG-3 NW": {"path": True}, "GG-3 E": {"path": True}})
     lower = chart("Y", sides={"A-3 SW": {"path": True}, "A-3 NE": {"path": True}, "A-3 W": {"path": True}})
     board = Map.join([[(upper, False)], [(lower, False)]])
-    said = {d: board.side_value(side_on(board, "X-GG-3", d), "path") for d in ("E", "NE", "NW", "W", "SW", "SE")}
+    said = {d: board.value_at(side_on(board, "X-GG-3", d), "path") for d in ("E", "NE", "NW", "W", "SW", "SE")}
     assert said == {"E": True, "NE": None, "NW": True, "W": True, "SW": True, "SE": None}
 
 
@@ -296,15 +296,15 @@ def test_along_a_seam_of_whole_hexes_either_board_speaks_for_the_hexside_between
     # Q is an even row: Q-10 of the left and Q-1 of the right lie side by side, on no board together.
     left = chart("X", sides={"Q-10 E": {"path": True}})
     board = Map.join([[(left, False), (chart("Y"), False)]])
-    assert board.side_value(side_on(board, "Y-Q-1", "W"), "path") is True
+    assert board.value_at(side_on(board, "Y-Q-1", "W"), "path") is True
     other_way = Map.join([[(chart("Y"), False), (chart("X", sides={"Q-1 W": {"path": True}}), False)]])
-    assert other_way.side_value(side_on(other_way, "Y-Q-10", "E"), "path") is True
+    assert other_way.value_at(side_on(other_way, "Y-Q-10", "E"), "path") is True
 
 
 def test_the_rim_of_the_map_keeps_what_its_board_says() -> None:
     left = chart("X", sides={"A-3 NE": {"path": True}})
     board = Map.join([[(left, False), (chart("Y"), False)]])
-    assert board.side_value(side_on(board, "X-A-3", "NE"), "path") is True
+    assert board.value_at(side_on(board, "X-A-3", "NE"), "path") is True
 
 
 def test_names_on_joined_boards() -> None:

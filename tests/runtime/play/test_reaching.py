@@ -79,15 +79,15 @@ def brute_force(given: Any, start: str, most: Fraction) -> dict[str, Fraction]:
             if not map_.contains(there):
                 continue
             side = side_between(here, there)
-            if map_.side_value(side, "wall"):
+            if map_.value_at(side, "wall"):
                 continue
-            channel = map_.side_value(side, "channel")
-            cost = Fraction(1, 2) if channel else Fraction(5, 2) if map_.hex_value(there, "shoal") else Fraction(1)
+            channel = map_.value_at(side, "channel")
+            cost = Fraction(1, 2) if channel else Fraction(5, 2) if map_.value_at(there, "shoal") else Fraction(1)
             if spent + cost <= most:
                 walk(there, spent + cost)
 
     walk(map_.find(start), Fraction(0))
-    return {map_.name_of(h): cost for h, cost in best.items() if not (map_.hex_value(h, "water") or ())}
+    return {map_.name_of(h): cost for h, cost in best.items() if not (map_.value_at(h, "water") or ())}
 
 
 @pytest.fixture(scope="module")
