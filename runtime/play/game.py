@@ -137,6 +137,8 @@ class Beside(Protocol):
 class PlaysCases(Protocol):
     """What plays the cases of a graph faster than the machine; a memo of the graph under `PLAYS_CASES`."""
 
+    begins_apart: bool  # whether it carries what questions begin apart as well
+
     def follower(self, law: Law, setup: Setup) -> Beside | None: ...
 
 
@@ -735,7 +737,7 @@ def begun_apart(trials: Trials, ev: Evaluator, begins: BegunApart) -> Game:
     """Returns a game that begins with an action or an effect, in the position of who asks."""
     setup = Setup("", ev.position, begins=begins)
     target: PlaysCases | None = vars(trials.law.graph).get(PLAYS_CASES)
-    if trials.tracing or trials.other_cells or ev.seen is not None:
+    if trials.tracing or trials.other_cells or ev.seen is not None or (target and not target.begins_apart):
         target = None
     beside = None if target is None else target.follower(trials.law, setup)
     return Game(
