@@ -53,8 +53,8 @@ def test_a_fault_is_found_by_what_was_recorded_and_nothing_without_one(
     text = playing.read_text("utf-8")
     for was, now, by in (
         ("games + 1, JOURNAL, 0", "games + 1, JOURNAL + 32, 0", f"in law {laws[0].name}"),
-        ("def begin():\n", "def begin():\n    return 3\n", "more often the target has no room or time"),
-        ("def begin():\n", "def begin(:\n", "SyntaxError in "),
+        ("def begin(part):\n", "def begin(part):\n    return 3\n", "more often the target has no room or time"),
+        ("def begin(part):\n", "def begin(:\n", "SyntaxError in "),
     ):
         assert was in text
         playing.write_text(text.replace(was, now), "utf-8")
