@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -43,7 +42,7 @@ def test_published_situations_are_judged_alike(compared: Any, module: str, situa
 def test_a_question_that_looks_no_further_than_its_pick_is_noticed(
     compared: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pick_query, "lookahead", SimpleNamespace(look_ahead=lambda *given, **how: None))
+    monkeypatch.setattr(pick_query, "refused_for_what_comes", lambda *given: [])
     status, told = compared("--module", "tutorial", "--decisions", "180", "--every", "3")
     assert status == 1, told
     assert "asked legal" in told
