@@ -350,7 +350,7 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
 
 
 def _turn_told(table: Tabletop, question: Take | Choose) -> str:
-    """What a side is told as its turn comes, with the map that marks where others have moved to: everything, here."""
+    """Returns the text at the start of a side's turn, and the map that marks the moves of others; no mark left out."""
     table.came, table.moved = {*table.game.position.things.values()}, True
     return _said(lambda: table.tell_turn(question))
 

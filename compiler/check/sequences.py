@@ -99,7 +99,7 @@ class SequenceChecker:
                 self.c.error("HX433", name.span, message, "put the part that runs again into one that is run at once")
             if any(isinstance(inner, g.SpanDecl) and inner.at_once for inner in parts(tuple(body))):
                 message = f"`{name.text}` is run at once, and so is a part inside it"
-                self.c.error("HX433", name.span, message, "whoever runs a part at once is alone in it")
+                self.c.error("HX433", name.span, message, "one side acts in it: let the inner part be an ordinary one")
         return g.SpanDecl(
             node.name.text, each, by, condition, repeats, turns, tuple(body), self.cites(node.cite, p),
             node.at_once, str(node.span),

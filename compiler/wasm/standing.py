@@ -215,7 +215,7 @@ class CellDecoder:
     running: TargetRun  # for cells that are never written
     picks: Sequence[Any]  # the statements at which a game waits for an answer
     lots: Sequence[Any]
-    sees_all: bool = False  # whoever decides
+    sees_all: bool = False  # whether the side that decides sees all of the position
 
     def __post_init__(self) -> None:
         self.layout, self.image, self.graph = self.playable.layout, self.running.image, self.agenda.law.graph

@@ -97,7 +97,7 @@ class Building(Picks, Parts):
                 raise AssertionError(line)
 
     def branch(self, test: Code, then: Callable[[int], None], otherwise: Callable[[], None] = lambda: None) -> None:
-        """Writes both branches, and goes on behind them; the first is told where that is."""
+        """Writes both branches, and continues behind them; `then` gets the label there."""
         yes, no, on = self.label(), self.label(), self.label()
         self.here += [("set", "pc", ("?", test, yes, no)), ("continue", "on")]
         self.write_at(yes)

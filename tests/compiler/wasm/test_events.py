@@ -92,8 +92,8 @@ rule left.far [1]
 
 
 def test_a_rule_about_the_pick_knows_what_that_calls_so(pond: Pond) -> None:
-    """`there` is the hex that is come to; to the event it is the one that was left, and `near` are many hexes. What a
-    gust is for is told by these names, so dice fall alike in both."""
+    """`there` is the hex that the boat enters; for the event it is the one that it left, and `near` are many hexes. The
+    purpose of the throw `gust` is made of these names, so both machines throw the same."""
     law = f"""event left(u: boat, there: hex, near: set of hex) [1]
   by swim.stroke with there = u.hex, near = neighbours(there)
 rule left.first [1]

@@ -37,7 +37,7 @@ rule dives.none [1]
 
 
 def test_what_is_remembered_of_numbers(pond: Pond) -> None:
-    """Whole ones and fractions, below nothing too; what ends is told by the numbers that it is remembered of."""
+    """Arguments of a memory may be whole, fractions or negative; a rule ends the memory of exactly these numbers."""
     games = alike(pond(DIVE.format(share="(u.n + k) / 3")))
     assert any(game.position.remembered for game in games)
     assert any(isinstance(of[1], Fraction) for game in games for _, of in game.position.tallied)

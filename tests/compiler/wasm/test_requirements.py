@@ -55,8 +55,8 @@ rule hailed.one [1]
 
 
 def test_who_acts_does_not_count_before_though_nothing_has_changed(pond: Pond) -> None:
-    """Both boats are hailed as red begins, and one of them too many: whoever waits with its boat leaves that as it is,
-    and is refused."""
+    """Both boats are hailed when red begins, one more than the law allows: a side that waits with its boat does not
+    change that, and its answer is refused."""
     law = """memory u: boat hailed [1]
 rule hailed.begins [1]
   at the start of half
