@@ -1,9 +1,10 @@
 """What takes too long for every run of the tests: `python bench/rotation.py` lists it, `--today` runs today's part.
 
-Tests take a part of what is shipped, drawn by the date: `drawn`. Under `HEXLAW_WHOLE=yes` they take all of it, and
-games go to their end. Here that, and the longest runs of `bench/`, are shared out in parts of a few minutes on two
-cores; continuous integration runs one a day, one after the other. `python bench/rotation.py books` runs the part of
-that name, `--all` runs all. `HEXLAW_DAY=2026-11-26` draws what was drawn that day.
+Tests take a part of what is shipped, drawn by the date of the commit, so that a commit passes or fails whenever it is
+tried: `drawn`. Under `HEXLAW_WHOLE=yes` they take all of it, and games go to their end. Here that, and the longest runs
+of `bench/`, are shared out in parts of a few minutes on two cores; continuous integration runs one a day, one after the
+other. `python bench/rotation.py books` runs the part of that name, `--all` runs all. `HEXLAW_DAY=2026-11-26` draws what
+was drawn that day.
 """
 
 from __future__ import annotations
@@ -23,7 +24,19 @@ from zlib import crc32
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[1]
-DAY = os.environ.setdefault("HEXLAW_DAY", datetime.now(UTC).date().isoformat())  # processes begun later inherit it
+
+
+def _day_of_commit() -> str:
+    """Returns the day of the last commit, or today where there is none."""
+    try:
+        command = ["git", "log", "-1", "--format=%cs"]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return datetime.now(UTC).date().isoformat()
+
+
+DAY = os.environ.get("HEXLAW_DAY") or _day_of_commit()
+os.environ["HEXLAW_DAY"] = DAY  # processes begun later inherit it
 """The date by which is drawn what is tried of all that could be."""
 WHOLE = os.environ.get("HEXLAW_WHOLE", "no") != "no"
 """Whether tests take all that is shipped, and games go to their end."""
