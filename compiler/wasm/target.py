@@ -682,9 +682,11 @@ class Target:
         actions, picks = self.playable.actions, self.playable.picks
         who = self.sides[side & 0xFFFF] if side >= 0 else ""
         if question in (CONSTANTS["UNRESTED_END"], CONSTANTS["LAPSE"]):
-            is_part, alone = answer == CONSTANTS["TAKE"], self.sides[(side >> 32) - 1] if side >= 2**32 else ""
-            ended = [*self.playable.layout.spans][place] if is_part else picks[place].name
-            ended = actions[place] if question == CONSTANTS["UNRESTED_END"] else ended
+            alone = self.sides[(side >> 32) - 1] if side >= 2**32 else ""
+            if question == CONSTANTS["UNRESTED_END"]:
+                ended = actions[place]
+            else:
+                ended = [*self.playable.layout.spans][place] if answer == CONSTANTS["TAKE"] else picks[place].name
             return Entry(who, ended, "", lapsed=True, apart=alone)
         player = self.running.image.names[(side >> 16) - 1].name if side >= 2**16 else ""
         asked = ACTION if question == CONSTANTS["TAKE"] else picks[place].name
