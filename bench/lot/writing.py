@@ -842,7 +842,7 @@ class Writer(Statements):
                 f"for each {h.name} in hexes",
                 f"when count({piece} {v} in {h.name}) > {self.random.randint(1, 2)}",
             )
-        if self.reach and self.chance(80):  # which the reference alone answers
+        if self.reach and self.chance(80):
             x, near, name = self.fresh(), self.fresh(), self.name()
             own = f"any {piece} {x} where {x}.side is acting and {x}.hex is not none and {name}({x}) > 4"
             self.item(f"fact {name}({x}: {piece}): whole [1]")

@@ -114,7 +114,7 @@ class Lowering:
             case e.NowIn(span=span):
                 return f.Kept("span", span, (), node.type)
             case e.Reach(name=name, args=args):
-                reached = f.Call(f"reach:{name}", self._all(args[:-1], scope), node.type)
+                reached = f.Call(f"reach:{name}", self._all(args[:-1], scope), t.SetOf(t.bare(node.type)))
                 return op("reached", node.type, reached, self.lower(args[-1], scope))
 
     def _reads_plainly(self, table: str) -> bool:

@@ -59,7 +59,7 @@ READ_FRAMES = ("action", "effect", "part", "window")
 class Doing(Keeping):
     def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
         super().__init__(values, asks, agenda)
-        values.effect = lambda name: self.effect(name).record
+        values.begun = lambda sort, name: (self.action if sort == "action" else self.effect)(name).record
 
     def called(self, name: str, build: Callable[[Building], None], params: Mapping[str, t.Type | None]) -> Procedure:
         """Returns a procedure, whose statements are written when a frame of it is begun first."""
@@ -78,7 +78,7 @@ class Doing(Keeping):
         building.bound |= {param: type_ for param, type_ in p.params.items() if type_ is not None}
         build(building)
         on: Code = ("loop", "on", [("switch", "pc", p.segments)])
-        return [*self.noted(p.name), ("set", "pc", ("load", "frame", PC)), on, ("return", 0)]
+        return [*self.values.noted(p.name), ("set", "pc", ("load", "frame", PC)), on, ("return", 0)]
 
     def _record(self, p: Procedure, more: int = 0) -> int:
         """Writes a procedure, unless the library has it; returns its record. It has so many cells more in a frame."""
@@ -407,7 +407,7 @@ class Doing(Keeping):
 
     def _work_on(self, b: Plain, decl: g.TaskDecl) -> None:
         self._task_names(b, decl)
-        b.here += self.noted(f"task:{decl.name}")
+        b.here += self.values.noted(f"task:{decl.name}")
         paused: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "paused"))
         branches: list[tuple[Code, Callable[[], None]]] = [
             (self._ruled(decl, "cancels"), lambda: b.moved(("call", "remove", "task"))),
@@ -468,7 +468,7 @@ class Doing(Keeping):
             type_ = self.graph.kinds[kind].attributes["stage"].type
             cell = lambda name, kind=kind: ("load", ("<<", "task", 3), self.layout.column(kind, name))  # noqa: E731
             with b.aside() as each:
-                b.here += self.noted(f"task:{kind}")
+                b.here += self.values.noted(f"task:{kind}")
                 self._task_names(b, decl)
                 inner: list[Code] = [("drop", ("call", "add", "task"))]
                 if stage.when is not None:

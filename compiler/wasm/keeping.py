@@ -61,10 +61,6 @@ class Keeping:
         self.alike = {r.rule.id: places[read] for r, read in zip(self.rules, reads, strict=True)}
         self.bits = {rule: 1 << place % REQUIREMENT_BITS for rule, place in self.alike.items()}
 
-    def noted(self, *signs: str) -> list[Code]:
-        """The lines that note that something was read, where that is watched."""
-        return [] if self.values.reading is None else self.values.reading.of(signs)
-
     def function(self, name: str, params: tuple[str, ...], body: list[Code]) -> str:
         return self.function_of(name, params, lambda: body)
 

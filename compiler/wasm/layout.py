@@ -79,7 +79,7 @@ WORK = {
     "NAMES_KEY": 1, "READS": 0, "MEMO_READS": 0, "LEADS": 2**12, "LEADS_READ": 0, "CANDIDATES": 2**12, "DOUBTS": 2**13,
     "LOTS": 0, "MEMO": 2 * 2**16, "MAP_MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
     "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
-    "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "MARKED": 0, "PAIRS": 0, "OVER_UNDICED": 2**8, "GLOBALS": 2**8,
+    "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "MARKED": 0, "PAIRS": 0, "GLOBALS": 2**8, "OVER_UNDICED": 2**8,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes. What grows has far more
 than games take: what is full all the same is laid out larger (`Target.grow`), which takes as long as to print a law."""

@@ -50,7 +50,7 @@ class Orders(Writer):
 
     def begin_task(self, line: e.Begin, around: Around) -> None:
         decl, d = self.graph.tasks[line.task], self.d
-        self.here += d.noted(f"task:{line.task}")
+        self.here += d.values.noted(f"task:{line.task}")
         args = [self.worked_out(a) for a in line.args]
         crew = self.worked_out(line.crew)
         if decl.crew is not None and decl.crew[1] is not None:

@@ -143,6 +143,7 @@ class PrintedTarget:
         library = Library(constants, self.values.functions)
         besides = ("reading",) * (self.layout.reads > 0)
         for name in JUDGING if self.doing is None else (*JUDGING, *PLAYING, *besides):
+            constants[f"GLOBALS_OF_{name.upper()}"] = constants["GLOBALS"] + CELL * len(library.globals)
             library.add(name)
         begun = {"free": "FREE", "pending": "PENDING", "rows": "LINE_ROWS", "logged": "LOG", "memo_top": "MEMO_LISTS"}
         library.globals |= {name: constants[at] for name, at in begun.items() if name in library.globals}

@@ -29,7 +29,7 @@ from hexlaw.compiler.wasm.layout import (
     lines_of,
     signed,
 )
-from hexlaw.compiler.wasm.procedures import either
+from hexlaw.compiler.wasm.procedures import either, is_thing
 from hexlaw.compiler.wasm.reading import Reading
 from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.law import types as t
@@ -73,7 +73,7 @@ class Values:
         self.program, self.layout, self.image = program, layout, image
         self.law, self.graph, self.marks = program.law, program.law.graph, Marks(program)
         self.functions = OnDemand[Function]()
-        self.effect: Callable[[str], Code] | None = None  # the record of a procedure, where play is printed
+        self.begun: Callable[[str, str], Code] | None = None  # the record of an action or effect, where play is printed
         self.refused: dict[str, str] = {}  # functions that cannot be carried, each with why
         self.table: list[str] = ["stop"]  # functions that are called by number; 0 is none of them
         self._numbers = dict[str, int]()
@@ -195,6 +195,10 @@ class Values:
         asked = [*self.program.come_to([node.function])]
         inside = [x for key in asked for x in f.everything(self.program.functions[key].body)]
         return not (any(isinstance(x, f.Linked | f.Steps | f.Play) for x in inside) or self._is_watched(asked))
+
+    def noted(self, *signs: str) -> list[Code]:
+        """The lines that note that something was read, where that is watched."""
+        return [] if self.reading is None else self.reading.of(signs)
 
     def _is_watched(self, keys: Sequence[str]) -> bool:
         """Whether it is noted what some functions read."""
@@ -348,14 +352,11 @@ class Writing:
             case f.If(test=test, then=then, otherwise=otherwise):
                 return [("if", self.test(test, names), self.result(then, names)), *self.result(otherwise, names)]
             case f.Fire(rules=rules, body=body):
-                return [*self._noted(rules), *self.result(body, names)]
+                return [*self.values.noted(*rules), *self.result(body, names)]
         if not self.room:
             return [("return", self.x(x, names))]
         found = self.fresh("found")
         return [("set", found, self.x(x, names)), ("setg", "free", self.room), ("return", found)]
-
-    def _noted(self, rules: Sequence[str]) -> list[Code]:
-        return [] if self.values.reading is None else self.values.reading.of(rules)
 
     def test(self, node: f.Expr, names: Names) -> Code:
         """Code that is 0 unless the expression holds: none is no yes."""
@@ -382,7 +383,7 @@ class Writing:
             case f.If(test=test, then=then, otherwise=otherwise):
                 return ("?", self.test(test, names), self.x(then, names), self.x(otherwise, names))
             case f.Fire(rules=rules, body=body):
-                return ("do", self._noted(rules), self.x(body, names))
+                return ("do", self.values.noted(*rules), self.x(body, names))
             case f.Not(inner=inner):
                 return ("not", self.test(inner, names))
             case f.And(parts=parts):
@@ -419,18 +420,27 @@ class Writing:
                 return self._linked(node, names)
             case f.Steps(flood=f.Flood() as flood, goal=goal):
                 return self._linked(flood, names, goal)
-            case f.Play(sort="breaks", names=(effect, rule), args=args):
-                return self._would_break(effect, rule, args, names)
+            case f.Play():
+                return self._played(node, names)
             case f.Stop():
                 return ("call", "stop")
         raise AssertionError(node)
 
-    def _would_break(self, effect: str, rule: str, args: Sequence[f.Expr], names: Names) -> Code:
-        if self.values.effect is None:
-            raise Unlaid(f"what the effect {effect} would break")
-        lines, given = self._gathered([self.x(a, names) for a in args])
-        record, requirement = self.values.effect(effect), self.values.numbered(self.values.called(f"broken:{rule}"))
-        return ("do", lines, ("call", "would_break", record, ("call", "listed", given), requirement))
+    def _played(self, node: f.Play, names: Names) -> Code:
+        """What comes of an effect, or of an action that begins here, apart from all that is under way."""
+        begun, (name, *rules) = self.values.begun, node.names
+        if begun is None:
+            raise Unlaid(f"what comes of {name}")
+        lines, first = self._gathered([self.x(a, names) for a in node.args])
+        args: Code = ("call", "listed", first)
+        if rules:
+            requirement = self.values.numbered(self.values.called(f"broken:{rules[0]}"))
+            return ("do", lines, ("call", "would_break", begun("effect", name), args, requirement))
+        reach = self.graph.reaches[name]
+        given, pick = len(self.graph.actions[reach.action].params), signed(word(f"{reach.action}.{reach.pick}"))
+        things = [i for i, (_, type_) in enumerate(reach.params[:-1]) if i >= given and is_thing(self.graph, type_)]
+        mover = things[0] if things else -1
+        return ("do", lines, ("call", "reached", begun("action", reach.action), args, given, mover, pick))
 
     def _named_first(self, given: list[Code], lines: list[Code]) -> list[Code]:
         """Names what has to be worked out before anything is added to a list; gives what is then added."""
@@ -614,8 +624,8 @@ class Writing:
                 return self._line(args, names)
             case "moment":
                 return self._moment(args, names)
-            case "reached" if isinstance(args[0], f.Call):
-                raise Unlaid(f"the reach {args[0].function.partition(':')[2]}, which law asks for")
+            case "reached":
+                return ("call", "least_to", *given())
         raise AssertionError(node)
 
     def _same(self, a: f.Expr, b: f.Expr, names: Names) -> Code:

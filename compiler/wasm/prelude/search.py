@@ -46,7 +46,7 @@ def is_completed():
 def leads_on():
     """Whether the action can be completed from the position in hand, which stays as it is. A search inside of another
     has its room behind what that has used so far."""
-    global entries, looked, generation, searches, search_epoch, search_heap, visited
+    global entries, looked, searches, search_epoch, search_heap, visited
     global search_mark, in_hand, silent, lists, stopped, free
     if is_over():
         return is_completed() or (searches == 0 and notes_stop(-1, NONE))
@@ -54,15 +54,8 @@ def leads_on():
     outer_epoch, outer_heap, outer_visited, outer_mark, outer_hand = (
         search_epoch, search_heap, visited, search_mark, in_hand,
     )  # fmt: skip
-    if searches == 0:
-        entries, lists, search_heap, visited = 0, SEARCH_LISTS, SEARCH_HEAP, VISITED
-    else:
-        search_heap, visited = search_heap + ((cell[search_heap] + 1) << 3), visited + VISITED_SLOTS * 24
-    if visited + VISITED_SLOTS * 24 > VISITED_END:
-        full(SEARCHES_FULL)
-    searches, generation = searches + 1, generation + 1
-    search_epoch, search_mark = generation, logged
-    looked = silent = cell[search_heap] = found = 0
+    begins_search()
+    looked = silent = found = 0
     in_hand, room = new_entry(-1, NONE, 0, 0, 0, 0, sameness()), room_before
     push(search_heap, in_hand)
     while cell[search_heap] and not found and stopped == 0:
@@ -88,6 +81,19 @@ def leads_on():
     )  # fmt: skip
     searches = searches - 1
     return found
+
+
+def begins_search():
+    """A search begins at the position in hand, with its room behind that of those under way."""
+    global entries, lists, search_heap, visited, searches, generation, search_epoch, search_mark
+    if searches == 0:
+        entries, lists, search_heap, visited = 0, SEARCH_LISTS, SEARCH_HEAP, VISITED
+    else:
+        search_heap, visited = search_heap + ((cell[search_heap] + 1) << 3), visited + VISITED_SLOTS * 24
+    if visited + VISITED_SLOTS * 24 > VISITED_END:
+        full(SEARCHES_FULL)
+    searches, generation = searches + 1, generation + 1
+    search_epoch, search_mark, cell[search_heap] = generation, logged, 0
 
 
 def notes_stop(entry, answer_):

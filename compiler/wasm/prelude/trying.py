@@ -7,7 +7,7 @@ It shares the tables of `search.py`, which is never under way when somebody at a
 
 # mypy: ignore-errors
 
-rests_pick = 0  # the pick by which a thing moves whose reach is looked for
+rests_pick = 0  # the name of the pick by which a thing moves whose reach is looked for
 
 
 @exported
@@ -81,37 +81,106 @@ def price_of(x):
 def rests(mover):
     """Lists the hexes in which a thing can come to rest by repeating the pick in hand, each with the entry of the
     cheapest way there."""
-    global entries, generation, search_epoch, search_heap, search_mark, visited, search_depth, search_side
-    global free, silent, rests_pick
-    room, begun, rests_pick = free, pending, cell[ASKED_PICK]
-    entries, search_heap, visited, search_mark = 0, SEARCH_HEAP, VISITED, logged
-    generation, search_depth, search_side = generation + 1, depth(), who_is_asked()
-    search_epoch, silent, cell[search_heap] = generation, 0, 0
+    return rests_by(known_of(ASKED_PICK, ASKED_NAME), mover, depth())
+
+
+def rests_by(pick, mover, level):
+    """The same by a pick of that name, where so many actions are under way when it is asked."""
+    global searches, search_depth, search_side, free, looked, silent, stopped, rests_pick
+    begins_search()
+    room, begun, rests_pick, search_depth, search_side = free, pending, pick, level, who_is_asked()
+    looked = silent = 0
     comes_to(-1, NONE, 0, 0)
     while cell[search_heap] and stopped == 0:
         entry = pop(search_heap)
         free = room
         if cell[noted(visited, VISITED_SLOTS, cell[entry + E_KEY], search_epoch, MAX_NUMBER)] < cell[entry]:
             continue
+        looked = looked + 1
+        if looked > MAX_REACHED:
+            exhausted()
         go_to(entry, search_mark)
         here = hex_of(mover)
-        if cell[entry + E_BEFORE] < 0:
+        if not is_picked(entry):
             write(MAY_END, 1)  # as if it had been picked before
         if here != NONE and not is_found(begun, here) and may_rest():
             add(here)
             add(entry)
         steps_on(entry)
-        if silent:
-            stop()
+        if silent and stopped == 0:
+            stopped = silent
     undo(search_mark)
-    free = room
+    free, searches = room, searches - 1
     return listed(begun)
+
+
+def is_picked(entry):
+    """Whether a pick leads to an entry."""
+    while entry >= 0 and not cell[entry + E_RANK]:
+        entry = cell[entry + E_BEFORE]
+    return entry >= 0
+
+
+def reached(record, args, given, mover, pick):
+    """What a reach that the law asks for comes to: by turns each hex in which the thing may rest, and the least that
+    getting there costs. So many arguments are those of the action, the others are picked; one of them moves. Nothing of
+    it is left behind, and nothing that was looked for before is lost."""
+    global pending, stopped, generation, silent
+    begun, mark, refused = pending, logged, 0
+    pending = begun + OVER_UNDICED_END - GLOBALS_OF_MACHINE
+    if pending > PENDING_END:
+        full(PENDING)
+    copy_bytes(begun, GLOBALS_OF_MACHINE, OVER_UNDICED_END - GLOBALS_OF_MACHINE)
+    write(QUESTION, 0)
+    write(FRAME, 0)
+    frame = begin_apart(record, size(args) > given, 0)
+    copy_bytes(frame + NAMES, args + 8, given << 3)
+    cell[frame + NAMES + (given << 3)] = cell[ACTING]
+    run()
+    for i in range(given + 1, size(args) + 1):
+        refused = picked_anyway(cell[args + (i << 3)]) or refused
+    found = NONE if stopped else rests_by(pick, NONE if mover < 0 else cell[args + ((mover + 1) << 3)], 1)
+    added = pending
+    for at_ in range(first_of(found), end_of(found), 16):
+        if not (refused and is_picked(cell[at_ + 8])):
+            add(cell[at_])
+            add(cell[cell[at_ + 8]])
+    found, last = listed(added), generation
+    undo(mark)
+    copy_bytes(GLOBALS_OF_MACHINE, begun, OVER_UNDICED_END - GLOBALS_OF_MACHINE)
+    pending, generation, stopped = begun, last, 1 if stopped > 3 else stopped
+    return found
+
+
+def picked_anyway(x):
+    """Picks what may not stand by itself, on trial; whether it does not."""
+    global judged, listing, stopped
+    if stopped or cell[QUESTION] != CHOOSE:
+        return stop()
+    doubts, listing = cell[DOUBTS], 1
+    found = among(x, eligible(), known_of(ASKED_PICK, IS_LIST_PICK) and known_of(ASKED_PICK, SHAPE_OF))
+    for doubt in range(doubts, cell[DOUBTS]):
+        if DOUBTS[doubt * 2 + 1] == x:
+            stopped = DOUBTS[doubt * 2 + 2]
+    cell[DOUBTS], listing, judged = doubts, 0, 1
+    put(x)
+    run()
+    judged = 0
+    return not found
+
+
+def least_to(found, here):
+    """What a reach has for a hex."""
+    for at_ in range(first_of(found), end_of(found), 16):
+        if cell[at_] == here:
+            return cell[at_ + 8]
+    return NONE
 
 
 def steps_on(entry):
     """Picks each that can be, and takes it back."""
-    mark = logged
-    for x in members(eligible()):
+    mark, found = logged, eligible()
+    for x in members(NONE if stopped else found):
         price = cell[entry] + cost_of(x)
         if follow(x):
             comes_to(entry, x, price, 1)
@@ -123,7 +192,7 @@ def comes_to(before, answer, spent, is_pick):
     more before; else goes on to there, however dice fall, while others decline."""
     key, mark = sameness(), logged
     if cell[QUESTION] == CHOOSE:
-        if cell[ASKED_PICK] == rests_pick and depth() == search_depth and is_cheaper(key, spent):
+        if known_of(ASKED_PICK, ASKED_NAME) == rests_pick and depth() == search_depth and is_cheaper(key, spent):
             push(search_heap, new_entry(before, answer, spent, entries, is_pick, spent, key))
         return
     if cell[QUESTION] == 0:
