@@ -35,9 +35,9 @@ PRINTER = ROOT / "compiler" / "wasm"
 LOWERING = ROOT / "compiler" / "lower"
 SKIPPED = {"words.py", "__init__.py"}
 PRINTS_NOTHING = {
-    "engines.py", "following.py", "kept.py", "program.py", "python_engine.py", "seated.py", "show.py", "standing.py",
+    "engines.py", "following.py", "kept.py", "program.py", "python_engine.py", "seated.py", "standing.py",
 }  # fmt: skip
-"""What runs, keeps or compares what is printed; the last shows it to people."""
+"""What runs, keeps or compares what is printed."""
 OF_LOWERING = 4
 """With laws, of so many faults one is made in lowering."""
 COMPARED: dict[type[ast.cmpop], tuple[str, str]] = {

@@ -48,7 +48,7 @@ GROUPS = {
         "publish": "make pages for any host, in which figures judge",
         "draw": "draw a position, or counters, as a picture",
         "board": "draw a board in the terminal",
-        "emit": "print a law as a program",
+        "emit": "compile situations to WebAssembly",
     },
 }
 """What each command is for, by what somebody wants."""

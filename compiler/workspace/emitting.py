@@ -1,4 +1,4 @@
-"""Laws as programs: the form that a law is lowered to, and situations as WebAssembly."""
+"""Situations as WebAssembly."""
 
 from __future__ import annotations
 
@@ -6,19 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
-from hexlaw.compiler.lower.from_law import lowered as lowered_law
-from hexlaw.compiler.lower.passes import PASSES, passed
-from hexlaw.compiler.lower.show import shown
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.target import Target
-from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force, read_by
-from hexlaw.runtime.evaluate.recursion import room_to_nest
+from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by
 from hexlaw.runtime.law.law import Configuration
-
-UNCHANGED = "none"
-"""In place of a pass: before any."""
 
 
 @dataclass(frozen=True)
@@ -28,16 +21,6 @@ class Carried:
     situation: str
     code: bytes
     refused: dict[str, str]
-
-
-def lowered(read: Compiled, chosen: Configuration, last: str | None) -> str:
-    known = (UNCHANGED, *PASSES)
-    if last is not None and last not in known:
-        raise Refused(f"there is no pass `{last}`", did_you_mean(last, known) or f"there are: {', '.join(known)}")
-    law = law_in_force(read, chosen)
-    with room_to_nest():
-        program = lowered_law(law)
-        return shown(program if last == UNCHANGED else passed(program, last))
 
 
 def carried(read: Compiled, situation: str | None, chosen: Configuration) -> Iterator[Carried]:

@@ -427,10 +427,6 @@ class Workspace:
 
     # -- what is written
 
-    def lowered(self, module: str, chosen: Configuration | None = None, last: str | None = None) -> str:
-        """Returns the form that the law in force is lowered to, after all passes or the `last` one."""
-        return emitting.lowered(self.compiled(module), _chosen(chosen), last)
-
     def carried(self, module: str, situation: str | None, chosen: Configuration | None = None) -> Iterator[Carried]:
         """Yields a situation as WebAssembly, or each that there is."""
         return emitting.carried(self.compiled(module), situation, _chosen(chosen))

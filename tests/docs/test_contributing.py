@@ -41,7 +41,7 @@ def changed(text: str, lines: list[str]) -> str:
 def copy(tmp_path: Path) -> Path:
     for folder in ("compiler", "runtime", "rules", "tests/compiler", ".links"):
         copytree(ROOT / folder, tmp_path / folder, ignore=ignore_patterns("__pycache__"))
-    for file in ("pyproject.toml", "tests/conftest.py", "bench/rotation.py", "docs/checks.md"):
+    for file in ("pyproject.toml", "tests/conftest.py", "bench/rotation.py", "bench/lowered.py", "docs/checks.md"):
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).write_bytes((ROOT / file).read_bytes())
     return tmp_path

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import lowered
 import pytest
 
 from hexlaw.compiler.wasm import target as target_code
@@ -76,6 +78,15 @@ def test_the_stops_are_those_of_the_library(page: str) -> None:
                     if isinstance(value, ast.Constant) and isinstance(value.value, int) and value.value:
                         noted.setdefault(value.value, set()).add(node.name)
     assert told == noted
+
+
+def test_the_form_is_printed_as_it_is_shown(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (fence,) = re.findall(r"^```text printed\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    for run in fence.split("$ python bench/lowered.py ")[1:]:
+        words, _, shown = run.partition("\n")
+        assert lowered.main(shlex.split(words)) == 0
+        wanted = ".*?".join(map(re.escape, shown.split("...\n")))
+        assert re.fullmatch(wanted, capsys.readouterr().out, re.DOTALL), words
 
 
 def test_what_is_refused_is_told_of(page: str) -> None:

@@ -19,7 +19,7 @@ from ..typed_commands import own, typed
 
 HOSTILE = "\x1b]0;pwned\x07\x9b2J\u202e\u2028\x7f\r"
 COMMANDS = (
-    "check tutorial", "graph tutorial", "emit tutorial", "ask tutorial --case shoving.ram-and-ewe",
+    "check tutorial", "graph tutorial", "emit tutorial --wasm last-fine-day", "ask tutorial --case shoving.ram-and-ewe",
     "board tutorial hollow", "explain-code HX101", "claims --all",
     "run tutorial last-fine-day --games 2 --json",
 )  # fmt: skip

@@ -42,7 +42,7 @@ def _wind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (["fmt", "--check", BOTH], "0 files would change"),
         (["graph", BOTH, "wind.dogs"], "forbids"),
         (["board", BOTH, "hollow"], "01"),
-        (["emit", BOTH], "function fact:entry-cost("),
+        (["emit", BOTH, "--wasm", "last-fine-day"], "bytes, nothing is refused"),
         (["draw", BOTH, "last-fine-day", "-o", "x.svg"], "wrote x.svg"),
         (["run", BOTH, "last-fine-day", "--players", "random", "--seed", "a"], "decisions"),
         (["new", "situation", "storm", "--in", BOTH], "wrote wind/situations/storm.yaml"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from lowered import text
+
 from hexlaw.compiler.lower import form as f
-from hexlaw.compiler.lower.show import text
 from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.law import Law, configure

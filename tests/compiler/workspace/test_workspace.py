@@ -186,7 +186,6 @@ EVERYWHERE: dict[str, Callable[[Workspace], object]] = {
     "say": lambda w: [line.lines() for said in w.say(".", ["fare.plain"]) for line in said.lines],
     "find": lambda w: [entry.said for entry in w.find(".", ["fare.plain"]).entries],
     "graph": lambda w: w.graph(".").artefact(),
-    "lowered": lambda w: w.lowered("."),
     "test": lambda w: [(o.passed, o.got) for o in w.test(["."]).outcomes],
     "cases_of": lambda w: _run_one_by_one(w),
     "format": lambda w: [file.text for file in w.format(".", Diagnostics())],

@@ -1,4 +1,7 @@
-"""A program as text, for people: what `hexlaw emit --form` prints.
+"""Prints the form that a law is lowered to, after all passes or after one of them.
+
+    python bench/lowered.py tutorial                                  after all passes
+    python bench/lowered.py tutorial --pass none --option clouds=on   before any, with an option switched on
 
 One function after the other: its parameters, its marks, and its body, a line for each head and an expression in the
 words of the law behind it.
@@ -6,12 +9,42 @@ words of the law behind it.
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.cli.common import LAW, configuration, options, refuse
 from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.marks import Marks
+from hexlaw.compiler.lower.passes import PASSES, passed
+from hexlaw.compiler.workspace.compiled_laws import law_in_force
+from hexlaw.compiler.workspace.workspace import Workspace
+from hexlaw.runtime.evaluate.recursion import room_to_nest
 
+UNCHANGED = "none"
+"""In place of a pass: before any."""
 IN_BETWEEN = {"+", "-", "*", "/", "<", "<=", ">", ">=", "==", "in"}
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("module", metavar="MODULE", help="a name, a folder, or `base + add-on`")
+    parser.add_argument("--pass", dest="last", choices=(UNCHANGED, *PASSES), help="after this pass, or before any")
+    options(parser, LAW)
+    args = parser.parse_args(argv)
+    try:
+        law = law_in_force(Workspace().compiled(args.module), configuration(args))
+    except Refused as refused:
+        return refuse(refused, as_json_=False)
+    with room_to_nest():
+        program = lowered(law)
+        print(shown(program if args.last == UNCHANGED else passed(program, args.last)), end="")
+    return 0
 
 
 def shown(program: f.Program) -> str:
@@ -127,3 +160,7 @@ def _binder(binder: f.Binder) -> str:
 
 def _list(parts: tuple[f.Part, ...], between: str = ", ") -> str:
     return between.join(map(text, parts))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
