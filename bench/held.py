@@ -1,5 +1,7 @@
 """Holds the target to account: a game of the machine and one of the target, side by side.
 
+    python bench/held.py JOURNAL    the answers of a journal, up to the first thing in which they part
+
 At every question both are asked what it is, what is legal, and what the dice show; at the end, what holds, who wins and
 what is told. The first thing in which they part is told. Where one of them stops the other is asked as well: a stop of
 both is lawful and no parting if it is of one kind. The target alone may stop: it hands the game back, which costs time
@@ -8,23 +10,32 @@ and changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import prod
+from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
+
+from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.wasm.layout import CELL, MISSING, signed
 from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.target import NO_ROOM, WHY_BACK, NoRoom, Stopped, Target, asked_by
+from hexlaw.compiler.workspace.table_games import kept_game
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import SILENT, LawStop, Misplaced, Unseen
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.chance import folded, word
+from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot
 from hexlaw.runtime.words import in_words
+from hexlaw.runtime.words.english import counted
 
 KINDS = ((Broken, 4), (Misplaced, 5), (Unseen, 2), (SILENT, 1))
 """How the target stops where the machine stops so; the first that fits. Of others it cannot tell."""
@@ -291,3 +302,43 @@ class Stepping:
         if cell < 0:
             return None
         return image.hex_at(cell) if cell < plane else image.thing(cell - plane, self.running.cell)
+
+
+def played_again(path: Path) -> Account:
+    """Plays the answers of a journal in the target and in the machine, as far as they are legal."""
+    kept = kept_game(path, None, None, DISK)
+    if kept.game.chance != BY_NUMBER:
+        raise SystemExit("this game was begun with other dice, by which the target cannot throw")
+    target = Target(kept.game.agenda, kept.game.setup)
+    if target.refusal:
+        refused = (f"  {name}: {why}" for name, why in sorted(target.refusal.items()))
+        raise SystemExit("\n".join(["the target cannot carry all of this law:", *refused]))
+    entries = (entry for entry in kept.journal.entries if not entry.lapsed)
+
+    def answer(game: Game) -> object:
+        entry = next(entries, None)
+        given = None if entry is None else game.meant(entry.answer)
+        return given if given is not None and game.allows(given) else None
+
+    return side_by_side(target, kept.game, answer)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("journal", type=Path)
+    account = played_again(parser.parse_args(argv).journal)
+    numbers = (account.questions, "question"), (account.answers, "legal answer"), (account.throws, "throw")
+    print(", ".join(counted(number, what) for number, what in numbers))
+    if account.parting is not None:
+        print(account.parting)
+        return 1
+    print(f"both are alike; {account.outcome}")
+    if account.stop is not None:
+        print(f"the law stops: {account.stop.message}")
+    if account.stopped:
+        print(f"the target stops: {WHY_BACK[account.stopped]}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -20,7 +20,6 @@ journal JOURNAL  the journal of a game, or a folder of them
 --side SIDE  tell only what this side sees of it, up to the map at the end
 --quiet  tell only whether the game can be played so
 --states  tell what each answer and throw did
---first-difference  play it in the target (WebAssembly) as well, and tell where the two part
 """
 add = command("replay", __doc__, ARGUMENTS, law=True)
 
@@ -44,8 +43,6 @@ def _one(replay: Replay, args: argparse.Namespace) -> int:
     from hexlaw.compiler.workspace.replaying import ReplayDifference as Differing
 
     tell(replay.found)
-    if args.first_difference:
-        return _held_to_account(replay)
     for number in replay.changed_at:
         print(f"from answer {number} on, this game was played under changed law")
     if replay.is_changed:
@@ -73,23 +70,6 @@ def _one(replay: Replay, args: argparse.Namespace) -> int:
     if args.side is not None:
         print(*replay.shown(), sep="\n")
     return 1 if replay.is_damaged or forged else 0
-
-
-def _held_to_account(replay: Replay) -> int:
-    """Tells the first thing in which WebAssembly parts from the reference."""
-    held = replay.held_to_account()
-    if held.refused:
-        print("WebAssembly cannot carry all of this law:")
-        sys.stdout.writelines(f"  {name}: {why}\n" for name, why in sorted(held.refused.items()))
-        return 1
-    numbers = (held.questions, "question"), (held.answers, "legal answer"), (held.throws, "throw")
-    print(f"{', '.join(counted(number, what) for number, what in numbers)}: ", end="")
-    if held.parting is not None:
-        shows = "the journal shows it to whoever has the law"
-        print(f"{held.parting}\n  (law {replay.law}, seed {replay.seed}; {shows})")
-        return 1
-    print(f"both are alike{'' if held.end is None else f'; there {held.end}'}")
-    return 0
 
 
 def _differs(differs: ReplayDifference) -> None:

@@ -5,27 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.compare.sides import read_side
 from hexlaw.compiler.desk.table.screen import Screen
-from hexlaw.compiler.wasm.following import Follower
-from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
 from hexlaw.compiler.workspace.table_games import KeptGame, kept_game
 from hexlaw.runtime.explain.event_lines import ended, entry_in_words
 from hexlaw.runtime.explain.explain import chain_lines, explain_verdict
 from hexlaw.runtime.law.law import Configuration
-from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.replay import Differs, in_short, steps_again
-from hexlaw.runtime.words import in_words
 
 JOURNAL = ".journal"
 
@@ -47,18 +40,6 @@ class ReplayDifference:
     text: str
     message: str | None
     lines: tuple[str, ...]
-
-
-@dataclass
-class HeldToAccount:
-    """A game in WebAssembly and in the reference: what of the law cannot be carried, or how far both were alike."""
-
-    refused: dict[str, str] = field(default_factory=dict)
-    questions: int = 0
-    answers: int = 0  # legal ones, of all questions
-    throws: int = 0
-    parting: str | None = None
-    end: str | None = None  # how one of them stopped there
 
 
 class Replay:
@@ -121,53 +102,6 @@ class Replay:
     def shown(self) -> list[str]:
         """Returns the map and the units as they are now, in lines."""
         return [self._screen.map().removesuffix("\n"), *self._screen.units("")]
-
-    def held_to_account(self) -> HeldToAccount:
-        """Plays the same answers in WebAssembly, up to the first thing in which it parts from the reference: what is
-        asked, what is legal, what the dice show, what comes of an answer."""
-        game, held = self._game, HeldToAccount()
-        if game.chance != BY_NUMBER:
-            raise Refused("this game was begun with other dice, by which the target cannot throw", "play one anew")
-        target = Target(game.agenda, game.setup)
-        if target.refusal:
-            return HeldToAccount(dict(target.refusal))
-        follower = Follower(target)
-        try:
-            for entry in (one for one in self._kept.journal.entries if not one.lapsed):
-                held.parting = self._parting(follower, held)
-                given = game.meant(entry.answer)
-                if held.parting is not None or follower.stopped or given is None or not game.allows(given):
-                    break
-                game.beside = follower
-                game.put(given)
-            else:
-                held.parting = self._parting(follower, held)
-        except LawStop as stop:
-            held.end = f"the law stops: {stop.message}"
-        if follower.stopped:
-            held.end = f"WebAssembly stops: {follower.target.why_stopped(follower.stopped)}"
-        return held
-
-    def _parting(self, follower: Follower, held: HeldToAccount) -> str | None:
-        """Returns in what the follower of the game parts from the reference where it stands, if in anything."""
-        game, number = self._game, len(self._game.entries)
-        game.beside, question = None, game.question
-        read, expected = game.to_read.state.text(), game.machine.state.text()
-        if read != expected:
-            only = [*{*read.split("\n")}.symmetric_difference(expected.split("\n"))]
-            return f"after {number} answers they part in what holds: {sorted(only)[0]}"
-        if isinstance(question, ByLot):
-            held.throws += 1
-            both: list[Any] = [[follower.shown(game, game.dice)], [game.drawn()]]
-        else:
-            both = [follower.options(game), game.options()] if question is not None else [[], []]
-            held.answers += len(both[1])
-        held.questions += question is not None
-        if both[0] == both[1] or (both[0] is None and follower.stopped):
-            return None
-        what = "what the dice show" if isinstance(question, ByLot) else "what is legal"
-        one, other = (sorted(in_words(x, game.position) for x in found or ()) for found in both)
-        return f"after {number} answers they part in {what}: {one} in WebAssembly, {other} in the reference"
 
 
 @dataclass(frozen=True)

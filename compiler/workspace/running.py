@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -136,8 +135,8 @@ class _Running:
         if handed_back := sum(played.handed_back for played in games):
             warn(f"{handed_back} {of} had no room in WebAssembly, and were played by the reference, which takes longer")
         if parted := [played for played in games if played.parted]:
-            shows = f"`hexlaw replay {shlex.quote(parted[0].journal or 'JOURNAL')} --first-difference` shows where"
-            warn(f"{len(parted)} {of} stopped as WebAssembly parted from the reference; {shows}: please report it")
+            journal = f", with the journal `{parted[0].journal}`" if parted[0].journal else ""
+            warn(f"{len(parted)} {of} stopped as WebAssembly parted from the reference: please report it{journal}")
 
     def _play(self, seed: str) -> PlayedGame | _Unplayed:
         handed_back = False

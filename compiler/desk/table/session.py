@@ -5,7 +5,6 @@ In come a game, the file that keeps it and who plays; what happens goes to the t
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Mapping
 from functools import partial
@@ -214,8 +213,8 @@ class Session:
         beside = [self.game.beside, *(program for program in programs if isinstance(program, seated.AtTheTable))]
         if not self.has_parted and any(one is not None and one.has_parted for one in beside):
             self.has_parted = True
-            shows = f"`hexlaw replay {shlex.quote(str(self.table.file.shown))} --first-difference` shows where"
-            tell([f"  WebAssembly parted from the reference, which now plays alone; {shows}: please report it"])
+            report = f"please report it, with the journal `{self.table.file.shown}`"
+            tell([f"  WebAssembly parted from the reference, which now plays alone: {report}"])
 
     def _throw(self) -> None:
         """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from held import played_again
 
 from hexlaw.compiler.lower.form import Program
 from hexlaw.compiler.wasm import target as target_module
@@ -77,10 +78,10 @@ def test_one_journal_shows_where_they_part(forgetful: None, printed: Callable[..
     assert ended == 1
     assert "it parts from the reference" in told
     journal, *_ = sorted(Path().glob("*.journal"))
-    assert f"`hexlaw replay {journal} --first-difference` shows where" in warned
-    ended, told, _ = printed("replay", str(journal), "--first-difference")
-    assert ended == 1
-    assert "they part in what is legal" in told
+    assert f"please report it, with the journal `{journal}`" in warned
+    parting = played_again(journal).parting
+    assert parting is not None
+    assert parting.what == "what is legal"
 
 
 def test_who_plays_is_told_once_that_they_have_parted(
@@ -91,8 +92,8 @@ def test_who_plays_is_told_once_that_they_have_parted(
     assert ended == 0
     [said] = [line for line in told.splitlines() if "parted" in line]
     assert said.strip() == (
-        "WebAssembly parted from the reference, which now plays alone; "
-        "`hexlaw replay night.journal --first-difference` shows where: please report it"
+        "WebAssembly parted from the reference, which now plays alone: "
+        "please report it, with the journal `night.journal`"
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -11,11 +10,10 @@ import pytest
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import begin_game, game_of_journal, header_of, open_journal
-from hexlaw.compiler.wasm.following import Follower
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.journal import Journal, header
 
-from ..typed_commands import ROOT, typed
+from ..typed_commands import typed
 
 HARBOUR = Path(__file__).resolve().parents[3] / "bench" / "harbour"
 
@@ -210,28 +208,3 @@ def test_states_tell_what_each_answer_did(capsys: pytest.CaptureFixture[str]) ->
 def test_states_are_not_told_to_one_side(capsys: pytest.CaptureFixture[str]) -> None:
     assert typed("replay", "no.journal", "--states", "--side", "sunside") == 2
     assert "secrets" in capsys.readouterr().err
-
-
-def test_the_target_is_held_to_the_machine(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("wasmtime")
-    assert typed("run", "tutorial", "early-snow", "--seed", "frost", "--journals", ".") == 0
-    capsys.readouterr()
-    assert typed("replay", "early-snow-frost.journal", "--first-difference") == 0
-    told = capsys.readouterr().out
-    assert re.fullmatch(r"\d+ questions, \d+ legal answers, \d+ throws: both are alike\n", told)
-
-
-def test_the_first_difference_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("wasmtime")
-    assert typed("run", "tutorial", "early-snow", "--seed", "frost", "--journals", ".") == 0
-    capsys.readouterr()
-    monkeypatch.setattr(Follower, "options", lambda *_: ["nobody"])
-    assert typed("replay", "early-snow-frost.journal", "--first-difference") == 1
-    assert "they part in what is legal: ['nobody'] in WebAssembly" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("version", ["1", "2", "3-tutorial"])
-def test_dice_of_before_are_not_thrown_by_the_target(capsys: pytest.CaptureFixture[str], version: str) -> None:
-    journal = ROOT / "tests" / "runtime" / "play" / "journals" / f"version-{version}.journal"
-    assert typed("replay", str(journal), "--first-difference") == 2
-    assert "other dice" in capsys.readouterr().err

@@ -151,15 +151,6 @@ def test_whichever_machine_plays_a_stop_is_told_alike(
         assert len(set(few_or_many)) == 1
 
 
-def test_a_stop_of_both_machines_is_no_difference(module: str, typed: Told) -> None:
-    pytest.importorskip("wasmtime")
-    typed("run", module, "calm", "--seed", "b", "--journals", "kept")
-    [journal] = Path("kept").glob("*.journal")
-    ended, told = typed("replay", str(journal), "--first-difference")
-    assert ended == 0, told
-    assert re.search(r"both are alike; there the law stops: no rule says what `depth` is for [AB]-[1-5]\n$", told)
-
-
 def test_why_is_answered_inside_what_another_pick_does(bench: Any, typed: Told) -> None:
     inside = """action convoy [1]
   open in sailing
