@@ -175,6 +175,7 @@ class Follower:
         if self._with_others is None or other is self:
             return
         if isinstance(other, Follower):
+            other._looks.clear()  # which need not be taken back: all is written over
             other._begin_anew()
             other.begun = False
             if other._last is not None:  # decoded before its cells are overwritten
@@ -385,7 +386,7 @@ class Follower:
             lines, is_apart = asking_lines(self.target.agenda), isinstance(game.setup.begins, BegunApart)
             self._decoder = CellDecoder(self.playable, game.agenda, game.answering, self.running, *lines, is_apart)
         before = self._last or State(game.setup.position.scratch(), lots=game.dice.lots)
-        was = Snapshot.began(self.playable.image) if self._last is None else self._last.written
+        was = Snapshot(self.playable.image) if self._last is None else self._last.written
         written = Snapshot.of(self.running, was)
         return DecodedStand(self._decoder, written, question, before, was, purposes=self._purposes)
 

@@ -49,7 +49,8 @@ class Changes(dict[int, int]):
 
 class Image:
     """The memory of one position, as far as the layout gives it; lists and records that it holds follow behind, unless
-    they are among the `constants` of the code. With a `ground`, the image of the bare map, it is an overlay of that."""
+    they are among the `constants` of the code. With a `ground`, the image of the bare map, it is an overlay of that:
+    the `columns` of things, as these are by themselves, and other `cells`."""
 
     cells: Any
 
@@ -64,12 +65,15 @@ class Image:
         self.first = layout.behind if self.constants is None else layout.lists
         self.switches: bytes | None = None  # which are on, of the whole law
         said = (subject for subject, _ in (*position.values, *position.plans))
-        self.draws_on_map = any(isinstance(subject, Hex | Side) for subject in said)
+        self.draws_on_map = not all(isinstance(subject, Thing) for subject in said)
         if ground is None:
             self.memory = bytearray(layout.end) if memory is None else memory
-            self.cells = memoryview(self.memory).cast("q")
+            self.written, self.cells = memoryview(self.memory)[: layout.fixed], memoryview(self.memory).cast("q")
+            first = layout.constants["FIRST_COLUMN"] // CELL
+            self.columns = self.cells[first : first + layout.constants["THING_COLUMNS"] * layout.count]
         else:
             self.cells = Changes(ground.cells)
+            self.columns = memoryview(bytearray(ground.columns)).cast("q")
             self.behind, self.lists = ground.behind[:], ChainMap({}, ground.lists)
         map_ = position.map
         (left, _), (top, _) = ends_of(map_) if map_ is not None else ((0, 0), (0, 0))
@@ -78,14 +82,17 @@ class Image:
         self.things: dict[Thing, int] = {}
         self._number_things()
 
-    @cached_property
-    def memory(self) -> bytearray:
-        """Returns the cells as bytes."""
-        assert self.ground is not None
-        found = self.ground.memory[:]
+    def laid(self, end: int) -> bytearray:
+        """Returns the cells up to an address as bytes."""
+        if self.ground is None:
+            return self.memory[:end]
+        found, size = self.ground.memory[:end], self.columns.nbytes
+        for first in (self.layout.constants[name] for name in ("FIRST_COLUMN", "GIVEN_OF_THINGS")):
+            found[first : first + size] = self.columns if first < end else b""
         cells = memoryview(found).cast("q")
         for number, cell in self.cells.items():
-            cells[number] = cell
+            if number < len(cells):
+                cells[number] = cell
         return found
 
     def _number_things(self) -> None:
@@ -145,7 +152,8 @@ class Image:
                 return self.put_behind(of)
             case tuple():
                 item = t.item_of(type_)
-                return self.put_behind([len(value), *(self.value(v, item) for v in value)])
+                cells = map(self.hex, value) if item == t.HEX else (self.value(v, item) for v in value)
+                return self.put_behind([len(value), *cells])
         raise Unlaid(f"the value {value!r}")
 
     def put_behind(self, cells: Sequence[int]) -> int:
@@ -190,9 +198,7 @@ class Image:
         for name, attribute in self.graph.kinds[GAME.kind].attributes.items() if GAME.kind in self.graph.kinds else ():
             cell = self.value(self.position.given(GAME, name), attribute.type)
             self._put(layout.column(GAME.kind, name), cell)
-        self._fill_things({thing: number for thing, number in layout.spare.items() if number >= constants["CHARTS"]})
-        for kind in layout.made:
-            self._fill_pool(kind)
+        self._fill_things(layout.spare)
 
     def fill_position(self) -> None:
         """Fills in the things of the position, and what is said of anything."""
@@ -217,50 +223,42 @@ class Image:
                 place = layout.plane + self.things[stands] if isinstance(stands, Thing) else self.hex(stands)
                 self._set("PLACE", number, place)
                 self._bit(constants["IN_HEX"], place, number)  # things lie behind the hexes of the plane
-        for subject, name in [*position.values, *position.plans]:
-            kind = kind_of(subject)
-            at = layout.column(kind, name) + self.value(subject, t.Kind(kind)) * CELL
-            self._put(at, self.value(position.value(subject, name), graph.kinds[kind].attributes[name].type))
+        self._fill_values({**position.plans, **position.values}.items())
         self._fill_kept()
+        self.written = memoryview(self.laid(layout.fixed))
+
+    def _fill_values(self, values: Iterable[tuple[tuple[object, str], object]]) -> None:
+        """Fills in what attributes are; many have the same value."""
+        known, layout = dict[tuple[str, str, object], int](), self.layout
+        for (subject, name), value in values:
+            key = kind_of(subject), name, value
+            if (cell := known.get(key)) is None:
+                cell = known[key] = self.value(value, self.graph.kinds[key[0]].attributes[name].type)
+            place = self.hex(subject) if isinstance(subject, Hex) else self.value(subject, t.HEX)
+            self.cells[layout.column(key[0], name) // CELL + place] = cell
 
     def _fill_things(self, things: Mapping[Thing, int]) -> None:
         """Fills in what things are by themselves."""
-        layout, cells = self.layout, self.cells
-        given = (layout.constants["GIVEN"] - layout.constants["COLUMN_START"]) // CELL
         for thing, number in things.items():
-            self._set("KIND", number, layout.kinds[thing.kind])
+            self._set("KIND", number, self.layout.kinds[thing.kind])
             self._set("THING_NUMBER", number, signed(number_of(thing)))
-            for column, cell in self._row_of(thing):
-                cells[column + number] = cells[column + number + given] = cell
+            self.columns[number :: self.layout.count] = self._row_of(thing)
 
-    def _fill_pool(self, kind: str) -> None:
-        """Fills in the things of a kind that play can make, which are alike."""
-        layout, first, room = self.layout, self.layout.pool(kind), self.layout.capacity.room["MADE"]
-        for number in range(first, first + room):
-            self._set("KIND", number, layout.kinds[kind])
-            self._set("THING_NUMBER", number, signed(number_of(self.names[number])))
-        given = (layout.constants["GIVEN"] - layout.constants["COLUMN_START"]) // CELL
-        for column, cell in self._row_of(self.names[first]):
-            for at in (column + first, column + first + given):
-                self.cells[at : at + room] = array("q", [cell]) * room
-
-    def _row_of(self, thing: Thing) -> Iterable[tuple[int, int]]:
-        """Returns what each attribute of a thing is by itself, by the number of the first cell of its column."""
-        unit, layout = self.position.unit_of(thing), self.layout
+    def _row_of(self, thing: Thing) -> array[int]:
+        """Returns what each attribute of a thing is by itself, in the order of the columns."""
+        unit, layout, attributes = self.position.unit_of(thing), self.layout, self.graph.kinds[thing.kind].attributes
         key = thing.kind, None if unit is None else unit.id
-        attributes = self.graph.kinds[thing.kind].attributes
         if key not in layout.rows:
-            # missing where its kind has no such attribute
-            row = {column // CELL: MISSING for (family, _), column in layout.columns.items() if family == "thing"}
-            for name, attribute in attributes.items():
-                cell = self.value(self.position.given(thing, name), attribute.type)
-                row[layout.column(thing.kind, name) // CELL] = cell
-            layout.rows[key] = row, [name for name in attributes if layout.is_composed(attributes[name].type)]
+            row = array("q", [MISSING]) * layout.constants["THING_COLUMNS"]  # where its kind has no such attribute
+            first, step = layout.constants["FIRST_COLUMN"], layout.count * CELL
+            places = {name: (layout.column(thing.kind, name) - first) // step for name in attributes}
+            for name, place in places.items():
+                row[place] = self.value(self.position.given(thing, name), attributes[name].type)
+            layout.rows[key] = row, {n: place for n, place in places.items() if layout.is_composed(attributes[n].type)}
         row, composed = layout.rows[key]
-        for name in composed:  # lists lie elsewhere in the next position
-            cell = self.value(self.position.given(thing, name), attributes[name].type)
-            row[layout.column(thing.kind, name) // CELL] = cell
-        return row.items()
+        for name, place in composed.items():  # lists lie elsewhere in the next position
+            row[place] = self.value(self.position.given(thing, name), attributes[name].type)
+        return row
 
     def _fill_kinds(self) -> None:
         layout, graph, kinds = self.layout, self.graph, self.layout.kinds
@@ -296,18 +294,16 @@ class Image:
         sides = () if map_ is None else map_.hexsides
         self._put(layout.constants["ALL_HEXES"], self.value(hexes, t.SetOf(t.HEX)))
         self._put(layout.constants["ALL_SIDES"], self.value(sides, t.SetOf(t.HEXSIDE)))
-        places: tuple[Hex | Side, ...] = (*hexes, *sides)
-        for where in places:
-            family = "hexside" if isinstance(where, Side) else "hex"
-            attributes = self.graph.kinds[family].attributes if family in self.graph.kinds else {}
-            for name, value in map_.said(where).items() if map_ is not None else ():
-                if name in attributes and value not in (None, attributes[name].default):
-                    at = layout.column(family, name) + self.value(where, t.HEX) * CELL
-                    self._put(at, self.value(value, attributes[name].type))
-        for place, h in enumerate(hexes, 1):
-            assert map_ is not None
-            self._put(layout.constants["ON_MAP"] + self.hex(h) * CELL, place)
-            self._put(layout.constants["SHARED"] + self.hex(h) * CELL, int(len(map_.names_of(h)) > 1))
+        if map_ is not None:
+            self._fill_values(
+                ((where, name), value)
+                for places in (hexes, sides) for where in places for name, value in map_.said(where).items()
+                if value is not None and (kind_of(where), name) in layout.columns
+            )  # fmt: skip
+            on_map, shared = (layout.constants[name] // CELL for name in ("ON_MAP", "SHARED"))
+            for place, h in enumerate(hexes, 1):
+                number = self.hex(h)
+                self.cells[on_map + number], self.cells[shared + number] = place, len(map_.names_of(h)) > 1
         first, last = layout.constants["COLUMN_START"] // CELL, layout.constants["COLUMN_END"] // CELL
         given = layout.constants["GIVEN"] // CELL - first
         self.cells[first + given : last + given] = self.cells[first:last]

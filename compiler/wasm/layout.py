@@ -14,6 +14,7 @@ below all other values.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -106,9 +107,9 @@ FAMILIES = ("thing", "game", "hex", "hexside")
 stamps what is written of it."""
 
 
-Rows = dict[tuple[str, str | None], tuple[dict[int, int], list[str]]]
-"""By kind and line of a unit chart, what the attributes of things are by themselves, by the first cells of columns; and
-those whose values are lists or records."""
+Rows = dict[tuple[str, str | None], tuple["array[int]", dict[str, int]]]
+"""By kind and line of a unit chart, what the attributes of things are by themselves, in the order of the columns; and
+of those whose values are lists or records, the places in it."""
 
 
 class Unlaid(Exception):
@@ -355,6 +356,7 @@ class Layout:
             "HOLDER": kinds, "SWITCHES": len(self.law.switches),
         }  # fmt: skip
         constants |= {name: self.room(cells) for name, cells in sizes.items()}
+        constants["GIVEN_OF_THINGS"] = constants["GIVEN"] + constants["FIRST_COLUMN"] - constants["COLUMN_START"]
         for family in ("hex", "hexside"):
             for name in self.attributes_of(family):
                 if (family, name) not in self.sets:

@@ -16,7 +16,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -59,37 +59,27 @@ from hexlaw.runtime.position.position import Position, kind_of, without
 PAGE = 2**12
 GLOBALS = (
     "stamp", "digest", "logged", "last_moved", "written", "lapses", "may_be_dead_end", "veiled", "veil_mark",
-    "veil_stamp", "veil_end", "veil_heap", "past_mark", "shares_live",
+    "veil_stamp", "veil_end", "veil_heap", "past_mark", "shares_live", "has_settled",
 )  # fmt: skip
 """What the library keeps of a game besides cells. Numbers that are given out once in a run go on: what was kept under
 them stays apart from what comes later."""
-LISTS, LASTS = 2, 6
+LISTS, LASTS = 1, 5
 """The areas of lasting lists, and of what falls back at some edge, by their places in a snapshot."""
+LINE = 2**8
+"""Bytes of a page that are compared at once."""
 ENTRY = 7
 """Cells of a note in the log: first where something was written, then what was there."""
 
 
 @dataclass
 class Snapshot:
-    """A snapshot of a game between two answers: the pages of each area, of which the position is the first."""
+    """A snapshot of a game between two answers: of the position the pages that may differ from those with which the
+    situation begins, by their addresses, and all pages of the other areas, of which the log is the first."""
 
-    areas: Sequence[tuple[int, Sequence[bytes]]]
-    globals: Mapping[str, int]
-
-    @staticmethod
-    def began(image: Image) -> Snapshot:
-        """Returns the position with which a situation begins, before anything is under way."""
-        ground = image.ground or image
-        pages = memoised(ground, "_pages", lambda image: _paged(bytes(image.memory[: image.layout.fixed]), ()))
-        if image is not ground:
-            written = (number for number in image.cells if number * CELL < image.layout.fixed)
-            pages = [*pages]
-            for page, numbers in grouped((number * CELL // PAGE, number) for number in written).items():
-                cells = array("q", pages[page])
-                for number in numbers:
-                    cells[number - page * PAGE // CELL] = image.cells[number]
-                pages[page] = cells.tobytes()
-        return Snapshot([(0, pages)], {})
+    image: Image
+    pages: Mapping[int, bytes] = field(default_factory=dict)
+    areas: Sequence[tuple[int, Sequence[bytes]]] = ()
+    globals: Mapping[str, int] = field(default_factory=dict)
 
     @staticmethod
     def of(running: TargetRun, before: Snapshot) -> Snapshot:
@@ -97,8 +87,8 @@ class Snapshot:
         at, kept = running.layout.constants, {name: running.get(name) for name in GLOBALS}
         heap, frames = (running.cell(at[name]) for name in ("HEAP", "FRAMES_TOP"))
         stretches = (
-            (0, running.layout.fixed), (at["LOG"], kept["logged"]), (at["KEPT"], heap), (at["FRAMES"], frames),
-            (at["JOURNAL"], kept["written"]), (at["THING_NUMBER"], at["KIND"]),
+            (at["LOG"], kept["logged"]), (at["KEPT"], heap), (at["FRAMES"], frames), (at["JOURNAL"], kept["written"]),
+            (at["THING_NUMBER"], at["KIND"]),
             *((at[name], at[f"{name}_END"]) for name in ("LASTS", "UNRESTED_ACTIONS", "PURPOSES")),
         )  # fmt: skip
         if running.cell(at["APART"]):
@@ -106,26 +96,40 @@ class Snapshot:
             stretches = *stretches, (first, first + (running.cell(at["SHARES"]) + 1) * at["SNAPSHOT"])
         known = {first: pages for first, pages in before.areas}
         areas = [(first, _paged(running.read(first, last), known.get(first, ()))) for first, last in stretches]
-        return Snapshot(areas, kept)
+        pages, fixed = dict[int, bytes](), running.layout.fixed
+        log = running.cells(at["LOG"], kept["logged"])[::ENTRY]  # which has all that was written, but for stamps
+        stale = range(0, fixed, PAGE) if kept["has_settled"] else (*range(0, at["HIDDEN_ANY"], PAGE), *log)
+        for first in {cell - cell % PAGE for cell in stale if cell < fixed}:
+            page, was = running.read(first, min(first + PAGE, fixed)), before.page(first)
+            if page != was or first in before.pages:
+                pages[first] = was if page == was else page
+        return Snapshot(running.image, pages, areas, kept)
+
+    def page(self, first: int) -> bytes:
+        """Returns the page of the position that begins at an address."""
+        found = self.pages.get(first)
+        return bytes(self.image.written[first : first + PAGE]) if found is None else found
 
     def of_share(self, number: int, acting: int, at: Mapping[str, int]) -> Snapshot:
         """Returns how a share of a part that all run at once has left the position, or the beginning of it (0), with
         the side that acts around the part; nothing is under way there."""
-        kept, now = (array("q", b"".join(self.areas[area][1])) for area in (-1, 0))
+        kept, now = array("q", b"".join(self.areas[-1][1])), array("q")
+        now.frombytes(self.cells(0, len(self.image.written)))
         kept = kept[number * at["SNAPSHOT"] // CELL :][1 : at["SNAPSHOT"] // CELL]  # behind whose share it is
         first, count = at["ORDER"] // CELL, len(now) - at["ORDER"] // CELL
         cells = now[:first] + kept[:count]
         for name, cell in ("ACTING", acting), ("FRAME", 0), ("LASTING", kept[count]):
             cells[at[name] // CELL] = cell
-        areas = [(0, _paged(cells.tobytes(), self.areas[0][1])), *self.areas[1:]]
+        found, areas = enumerate(_paged(cells.tobytes(), ())), [*self.areas]
+        pages = {n * PAGE: page for n, page in found if page != self.image.written[n * PAGE : (n + 1) * PAGE]}
         areas[LASTS] = at["LASTS"], _paged(kept[count + 1 :].tobytes(), self.areas[LASTS][1])
-        return Snapshot(areas, {**self.globals, "veiled": 0})
+        return Snapshot(self.image, pages, areas, {**self.globals, "veiled": 0})
 
     def put_back(self, running: TargetRun) -> None:
         """Puts the game back to where it stood."""
         running.begin_anew()
         running.is_fresh = False
-        for first, pages in self.areas:
+        for first, pages in (*((first, [page]) for first, page in self.pages.items()), *self.areas):
             running.write(first, b"".join(pages))
         for name, value in self.globals.items():
             running.set(name, value)
@@ -133,24 +137,30 @@ class Snapshot:
 
     def cell(self, at: int) -> int | None:
         """Returns what a cell held; None where it is not one that is written."""
+        if at < len(self.image.written):
+            found = self.pages.get(at - at % PAGE)
+            cells, place = (self.image.written, at) if found is None else (found, at % PAGE)
+            return int.from_bytes(cells[place : place + CELL], "little", signed=True)
         for first, pages in self.areas:
             page, place = divmod(at - first, PAGE)
             if 0 <= page < len(pages) and place < len(pages[page]):
                 return int.from_bytes(pages[page][place : place + CELL], "little", signed=True)
         return None
 
-    def cells(self, first: int, last: int) -> Sequence[int]:
-        """Returns the cells of a stretch of the area that is first."""
-        pages = b"".join(self.areas[0][1][first // PAGE : -(-last // PAGE)])
+    def cells(self, first: int, last: int) -> memoryview:
+        """Returns the cells of a stretch of the position."""
+        pages = b"".join(map(self.page, range(first - first % PAGE, last, PAGE)))
         start = first % PAGE // CELL
         return memoryview(pages).cast("q")[start : start + (last - first) // CELL]
 
     def changed_since(self, before: Snapshot) -> Iterator[int]:
         """Yields the cells of the position that hold something else than before."""
-        for number, (page, was) in enumerate(zip(self.areas[0][1], before.areas[0][1], strict=True)):
-            if page is not was:
-                both = zip(memoryview(page).cast("q"), memoryview(was).cast("q"), strict=True)
-                yield from (number * PAGE + place * CELL for place, (one, other) in enumerate(both) if one != other)
+        for start in {*self.pages, *before.pages}:
+            page, was = self.page(start), before.page(start)
+            for first in range(0, len(page), LINE) if page is not was else ():
+                if (here := page[first : first + LINE]) != (there := was[first : first + LINE]):
+                    both = enumerate(zip(array("q", here), array("q", there), strict=True))
+                    yield from (start + first + place * CELL for place, (one, other) in both if one != other)
 
     def is_as(self, before: Snapshot, area: int) -> bool:
         """Returns whether an area holds what it held before."""
@@ -172,7 +182,7 @@ class Snapshot:
 
     def noted_since(self, mark: int, end: int | None = None) -> Mapping[int, int]:
         """Returns what cells held at a mark in the log that were written since, or until another mark."""
-        first, pages = self.areas[1]
+        first, pages = self.areas[0]
         log = memoryview(b"".join(pages)).cast("q")
         last = self.globals["logged"] if end is None else end
         rows = range((last - first) // CELL - ENTRY, (mark - first) // CELL - ENTRY, -ENTRY)

@@ -208,9 +208,11 @@ class TargetRun:
             self._put_in(0, ground.memory)
             self._put_in(ground.first, bytearray(ground.behind))
             self._ground, before = ground, ground
-        elif before.ground is ground:
-            for number in before.cells:
-                self.put(number * CELL, ground.cells[number])
+        if image is not ground:
+            self.write(self.layout.constants["GIVEN_OF_THINGS"], image.columns.tobytes())
+            for number in (*(before.cells if before is not ground else ()), *image.cells):
+                if number * CELL >= self.layout.fixed:
+                    self.put(number * CELL, image.cells[number])
         if image.switches is not None and before.switches is not image.switches:
             self.write(self.layout.constants["SWITCHES"], image.switches)
         self._lay_down()
@@ -224,12 +226,11 @@ class TargetRun:
         self._stamp = signed(folded(newest, 0))
         self._begun_anew()
 
-    def _put_in(self, at: int, data: bytearray) -> None:
+    def _put_in(self, at: int, data: bytearray | memoryview) -> None:
         """Writes what is not there yet: pages in which nothing stands take no memory of the machine."""
-        there = self.read(at, at + len(data))
-        for first in range(0, len(data), PAGE_SIZE):
-            if (page := data[first : first + PAGE_SIZE]) != there[first : first + PAGE_SIZE]:
-                self.write(at + first, page)
+        for first in range(at, at + len(data), PAGE_SIZE):
+            if (page := bytes(data[first - at : first - at + PAGE_SIZE])) != self.read(first, first + len(page)):
+                self.write(first, page)
 
     def begin_anew(self) -> None:
         """Puts back what play writes, as it is in the position that was taken up last."""
@@ -242,24 +243,21 @@ class TargetRun:
         self._begun_anew()
 
     def _lay_down(self) -> None:
-        """Resets what play writes, and applies the difference of the position."""
+        """Resets what play writes to what it is in the position."""
         image, ground = self.image, self._ground
-        assert ground is not None
-        if image is ground:
-            self._put_in(0, ground.memory[: self.layout.fixed])
+        if ground is None or image is ground:
+            self._put_in(0, image.written)
         else:
-            self.write(0, ground.memory[: self.layout.fixed])
-            for number, cell in image.cells.items():
-                self.put(number * CELL, cell)
+            self.write(0, image.written)
             tail = image.behind[len(ground.behind) :]
             self.write(image.first + len(ground.behind) * CELL, tail.tobytes())
 
     def _begun_anew(self) -> None:
         self.is_fresh, constants = True, self.layout.constants
-        fresh = {"stopped": 0, "free": constants["FREE"], "pending": constants["PENDING"]}
+        fresh = {"stopped": 0, "free": constants["FREE"], "pending": constants["PENDING"], "stamp": self._stamp}
         if self.playable.plays:
-            fresh |= {"logged": constants["LOG"], "last_moved": 0, "digest": 0, "judged": 0, "veiled": 0}
-        fresh["stamp"] = self._stamp
+            fresh |= dict.fromkeys(("last_moved", "digest", "judged", "veiled", "has_settled"), 0)
+            fresh["logged"] = constants["LOG"]
         for name, value in fresh.items():
             self.set(name, value)
 

@@ -34,7 +34,7 @@ MAX_THINGS = 128
 class WholeTarget:
     """What was printed of a whole law for some maps, on which cases of its graph are played from then on. It is refused
     where the law cannot be carried (`refusal`). What questions begin apart it carries where it `begins_apart`: as a
-    position is laid in for each, that takes twice as long as the reference takes to answer."""
+    position is laid in for each, that takes a third longer than the reference takes to answer."""
 
     begins_apart = False
 

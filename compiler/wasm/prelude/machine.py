@@ -29,6 +29,7 @@ unchecked = 0
 stamp_now = 0
 turned = 0
 last_moved = 0
+has_settled = 0  # whether the log was emptied since the game began
 tried_from = 0  # the frame on which an effect is tried: what runs around it does not count there
 past_mark = 0  # where the view of the past begins in the log; 0 without one
 breach = 0  # that something was found broken anew: at all times (1), or at rest (2); or a thing misplaced (3)
@@ -741,11 +742,11 @@ def before_of(case, before):
 def settle():
     """Nothing is taken back behind this: a side has decided, and no action is under way, nor anything that is held
     against the position before it, as what hooks do in which dice fall. Where a part waits for actions nothing is."""
-    global logged, last_moved
+    global logged, last_moved, has_settled
     if cell[QUESTION] == TAKE and span_of(part_below()) >= 0:
         write(TOUCHED, cell[TOUCHED] & (HELD - 1))
     if not cell[TOUCHED] & HELD:
-        logged, last_moved, top = LOG, 0, cell[FRAME]
+        logged, last_moved, has_settled, top = LOG, 0, 1, cell[FRAME]
         cell[FRAMES_TOP] = top + (known_of(top, FRAME_SIZE) << 3) if top else FRAMES
 
 
