@@ -16,6 +16,7 @@ from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import SIDE
 
 Scope = dict[str, t.Type]
+Params = tuple[tuple[str, t.Type], ...]
 Cites = Callable[[s.Cite | None, Placed], tuple[g.Citation, ...]]
 
 
@@ -54,17 +55,27 @@ class PlayChecker:
                 for n, (params, item, p) in self.names.events.items()
             },
             "memories": {
-                n: g.MemoryDecl(n, p.origin, item.shape, signatures[n].params, item.doc)
+                n: g.MemoryDecl(n, p.origin, item.shape, self._kept(item, signatures[n].params), item.doc)
                 for n, (item, p) in self.names.memories.items()
             },
             "tallies": {
-                n: g.TallyDecl(n, p.origin, signatures[n].params, signatures[n].type, item.doc)
+                n: g.TallyDecl(n, p.origin, self._kept(item, signatures[n].params), signatures[n].type, item.doc)
                 for n, (item, p) in self.names.tallies.items()
             },
             "orders": {n: self._order(item, p) for n, (item, p) in self.names.orders.items()},
             "tasks": {n: made for n, (item, p) in self.names.tasks.items() if (made := self.task(item, p)) is not None},
             "situations": {n: self._situation(item, p) for n, (item, p) in self.names.situations.items()},
         }
+
+    def _kept(self, item: s.Memory | s.Tally, params: Params) -> Params:
+        """The parameters of what is remembered or counted, each of a type whose values are kept."""
+        for param, (name, type_) in zip(item.params, params, strict=True):
+            bare, whole = t.bare(type_), (t.CONTACT, *map(t.Kind, self.names.records))
+            if isinstance(bare, t.SetOf | t.Moment) or bare in whole:
+                message = f"`{name}` is a `{type_}`: nothing is kept of that"
+                help_ = "keep it of each member, or of each field: of things, places, choices, numbers and texts"
+                self.c.error("HX260", param.name.span, message, help_)
+        return params
 
     def _sides_are_declared(self) -> None:
         played = [item.name for items in self.names.sequences.values() for item, _ in items]

@@ -7,6 +7,7 @@ known to the statements after it in the same block and inside what it does.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from hexlaw.compiler.base.diagnostic import did_you_mean
@@ -16,6 +17,7 @@ from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import own_picks, within
 from hexlaw.compiler.resolve.names import MACHINE_KINDS, Names
+from hexlaw.runtime.base.relations import going_on
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import PLACE, SIDE, UNPLACED_KINDS
@@ -72,7 +74,7 @@ def statement(c: Checker, node: s.Statement, scope: Scope) -> e.Statement:
             return _roll(c, node, scope)
         case s.Draw():
             bound, inner = bind(c, node.binder, scope)
-            scope[bound.var] = inner[bound.var]
+            scope[bound.var] = drawable(c, node.binder.var, inner[bound.var])
             return e.Draw(bound)
         case s.Let():
             value_ = c.typed(node.value, scope)
@@ -208,7 +210,7 @@ def _roll(c: Checker, node: s.Roll, scope: Scope) -> e.Statement:
 
 def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Pick:
     """Returns a pick. Later lines know its parameter; of a repeated pick they know the `as` set alone."""
-    type_ = c.type(node.param.type)
+    type_ = drawable(c, node.param.name, c.type(node.param.type))
     for name in (node.param.name, node.gathered):
         if name is not None:
             c.new_name(name, scope)
@@ -228,6 +230,25 @@ def pick(c: Checker, node: s.Pick, scope: Scope) -> e.Pick:
         path, node.param.name.text, type_, domain, where, where_text, node.repeatedly, node.optionally, cost, account,
         does, node.gathered.text if node.gathered else None,
     )  # fmt: skip
+
+
+def drawable(c: Checker, name: s.Ident, type_: t.Type) -> t.Type:
+    """Returns the type of what is picked or drawn, if chance and journals can tell its values apart."""
+
+    def of(one: t.Type) -> Iterable[t.Type]:
+        match one:
+            case t.SetOf(item=item) | t.OrNone(item=item):
+                return (item,)
+            case t.Kind(name=record):
+                return c.names.records.get(record, {}).values()
+        return ()
+
+    inside: Iterator[t.Type] = going_on([type_], of)
+    nameless = next((one for one in inside if one in (t.TEXT, t.MOMENT, t.CONTACT)), None)
+    if nameless is not None:
+        help_ = "pick or draw a thing, a place, a number, or a value of a `choice`, and ask it for the rest"
+        raise c.wrong("HX260", name.span, f"`{name.text}` is a `{type_}`: no {nameless} is picked or drawn", help_)
+    return type_
 
 
 def so_far(node: s.Pick, type_: t.Type) -> dict[str, t.Type]:

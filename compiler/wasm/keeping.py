@@ -90,7 +90,7 @@ class Keeping:
         is_list, is_pick = bool(self.values.composed(item)), how == "pick"
         cells |= {
             "IS_LIST_PICK": int(is_list), "IS_THING_PICK": int(is_pick and is_thing(self.graph, item)),
-            "SHAPE_OF": self.values.drawn(item) if is_pick else 0,
+            "SHAPE_OF": self.values.shape(item) if is_pick else 0,
             "ASKED_HOW": signed(word(how)), "ASKED_NAME": signed(word(name)),
         }  # fmt: skip
         first = (record - self.layout.behind) // CELL

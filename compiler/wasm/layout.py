@@ -266,7 +266,7 @@ class Layout:
         params = {("memory", name): decl.params for name, decl in self.graph.memories.items()}
         params |= {("tally", name): decl.params for name, decl in self.graph.tallies.items()}
         for (sort, name), of in params.items():
-            sizes = tuple(self._values_of(type_, f"{sort} {name}") for _, type_ in of)
+            sizes = tuple(self._values_of(type_) for _, type_ in of)
             if prod(sizes) > 2**62:  # a row tells them by one number
                 raise Unlaid(f"the {sort} {name} of too many combinations of values")
             cells = prod(sizes) if prod(sizes) <= MAX_MEMO else 1 + 2 * self.constants["MAX_ROWS"]
@@ -411,7 +411,7 @@ class Layout:
         found = dict.fromkeys(name for kind in kinds for name in kind.attributes)
         return sorted(found, key=lambda name: name not in self.decides)
 
-    def _values_of(self, type_: t.Type, what: str) -> int:
+    def _values_of(self, type_: t.Type) -> int:
         """How many values there are of a type, with one more for none."""
         match t.bare(type_):
             case t.YesNo():
@@ -428,9 +428,9 @@ class Layout:
                 return TEXTS
             case t.Number() as bare:
                 return PARTS_KEPT if bare.exact else WHOLES
-            case t.Kind(name=name) if name != "contact" and name not in self.graph.records:
+            case t.Kind():
                 return self.count + 1
-        raise Unlaid(f"the {what} with an argument that is a set or a record")
+        raise AssertionError(type_)
 
     def step_of(self, size: int) -> int:
         """Returns how far apart numbers are of which something is kept, by how many there are; 0 if they are none."""
@@ -525,6 +525,8 @@ def _part(graph: g.Graph, found: set[int], parts: int) -> int:
         values = [cell.value for cell in table.data.cells.values()]
         values += [n for axis in table.data.axes for b in axis.brackets for n in (b.start, b.stop)]
         found |= {v.denominator for v in values if isinstance(v, Fraction)}
+    for kind in graph.kinds.values():
+        found |= {a.default.denominator for a in kind.attributes.values() if isinstance(a.default, Fraction)}
     for unit in graph.units.values():
         found |= {v.denominator for v in unit.values.values() if isinstance(v, Fraction)}
     part = lcm(parts, *found)

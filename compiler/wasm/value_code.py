@@ -78,7 +78,6 @@ class Values:
         self.table: list[str] = ["stop"]  # functions that are called by number; 0 is none of them
         self._numbers = dict[str, int]()
         self._shapes: dict[str, int] = {}
-        self._drawn: set[str] = set()
         self.kept_functions = 0
         self.kept_besides: set[str] = set()  # functions whose answers are kept, whatever they cost
         self.reading: Reading | None = None  # notes what is read of what is watched, where anything is
@@ -253,21 +252,6 @@ class Values:
     def composed(self, type_: t.Type) -> int:
         """Returns the shape of a type whose values are lists or records, 0 for one whose values are cells."""
         return self.shape(type_) if self.layout.is_composed(type_) else 0
-
-    def drawn(self, type_: t.Type) -> int:
-        """Returns the shape of a type by whose values chance is drawn."""
-        bare = t.bare(type_)
-        if str(bare) not in self._drawn:
-            self._drawn.add(str(bare))
-            match bare:
-                case t.Text() | t.Moment() | t.Kind(name="contact"):
-                    raise Unlaid(f"chance that is drawn for a {bare}")
-                case t.SetOf(item=item):
-                    self.drawn(item)
-                case t.Kind(name=kind) if kind in self.graph.records:
-                    for attribute in self.graph.records[kind].fields.values():
-                        self.drawn(attribute.type)
-        return self.shape(bare)
 
     def digest(self, type_: t.Type, code: Code) -> Code:
         """A number for a value, alike for values that are the same."""

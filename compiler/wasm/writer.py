@@ -275,7 +275,7 @@ class Writer:
     def ask(self, question: int, line: e.Statement, how: str, name: str, item: t.Type) -> None:
         """Notes a question of chance."""
         asked = self.d.pick()
-        drawn = self.d.values.drawn(item) if question == DRAW else 0
+        drawn = self.d.values.shape(item) if question == DRAW else 0
         self.d.put_down(asked, (how, name), item, line, self.known(), ABOUT=self.about(), DRAWN_SHAPE=drawn)
         self.put_at(self.constants["QUESTION"], question)
         self.here.append(("drop", ("call", "asks", NONE, NONE)))

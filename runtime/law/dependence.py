@@ -219,7 +219,8 @@ def _uses(graph: g.Graph) -> dict[str, set[str]]:
                 add(f"pick:{pick}", asked(way.given))
     required = asked_of_requirements(graph)
     for reach in graph.reaches.values():
-        add(f"reach:{reach.name}", {f"pick:{reach.action}.{reach.pick}", f"pick:{reach.action}.{g.DONE}"}, required)
+        led_to = {f"pick:{reach.action}.{reach.pick}", f"pick:{reach.action}.{g.DONE}"}
+        add(f"reach:{reach.name}", led_to, required, asked(graph.actions[reach.action].body, DECIDED))
     for rule in graph.rules.values():
         _rule_edges(graph, rule, add)
     return edges

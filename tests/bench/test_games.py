@@ -29,13 +29,13 @@ def test_a_law_that_the_target_does_not_carry_is_played_by_the_reference_alone(
   north
 thing boat also
   side: side = north
-memory u: boat has-met them: set of boat [1]
+memory has-met(u: boat, a: whole, b: whole, c: whole) [1]
 rule met [1]
   after row.rower
-  begins u has-met (those boat x where x.crew > 1)
+  begins has-met(u, u.crew, u.crew, 1)
 rule tired [1]
   forbids row.rower
-  when u has-met (those boat x where x.crew > 2)
+  when has-met(u, 2, 2, 1)
 sequence game [1]
   phase day by north
 situation pond [1] "The pond"
@@ -48,7 +48,7 @@ action row [1]
     folder = bench.write(law, files={"situations/pond.yaml": pond.replace("name: x", 'name: "{line}-{number}"')})
     assert bench_script("games").main(["--module", str(folder), "--games", "2", "--both"]) == 0
     told = capsys.readouterr().out
-    assert "pond: `pond`: the memory has-met with" in told
+    assert "pond: `pond`: the memory has-met of too many combinations" in told
     assert "2 games by random; stopped 0" in told
 
 

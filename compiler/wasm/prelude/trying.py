@@ -127,6 +127,8 @@ def reached(record, args, given, mover, pick):
     it is left behind, and nothing that was looked for before is lost."""
     global pending, stopped, generation, silent
     begun, mark, refused = pending, logged, 0
+    if searches >= MAX_SEARCHES:
+        return exhausted()
     pending = begun + OVER_UNDICED_END - GLOBALS_OF_MACHINE
     if pending > PENDING_END:
         full(PENDING)
@@ -185,6 +187,8 @@ def steps_on(entry):
         if follow(x):
             comes_to(entry, x, price, 1)
         undo(mark)
+        if silent:
+            break
 
 
 def comes_to(before, answer, spent, is_pick):

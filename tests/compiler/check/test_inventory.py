@@ -181,7 +181,7 @@ def judged(line: str) -> dict[str, str]:
 
 
 WORTH = "fact worth(s: side): whole\nrule all\n  worth(s) is count(boat b where b.side is {})\n"
-WEIGHED = "memory u: boat has-weighed {} [1]\nrule w [1]\n  after row.rower\n  begins u has-weighed {}\nrule n [1]\n  forbids row.rower\n  when not u has-weighed {}\n"
+WEIGHED = "memory weighed(u: boat{0}) [1]\nrule w [1]\n  after row.rower\n  begins weighed(u{1})\nrule n [1]\n  forbids row.rower\n  when not weighed(u{1})\n"
 LEADER = "fact leader(g: game): side or none\n  otherwise none\n"
 
 
@@ -302,8 +302,9 @@ FAULTS = [
     Fault("worth that is the same to every side", "HX475", PLAYED + ADVICE + WORTH.format("north"), PLAYED + ADVICE + WORTH.format("s"), RACE, help="where u.side is s"),
     Fault("worth that is the same to every side", "HX475", PLAYED + ADVICE + "quantity worth(s: side): whole\n  starts with 2\n", PLAYED + ADVICE + WORTH.format("s"), RACE),
     Fault("winner who is certain", "HX476", PLAYED + LEADER, PLAYED + LEADER, judged("winner: north"), judged("winner: leader(game)")),
-    Fault("law that WebAssembly does not carry", "HX477", PLAYED + WEIGHED.format("n: set of boat", "{u}", "{u}"), PLAYED + WEIGHED.format("v: boat", "u", "u"), RACE, help="some hundred times slower"),
+    Fault("law that WebAssembly does not carry", "HX477", PLAYED + WEIGHED.format(", a: whole, b: whole, c: whole", ", 1, 2, 3"), PLAYED + WEIGHED.format(", a: whole, b: whole", ", 1, 2"), RACE, help="some hundred times slower"),
     Fault("piece without a place, whose distance the law asks for", "HX481", PLAYED + NEAR.format(""), PLAYED + NEAR.format("v.hex is not none and u.hex is not none and "), LATE, help="is not none"),
+    Fault("value that play does not keep, picked, drawn or remembered", "HX260", SAIL + RANGE + 'effect hail(b: boat):\n  draw word in {"ahoy", "avast"}\n', SAIL + RANGE + "effect hail(b: boat):\n  draw c in {1, 2}\n  set b.crew to c\n"),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
     Fault("goal that consists in nothing, or that nothing tells from its like", "HX430", SIDES + "thing game also\n  turn: whole = 1\n" + ADVICE + "rule goal.home\n  goal of s by 2 counted in game.turn\n", SIDES + ADVICE + "rule goal.home\n  goal of s worth 2\n"),

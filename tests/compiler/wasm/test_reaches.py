@@ -199,3 +199,21 @@ action look [1]
 """
     words = WORDS.replace("  turn: whole = 1\n", "  turn: whole = 1\n  swept: exact = 0\n  swift: yes/no\n")
     assert any(entry.asked == "look.looker" for game in alike(pond(law, words), 2) for entry in game.entries)
+
+
+HOOK = """rule row.on [1]
+  after row.stroke
+  then:
+    if voyage(u, u.hex) is not none:
+      set u.n to 7
+"""
+
+
+def test_a_reach_that_a_hook_of_its_action_asks_for_ends_as_what_is_spent_does(pond: Pond) -> None:
+    assert 7 in values(alike(pond(ROW + LOOK + HOOK, COUNTED.replace("6 1/2", "2 1/2")), 2), "n")
+
+
+def test_a_reach_that_begins_anew_for_ever_has_no_answer(pond: Pond) -> None:
+    """Where the action itself asks, `check` finds it."""
+    both = pond(ROW + LOOK + HOOK, COUNTED.replace("6 1/2", "600"))
+    assert by_the_target(Target(both.agenda, both.setup), "ripple").stopped == 3
