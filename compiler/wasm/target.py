@@ -130,7 +130,12 @@ class PrintedTarget:
         decides = frozenset[str]() if asks is None else asks.agenda.read_in_actions
         by_lot = () if asks is None else asks.agenda.named_by_lot
         reads = 0 if reading is None else reading.words
-        asked = () if asks is None else [one.about for one in asks.found.values() if isinstance(one.about, Node)]
+        asked = [] if asks is None else [one.about for one in asks.found.values() if isinstance(one.about, Node)]
+        given: list[object] = [*position.values.values(), *position.tallied.values()]
+        if (map_ := position.map) is not None:
+            given += [value for h in map_.hexes for value in map_.said(h).values()]
+            given += [value for side in map_.hexsides for value in map_.said(side).values()]
+        asked += [e.Const(value, t.EXACT) for value in given if isinstance(value, Fraction)]
         self.layout = Layout(program, capacity, list(made), written, decides, by_lot, reads, asked)
         self.constants = Image(self.layout, position)  # what the code itself speaks of lies behind this
         self.values = Values(program, self.layout, self.constants)

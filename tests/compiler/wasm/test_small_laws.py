@@ -5,6 +5,8 @@ Each game is played in both, question by question, by players that answer by cha
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from hexlaw.compiler.wasm import procedures
@@ -157,6 +159,20 @@ def test_shares_of_numbers_that_have_nothing_in_common_are_counted(pond: Pond) -
     words = WORDS.replace("n: whole = 2", "n: exact = 2")
     law = SWIM + "    set u.n to u.n + 4/17 - 1/19\nrule swim.far [1]\n  forbids swim.stroke\n  when u.n > 3 8/19\n"
     alike(pond(law, words))
+
+
+@pytest.mark.parametrize("where", ["a piece", "a default", "the map", "a hexside"])
+def test_fractions_of_a_set_up_are_represented(pond: Pond, where: str) -> None:
+    """A seventeenth is no multiple of what cells count in by themselves."""
+    words = WORDS.replace("n: whole = 2", "n: exact = 2" + " 1/17" * (where == "a default"))
+    also = "thing hex also\n  deep: exact = 0\nthing hexside also\n  wide: exact = 0\n"
+    words = words.replace("thing game", f"{also}thing game")
+    pieces = PIECES.replace("at: A1", "at: A1, n: 3/17") if where == "a piece" else PIECES
+    ground = {"the map": "B2: {deep: 3/17}", "a hexside": "B2: {wide: {E: 3/17}}"}.get(where, "B2: {}")
+    board = POND.replace("B2: {}", ground)
+    law = SWIM + "    set u.n to u.n + u.hex.deep + sum(k.wide for k in sides-of(u.hex))\n"
+    found = values(alike(pond(law, words, pieces, board), 2), "n")
+    assert any(isinstance(n, Fraction) and n.denominator == 17 for n in found), found
 
 
 # ---- duties
