@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from ctypes import Array, addressof, byref, c_ubyte
+from ctypes import addressof, c_ubyte
 from dataclasses import dataclass
 from functools import cache
 from platform import machine
@@ -95,36 +95,25 @@ def _wasmtime() -> Engine:
 
 def by_wasmtime(engine: wasmtime.Engine, module: wasmtime.Module) -> CompiledModule:
     import wasmtime
-    from wasmtime import _ffi as ffi  # a call of a `Func` takes twenty times as long to find out what it is given
-    from wasmtime._func import enter_wasm
 
     def instance() -> Instance:
-        store = wasmtime.Store(engine)
-        linker: Any = wasmtime.Linker(engine)
+        store, linker = wasmtime.Store(engine), wasmtime.Linker(engine)
         linker.define_instance(store, "law", wasmtime.Instance(store, module, []))
-        no_stack, context, found = wasmtime.TrapCode.STACK_OVERFLOW, store._context(), (ffi.wasmtime_val_t * 1)()
+        no_stack = wasmtime.TrapCode.STACK_OVERFLOW
 
         @cache
-        def exported(name: str) -> tuple[object, Array[ffi.wasmtime_val_t]]:
-            """Returns a function that the module exports, and room for what it is given; few are called."""
-            function = linker.get(store, "law", name)
-            given = [ffi.wasmtime_val_t(ffi.WASMTIME_I64)] * len(function.type(store).params)
-            return byref(function._func), (ffi.wasmtime_val_t * len(given))(*given)
+        def exported(name: str) -> Any:
+            """Returns what the module exports under a name; there are hundreds, of which few are asked for."""
+            return linker.get(store, "law", name)
 
         def call(name: str, args: Sequence[int]) -> int:
-            function, given = exported(name)
-            for one, arg in zip(given, args, strict=True):
-                one.of.i64 = arg
             try:
-                with enter_wasm(store) as trap:
-                    if error := ffi.wasmtime_func_call(context, function, given, len(given), found, 1, trap):
-                        raise wasmtime.WasmtimeError._from_ptr(error)
-                return int(found[0].of.i64)
-            except wasmtime.Trap as trapped:
-                raise Trap(no_stack=trapped.trap_code is no_stack) from None
+                return int(exported(name)(store, *args))
+            except wasmtime.Trap as trap:
+                raise Trap(no_stack=trap.trap_code is no_stack) from None
 
         # the memory never grows, so it stays where it is as long as the store is there
-        memory = linker.get(store, "law", "memory")
+        memory = exported("memory")
         size = memory.data_len(store)
         held = (c_ubyte * size).from_address(addressof(memory.data_ptr(store).contents))
         held.store = store
