@@ -112,15 +112,17 @@ def test_a_game_without_room_is_counted_apart(printed: Callable[..., Printed], m
     assert told == printed(*NIGHT, "--games", "3", "--reference")[1]
 
 
-NOTES = """memory s: side has-lit n: set of side [2]
+NOTES = """memory has-lit(s: side, a: whole, b: whole, c: whole, d: whole) [2]
 rule lit.noted [2]
   after light.keeper
-  begins s has-lit {s}
+  begins has-lit(s, 1, 2, 3, 4)
 rule light.noted [2]
   forbids light.keeper
-  when acting has-lit {}
+  when has-lit(acting, 4, 3, 2, 1)
 situation night"""
-SLOW = "played by the reference, some hundred times slower: `night`: the memory has-lit with an argument that is a set"
+SLOW = (
+    "played by the reference, some hundred times slower: `night`: the memory has-lit of too many combinations of values"
+)
 
 
 @pytest.fixture
