@@ -48,6 +48,7 @@ class PlayAsks:
         self.near: Callable[[], Iterable[Requirement]]  # returns those that are about one place
         self.acting: Types = {g.ACTING: t.Choice("side")} if "side" in self.graph.choices else {}
         self.found: dict[tuple[str, object], Asked] = {}
+        self.by_key: dict[str, Asked] = {}  # those that have a function, by its key
         self.worth = None if setup is None or isinstance(setup.worth, e.Const | e.Var) else setup.worth
         self._moments: dict[object, Types] = {}  # what is known at a moment that rules can hook onto
         for name, action in self.graph.actions.items():
@@ -78,6 +79,7 @@ class PlayAsks:
         if found is not None and not found.is_lowered:
             found.is_lowered = True
             self.lower(found)
+            self.by_key[found.key] = found
         return found
 
     def _add(self, sort: str, node: Any, scope: Types) -> None:

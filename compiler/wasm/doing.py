@@ -276,8 +276,9 @@ class Doing(Keeping):
             "VEIL": ("veil", ("side",), self.visibility), "GUESS": ("guess", ("at", "key"), self._guesses),
         }  # fmt: skip
         constants |= {name: self.number(self.function_of(*of)) for name, of in functions.items()}
-        for name in self.graph.effects:  # with which a trial may begin
-            self.effect(name)
+        for procedure, names in (self.effect, self.graph.effects), (self.action, self.actions):
+            for name in names:  # with which a trial may begin
+                procedure(name)
         for name in self.agenda.opened_by_tasks:
             self.function_of(f"opening {name}", ("side",), partial(self._opening, name))
         constants |= {

@@ -49,10 +49,16 @@ class Instance:
     call: Callable[[str, Sequence[int]], int]  # a function; raises `Trap`
 
 
+Answered = Callable[[str], Callable[..., int] | None]
+"""Returns what answers in the place of a function; None where that is printed."""
+
+
 @dataclass(frozen=True)
 class CompiledModule:
     instance: Callable[[], Instance]
     native: Callable[[], bytes | None]  # what an engine like this one takes up again, None where it gives nothing
+    answered: Callable[[Answered], Instance] | None = None
+    """Makes an instance of which somebody else answers some functions, where an engine can."""
 
 
 @dataclass(frozen=True)
@@ -101,10 +107,8 @@ def by_wasmtime(engine: wasmtime.Engine, module: wasmtime.Module) -> CompiledMod
         linker.define_instance(store, "law", wasmtime.Instance(store, module, []))
         no_stack = wasmtime.TrapCode.STACK_OVERFLOW
 
-        @cache
-        def exported(name: str) -> Any:
-            """Returns what the module exports under a name; there are hundreds, of which few are asked for."""
-            return linker.get(store, "law", name)
+        # of hundreds few are asked for
+        exported: Callable[[str], Any] = cache(lambda name: linker.get(store, "law", name))
 
         def call(name: str, args: Sequence[int]) -> int:
             try:
@@ -146,10 +150,7 @@ def _browser() -> Engine:
         return CompiledModule(lambda: instance(WebAssembly.Instance.new(module)), lambda: None)
 
     def instance(there: Any) -> Instance:
-        @cache
-        def exported(name: str) -> Any:
-            return Reflect.get(there.exports, name)
-
+        exported: Callable[[str], Any] = cache(lambda name: Reflect.get(there.exports, name))
         cells = BigInt64Array.new(exported("memory").buffer)
 
         def put(at: int, value: int) -> None:

@@ -17,8 +17,10 @@ from dataclasses import dataclass
 from functools import wraps
 from threading import Thread
 from types import MappingProxyType
+from typing import Any
 
 from hexlaw.compiler.wasm.engines import webassembly
+from hexlaw.compiler.wasm.evaluated import Evaluated
 from hexlaw.compiler.wasm.keeping import asking_lines
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid, signed
 from hexlaw.compiler.wasm.procedures import CONSTANTS
@@ -36,12 +38,15 @@ from hexlaw.compiler.wasm.target import (
     is_worth_it,
 )
 from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import choices, picks
+from hexlaw.runtime.play.agenda import Agenda, agenda_of
+from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.breaches import broken_since
 from hexlaw.runtime.play.dice import Dice, DiceByText, Purpose, What
@@ -73,6 +78,10 @@ ON_TRIAL: Mapping[Value, str] = {PICKED_BEFORE: "picked_before", PAST_DEAD_ENDS:
 """The functions of the library for what stands in the place of answers on trial."""
 CANNOT_TELL = 1
 """An answer is not looked at, as the target does not know it or whether it stands."""
+
+
+Evaluates = tuple[Reference, ReadSet | None]
+"""What evaluates for a game, and what is noted that it reads."""
 
 
 def target_of(game: Game, games: int = MANY_GAMES) -> Target | None:
@@ -121,9 +130,9 @@ class Follower:
     def __init__(
         self, target: Target, seeds: Mapping[str, str] = MappingProxyType({}),
         programs: Mapping[str, Program] = MappingProxyType({}), *,
-        running: TargetRun | None = None,
+        running: TargetRun | None = None, evaluates: Evaluates | None = None,
     ) -> None:  # fmt: skip
-        self.seeds, self.programs = seeds, programs
+        self.seeds, self.programs, self._evaluates = seeds, programs, evaluates
         self._with_others = running  # an instance that games share
         self.printing = Thread(target=self._print, daemon=True)
         self.has_parted = False
@@ -142,6 +151,7 @@ class Follower:
         self._is_now = True  # whether `_last` is the present state
         self._been: tuple[list[Entry], DecodedStand] | None = None  # what it was put back to last
         self._decoder: CellDecoder | None = None
+        self._carried: DecodedStand | None = None  # how it stood in the middle of what was carried out
         self._is_compared = False  # whether both were seen to ask the same there
         self._looks: list[_Look] = []
         self._legal: dict[tuple[Value, ...], list[Value]] = {}  # by answers on trial, what is legal behind them
@@ -182,6 +192,9 @@ class Follower:
                 assert other._last.state
         self.running.take(self.playable.image)
         self.running.holder = self
+        if self._evaluates is not None:
+            acting = getattr(self.target.setup.begins, "acting", ())
+            self.running.evaluates = Evaluated(self.target.asks, self.running, self._amid, acting).answer
 
     def make_room(self, full: NoRoom) -> None:
         """Makes room for what was full. The game is caught up with when something is asked next; programs plan anew. In
@@ -382,13 +395,29 @@ class Follower:
 
     def _standing(self, game: Game, question: Question | None) -> DecodedStand:
         """Returns how the game stands, where nothing is on trial."""
-        if self._decoder is None:
-            lines, is_apart = asking_lines(self.target.agenda), isinstance(game.setup.begins, BegunApart)
-            self._decoder = CellDecoder(self.playable, game.agenda, game.answering, self.running, *lines, is_apart)
+        self._decode_for(game.agenda, game.answering)
         before = self._last or State(game.setup.position.scratch(), lots=game.dice.lots)
-        was = Snapshot(self.playable.image) if self._last is None else self._last.written
-        written = Snapshot.of(self.running, was)
-        return DecodedStand(self._decoder, written, question, before, was, purposes=self._purposes)
+        return self._since(before, question, purposes=self._purposes)
+
+    def _decode_for(self, agenda: Agenda, answering: Reference) -> None:
+        if self._decoder is None:
+            lines, is_apart = asking_lines(self.target.agenda), isinstance(self.target.setup.begins, BegunApart)
+            seen = None if self._evaluates is None else self._evaluates[1]
+            self._decoder = CellDecoder(self.playable, agenda, answering, self.running, *lines, is_apart, seen)
+
+    def _since(self, before: DecodedStand | State, question: Question | None, **how: Any) -> DecodedStand:
+        """Returns how the game stands, told from how it stood before."""
+        assert self._decoder is not None
+        was = before.written if isinstance(before, DecodedStand) else Snapshot(self.playable.image)
+        return DecodedStand(self._decoder, Snapshot.of(self.running, was), question, before, was, **how)
+
+    def _amid(self) -> DecodedStand:
+        """Returns how the game stands in the middle of what is carried out."""
+        assert self._evaluates is not None
+        self._decode_for(agenda_of(self._evaluates[0].law), self._evaluates[0])
+        before = self._carried or State(self.target.setup.position.scratch())
+        self._carried = self._since(before, None, tried={})
+        return self._carried
 
     # -- chance
 
@@ -658,7 +687,9 @@ class Follower:
         if self._known is None:
             question, _ = self.target.in_hand
             is_draw = question == CONSTANTS["DRAW"]
+            self.running.is_quiet = True  # who asks for all candidates asks about one of them
             at = self.running.cell(self.constants["DICE"]) if is_draw else self.running.call("candidates")
+            self.running.is_quiet = False
             listed = self.running.listed(at)
             known = dict(zip(self._meant(listed), listed, strict=True))
             at = self.constants["DOUBTS"]

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -134,6 +134,11 @@ class Capacity:
             (left, right), (top, bottom) = ends_of(map_)
             wide, high = max(wide, right - left + 1 + margins), max(high, bottom - top + 1 + margins)
         return Capacity(things, (wide - 1).bit_length(), high, hexes, room)
+
+    def joined(self, other: Capacity) -> Capacity:
+        """Returns room for what either has room for."""
+        larger = {size: max(getattr(self, size), getattr(other, size)) for size in ("things", "bits", "rows", "hexes")}
+        return replace(self, **larger)
 
 
 def _rounded_up(number: int, step: int = STEP) -> int:

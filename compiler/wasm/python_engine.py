@@ -26,7 +26,7 @@ from typing import Any
 from weakref import ref
 
 from hexlaw.compiler.wasm.code import COMPARED, MAX_UNCOUNTED, PAGE, Code, Function, Module, named_in, small_of
-from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Instance, Trap, in_memory, webassembly
+from hexlaw.compiler.wasm.engines import Answered, CompiledModule, Engine, Instance, Trap, in_memory, webassembly
 from hexlaw.compiler.wasm.layout import CELL
 from hexlaw.runtime.evaluate.recursion import room_to_nest
 
@@ -43,7 +43,7 @@ def engine() -> Engine:
 
 
 def python() -> Engine:
-    compiled = lambda module: CompiledModule(_PythonModule(module).instance, lambda: None)  # noqa: E731
+    compiled = lambda module: CompiledModule(make := _PythonModule(module).instance, lambda: None, make)  # noqa: E731
     return Engine("Python", [], lambda module: module, compiled, lambda native: None, keeps=False)
 
 
@@ -81,15 +81,19 @@ class _PythonModule:
             found = self._codes[name] = compile(self.text(name), file, "exec", dont_inherit=True)
         return found
 
-    def instance(self) -> Instance:
+    def instance(self, answered: Answered = lambda name: None) -> Instance:
         # what is never written to takes no memory of the machine; processes that are forked have their own
         view = memoryview(mmap.mmap(-1, self.module.pages * PAGE, access=mmap.ACCESS_COPY))
         names: dict[str, Any] = {"memory": view.cast("q"), "divided": divided, "remainder": remainder, "Trap": Trap}
 
         def called_first(name: str, *args: int) -> int:
-            code = self.code(name)
+            found = answered(name)
+            code = self.code(name) if found is None else None
             take_in()
-            exec(code, names)  # what this engine has printed, and nobody else
+            if code is None:
+                names[self.called[name]] = found
+            else:
+                exec(code, names)  # what this engine has printed, and nobody else
             return int(function(name)(*args))
 
         def take_in() -> None:

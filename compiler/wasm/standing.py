@@ -28,6 +28,7 @@ from hexlaw.compiler.wasm.procedures import AROUND, BARRED, CHOSEN, CONSTANTS
 from hexlaw.compiler.wasm.target import TargetRun
 from hexlaw.runtime.base.nodes import memoised, replace
 from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import spans_of
@@ -226,6 +227,7 @@ class CellDecoder:
     picks: Sequence[Any]  # the statements at which a game waits for an answer
     lots: Sequence[Any]
     sees_all: bool = False  # whether the side that decides sees all of the position
+    seen: ReadSet | None = None  # notes what is read of a stand
 
     def __post_init__(self) -> None:
         self.layout, self.image, self.graph = self.playable.layout, self.running.image, self.agenda.law.graph
@@ -283,7 +285,7 @@ class DecodedStand:
     @cached_property
     def machine(self) -> Machine:
         """The game as the reference would read it."""
-        found = Machine(self.decoder.agenda, self.state, self.decoder.answering)
+        found = Machine(self.decoder.agenda, self.state, self.decoder.answering, self.decoder.seen)
         found.imagined = self._tried is not None or self.decoder.sees_all
         return found
 
@@ -525,7 +527,8 @@ class DecodedStand:
     def _asking(self, frame: int, position: Position) -> Frame:
         """Returns the statement that waits for an answer, with what is known there."""
         asked = self.decoder.playable.picks[self.cell(self.decoder.at["ASKED_PICK"])]
-        names = self._names(frame, asked.names) | {"acting": position.acting}
+        acting = {} if position.acting is None else {"acting": position.acting}
+        names = self._names(frame, asked.names) | acting
         if not isinstance(self.question, Choose):
             return Body((self.decoder.lots[asked.line],), 1, names)
         pick = self.decoder.picks[asked.line]

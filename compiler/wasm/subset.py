@@ -47,6 +47,15 @@ def _parsed(text: str) -> list[ast.stmt]:
     return ast.parse(text).body
 
 
+@cache
+def _names(node: ast.FunctionDef) -> tuple[set[str], set[str]]:
+    """Returns the globals that a function writes, and its locals."""
+    parts = [*ast.walk(node)]
+    written = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
+    assigned = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    return written, {arg.arg for arg in node.args.args} | (assigned - written)
+
+
 class OutsideSubset(Exception):
     """Something that is written in the library and is not of the subset, with its file and line."""
 
@@ -93,10 +102,7 @@ class _Compiling:
         self.numbers = count()
 
     def function(self) -> Function:
-        parts = [*ast.walk(self.node)]
-        self.written = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
-        assigned = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-        self.locals = {arg.arg for arg in self.node.args.args} | (assigned - self.written)
+        self.written, self.locals = _names(self.node)
         args, marks = self.node.args, [ast.unparse(mark) for mark in self.node.decorator_list]
         if marks not in ([], ["exported"]):
             raise self.refused(self.node, f"the decorator {marks[0]}")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from types import MappingProxyType
 from typing import Any
@@ -44,6 +44,7 @@ from hexlaw.runtime.evaluate.recursion import room_to_nest
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.game import ACTION, Setup
@@ -105,6 +106,10 @@ def asked_by(question: Question) -> Asked:
     if isinstance(question, ByLot):
         return "", question.name
     return question.who, getattr(question, "pick", ACTION)
+
+
+ANSWERED = "play:", "broken anew "
+"""How the names of functions begin that are answered by evaluation where that is wanted."""
 
 
 class Stopped(Exception):
@@ -187,8 +192,11 @@ class PrintedTarget:
 class TargetRun:
     """A printed module in a machine, with the memory of one position at a time."""
 
-    def __init__(self, playable: Playable, compiled: CompiledModule) -> None:
+    def __init__(self, playable: Playable, compiled: CompiledModule, *, is_evaluated: bool = False) -> None:
         self.playable, self.layout = playable, playable.layout
+        self._is_evaluated = is_evaluated
+        self.evaluates: Callable[[str, Sequence[int]], int]  # answers what is evaluated for the game in hand
+        self.is_amid = self.is_quiet = False  # whether that is asked just now; whether nothing is noted as read
         self._compiled = compiled
         self.image = playable.image
         self._ground: Image | None = None  # the bare map that is loaded
@@ -197,12 +205,21 @@ class TargetRun:
         self._made_anew()
 
     def _made_anew(self) -> None:
-        made = self._instance = self._compiled.instance()
-        self.read, self.write, self.cell, self.put = made.read, made.write, made.cell, made.put
+        answered = lambda name: partial(self._evaluate, name) if name.startswith(ANSWERED) else None  # noqa: E731
+        compiled, of = self._compiled, self._compiled.answered
+        made = self._instance = of(answered) if of and self._is_evaluated else compiled.instance()
+        self.read, self.write, self.cell, self.put, self.inside = made.read, made.write, made.cell, made.put, made.call
         places = self.playable.globals
         self.get: Callable[[str], int] = lambda name: made.cell(places[name])
         self.set: Callable[[str, int], object] = lambda name, value: made.put(places[name], value)
         self._trapped, self._ground = False, None
+
+    def _evaluate(self, name: str, *cells: int) -> int:
+        self.is_amid = True
+        try:
+            return self.evaluates(name, cells)
+        finally:
+            self.is_amid = False
 
     def take(self, image: Image) -> None:
         """Loads the memory of a position; where the map is loaded already, only the difference."""
@@ -287,6 +304,9 @@ class TargetRun:
                 self.set("stopped", OUT_OF_WORK)
             if self.get("stopped") not in NO_ROOM:
                 raise
+        except LawStop:  # who evaluates gives up
+            self._trapped = True
+            raise
         if self.get("stopped") == 3 and self.get("full_at"):
             raise self._full()
         return found

@@ -24,6 +24,7 @@ from hexlaw.compiler.situations.situate import map_of
 from hexlaw.compiler.wasm.engines import webassembly
 from hexlaw.compiler.wasm.whole_target import WholeTarget
 from hexlaw.compiler.workspace.compiled_laws import Laws, read_by
+from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.explain.answer import other_answers
@@ -173,9 +174,12 @@ def _print_what_is_played(waiting: Sequence[tuple[_Tested, Case]]) -> None:
     )
     for each in played.values():
         compilation = each[0][0]
-        if native is not None and PLAYS_CASES not in vars(compilation.graph) and len(each) >= MANY_PLAYED:
+        if native is None or len(each) < MANY_PLAYED:
+            continue
+        target = memoised(compilation.graph, PLAYS_CASES, WholeTarget)
+        if target.native is None:
             maps = {id(map_): map_ for _, case in each if (map_ := map_of(case, compilation)) is not None}
-            WholeTarget(compilation.graph, [*maps.values()], native, compilation.chain.key("cases"))
+            target.print_native([*maps.values()], native, compilation.chain.key("cases"))
 
 
 def _held(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration) -> dict[int, tuple[str, str]]:

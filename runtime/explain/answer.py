@@ -25,6 +25,7 @@ from hexlaw.runtime.law.dependence import asked_of_requirements
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, LawStop
 from hexlaw.runtime.law.table import Cell
+from hexlaw.runtime.play.game import plays_cases
 from hexlaw.runtime.play.lookahead import MAX_AHEAD
 from hexlaw.runtime.play.pick_query import may
 from hexlaw.runtime.play.questions import DONE
@@ -119,6 +120,7 @@ def answer(
     so where somebody has to, in the course of an effect."""
     result = Answer(question, law, position, deciding=deciding)
     asking = Trials(law, tracing=tracing, other_cells=other_cells, account=account)
+    asking.played_on = plays_cases(law.graph)
     result.doubts, result.unsure = asking.doubts, asking.unsure
     try:
         args = tuple(asking.about(position, seen).value(arg, {}) for arg in question.args)

@@ -7,6 +7,7 @@ a rule applies to, what is required and broken, what is forbidden. `Reference` m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Self
 
 from hexlaw.runtime.evaluate.applicability import cases
@@ -95,7 +96,9 @@ class Reference:
 
     def untraced(self) -> Self:
         """Returns the same without a trace."""
-        return type(self)(self.law, other_cells=self.other_cells, account=self.account) if self.tracing else self
+        found = copy(self)
+        found.tracing, found.asked, found.doubts, found.unsure = False, [], {}, {}
+        return found if self.tracing else self
 
     def about(self, position: Position, seen: ReadSet | None = None) -> Answers:
         """Returns the answers about a position; `seen` notes what is read."""

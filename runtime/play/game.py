@@ -20,7 +20,7 @@ from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import expr as e
-from hexlaw.runtime.law.graph import MISSING
+from hexlaw.runtime.law.graph import MISSING, Graph
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import HEX
@@ -135,14 +135,20 @@ class Beside(Protocol):
 
 
 class PlaysCases(Protocol):
-    """What plays the cases of a graph faster than the machine; a memo of the graph under `PLAYS_CASES`."""
-
-    begins_apart: bool  # whether it carries what questions begin apart as well
+    """What questions and cases of a graph are played on."""
 
     def follower(self, law: Law, setup: Setup) -> Beside | None: ...
+    def apart(self, trials: Trials, seen: ReadSet | None, setup: Setup) -> Beside | None: ...
 
 
 PLAYS_CASES = "_plays_cases"
+"""The memo of a graph under which that stands."""
+
+
+def plays_cases(graph: Graph) -> PlaysCases | None:
+    """Returns what questions and cases of a graph are played on; None where nobody has provided for it."""
+    found: PlaysCases | None = vars(graph).get(PLAYS_CASES)
+    return found
 
 
 @dataclass
@@ -736,10 +742,7 @@ class Game:
 def begun_apart(trials: Trials, ev: Evaluator, begins: BegunApart) -> Game:
     """Returns a game that begins with an action or an effect, in the position of who asks."""
     setup = Setup("", ev.position, begins=begins)
-    target: PlaysCases | None = vars(trials.law.graph).get(PLAYS_CASES)
-    if trials.tracing or trials.other_cells or ev.seen is not None or (target and not target.begins_apart):
-        target = None
-    beside = None if target is None else target.follower(trials.law, setup)
+    beside = None if trials.played_on is None else trials.played_on.apart(trials, ev.seen, setup)
     return Game(
         agenda_of(trials.law), setup, "", takes_back=False, has_viewers=False, chance=None, seen=ev.seen,
         asking=trials, beside=beside,

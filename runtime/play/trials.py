@@ -35,7 +35,7 @@ from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Frame, Nam
 from hexlaw.runtime.position.position import Position
 
 if TYPE_CHECKING:
-    from hexlaw.runtime.play.game import Game
+    from hexlaw.runtime.play.game import Game, PlaysCases
 
 MAX_PATHS = 50_000
 """Ways in which the dice of one effect may fall."""
@@ -118,8 +118,11 @@ class BegunApart:
 class Trials(Reference):
     """The reference evaluator of a law, with what only the machine can answer. It takes what `Reference` takes.
 
-    A trial is about the position of the evaluator that asks, and notes what is read where that does.
+    A trial is about the position of the evaluator that asks, and notes what is read where that does. It is
+    `played_on` what is sooner where many questions are asked, or one by itself.
     """
+
+    played_on: PlaysCases | None = None
 
     def game(self, ev: Evaluator, begins: BegunApart) -> Game:
         """Returns a game that begins apart, in the position of who asks."""
@@ -201,7 +204,10 @@ class Trials(Reference):
             machine.unchecked = begins.unchecked
             return machine
         machine = self.at_action(ev, begins.name, begins.given)
-        amid_the_action(machine, begins.acting)
+        action = machine.frames[0]
+        assert isinstance(action, ActionFrame)
+        acting = tuple(one for one in begins.acting if isinstance(one, Thing))
+        machine.frames[0] = replace(action, before=action.before.without(acting))
         return machine
 
     def at_effect(self, ev: Evaluator, name: str, args: tuple[Value, ...]) -> Machine:
@@ -233,17 +239,3 @@ class Trials(Reference):
 def evaluator(law: Law, position: Position) -> Evaluator:
     """Returns the reference evaluator of a position, with trials."""
     return Trials(law).about(position).ev
-
-
-def amid_the_action(machine: Machine, picked: tuple[Value, ...]) -> None:
-    """Takes an action that has just been taken for one that is under way already, somewhere on its course.
-
-    Who asks where it may end has acted before: the things that act do not count in what was broken when it began.
-    """
-    action = machine.frames[0]
-    assert isinstance(action, ActionFrame)
-    before = action.before.scratch()
-    for thing in picked:
-        if isinstance(thing, Thing):
-            before.stand(thing, None)
-    machine.frames[0] = replace(action, before=before)

@@ -1,5 +1,5 @@
 """What questions of cases begin apart, with an action, an effect or a reach: the target gives the verdicts, chances,
-costs and words of the reference."""
+costs and words of the reference; in Python, where the evaluator answers what it asks, also the trace."""
 
 from __future__ import annotations
 
@@ -15,9 +15,13 @@ from hexlaw.compiler.situations.case_files import Case, cases_in
 from hexlaw.compiler.situations.situate import map_of
 from hexlaw.compiler.wasm.engines import webassembly
 from hexlaw.compiler.wasm.whole_target import WholeTarget
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.evaluate.read_set import ReadSet
+from hexlaw.runtime.evaluate.trace import TraceNode
 from hexlaw.runtime.evaluate.verdict import Refusal
 from hexlaw.runtime.explain.answer import Answer
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.game import PLAYS_CASES
 from hexlaw.runtime.play.stand import Carrying
 
 pytest.importorskip("wasmtime")
@@ -61,10 +65,14 @@ def test_what_begins_apart_is_answered_alike(module: str, monkeypatch: pytest.Mo
         assert [one.got for one in ran if not one.passed] == []
         return [told(one.answer) for one in ran if one.answer is not None]
 
-    by_reference, left, begun = answers(), list[Carrying](), list[Any]()
+    left, begun = list[Carrying](), list[Any]()
+    with monkeypatch.context() as patch:
+        patch.delitem(vars(compilation.graph), PLAYS_CASES, raising=False)
+        by_reference = answers()
     maps = {id(map_): map_ for case in cases if (map_ := map_of(case, compilation)) is not None}
-    whole = WholeTarget(compilation.graph, [*maps.values()], native)
-    assert whole.refusal == {}
+    whole = memoised(compilation.graph, PLAYS_CASES, WholeTarget)
+    whole.print_native([*maps.values()], native)
+    assert whole.native is not None
     whole.begins_apart = True
     come, follower = Carrying.come, whole.follower
 
@@ -82,3 +90,51 @@ def test_what_begins_apart_is_answered_alike(module: str, monkeypatch: pytest.Mo
     assert answers() == by_reference
     assert sum(one is not None for one in begun) >= len(cases) * (1 - 1 / FEW)
     assert len(left) <= len(cases) / FEW
+
+
+def traced(nodes: list[TraceNode]) -> list[Any]:
+    """Returns all that a trace says."""
+
+    def of(node: TraceNode) -> Any:
+        rules = [(t.rule.id, t.fate, t.because, [r.id for r in t.by], [*map(of, t.asked)]) for t in node.rules]
+        return node.sort, node.name, node.args, node.value, node.note, rules, [*map(of, node.asked)]
+
+    return [*map(of, nodes)]
+
+
+@pytest.mark.parametrize("module", ["tutorial", "panzerblitz", "panzer-leader"])
+def test_what_is_evaluated_is_traced_and_noted_alike(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the printed law asks besides, of other candidates, may be noted as well: who reruns a case after an edit
+    reruns it once too often."""
+    compilation = compile_modules(module, Diagnostics())
+    assert compilation is not None
+    cases = drawn(asking(compilation), ASKED)
+    left, come = list[Carrying](), Carrying.come
+
+    def answers() -> list[Any]:
+        ran = [run_case(case, compilation, Configuration()) for case in cases]
+        return [(told(one.answer), traced(one.answer.asked)) for one in ran if one.answer is not None]
+
+    def read() -> list[ReadSet]:
+        found = [ReadSet() for _ in cases]
+        for case, seen in zip(cases, found, strict=True):
+            run_case(case, compilation, Configuration(), seen=seen, tracing=False)
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.delitem(vars(compilation.graph), PLAYS_CASES, raising=False)
+        by_reference, read_before = answers(), read()
+    memoised(compilation.graph, PLAYS_CASES, WholeTarget).begins_apart = True
+
+    def counted(self: Carrying) -> Any:
+        if self.carried is None and self.begin is not None:
+            left.append(self)
+        return come(self)
+
+    monkeypatch.setattr(Carrying, "come", counted)
+    assert answers() == by_reference
+    for was, now in zip(read_before, read(), strict=True):
+        assert was.reached <= now.reached
+        assert was.asked <= now.asked
+        assert was.applied <= now.applied
+    assert left == []

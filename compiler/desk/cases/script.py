@@ -24,7 +24,7 @@ from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.blockers import legal_instead
 from hexlaw.runtime.play.dice import BY_NUMBER
-from hexlaw.runtime.play.game import ACTION, PLAYS_CASES, Game, PlaysCases, Setup
+from hexlaw.runtime.play.game import ACTION, Game, Setup, plays_cases
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take, Throw
 from hexlaw.runtime.play.replay import in_short
 from hexlaw.runtime.play.state import WindowFrame
@@ -82,7 +82,7 @@ class Script:
         self.lapses: list[str] = []  # what came to an end without an answer since the last one
         self.beyond: list[str] | None = None  # why steps are refused, where play goes on beyond them
         setup = Setup("", position, begins="" if begins.with_the_game else begins.amid)
-        target: PlaysCases | None = vars(law.graph).get(PLAYS_CASES) if seen is None else None
+        target = plays_cases(law.graph) if seen is None else None
         self.game = Game(
             agenda_of(law), setup, begins.seed or "", takes_back=False, has_viewers=False, seen=seen,
             chance=None if begins.seed is None else BY_NUMBER,  # without a seed new things are called in order

@@ -1,0 +1,115 @@
+"""Answers what the printed law asks by the evaluator, at the position where it asks.
+
+The printed procedures say what happens, the evaluator what holds: so a trace is kept, and what is read is noted. A
+single question is also answered sooner, as few functions are printed. An engine for Python looks here for a function
+before it prints one. A position is decoded from the one before, once between two writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
+from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.wasm.standing import DecodedStand
+from hexlaw.compiler.wasm.target import TargetRun
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.graph import ACTING
+from hexlaw.runtime.law.stops import UNDECIDED, Unseen
+from hexlaw.runtime.law.value import Value
+from hexlaw.runtime.play.breaches import broken_since
+from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.questions import DONE
+
+BROKEN_ANEW = "broken anew "
+
+
+@dataclass
+class Evaluated:
+    """The answers for one game, as it stands `now`. Those `acting` already do not count in what was broken before."""
+
+    asks: PlayAsks
+    running: TargetRun
+    now: Callable[[], DecodedStand]
+    acting: tuple[Value, ...]
+    _known: tuple[int, Machine] | None = None
+
+    @property
+    def machine(self) -> Machine:
+        """The game as it stands; equal stamps, equal positions."""
+        stamp = self.running.get("stamp")
+        if self._known is None or stamp != self._known[0]:
+            self._known = stamp, self.now().machine
+            self._known[1].charge_scan()
+        return self._known[1]
+
+    def answer(self, name: str, cells: Sequence[int]) -> int:
+        """Returns what a function gives; where the evaluator cannot say, the law stops."""
+        self.machine.ev.ev.seen = None if self.running.is_quiet else self.machine.seen
+        try:
+            if name.startswith(BROKEN_ANEW):
+                return int(self._is_broken(name.removeprefix(BROKEN_ANEW), *cells))
+            asked, back = self.asks.by_key[name], self.running.image.back
+            typed = ((n, asked.scope[n], cell) for n, cell in zip(asked.names, cells, strict=True))
+            names = {n: back(cell, type_, self.running.cell) for n, type_, cell in typed if n != ACTING or cell != NONE}
+            return self._answer(asked, names)
+        except Unlaid:
+            return self.running.inside("exhausted", ())
+        except UNDECIDED as stop:
+            if not self.running.get("stopped"):
+                self.running.set("stopped", 2 if isinstance(stop, Unseen) else 1)
+            return NONE
+
+    def _answer(self, asked: Asked, names: dict[str, Value]) -> int:
+        answers, law = self.machine.ev, self.machine.agenda.law
+        match asked.sort, asked.about:
+            case "bars", (_, path):
+                return int(answers.forbids(path, names))
+            case "eligible", pick:
+                if (seen := answers.ev.seen) is not None:
+                    seen.asked |= {f"pick:{pick.path}", f"pick:{pick.path.partition('.')[0]}.{DONE}"}
+                among = answers.items(e.Binder(pick.var, pick.domain, pick.where), names)
+                found = [one for one in among if not answers.forbids(pick.path, {**names, pick.var: one})]
+                return self._cell(found, t.SetOf(t.item_of(pick.domain.type)))
+            case "cases", id_:
+                cases = answers.cases(law.rules[id_], names) if id_ in law.rules else []
+                binders = self.asks.law.ranging_binders[id_]
+                if not binders:
+                    return len(cases)
+                of = [(binder.var, t.item_of(binder.domain.type)) for binder in binders]
+                rows = [self._list([self._cell(case[var], type_) for var, type_ in of]) for case in cases]
+                return self._list([row + CELL for row in rows])
+            case "items", binder:
+                return self._cell(answers.items(binder, names), t.SetOf(t.item_of(binder.domain.type)))
+            case _, node:
+                return self._cell(answers.value(node, names), node.type)
+
+    def _cell(self, value: Value, type_: t.Type) -> int:
+        bare = t.bare(type_)
+        if value is None or not isinstance(bare, t.SetOf):
+            return self.running.given(value, type_)
+        return self._list([self._cell(one, bare.item) for one in value])
+
+    def _list(self, cells: Sequence[int]) -> int:
+        """Returns where a list lies, behind the others that play makes."""
+        begun = self.running.get("pending")
+        for number, cell in enumerate(cells):
+            self.running.put(begun + number * CELL, cell)
+        self.running.set("pending", begun + len(cells) * CELL)
+        return self.running.inside("listed", (begun,))
+
+    def _is_broken(self, sampled: str, mark: int, acting: int) -> bool:
+        """Returns whether something is broken anew since a mark; those acting do not count before."""
+        if self.running.get("unchecked"):
+            return False
+        number = self.running.image.names
+        things = [] if acting == NONE else [number[one] for one in self.running.listed(acting)]
+        earlier = self.now().at(mark).state.position.without(self.acting)
+        if not broken_since(self.machine, earlier, sampled, acting=things):
+            return False
+        at, how = self.running.get("logged"), 1 + (sampled == "rest")
+        for name, value in ("", how), ("_mark", mark), ("_acting", acting), ("_at", at):
+            self.running.set(f"breach{name}", value)
+        return True
