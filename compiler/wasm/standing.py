@@ -115,7 +115,7 @@ class Snapshot:
         """Returns how a share of a part that all run at once has left the position, or the beginning of it (0), with
         the side that acts around the part; nothing is under way there."""
         kept, now = array("q", b"".join(self.areas[-1][1])), array("q")
-        now.frombytes(self.cells(0, len(self.image.written)))
+        now.frombytes(self.cells(0, len(self.image.written)).cast("B"))
         kept = kept[number * at["SNAPSHOT"] // CELL :][1 : at["SNAPSHOT"] // CELL]  # behind whose share it is
         first, count = at["ORDER"] // CELL, len(now) - at["ORDER"] // CELL
         cells = now[:first] + kept[:count]
