@@ -1,4 +1,4 @@
-"""A journal played in the target and in the machine side by side (bench/held.py): the first difference is told."""
+"""`bench/held.py` replays a journal in the target and in the reference, and reports the first difference."""
 
 from __future__ import annotations
 
