@@ -290,6 +290,8 @@ class Function(Node):
 class Program:
     law: Law
     functions: OnDemand[Function]
+    is_evaluated: bool = False
+    """Whether the evaluator answers what play asks: then nobody calls these functions."""
 
     def come_to(self, keys: Iterable[str]) -> Iterator[str]:
         """The functions that some come to call, these among them."""

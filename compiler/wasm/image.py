@@ -232,6 +232,8 @@ class Image:
         known, layout = dict[tuple[str, str, object], int](), self.layout
         for (subject, name), value in values:
             key = kind_of(subject), name, value
+            if layout.is_evaluated and key[0] in ("hex", "hexside") and key[:2] not in layout.columns:
+                continue  # the evaluator has it from the position itself
             if (cell := known.get(key)) is None:
                 cell = known[key] = self.value(value, self.graph.kinds[key[0]].attributes[name].type)
             place = self.hex(subject) if isinstance(subject, Hex) else self.value(subject, t.HEX)
@@ -286,7 +288,8 @@ class Image:
         self._set("CORNER_Q", 0, self.corner.q)
         self._set("CORNER_R", 0, self.corner.r)
         for family, size in (("hex", layout.plane), ("hexside", 4 * layout.plane)):
-            for name, attribute in self.graph.kinds[family].attributes.items() if family in self.graph.kinds else ():
+            for name in (name for of, name in layout.columns if of == family):
+                attribute = self.graph.kinds[family].attributes[name]
                 at = layout.column(family, name) // CELL
                 default = self.value(attribute.default, attribute.type)
                 self.cells[at : at + size] = array("q", [default]) * size

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -135,10 +135,12 @@ class Capacity:
             wide, high = max(wide, right - left + 1 + margins), max(high, bottom - top + 1 + margins)
         return Capacity(things, (wide - 1).bit_length(), high, hexes, room)
 
-    def joined(self, other: Capacity) -> Capacity:
-        """Returns room for what either has room for."""
-        larger = {size: max(getattr(self, size), getattr(other, size)) for size in ("things", "bits", "rows", "hexes")}
-        return replace(self, **larger)
+    def rounded_up(self) -> Capacity:
+        """Returns the least of a few capacities that holds this: what is printed for it serves many positions."""
+        step = 0
+        while self.things > 128 << step or self.bits > 6 + step or self.rows > 16 << step or self.hexes > 256 << step:
+            step += 3
+        return Capacity(128 << step, 6 + step, 16 << step, 256 << step, self.room)
 
 
 def _rounded_up(number: int, step: int = STEP) -> int:
@@ -153,6 +155,7 @@ def ends_of(map_: Map) -> tuple[tuple[int, int], tuple[int, int]]:
 class Layout:
     capacity: Capacity
     reads: int  # cells of a mask of what was read
+    is_evaluated: bool  # what play does not write has no cells: the evaluator knows it
     decides: frozenset[str]  # the attributes that can decide how an action goes on
     sets: frozenset[tuple[str, str]]  # the attributes of hexes and hexsides that play writes
     made: tuple[str, ...]  # the kinds of which play makes things
@@ -191,7 +194,9 @@ class Layout:
             f"fact:{name}" for name, fact in self.graph.facts.items()
             if fact.type == t.YES_NO and [type_ for _, type_ in fact.params] == [t.HEX, t.HEX]
         )  # fmt: skip
-        self.pairs = [key for key in of_two if program.functions[key].memory == "map"]
+        self.is_evaluated = program.is_evaluated
+        kept = () if self.is_evaluated else of_two
+        self.pairs = [key for key in kept if program.functions[key].memory == "map"]
         self.part = _part(self.graph, denominators, capacity.room["PART"])
         self.count = _rounded_up(capacity.things + len(self.made) * capacity.room["MADE"] + len(self.printed))
         self.words = (self.count + 63) // 64
@@ -363,7 +368,7 @@ class Layout:
         constants |= {name: self.room(cells) for name, cells in sizes.items()}
         constants["GIVEN_OF_THINGS"] = constants["GIVEN"] + constants["FIRST_COLUMN"] - constants["COLUMN_START"]
         for family in ("hex", "hexside"):
-            for name in self.attributes_of(family):
+            for name in () if self.is_evaluated else self.attributes_of(family):
                 if (family, name) not in self.sets:
                     self.columns[family, name] = self.room(self.size_of(family))
 

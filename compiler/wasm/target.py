@@ -370,9 +370,9 @@ class Target:
     def __init__(
         self, agenda: Agenda, setup: Setup, key: str | None = None, watched: Watched | None = None, *,
         plays: bool = True, engine: Engine | None = None, room: Mapping[str, int] = MappingProxyType({}),
-        capacity: Capacity | None = None,
+        capacity: Capacity | None = None, is_evaluated: bool = False,
     ) -> None:  # fmt: skip
-        self.capacity = capacity
+        self.capacity, self.is_evaluated = capacity, is_evaluated
         self.agenda, self.setup, self.graph, self.sides = agenda, setup, agenda.law.graph, agenda.law.sides
         self.key, self.watched, self.room = key, watched, room
         self.refused_at_once: dict[str, str] = {}
@@ -454,7 +454,8 @@ class Target:
         watched = self.watched
         self.asks = PlayAsks(self.agenda, self.setup)
         rules = () if watched is None else watched.rules
-        program = passed(lowered(self.agenda.law, played=self.asks, watched=rules))
+        program = lowered(self.agenda.law, played=self.asks, watched=rules)
+        program = replace(program, is_evaluated=True) if self.is_evaluated else passed(program)
         reading = None if watched is None else Reading(watched, self.asks)
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
         capacity = self.capacity or Capacity.of(maps, len(self.setup.position.things), self.room)

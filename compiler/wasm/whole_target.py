@@ -45,9 +45,7 @@ class WholeTarget:
         self.law = memoised(graph, "_whole_law", whole_law)
         self._printed = partial(Target, agenda_of(self.law), Setup("", Position(graph, None)), room=ROOM)
         self.native: Target | None = None
-        self._in_python: Target | None = None
-        self._room: Capacity | None = None
-        self._instances = list[TargetRun]()
+        self._in_python: dict[int, tuple[Target, list[TargetRun]]] = {}  # by the hexes that they have room for
 
     def print_native(self, maps: Sequence[Map], engine: Engine, key: str | None = None) -> None:
         """Prints the law for cases on these maps, which processes that are forked have in common then."""
@@ -69,19 +67,18 @@ class WholeTarget:
             return None
         if self.native is not None and not trials.tracing and not trials.other_cells and seen is None:
             return self.follower(trials.law, setup)
-        target, maps = self._in_python, [*filter(None, [setup.position.map])]
-        things = max(MAX_THINGS, -(-len(setup.position.things) // 64) * 64)
-        wanted = Capacity.of(maps, things, ROOM)
-        self._room = wanted.joined(self._room or wanted)
-        if target is None or target.capacity != self._room:
-            target = self._in_python = self._printed(engine=python(), capacity=self._room)
-            self._instances = []
+        maps = [*filter(None, [setup.position.map])]
+        room = Capacity.of(maps, len(setup.position.things), ROOM).rounded_up()
+        if room.hexes not in self._in_python:
+            target = self._printed(engine=python(), capacity=room, is_evaluated=True)
+            self._in_python[room.hexes] = target, list[TargetRun]()
+        target, instances = self._in_python[room.hexes]
         if target.refused_at_once:
             return None
-        running = next((one for one in self._instances if not one.is_amid), None)
+        running = next((one for one in instances if not one.is_amid), None)
         if running is None:
             running = TargetRun(target.playable, target.compiled, is_evaluated=True)
-            self._instances.append(running)
+            instances.append(running)
         return self._follower(target, running, trials.law, setup, (trials, seen))
 
     def _follower(
