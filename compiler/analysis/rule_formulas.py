@@ -29,12 +29,12 @@ from hexlaw.compiler.analysis.formula import (
     satisfy,
     variables,
 )
-from hexlaw.runtime.base.nodes import memoised, rebuilt, replace
+from hexlaw.runtime.base.nodes import memoised, replace
 from hexlaw.runtime.base.relations import closure, grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.dependence import parts, substitute
 from hexlaw.runtime.law.links import Bearing
 
 MAX_LIMITS_DEPTH = 6
@@ -447,10 +447,3 @@ def _empty_for_counts(stretch: Stretch) -> bool:
 def _choice(type_: t.Type) -> str:
     bare = t.bare(type_)
     return bare.name if isinstance(bare, t.Choice) else ""
-
-
-def substitute(node: Any, binding: Mapping[str, e.Expr]) -> Any:
-    """An expression with variables replaced by other expressions; what holds none of them stays as it is."""
-    if isinstance(node, e.Var):
-        return binding.get(node.name, node)
-    return rebuilt(node, lambda part: substitute(part, binding))

@@ -22,7 +22,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from hexlaw.compiler.analysis.rule_formulas import substitute
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.resolve.names import Names
@@ -31,7 +30,7 @@ from hexlaw.runtime.base.relations import grouped, reached
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import asked, ends_of_parts, forbidding, parts, uses
+from hexlaw.runtime.law.dependence import asked, ends_of_parts, forbidding, parts, substitute, uses
 from hexlaw.runtime.law.graph import ACTING, SIDE
 from hexlaw.runtime.law.links import Bearing
 from hexlaw.runtime.position.visibility import resting

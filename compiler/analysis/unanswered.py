@@ -18,7 +18,7 @@ from hexlaw.compiler.analysis.findings_cache import FindingsCache
 from hexlaw.compiler.analysis.formula import Effort, Formula, TooMany, conj, negation
 from hexlaw.compiler.analysis.law_asking import AskedAt, Known, LawAsking
 from hexlaw.compiler.analysis.law_digest import law_digest_of
-from hexlaw.compiler.analysis.rule_formulas import MAX_EFFORT, Conditions, conditions_of, names_of, substitute
+from hexlaw.compiler.analysis.rule_formulas import MAX_EFFORT, Conditions, conditions_of, names_of
 from hexlaw.compiler.analysis.triggers import Triggers, is_known
 from hexlaw.compiler.base.cache import CachedFindings
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -27,6 +27,7 @@ from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import substitute
 
 MAX_WAYS = 100  # that are followed for one fact
 MAX_LIMITS_DEPTH = 2

@@ -25,6 +25,7 @@ from hexlaw.compiler.resolve.names import Signature
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import substitute, variables
 from hexlaw.runtime.law.graph import DONE, GOALS, SIDE
 
 MAX_LINKS_DEPTH = 40
@@ -192,9 +193,11 @@ class RuleScopes:
     # -- events, and the picks by which they come about
 
     def ways(self, event: str) -> tuple[g.ComesBy, ...]:
-        """The picks by which an event comes about, as far as they are right; each is looked at once."""
+        """The picks by which an event comes about, as far as they are right; each is looked at once. Where it comes
+        about by another event, these are the picks of that."""
         if event not in self._ways:
             params, item, _ = self.names.events[event]
+            self._ways[event] = ()  # while they are looked for
             found: list[g.ComesBy] = []
             picks = [pick.text for line in item.by if isinstance(line, s.ComesBy) for pick in line.picks]
             said = {pick.partition(".")[0] for pick in picks}
@@ -205,7 +208,7 @@ class RuleScopes:
                     continue
                 for pick in line.picks:
                     with suppress(Untyped):
-                        found.append(self._way(event, dict(params), line, pick))
+                        found += self._ways_of(event, dict(params), line, pick)
             self._ways[event] = tuple(dict.fromkeys(found))
         return self._ways[event]
 
@@ -229,11 +232,32 @@ class RuleScopes:
                 differing = {param: e.Var(name, scope[name]) for param, name in given.items() if name != param}
                 yield g.ComesBy(pick, tuple(differing.items()))
 
-    def _way(self, event: str, params: Scope, line: s.ComesBy, pick: s.Ident) -> g.ComesBy:
-        if pick.text.rpartition(".")[2] == DONE:
-            message = f"`{event}` comes about by a pick, and `{pick.text}` ends an action"
-            raise self.c.wrong("HX442", pick.span, message, "name a pick; what happens at the end is `announce`d there")
-        scope = self._pick_scope(pick)
+    def _ways_of(self, event: str, params: Scope, line: s.ComesBy, by: s.Ident) -> Iterator[g.ComesBy]:
+        """Yields the ways in which an event comes about by a pick, or by another event."""
+        if by.text.rpartition(".")[2] == DONE:
+            message = f"`{event}` comes about by a pick, and `{by.text}` ends an action"
+            raise self.c.wrong("HX442", by.span, message, "name a pick; what happens at the end is `announce`d there")
+        if by.text not in self.names.events:
+            yield g.ComesBy(by.text, tuple(self._given(event, params, line, by, self._pick_scope(by)).items()))
+            return
+        ways, scope = self.ways(by.text), dict(self.names.events[by.text][0])
+        if not ways:
+            message = f"`{event}` comes about by `{by.text}`, which no pick brings about"
+            help_ = f"name a pick; what is announced is followed by a rule: `after {by.text}`, `then: announce {event}`"
+            raise self.c.wrong("HX442", by.span, message, help_)
+        given = self._given(event, params, line, by, scope)
+        given = {name: given.get(name, e.Var(name, scope.get(name, type_))) for name, type_ in params.items()}
+        for way in ways:
+            there = dict(way.given)
+            bound = variables(tuple(given.values())) - scope.keys()
+            if taken := bound & variables(tuple(there.values())):
+                message = f"at `{way.pick}`, by which `{by.text}` comes about, `{min(taken)}` is something else"
+                raise self.c.wrong("HX442", line.span, message, f"call it otherwise than `{min(taken)}` here")
+            values = {name: substitute(value, there) for name, value in given.items()}
+            yield g.ComesBy(way.pick, tuple((n, x) for n, x in values.items() if x != e.Var(n, x.type)))
+
+    def _given(self, event: str, params: Scope, line: s.ComesBy, pick: s.Ident, scope: Scope) -> dict[str, e.Expr]:
+        """What is said of the parameters of an event; the others have their names there."""
         given: dict[str, e.Expr] = {}
         for each in line.given:
             if each.name.text not in params:
@@ -250,7 +274,7 @@ class RuleScopes:
             if not fits(scope[name], type_, self.names):
                 message = f"`{name}` of `{event}` is of type `{type_}`, and of `{pick.text}` it is `{scope[name]}`"
                 raise self.c.wrong("HX442", pick.span, message, f"say what it is there: `with {name} = ...`")
-        return g.ComesBy(pick.text, tuple(given.items()))
+        return given
 
     def _forbidden_scope(self, path: s.Ident) -> Scope:
         """What is known of what is forbidden: a pick, or an event that picks bring about."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
+from typing import Any
 
-from hexlaw.runtime.base.nodes import INSIDE, LEAVES, Node, memoised
+from hexlaw.runtime.base.nodes import INSIDE, LEAVES, Node, memoised, rebuilt
 from hexlaw.runtime.base.relations import going_round, grouped, reached
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -76,6 +77,13 @@ def concludes(rule: g.Rule) -> list[tuple[str, str]]:
 def variables(node: object) -> set[str]:
     """The names in an expression or statement that stand for a value, also those that it binds itself."""
     return {part.name for part in parts(node) if isinstance(part, e.Var)}
+
+
+def substitute(node: Any, binding: Mapping[str, e.Expr]) -> Any:
+    """An expression with variables replaced by other expressions; what holds none of them stays as it is."""
+    if isinstance(node, e.Var):
+        return binding.get(node.name, node)
+    return rebuilt(node, lambda part: substitute(part, binding))
 
 
 def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:

@@ -88,6 +88,51 @@ def test_forbidden_events_are_said_in_their_own_words(bench: Any) -> None:
     assert said == "The skipper may not get into a hex if it is lit."
 
 
+HAULED = """action haul [2]
+  pick hauled(x: boat)
+  pick onto(h: hex) from neighbours(x.hex) does:
+    move x to h
+event enters also
+  by haul.onto with u = x, into = h
+"""
+ACTS = "event acts(who: boat, near: hex)\n  by enters with who = u, near = {}\n"
+
+
+def test_an_event_comes_about_by_another(bench: Any) -> None:
+    """It has the picks of that, those of a later module as well, and its parameters stand for what they do there."""
+    bars = BARS.format("acts").replace("u is", "who is")
+    law = ENTERS.format("sail.step with into = there") + ACTS.format("into") + bars
+    assert not findings(bench, law)
+    graph = bench.compiled(bench.variant(bench.write(LAW + law, name="one"), HAULED, name="two")).graph
+    ways = {way.pick: {name: value.name for name, value in way.given} for way in graph.events["acts"].by}
+    assert ways == {"sail.step": {"who": "u", "near": "there"}, "haul.onto": {"who": "x", "near": "h"}}
+    assert set(graph.rules["enters.lit"].conclusion.picks) == {"sail.step", "haul.onto"}
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (ACTS.format("into"), "`acts` comes about by `enters`, which no pick brings about"),
+        (
+            "event acts(u: boat)\n  by enters\nevent enters also\n  by acts with into = u.hex\n",
+            "`enters` comes about by `acts`, which no pick brings about",
+        ),
+    ],
+)
+def test_an_event_comes_about_by_what_is_picked(bench: Any, more: str, said: str) -> None:
+    found = findings(bench, "event enters(u: boat, into: hex)\n" + more)
+    assert ("HX442", said) in found
+
+
+def test_names_of_a_pick_are_not_caught_by_a_binder(bench: Any) -> None:
+    """`there` of the step would be another `there` inside of the search."""
+    law = ENTERS.format("sail.step with into = there")
+    counts = "event acts(near: whole)\n  by enters with near = count({0} in neighbours(into) where {0} is not into)\n"
+    said = "at `sail.step`, by which `enters` comes about, `there` is something else"
+    assert findings(bench, law + counts.format("there")) == [("HX442", said)]
+    assert not findings(bench, law + counts.format("other"))
+
+
 LIGHTS = "rule enters.lights [1]\n  after enters\n{}  then:\n    mark u as lit\n"
 DARKENS = "rule step.darkens [1]\n  after {}\n{}  then:\n    clear lit from u\n"
 
