@@ -238,6 +238,8 @@ def _compiled(chain: Chain, diagnostics: Diagnostics, without: frozenset[str]) -
         diagnostics.report("HX304", too_many, message)
         return None
     written = place_items(chain, diagnostics)
+    if diagnostics.has_errors and not written:
+        return None
     placed = varied([p for p in written if p.origin.where not in without] if without else written, diagnostics)
     if chain.layers[-1].manifest.abstract:
         save_parsed(laws)

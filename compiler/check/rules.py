@@ -19,7 +19,7 @@ from hexlaw.compiler.check.typing_cache import Typed, TypingCache, placed_now
 from hexlaw.compiler.format.expression_printer import print_expr
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
-from hexlaw.compiler.parse.parse import parse_expression
+from hexlaw.compiler.parse.parse import BRACES, parse_expression
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.runtime.law import expr as e
@@ -33,10 +33,10 @@ StoredArgs = tuple[str, tuple[e.Expr, ...], tuple[tuple[str, t.Type], ...]]
 
 def in_braces(text: s.Literal_, diagnostics: Diagnostics) -> Iterator[tuple[int, int, s.Expr | None]]:
     """Returns what a message works out: where its braces stand in the text, and the expression between them."""
-    for found in re.finditer(r"\{([^{}]*)\}", text.text):
-        start = text.span.start + 1 + found.start(1)
-        expr = parse_expression(text.span.source, start, start + len(found[1]), diagnostics)
-        yield found.start(), found.end(), expr
+    for number, found in enumerate(BRACES.finditer(text.text)):
+        at, (start, end) = text.span.start + 1, found.span()
+        inside = text.span.source, at + start + 1, at + end - 1
+        yield start, end, text.inside[number] if text.inside else parse_expression(*inside, diagnostics)
 
 
 class RuleChecker:

@@ -48,9 +48,9 @@ class TypingCache:
         text = placed.item.span.source.text[placed.item.span.start : placed.item.span.end]
         if LOOKS_INTO_RULES.search(text):
             return make()
-        known = self._before.get((sort, name))
-        if known is None or known[0] != (text, read):
-            known = (text, read), make()
+        known, made_of = self._before.get((sort, name)), (text, read, placed.layer.use)
+        if known is None or known[0] != made_of:
+            known = made_of, make()
         self._now[sort, name] = known
         found: T = known[1]
         return found

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean, 
 from hexlaw.compiler.base.files import why_not
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.texts import DISK, Texts
-from hexlaw.compiler.data.manifest import Manifest, read_manifest
+from hexlaw.compiler.data.manifest import LibraryUse, Manifest, read_manifest
 from hexlaw.compiler.data.yaml_tree import Mapping, read_yaml
 
 MAX_CHAIN_LENGTH = 12
@@ -52,6 +52,7 @@ class Layer:
     cases: tuple[Path, ...]
     sources: tuple[Source, ...]  # all that was read of it: what is made of a module depends on nothing else
     unread: tuple[str, ...] = ()  # names of the other files in its folder
+    use: LibraryUse | None = None  # of a library: how the module above calls what it leaves open
 
     @property
     def name(self) -> str:
@@ -93,7 +94,7 @@ class Chain:
         """Returns the texts of the case files of all layers, base first."""
         found: CaseSources = {}
         for layer in self.layers:
-            for path in layer.cases:
+            for path in layer.cases if layer.use is None else ():  # those of a library are in its own words
                 shown = f"{layer.shown}/{path.relative_to(layer.folder).as_posix()}"
                 source = self.texts.read(path, shown, MAX_CASES_SIZE, diagnostics)
                 if source is not None:
@@ -251,6 +252,13 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
         layer = _read_layer(next_folder, {below.name for below in chain.layers}, diagnostics, chain.texts)
         if layer is None:
             return False
+        if layer.manifest.library and (pile or add_on):
+            place = pile[-1].manifest.places.get("extends") if pile else None
+            help_ = "name it under `uses` in the module.yaml of the module whose names it is to have"
+            diagnostics.report(
+                "HX310", place, f"`{layer.name}` is a library, which is used and not extended", help=help_
+            )
+            return False
         pile.append(layer)
         base = layer.manifest.extends
         if base is None:
@@ -272,7 +280,42 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
         help_ = f"write `MODULE + {top.name}`, with {wanted} as MODULE"
         diagnostics.report("HX303", top.manifest.places.get("add-on-for"), said, help=help_)
         return False
-    chain.layers.extend(reversed(pile))
+    for layer in reversed(pile):
+        if not _use_libraries(chain, layer, layer, (), diagnostics):
+            return False
+        chain.layers.append(layer)
+    return True
+
+
+def _use_libraries(chain: Chain, layer: Layer, user: Layer, around: tuple[Path, ...], diagnostics: Diagnostics) -> bool:
+    """Puts the libraries that a layer uses below it, in the order of their names; those that are there under the same
+    names are shared."""
+    for use in layer.manifest.uses:
+        use = use.within(layer.use)
+        folder = _named(use.library, layer.folder.resolve().parent, chain.texts)
+        library = None if folder is None else _read_layer(folder, set(), diagnostics, chain.texts)
+        why, help_ = "", ""
+        if folder is None:
+            why, help_ = "which cannot be found", _other_name(use.library)
+        elif library is None:
+            return False
+        elif not library.manifest.library:
+            why, help_ = "which is no library", "a module that is changed is named after `extends`"
+        elif folder.resolve() in around or len(around) >= MAX_CHAIN_LENGTH:
+            why, help_ = "which comes to use itself", "leave one of these uses out"
+        if why or library is None or folder is None:
+            message = f"`{layer.name}` uses `{use.library}`, {why}"
+            diagnostics.report("HX310", use.place, message, help=help_)
+            return False
+        if any(one.folder == folder and one.use == use for one in chain.layers):
+            continue
+        if use.under is not None:
+            default = replace(library.manifest, default_source=user.manifest.default_source)
+            library = replace(library, manifest=default)
+        library = replace(library, use=use)
+        if not _use_libraries(chain, library, user, (*around, folder.resolve()), diagnostics):
+            return False
+        chain.layers.append(library)
     return True
 
 

@@ -6,7 +6,8 @@ Whether the modules it names exist is checked where the layers are put together 
 from __future__ import annotations
 
 from collections.abc import Mapping as Lookup
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, quoted
 from hexlaw.compiler.base.patience import BoundedFindings, patience
@@ -22,6 +23,34 @@ class Need:
 
     sort: str
     name: str
+
+
+@dataclass(frozen=True)
+class LibraryUse:
+    """A library that a module uses: what its open names are there, and where its chapter stands."""
+
+    library: str
+    names: Lookup[str, str]  # of the user, by the library's own
+    prefix: str
+    # Two uses that are alike in the above share the library.
+    name: str = field(compare=False)
+    said: tuple[str, ...] = field(compare=False)  # the names that the use itself binds
+    under: str | None = field(compare=False)
+    title: str | None = field(compare=False)
+    # Where the use stands, and what it binds.
+    place: Span | None = field(compare=False, repr=False)
+    places: Lookup[str, Span] = field(compare=False, repr=False)
+
+    def within(self, user: LibraryUse | None) -> LibraryUse:
+        """Returns the use as it is for the module that uses its user: a library hands on what it leaves open itself."""
+        if user is None:
+            return self
+        outer = {old: new for old, new in user.names.items() if old not in self.names}
+        inner = {old: user.names.get(new, new) for old, new in self.names.items()}
+        return replace(self, names=outer | inner, prefix=self.prefix or user.prefix)
+
+
+NOT_BOUND = ("library", "under", "title", "prefix")
 
 
 @dataclass(frozen=True)
@@ -41,6 +70,8 @@ class Manifest:
     default_source: str | None
     unit_kind: str | None
     credits: str | None
+    library: bool  # what other modules use, under names of their own
+    uses: tuple[LibraryUse, ...]
     # Where each key of the file stands, for what is found wrong later.
     places: Lookup[str, Span] = field(compare=False, repr=False)
 
@@ -68,7 +99,7 @@ def _manifest(tree: Mapping) -> Manifest:
         title=tree.text("title") or "",
         version=tree.text("version") or "",
         extends=tree.text("extends"),
-        abstract=tree.text("abstract") == "yes",
+        abstract="yes" in (tree.text("abstract"), tree.text("library")),
         add_on_for=_texts(tree.get("add-on-for")),
         referee=tree.text("referee") == "yes",
         needs=tuple(Need(sort, name) for sort, name in needs),
@@ -83,8 +114,19 @@ def _manifest(tree: Mapping) -> Manifest:
         default_source=tree.text("default-source"),
         unit_kind=tree.text("unit-kind"),
         credits=tree.text("credits"),
+        library=tree.text("library") == "yes",
+        uses=tuple(sorted((_use(key, node) for key, node in entries_in(tree.get("uses"))), key=attrgetter("name"))),
         places={key.text: value.span for key, value in tree.entries},
     )
+
+
+def _use(key: Scalar, node: Node) -> LibraryUse:
+    said = texts_by_key(node)
+    names = {name: new for name, new in said.items() if name not in NOT_BOUND}
+    places = {name.text: value.span for name, value in entries_in(node)}
+    under, title, prefix = (said.get(name) for name in NOT_BOUND[1:])
+    library = said.get("library", key.text)
+    return LibraryUse(library, names, prefix or "", key.text, tuple(names), under, title, key.span, places)
 
 
 def _check_parts(manifest: Manifest, tree: Mapping, found: BoundedFindings) -> None:

@@ -34,6 +34,8 @@ LINKS = ("over", "limits", "lifts", "replaces")
 
 
 def item_lines(item: s.Item) -> list[WrappedLine]:
+    if isinstance(item, s.Open):
+        return [WrappedLine(0, _head(item)), *item_lines(item.item)[1:]]
     pieces = fill(doc, WIDTH - 4) if (doc := getattr(item, "doc", "")) else []
     docs = [WrappedLine(1, f'"{piece}"', is_doc=True) for piece in pieces]
     return [WrappedLine(0, _head(item)), *docs, *_body(item)]
@@ -44,6 +46,8 @@ def item_lines(item: s.Item) -> list[WrappedLine]:
 
 def _head(item: s.Item) -> str:
     match item:
+        case s.Open():
+            return f"open {_head(item.item)}"
         case s.Chapter():
             hangs = f" if option {item.option.text}" if item.option else ""
             if item.situation:

@@ -18,6 +18,7 @@ from hexlaw.compiler.format.comments import Comment, CommentedClause, CommentedT
 from hexlaw.compiler.format.item_printer import LINKS, item_lines, stands_before_conditions
 from hexlaw.compiler.format.wrap import WrappedLine, comma, plain, wrap
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.blocks import without_open
 from hexlaw.compiler.parse.items import ItemText, cut
 from hexlaw.compiler.parse.parse import parse_item
 from hexlaw.runtime.base.nodes import canonical, replace
@@ -86,7 +87,7 @@ def _lost(written: CommentedText, item: s.Item) -> CommentedClause | None:
             printed[clause.key] -= 1
             if printed[clause.key] < 0:
                 return clause
-    kept = " ".join(item.lines) if isinstance(item, s.Prose) else getattr(item, "doc", "")
+    kept = " ".join(item.lines) if isinstance(item, s.Prose) else getattr(without_open(item), "doc", "")
     return None if kept == " ".join(str(clause.tokens[0])[1:-1] for clause in docs) else docs[-1]
 
 
@@ -102,11 +103,11 @@ def _rows(item: s.Item, written: CommentedText) -> list[str]:
     for line in body:
         same = waiting[key_of(plain(line.text))]
         pairs.append((line, same.popleft() if same else CommentedClause()))
-    if isinstance(item, s.Choice):
+    if isinstance(without_open(item), s.Choice):
         pairs[-1:] = choice_values(pairs[-1][1])
     rows: list[str] = []
     for place, (line, clause) in enumerate(pairs):
-        if place > 1 and clause.blank_before and isinstance(item, KEEPS_BLANK_LINES):
+        if place > 1 and clause.blank_before and isinstance(without_open(item), KEEPS_BLANK_LINES):
             rows.append("")
         rows += ["  " * line.depth + comment for comment in clause.leading]
         rows += wrap(line)

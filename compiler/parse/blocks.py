@@ -22,6 +22,11 @@ def within(lines: Iterable[s.Statement]) -> Iterator[s.Statement]:
                 yield from within(held)
 
 
+def without_open(item: s.Item) -> s.Item:
+    """Returns what an item declares, also where a library leaves it open."""
+    return item.item if isinstance(item, s.Open) else item
+
+
 def picks_in(lines: Iterable[s.Statement]) -> list[s.Pick]:
     """Returns the picks among statements and inside them."""
     return [line for line in within(lines) if isinstance(line, s.Pick)]

@@ -19,7 +19,7 @@ from hexlaw.compiler.parse.items import ItemText
 ITEM_WORDS = {
     "chapter", "advice", "option", "dispute", "settle", "choice", "measure", "record", "thing", "plan", "fact",
     "quantity", "table", "effect", "action", "reach", "event", "memory", "tally", "order", "task", "sequence",
-    "situation", "words", "text", "rule", "drop", "ruling",
+    "situation", "words", "text", "rule", "drop", "ruling", "open",
 }  # fmt: skip
 RULE_WORDS = {
     "when", "over", "limits", "lifts", "replaces", "forbids", "requires", "says", "under", "by", "against", "in", "at",

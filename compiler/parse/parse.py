@@ -7,6 +7,7 @@ and the rest is read.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
@@ -94,6 +95,10 @@ def save_questions(of_file: str | None = None) -> None:
     for name, cache in _WITH_QUESTIONS.items():
         if of_file in (None, name):
             cache.save()
+
+
+BRACES = re.compile(r"\{[^{}]*\}")
+"""What a message works out."""
 
 
 def parse_expression(source: Source, start: int, end: int, diagnostics: Diagnostics) -> syntax.Expr | None:

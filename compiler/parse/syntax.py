@@ -58,6 +58,8 @@ class Literal_(Written):
 
     form: Literal["number", "odds", "text", "place"]
     text: str
+    inside: tuple[Expr | None, ...] = ()
+    """What stands in the braces of a message of a library, in the names of its user."""
 
 
 class Constant(Written):
@@ -815,10 +817,16 @@ class Ruling(Written):
     doc: str = ""
 
 
+class Open(Written):
+    """`open fact u: unit has-stepped`: what a library asks of who uses it."""
+
+    item: Choice | Thing | Fact | Quantity | Table | Effect | Event | Sequence
+
+
 Item = (
     Chapter | Option | Dispute | Settle | Drop | Choice | Measure | Thing | Plan | Record | Fact | Quantity | Table
     | Effect | Action | Reach | Event | Memory | Tally | Order | Task | Sequence | Situation | Words | Prose | Rule
-    | Ruling
+    | Ruling | Open
 )  # fmt: skip
 
 

@@ -90,6 +90,7 @@ def named_argument(b: Builder, at: GrammarPart, name: Token, value: s.Expr) -> t
 
 NODES: dict[str, Maker] = {
     # items and questions
+    "open": node(s.Open, "item"),
     "chapter": node(s.Chapter, "is_advice=advice cite title option"),
     "chapter_of_situation": node(s.Chapter, "is_advice=advice cite title situation", option=None),
     "ask_may": node(s.AskMay, "pick args*"),

@@ -77,7 +77,8 @@ class _DeclarationReader:
     # -- choices, measures, kinds and records by name, so that types can be looked up
 
     def words(self, placed: list[Placed]) -> None:
-        for p in placed:
+        # a library adds to kinds and choices that the module above it declares
+        for p in sorted(placed, key=lambda p: isinstance(p.item, s.Thing | s.Choice) and p.item.also):
             match p.item:
                 case s.Choice():
                     self._choice(p.item, p.origin.is_advice)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain as joined
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import Chain, Layer
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.parse import parse_law
+from hexlaw.compiler.resolve.libraries import Linking, items_of
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law.graph import Origin
 
@@ -22,12 +24,24 @@ class Placed:
 
 
 def place_items(chain: Chain, diagnostics: Diagnostics) -> list[Placed]:
+    """Returns the items of all layers; none where a library does not fit to what uses it."""
+    written = {id(layer): [*items_of(layer, diagnostics)] for layer in chain.layers}
+    used = [layer for layer in chain.layers if layer.use is not None]
+    bare = {id(layer): [item for law in layer.laws for item in parse_law(law, Diagnostics())] for layer in used}
+    here = {layer: [*joined.from_iterable(files)] for layer, files in written.items()}
+    linking = Linking(here, chain.layers, diagnostics)
+    if not linking.fits(bare):
+        return []
     placed: list[Placed] = []
     for layer in chain.layers:
-        for source in layer.laws:
+        for items in written[id(layer)]:
             begun = False
             chapter: syntax.Chapter | None = None
-            for item in parse_law(source, diagnostics):
+            for item in items:
+                if isinstance(item, syntax.Open):
+                    if linking.is_redundant(item):
+                        continue
+                    item = item.item
                 if isinstance(item, syntax.Chapter):
                     _in_its_place(item, chapter, begun, diagnostics)
                     chapter = item

@@ -254,18 +254,23 @@ class _Varying:
 
 def blamed(found: list[Diagnostic], placed: list[Placed]) -> list[Diagnostic]:
     """The findings, each error in the law of a lower layer with the places where later layers change what is done: a
-    base is fine by itself, so one of the changes is what it does not go with. Those that it names come alone."""
+    base is fine by itself, so one of the changes is what it does not go with. Those that it names come alone. One in a
+    library comes with the place where that is used, as it speaks of what things are called there."""
     changes = [p for p in placed if varies(p.item)]
     layers = list(dict.fromkeys(p.layer.name for p in placed))
-    home = {p.item.span.source.name: p.layer.name for p in placed}
+    home = {p.item.span.source.name: p.layer for p in placed}
     labelled = []
     for d in found:
         at = home.get(d.span.source.name) if d.span is not None and d.level == "error" else None
-        above = [p for p in changes if at is not None and layers.index(p.layer.name) > layers.index(at)]
+        use = None if at is None else at.use
+        above = [p for p in changes if at is not None and layers.index(p.layer.name) > layers.index(at.name)]
         named = [p for p in above if isinstance(p.item, s.Declared | s.Drop) and f"`{p.item.name.text}`" in d.message]
-        blame = (named or above)[:MAX_BLAMED]
+        blame = (named or (above if use is None else []))[:MAX_BLAMED]
         spans = (p.item.name.span if isinstance(p.item, s.Declared | s.Drop) else p.item.span for p in blame)
         labels = tuple((at, f"`{p.layer.name}` changes this below it") for at, p in zip(spans, blame, strict=True))
+        if use is not None and use.place is not None:
+            called = ", ".join(f"`{old}` is `{new}`" for old, new in use.names.items())
+            labels += ((use.place, f"used here{': ' * bool(called)}{called}"),)
         labelled.append(replace(d, labels=(*d.labels, *labels)) if labels else d)
     return labelled
 

@@ -15,7 +15,7 @@ import pytest
 BEGAN = 86_229  # lines of the machine when the issue "One machine of play, two engines" began
 MAY_ADD = {
     "One machine of play, two engines": 1_017,  # while both stand: second engine, cells, reasons came first
-    "Libraries with binding": 60,
+    "Libraries with binding": 560,
 }
 SHORT_FUNCTIONS = 1_853  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty

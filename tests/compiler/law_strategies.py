@@ -267,6 +267,14 @@ ITEMS = st.one_of(
             st.sampled_from(["", "0a1b2c3d", "12345678"]), span=HERE,
         )), span=HERE,
     ),
+    nodes(
+        s.Open,
+        nodes(s.Event, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), span=HERE)
+        | nodes(s.Choice, IDENTS, CITED, LONG_TEXTS, FLAGS, FLAGS, tuples(VALUES, low=1, high=20), span=HERE)
+        | nodes(s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, st.none(), maybe(STANDS), tuples(ATTRIBUTES), span=HERE)
+        | nodes(_fact, IDENTS, st.just("call"), tuples(PARAMS), FACT_VALUES, CITED, LONG_TEXTS, maybe(EXPRESSIONS)),
+        span=HERE,
+    ),
     RULES,
     RULING_ITEMS,
 )  # fmt: skip

@@ -17,8 +17,8 @@ from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.desk.book.place_numbers import OF_LAW, OF_SITUATION, BookPlace
 from hexlaw.compiler.desk.book.printed_rules import Standing
 from hexlaw.compiler.parse import syntax
-from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.resolve.citations import read_citations
+from hexlaw.compiler.resolve.libraries import items_of
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.graph import Citation
 from hexlaw.runtime.law.links import targets_of
@@ -31,8 +31,8 @@ def law_chapters(chain: Chain, graph: g.Graph) -> dict[Titled, tuple[Citation, .
     """Returns the chapters of the law with what they cite, base first."""
     found: dict[Titled, tuple[Citation, ...]] = {}
     for layer in chain.layers:
-        for source in layer.laws:
-            for item in parse_law(source, Diagnostics()):
+        for items in items_of(layer, Diagnostics()):
+            for item in items:
                 if isinstance(item, syntax.Chapter) and not item.is_advice:
                     cites = read_citations(item.cite, graph.sources, layer.manifest.default_source, Diagnostics())
                     found.setdefault((layer.name, item.title), cites)

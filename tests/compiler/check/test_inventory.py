@@ -265,6 +265,7 @@ FAULTS = [
     Fault("options that exclude each other", "HX275", SIDES + option("fog") + option("clear", "excludes fog") + 'situation s [1] "S"\n  with option fog on\n  with option clear on\n', SIDES + option("fog") + option("clear", "excludes fog") + 'situation s [1] "S"\n  with option fog on\n',),
     Fault("module chain that does not fit", "HX302", "", "", {"module.yaml": MANIFEST.format(name="lost") + "extends: nowhere\n"}, {}),
     Fault("add-on that does not fit", "HX303", "", "", {"module.yaml": MANIFEST.format(name="extra") + "add-on-for: [harbour]\n"}, {}),
+    Fault("library that does not fit", "HX310", "", "", {"module.yaml": MANIFEST.format(name="lost") + "uses: {nowhere: {under: '1'}}\n"}, {}),
     Fault("fact without an answer", "HX480", SAIL + RANGE + TOLL + DEAR, SAIL + RANGE + TOLL + DEAR + "rule toll.dark [1]\n  when u is not lit\n  toll(u) is 0\n", help="otherwise"),
     Fault("fact without an answer", "HX480", SAIL + RANGE + TOLL + DEAR, SAIL + RANGE + TOLL + "  otherwise 0\n" + DEAR),
     Fault("fact without an answer", "HX480", SAIL + RANGE + TOLL + DEAR, SAIL + RANGE + TOLL + DEAR + 'rule toll.dark [1]\n  leaves "what a dark boat pays" to the players\n', help="leaves"),
