@@ -30,6 +30,7 @@ from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.belief import as_seen, as_seen_by
 from hexlaw.runtime.play.blockers import explained
+from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose, What
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
@@ -49,7 +50,7 @@ from hexlaw.runtime.play.questions import (
 from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way, rests
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.stand import Carried, Carrying, Stand, Still
-from hexlaw.runtime.play.state import AtOnce, Body, Running, State, Store, WindowFrame, apart, runs_apart
+from hexlaw.runtime.play.state import AtOnce, Body, Frame, Running, State, Store, WindowFrame, apart, runs_apart
 from hexlaw.runtime.play.trials import BegunApart, Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
@@ -250,18 +251,26 @@ class Game:
         """Returns the position as a side sees it, secrets left out; as it is where no side looks."""
         return self.position if side is None else self.to_read.state.view(side)
 
+    def text(self, side: str | None = None) -> str:
+        """Returns all that holds and can still matter, in a fixed order; where a side looks, as that side sees it."""
+        return self.to_read.state.text() if side is None else Store(self.seen_by(side)).text()
+
+    @property
+    def under_way(self) -> Sequence[Frame]:
+        """Returns what is under way, the outermost first. By this and the text, games are told apart."""
+        return self.to_read.frames
+
     @property
     def running(self) -> tuple[str, ...]:
         """Returns the parts of the sequence that are running, the outermost first."""
-        return tuple(frame.span.name for frame in self.to_read.frames if isinstance(frame, Running))
+        return tuple(frame.span.name for frame in self.under_way if isinstance(frame, Running))
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """Returns what is offered to a side that it may decline, and in which running of which parts; nothing where
-        nothing is."""
+        """Returns what is offered to a side that it may decline, and in which running of which parts; else nothing."""
         if not isinstance(self.question, Take) or self.ends_with_done is not None:
             return ()
-        running = (frame for frame in self.to_read.frames if isinstance(frame, Running))
+        running = (frame for frame in self.under_way if isinstance(frame, Running))
         return *(f"{f.span.name} {f.number} {f.side}" for f in running), self.question.who, *self.question.actions
 
     @property
@@ -348,8 +357,7 @@ class Game:
             ahead = ahead.followed(DONE)
 
     def whatever_falls(self) -> list[Position]:
-        """Returns the positions after each fall of the dice that are asked for; None where these are too many to look
-        at."""
+        """Returns the positions after each fall of the dice that are asked for; none of these if they are too many."""
         question = self.question
         if not isinstance(question, ByLot) or question.number > MAX_TRIED:
             return []
@@ -359,8 +367,7 @@ class Game:
 
     def followed(self, *answers: Value) -> Game | None:
         """Returns a game of its own in which an answer has been given, or several one after another, as far as the side
-        that decides sees; None where the answer itself is refused. Whether there is a way on from it is not looked
-        at."""
+        that decides sees; None where the answer itself is refused. A way on from there is not looked for."""
         if not answers:
             return self
         answer, *more = answers
@@ -759,4 +766,4 @@ def _come_to(machine: Machine, dead_ends: int | None = None) -> tuple[Machine, l
     return machine, [Entry(lapse.side, lapse.what, "", lapsed=True, apart=lapse.apart) for lapse in lapses]
 
 
-__all__ = ["ACTION", "DONE", "AnswerRefused", "Game", "Setup"]
+__all__ = ["ACTION", "DONE", "AnswerRefused", "Broken", "Game", "Setup"]
