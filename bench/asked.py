@@ -42,14 +42,11 @@ from hexlaw.runtime.law.declaration import way_to
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play import choices
-from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.pick_query import led_to
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
-from hexlaw.runtime.play.state import State
-from hexlaw.runtime.play.trials import Trials
+from hexlaw.runtime.play.trials import BegunApart, Trials
 
 DEVIATIONS = 4.5
 MAX_IN_VAIN = 20
@@ -80,14 +77,14 @@ class Found:
 class Taken:
     """An action that is under way: the game in which it was taken, and the answers given since."""
 
-    machine: Machine
+    game: Game
     action: str
     args: tuple[Any, ...]
     given: list[tuple[str, Any]] = field(default_factory=list)
 
-    def again(self) -> Machine:
+    def again(self) -> Game:
         """A trial of the same action, led to the same question."""
-        trials, begun = Trials(self.machine.agenda.law), self.machine.state
+        trials, begun = Trials(self.game.law), self.game.to_read.state
         trial = trials.at_action(trials.about(begun.position).ev, self.action, self.args)
         trial.imagined = False  # it is judged on what the side that decides sees, as the game is
         trial.state.shown, trial.state.lasting = begun.shown, dict(begun.lasting)
@@ -95,14 +92,14 @@ class Taken:
         for _, answer in self.given:
             trial.put(answer)
             trial.run()
-        return trial
+        return Game(self.game.agenda, self.game.setup, "", takes_back=False, chance=None, amid=trial)
 
     def named(self, question: Choose) -> tuple[Any, ...] | None:
         """What a question `may` names up to this pick; none where more was picked than it can name."""
         action, _, pick = question.pick.partition(".")
         if action != self.action:
             return None
-        way = [picked.path for picked in way_to(self.machine.agenda.law.graph.actions[action], pick)]
+        way = [picked.path for picked in way_to(self.game.law.graph.actions[action], pick)]
         if [path for path, _ in self.given] != way[: way.index(question.pick)]:
             return None
         return (*self.args, *(answer for _, answer in self.given))
@@ -167,9 +164,9 @@ def look_at(
         number += 1
         before = found.decisions
         try:
-            for machine, taken in decisions(prepared, players, f"{seed}-{number}"):
+            for game, taken in decisions(prepared, players, f"{seed}-{number}"):
                 if random.randrange(args.every) == 0:
-                    judge_both(machine, taken, found)
+                    judge_both(game, taken, found)
                     if found.decisions >= wanted:
                         break
         except LawStop as stop:
@@ -178,25 +175,25 @@ def look_at(
             return  # nothing is picked in this situation
 
 
-def decisions(prepared: Prepared, players: str, seed: str) -> Iterator[tuple[Machine, Taken]]:
+def decisions(prepared: Prepared, players: str, seed: str) -> Iterator[tuple[Game, Taken]]:
     """The picks of a game, each with the action in which it is made."""
     game = prepared.game(seed)
     playing = players_of(players, game, seed)
     taken: Taken | None = None
     while not game.over:
-        machine, question = game.machine, game.question
+        before, question = game.at(game.stand), game.question
         if taken is not None and isinstance(question, Choose):
-            yield machine, taken
+            yield game, taken
         entries = len(game.entries)
         answer = game.throw() if isinstance(question, ByLot) else _answer(game, playing)
         if taken is not None:
             taken.given.append((question.pick if isinstance(question, Choose) else "", answer))
         elif isinstance(question, Take) and answer != DONE:
-            window: Any = machine.frames[-1]
+            window: Any = before.under_way[-1]
             args = next(offer.args for offer in window.offers if offer.action == answer)
-            taken = Taken(machine, answer, args)
+            taken = Taken(before, answer, args)
         lapsed = len(game.entries) > entries + 1
-        if lapsed or game.machine.action_under_way() is None:
+        if lapsed or game.to_read.action_under_way() is None:
             taken = None
 
 
@@ -207,18 +204,17 @@ def _answer(game: Game, playing: Any) -> Any:
     return answer
 
 
-def judge_both(machine: Machine, taken: Taken, found: Found) -> None:
-    question = machine.state.question
+def judge_both(game: Game, taken: Taken, found: Found) -> None:
+    question = game.question
     assert isinstance(question, Choose)
     found.decisions += 1
     trial, named = taken.again(), taken.named(question)
-    trials, begun = Trials(machine.agenda.law), taken.machine.state
+    trials, view = Trials(game.law), taken.game.seen_by(question.side)
     action, _, pick = question.pick.partition(".")
-    view = State(begun.position, shown=begun.shown).view(question.side)
     may = None if named is None else led_to(trials, trials.about(view).ev, action, pick, named)
-    for candidate in choices.candidates(machine):
+    for candidate in game.eligible():
         found.candidates += 1
-        played = verdict(machine, candidate)
+        played = verdict(game, candidate)
         found.refused += not played[0]
         asked = verdict(trial, candidate)
         if asked != played:
@@ -230,8 +226,8 @@ def judge_both(machine: Machine, taken: Taken, found: Found) -> None:
                 found.unlike.append(f"may {question.pick} {candidate}: played {told(played)}, asked {told(said)}")
 
 
-def verdict(machine: Machine, answer: Any) -> Verdict:
-    return judged(lambda: choices.judge(as_seen(machine), answer))
+def verdict(game: Game, answer: Any) -> Verdict:
+    return judged(lambda: choices.judge(game.to_read, answer))
 
 
 def judged(judge: Any) -> Verdict:
@@ -279,17 +275,15 @@ def falls_otherwise(given: Answer, throws: int, seed: str) -> bool:
     trials = Trials(given.law)
     values = tuple(trials.about(position).value(arg, {}) for arg in question.args)
     for number in range(throws):
-        machine = trials.at_effect(trials.about(position).ev, question.name, values)
-        machine.run()
+        game = trials.game(trials.about(position).ev, BegunApart("effect", question.name, values))
         thrown = 0
-        while isinstance(question_now := machine.state.question, ByLot):
-            machine.put(question_now.decided(chance.of(number, thrown)))
-            machine.run()
+        while isinstance(question_now := game.question, ByLot):
+            game = game.taken(question_now.decided(chance.of(number, thrown)))
             thrown += 1
         if question.value is None:
-            counted[what_changed(position, machine.position)] += 1
+            counted[what_changed(position, game.position)] += 1
         else:
-            counted[same(trials.about(machine.position).value(question.value, {}))] += 1
+            counted[same(trials.about(game.position).value(question.value, {}))] += 1
     odds = {same(c.outcome): c.chance for c in given.chances or ()}
     if counted.keys() - odds.keys():
         return True

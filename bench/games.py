@@ -32,7 +32,7 @@ from timeit import repeat
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from account import Account
-from under_way import text_of
+from under_way import text_of, text_of_position
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -48,7 +48,6 @@ from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.play.seating import keys_of_players
-from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position.position import Position
 
 MAX_SHOWN = 5
@@ -118,7 +117,7 @@ def _many(compilation: Compilation, situation: str, args: argparse.Namespace) ->
             with profile:
                 Pace().play(table.game(game.seed), args.players)
         again = table.game(game.seed)
-        if play_again(again, game.entries) is not None or text_of(again.machine) != text_of(game.machine):
+        if play_again(again, game.entries) is not None or text_of(again) != text_of(game):
             differing += 1
             print(f"{situation} {game.seed}: played again it ends otherwise")
         if target is not None:
@@ -191,11 +190,11 @@ def _told(profile: cProfile.Profile) -> None:
 
 
 def _weighed(game: Game) -> None:
-    size, took = _weight(game.machine.state)
-    print(f"  a state is {size} bytes of text; a copy takes {took:.1f} us")
-    larger, longer = _weight(State(_doubled(game.setup.position).scratch()))
+    size, took = _weight(game.position)
+    print(f"  a position is {size} bytes of text; a copy takes {took:.1f} us")
+    larger, longer = _weight(_doubled(game.setup.position).scratch())
     print(f"  with twice the units {larger / size:.2f} times the bytes; a copy takes {longer / took:.2f} times as long")
-    cells, listed = _as_cells(game.machine.state.position)
+    cells, listed = _as_cells(game.position)
     print(f"  as a flat list it would have {cells} cells, and a copy of that list take {listed:.1f} us")
 
 
@@ -209,9 +208,9 @@ def _as_cells(position: Position) -> tuple[int, float]:
     return len(cells), _microseconds(cells.copy)
 
 
-def _weight(state: State) -> tuple[int, float]:
-    """The bytes of a state, and the microseconds that a copy takes."""
-    return len(state.text().encode()), _microseconds(state.copy)
+def _weight(position: Position) -> tuple[int, float]:
+    """The bytes of a position, and the microseconds that a copy takes."""
+    return len(text_of_position(position).encode()), _microseconds(position.scratch)
 
 
 def _microseconds(work: Callable[[], object]) -> float:

@@ -28,10 +28,9 @@ from hexlaw.compiler.workspace.table_games import kept_game
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import SILENT, LawStop, Misplaced, Unseen
 from hexlaw.runtime.law.value import GAME
-from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.dice import BY_NUMBER
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.game import Broken, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot
 from hexlaw.runtime.words import in_words
@@ -53,15 +52,16 @@ class StopOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class Parting:
-    """Where target and machine part: after how many entries, in what, and what each of them says."""
+    """Where target and reference part: after how many entries, in what, and what each of them says."""
 
     number: int
     what: str
     target: object
-    machine: object
+    reference: object
 
     def __str__(self) -> str:
-        return f"after {self.number} answers they part in {self.what}: {self.target} in the target, {self.machine} here"
+        both = f"{self.target} in the target, {self.reference} here"
+        return f"after {self.number} answers they part in {self.what}: {both}"
 
 
 @dataclass

@@ -32,13 +32,10 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import JournalFile, begin_game, header_of
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import ByLot
-from hexlaw.runtime.play.reaching import all_ways
 
 TAB = "\t"
 HEXES = 10
@@ -77,18 +74,13 @@ def to_set_up(game: Game) -> tuple[str, ...]:
 def to_march(game: Game) -> tuple[str, ...]:
     """A vehicle that can drive ten hexes from where chance has put it, to the hex that is furthest by name."""
     for unit in game.position.of_kind("unit"):
-        machine = _asked_for_steps(game, unit)
-        ways = {} if machine is None else all_ways(machine, unit)
+        ahead = game.followed("move", unit)
+        ways = {} if ahead is None else ahead.ways(unit)
         roads = [h for h, way in ways.items() if len(way.answers) == HEXES and way.cost < HEXES]
         there = [game.position.map.name_of(h) for h in roads]  # type: ignore[union-attr]
         if there:
             return f"{unit.name} to {max(there)}", ""
     raise AssertionError("nobody can drive so far")
-
-
-def _asked_for_steps(game: Game, unit: Thing) -> Machine | None:
-    ahead = lookahead.after(game.machine, "move")
-    return None if ahead is None else lookahead.after(ahead, unit)
 
 
 def has_marched(before: Game, after: Game) -> bool:

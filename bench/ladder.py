@@ -161,7 +161,7 @@ class Arena:
 
     def points(self, game: Game) -> Fraction:
         """The points of the first side."""
-        value = game.machine.ev.value(self.prepared.setup.asked[0], {"side": self.sides[0]})
+        value = game.answering.about(game.position).value(self.prepared.setup.asked[0], {"side": self.sides[0]})
         return Fraction(value)
 
 

@@ -64,12 +64,9 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import ACTION, Game
-from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.players import RandomPlayer
-from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Take
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Take
 from hexlaw.runtime.play.seating import seats
-from hexlaw.runtime.play.stand import Stand
-from hexlaw.runtime.play.state import State, apart
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 
 MAX_SHOWN = 5
@@ -188,12 +185,17 @@ def _looked_through(game: Game, style: Style, args: argparse.Namespace, found: F
             game.throw()
             continue
         found.questions += 1
-        if any(map(game.machine.state.hidden_from, sides)) or apart(game.machine.frames) is not None:
+        if any(map(partial(_is_hidden, game), sides)) or game.entry(question, DONE).apart:
             if found.secrets % args.every == 0:
                 _compare(game, question, watched, random, found, far=args.far)
             found.secrets += 1
         if not _goes_on(game, random, found):
             return
+
+
+def _is_hidden(game: Game, side: str) -> bool:
+    """Whether there is anything that a side does not see."""
+    return game.seen_by(side).visibility is not None
 
 
 @dataclass
@@ -221,19 +223,16 @@ def _compare(
     game: Game, question: Take | Choose, watched: Mapping[str, Watched], random: Random, found: Found, *, far: bool
 ) -> None:
     for side, seen in watched.items():
-        other = otherwise(game.machine, side, random)
-        if text_of(other) == text_of(game.machine):
+        other = otherwise(game, side, random)
+        if text_of(other) == text_of(game):
             continue
         found.compared += 1
         found.asked += question.side == side
-        under_others = _with_other_secrets(game, other, side)
+        under_others = _with_other_answers(game, other, side)
         ways = _ways_to_ask(game, side, question, random, far=far)
         ones, twos = (_heard(one, side, *seen.under(one), ways) for one in (game, under_others))
-        machines = (
-            (("machine", one) for one in told(game.machine, side)),
-            (("machine", two) for two in told(other, side)),
-        )
-        for pairs in (zip(*machines, strict=False), zip(ones, twos, strict=True)):
+        games = ((("machine", one) for one in told(game, side)), (("machine", two) for two in told(other, side)))
+        for pairs in (zip(*games, strict=False), zip(ones, twos, strict=True)):
             for (door, one), (_, two) in pairs:
                 found.doors[door] += 1
                 if one != two:
@@ -256,7 +255,7 @@ def _compare_draw(
         ones = _thrown(one, seen.under(one)[0], partial(_noted, fallen, one))
         again = iter([instead.get(fell, fell) for fell in fallen])
         twos = _thrown(two, seen.under(two)[0], again.__next__)
-        views = [State(of.seen_by(side)).text() for of in (one, two)]
+        views = [of.text(side) for of in (one, two)]
         if one.seen_by(side).has(drawn) or two.seen_by(side).has(another):
             continue  # it may see what was drawn
         found.compared += 1
@@ -285,12 +284,12 @@ def _thrown(game: Game, screen: Screen, drawn: Callable[[], Any]) -> str:
     return _said(Session(table)._throw)
 
 
-def _with_other_secrets(game: Game, machine: Machine, side: str) -> Game:
-    """The game with the other machine, and as if others had answered otherwise what they write down in secret."""
-    other = copy(game)
-    other.stand, other.tries = Stand.of(machine, game.stand.carried[1]), None
-    other.entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
-    return other
+def _with_other_answers(game: Game, other: Game, side: str) -> Game:
+    """The game with other secrets, and as if others had answered otherwise what they write down in secret."""
+    both = copy(game)
+    both.stand, both.tries = other.stand, None
+    both.entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
+    return both
 
 
 def _ways_to_ask(game: Game, side: str, question: Take | Choose, random: Random, *, far: bool) -> list[str]:

@@ -338,14 +338,14 @@ def _game(prepared: Prepared, players: str, seed: str, way: Way, args: argparse.
 
 def _again(game: Game, prepared: Prepared, way: Way, players: str, found: Found) -> None:
     """The same answers once more, with notes of the rules that apply."""
-    seen, again = ReadSet(), prepared.game(game.seed)
-    again.machine.seen = seen
+    seen = ReadSet()
+    again = Game(prepared.agenda, prepared.setup, game.seed, seen=seen)
     for step in steps_again(again, game.entries):
         found.go_on()
         if isinstance(step, Differs):
             found.tell_bad(way, players, game.seed, f"played again it differs at {step.number}: {step.message}")
             return
-    if text_of(again.machine) != text_of(game.machine):
+    if text_of(again) != text_of(game):
         found.tell_bad(way, players, game.seed, "played again it ends otherwise")
     found.applied[way.module] |= seen.applied | seen.won
 

@@ -2,12 +2,18 @@
 
 `otherwise` exchanges what a side cannot see; `told` is what it sees, and has to stay the same, letter by letter. Tests
 and `leaks.py` look at random games in this way.
+
+Other secrets are laid in where a game stands, in what is under way as well. `Game` has nothing by which that is done;
+here, and here alone, what carries the game is taken in hand (`_with_positions`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
+
+from under_way import text_of_position
 
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.geometry import Hex
@@ -15,22 +21,21 @@ from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import MISSING, PLACE
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play import choices, picks
-from hexlaw.runtime.play.belief import as_seen, with_positions
-from hexlaw.runtime.play.blockers import blockers
-from hexlaw.runtime.play.game import Game, Setup
-from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.belief import with_positions
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.outcomes import outcomes
 from hexlaw.runtime.play.questions import ByLot
+from hexlaw.runtime.play.stand import Stand
 from hexlaw.runtime.play.state import AtOnce, State
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import Secret, Visibility, resting
+from hexlaw.runtime.words import in_words
 
 
-def otherwise(machine: Machine, side: str, random: Random) -> Machine:
+def otherwise(game: Game, side: str, random: Random) -> Game:
     """The same game with other values in what the side cannot see: those of others, exchanged, and new ones."""
-    position = machine.position
-    hidden = machine.state.hidden_from(side)
+    position, state = game.position, game.to_read.state
+    hidden = state.hidden_from(side)
     by_sort: dict[tuple[str, str], list[Thing]] = {}
     for thing, name in hidden:
         if name != PLACE:
@@ -42,7 +47,7 @@ def otherwise(machine: Machine, side: str, random: Random) -> Machine:
         random.shuffle(values)
         others |= {(thing, name): value for thing, value in zip(things, values, strict=True) if value is not MISSING}
     unplaced = [thing for thing, name in hidden if name == PLACE]
-    elsewhere = _elsewhere(machine, side, unplaced, random)
+    elsewhere = _elsewhere(game, side, unplaced, random)
     instead = _exchanged(position, unplaced, random)
     kept = _kept_otherwise(position, Visibility(position.graph, frozenset(hidden)), random)
 
@@ -51,7 +56,7 @@ def otherwise(machine: Machine, side: str, random: Random) -> Machine:
         for (thing, name), value in others.items():
             if after.things.get(thing.name) == thing:
                 after.set(thing, name, value)
-        unseen = State(before, shown=machine.state.shown).hidden_from(side)
+        unseen = State(before, shown=state.shown).hidden_from(side)
         for thing, name in unseen:
             if name == PLACE and thing in elsewhere:
                 after.stand(thing, elsewhere[thing])
@@ -66,12 +71,19 @@ def otherwise(machine: Machine, side: str, random: Random) -> Machine:
                 after.forget(name, of)
         return after
 
-    other = with_positions(machine, changed)
+    return _with_positions(game, side, changed)
+
+
+def _with_positions(game: Game, side: str, change: Callable[[Position], Position]) -> Game:
+    """A game of its own with its position changed, and those that what is under way remembers; what others than a side
+    do at once with it is undone."""
+    machine, asked = game.stand.carried
+    other = with_positions(machine, change)
     other.imagined = False
     other.state.frames = [
         _undone_by_others(frame, side) if isinstance(frame, AtOnce) else frame for frame in other.frames
     ]
-    return other
+    return game.at(Stand.of(other, asked))
 
 
 def _exchanged(position: Position, things: list[Thing], random: Random) -> dict[Thing, Thing]:
@@ -98,12 +110,12 @@ def _undone_by_others(frame: AtOnce, side: str) -> AtOnce:
     return replace(frame, kept=tuple((s, done if s == side else frame.begun) for s, done in frame.kept))
 
 
-def _elsewhere(machine: Machine, side: str, things: list[Thing], random: Random) -> dict[Thing, Hex]:
+def _elsewhere(game: Game, side: str, things: list[Thing], random: Random) -> dict[Thing, Hex]:
     """Another hex for each of some things: one where the side sees nothing stand."""
-    seen = machine.state.view(side)
+    seen = game.seen_by(side)
     taken = set(map(seen.hex_of, seen.things.values()))
     free = [h for h in (seen.map.hexes if seen.map is not None else ()) if h not in taken]
-    return {thing: random.choice(free) for thing in things if free and machine.position.hex_of(thing) is not None}
+    return {thing: random.choice(free) for thing in things if free and game.position.hex_of(thing) is not None}
 
 
 def _another(value: Any, type_: t.Type, position: Position, random: Random) -> Any:
@@ -153,41 +165,37 @@ def _all_of(type_: t.Type, position: Position) -> tuple[Any, ...]:
             return ()
 
 
-def told(machine: Machine, side: str) -> list[Any]:
+def told(game: Game, side: str) -> list[Any]:
     """All that a side gets to see at a question, in words: its view, the question, and where it is asked what it could
     answer, what that costs, what would come of it, and why it may not be."""
-    question = machine.state.question
-    seen: list[Any] = [State(machine.state.view(side)).text(), question]
+    question = game.question
+    seen: list[Any] = [game.text(side), question]
     if question is None or isinstance(question, ByLot) or question.side != side:
         return seen
-    shown = machine.ev.shown
+    position = game.position
     try:
-        seen.append(choices.spent(machine))
-        for candidate in choices.candidates(machine):
-            told_of = _verdict(machine, candidate), _following(machine, candidate)
-            seen.append((shown(candidate), *told_of, shown(picks.cost_of(as_seen(machine), candidate))))
-        seen.append([shown(option) for option in choices.options(machine)])
+        seen.append(game.spent())
+        for candidate in game.eligible():
+            told_of = _verdict(game, candidate), _following(game, candidate)
+            price = game.prices([candidate]).get(candidate)
+            seen.append((in_words(candidate, position), *told_of, in_words(price, position)))
+        seen.append([in_words(option, position) for option in game.options()])
     except LawStop as stop:
         seen.append((type(stop).__name__, stop.message))
     return seen
 
 
-def _game_amid(machine: Machine) -> Game:
-    return Game(machine.agenda, Setup("", machine.position), "", amid=machine)
-
-
-def _following(machine: Machine, candidate: Any) -> Any:
+def _following(game: Game, candidate: Any) -> Any:
     """What is asked after an answer, and how the position may be then."""
     try:
-        return [(p.chance, p.question, State(p.position).text()) for p in outcomes(_game_amid(machine), candidate)[1]]
+        return [(p.chance, p.question, text_of_position(p.position)) for p in outcomes(game, candidate)[1]]
     except LawStop as stop:
         return type(stop).__name__, stop.message
 
 
-def _verdict(machine: Machine, candidate: Any) -> list[tuple[str, str, str]]:
+def _verdict(game: Game, candidate: Any) -> list[tuple[str, str, str]]:
     try:
-        verdict = choices.judge(machine, candidate)
+        verdict = game.judge(candidate)
     except LawStop as stop:
         return [("stops", type(stop).__name__, stop.message)]
-    further = blockers(_game_amid(machine), candidate) if any(r.how == "no way on" for r in verdict.refusals) else []
-    return [(r.how, r.rule.id if r.rule else "", r.text) for r in (*verdict.refusals, *further)]
+    return [(r.how, r.rule.id if r.rule else "", r.text) for r in (*verdict.refusals, *verdict.further)]

@@ -28,10 +28,12 @@ from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.parse import grammar, item_cache, parse
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import read_cases
+from hexlaw.compiler.wasm import procedures
 from hexlaw.compiler.wasm.following import stand_beside
 from hexlaw.compiler.workspace import table_games
 from hexlaw.runtime.explain.answer import Answer
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play import lookahead
 
 settings.register_profile("hexlaw", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("hexlaw")
@@ -300,6 +302,23 @@ class Bench:
         given = self.ask(compilation, ask, **how)
         assert given.stop is None, given.stop
         return given.value
+
+
+@pytest.fixture
+def search_bound(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Sets how many positions a search for a way on looks at before it gives up, whatever carries the game."""
+
+    def bound(positions: int) -> None:
+        monkeypatch.setattr(lookahead, "MAX_POSITIONS", positions)
+        monkeypatch.setitem(procedures.CONSTANTS, "MAX_POSITIONS", positions)
+
+    return bound
+
+
+@pytest.fixture
+def steps_bound(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Sets how many steps may be taken until a game asks again."""
+    return lambda steps: monkeypatch.setattr(lookahead, "MAX_AHEAD", steps)
 
 
 FIRST_NIGHT = """chapter [9.1] "Only on the first night" if situation s1

@@ -156,12 +156,11 @@ def prepared_of(compilation: Compilation, situation: str, asked: Asked) -> Prepa
 
 def hold(prepared: Prepared, target: Target, seed: str, every: int, asked: Asked) -> Account | None:
     """Plays one game, in both machines where the target carries the law."""
+    seen = ReadSet()
     try:
-        game = prepared.game(seed)
+        game = Game(prepared.agenda, prepared.setup, seed, takes_back=False, seen=seen)
     except LawStop as stop:
         return stops_at_once(target, seed, stop)
-    game.takes_back = False
-    seen = game.machine.seen = ReadSet()
     answer, account = answering(seed), None
     if target.refusal:
         alone(game, answer)

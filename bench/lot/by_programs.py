@@ -19,6 +19,7 @@ from hexlaw.compiler.wasm.python_engine import python
 from hexlaw.compiler.wasm.target import PlayedOut, Target
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
@@ -64,8 +65,7 @@ def by_the_reference(
     game, stopped, cut = None, None, False
     told: tuple[object, ...] = ()
     try:
-        game = prepared.game(seed)
-        game.machine.seen = seen
+        game = Game(prepared.agenda, prepared.setup, seed, seen=seen)
         play_out(game, players, most)
         told = game.winner(), game.figures()
     except NotFinished:

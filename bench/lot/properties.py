@@ -166,11 +166,11 @@ def replaying(module: Module, seed: str, folder: Path) -> str:
         game, random = prepared.game(seed), Random(seed)
     except LawStop:
         return ""  # there is no game to be played again
-    texts = {len(game.entries): text_of(game.machine)}
+    texts = {len(game.entries): text_of(game)}
     try:
         while game.question is not None and len(game.entries) < MOST_ANSWERS:
             game.put(game.drawn() if isinstance(game.question, ByLot) else random.choice(game.options()))
-            texts[len(game.entries)] = text_of(game.machine)
+            texts[len(game.entries)] = text_of(game)
     except LawStop:
         pass
     again = prepared.game(seed)
@@ -178,7 +178,7 @@ def replaying(module: Module, seed: str, folder: Path) -> str:
         number = len(again.entries)
         if isinstance(step, Differs):
             return f"played again it differs at {step.number}: {step.message}"
-        if texts.get(number, text_of(again.machine)) != text_of(again.machine):
+        if texts.get(number, text_of(again)) != text_of(again):
             return f"played again it stands otherwise after {number} answers"
         if differs := _taken_back(game_at(prepared, seed, again), texts):
             return differs
@@ -197,7 +197,7 @@ def _taken_back(game: Game, texts: dict[int, str]) -> str:
     while game.undoable:
         game.undo()
         number = len(game.entries)
-        if number in texts and texts[number] != text_of(game.machine):
+        if number in texts and texts[number] != text_of(game):
             return f"taken back to {number} answers it stands otherwise"
     return ""
 

@@ -56,8 +56,8 @@ def test_the_points_of_both_sides_are_one(farms: Any) -> None:
     game = farms.begun("a")
     for winner in ("sunside", "shadeside"):
         play_out(game, farms.programs(("random", "random"), winner))
-        points = farms.prepared.setup.asked[0]
-        assert sum(Fraction(game.machine.ev.value(points, {"side": side})) for side in farms.sides) == 1
+        points, asked = farms.prepared.setup.asked[0], game.answering.about(game.position)
+        assert sum(Fraction(asked.value(points, {"side": side})) for side in farms.sides) == 1
 
 
 def test_a_game_is_kept_once_and_not_played_again(ladder: Any, farms: Any, tmp_path: Path) -> None:

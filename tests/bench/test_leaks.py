@@ -15,7 +15,6 @@ from hexlaw.compiler.recipes import recipes
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.explain.played_moves import Trails
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position.position import Position
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,7 +51,8 @@ def test_random_games_with_secrets_tell_none(
 def test_what_is_told_is_counted(
     capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(State, "view", lambda state, side: state.position.scratch())
+    text = Game.text
+    monkeypatch.setattr(Game, "text", lambda game, side=None: text(game))
     assert bench_script("leaks").main(SLICE) == 1
     assert "; 0 differ" not in capsys.readouterr().out
 

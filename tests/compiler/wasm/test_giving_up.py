@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from held import side_by_side
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import prepare
-from hexlaw.compiler.wasm import procedures
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
-from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
@@ -22,10 +22,9 @@ pytest.importorskip("wasmtime")
 
 
 @pytest.mark.parametrize("bound", [1, 3, 40])
-def test_both_give_up_at_the_same_answers(bound: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_give_up_at_the_same_answers(bound: int, search_bound: Callable[[int], None]) -> None:
     """By so low a bound nearly every search gives up, and what then cannot be completed is passed by both."""
-    monkeypatch.setattr(lookahead, "MAX_POSITIONS", bound)
-    monkeypatch.setitem(procedures.CONSTANTS, "MAX_POSITIONS", bound)
+    search_bound(bound)
     diagnostics = Diagnostics()
     compilation = compile_modules("tutorial", diagnostics)
     assert compilation is not None

@@ -84,4 +84,4 @@ def test_a_value_that_differs_at_the_end_is_found(
     parting = compared(snow, target).parting
     assert parting is not None
     assert parting.what == "round of game"
-    assert parting.target == parting.machine + 1  # type: ignore[operator]
+    assert parting.target == parting.reference + 1  # type: ignore[operator]

@@ -5,15 +5,14 @@ Each game is played in both, question by question, by players that answer by cha
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
 
-from hexlaw.compiler.wasm import procedures
 from hexlaw.compiler.wasm.following import Follower
 from hexlaw.compiler.wasm.layout import PARTS
 from hexlaw.compiler.wasm.target import NoRoom, Target
-from hexlaw.runtime.play import lookahead
 
 from .played import by_the_target
 from .ponds import PIECES, POND, SWIM, WORDS, Pond, alike, at_the_question, ends, values
@@ -242,10 +241,9 @@ def test_where_the_law_does_not_say_whether_a_duty_can_be_done_nobody_declines_i
 
 @pytest.mark.parametrize("bound", [1, 3, 12])
 def test_both_give_up_at_the_same_answers_where_a_duty_is_looked_ahead_at(
-    pond: Pond, bound: int, monkeypatch: pytest.MonkeyPatch
+    pond: Pond, bound: int, search_bound: Callable[[int], None]
 ) -> None:
-    monkeypatch.setattr(lookahead, "MAX_POSITIONS", bound)
-    monkeypatch.setitem(procedures.CONSTANTS, "MAX_POSITIONS", bound)
+    search_bound(bound)
     alike(pond(STRIKE.format(whose="t.side"), STRUCK))
 
 

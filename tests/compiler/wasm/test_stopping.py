@@ -169,7 +169,7 @@ def test_the_reference_alone_stops(dusk: Any, monkeypatch: pytest.MonkeyPatch) -
     assert account.outcome is StopOutcome.REFERENCE
     assert account.parting is not None
     assert (account.parting.what, account.parting.number) == ("whether the law stops", 1)
-    assert account.parting.machine == "nobody knows"
+    assert account.parting.reference == "nobody knows"
 
 
 def test_the_target_alone_stops(dusk: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +205,7 @@ def test_who_wins_and_what_is_told_are_compared(dusk: Any, monkeypatch: pytest.M
     monkeypatch.setattr(Game, "figures", lambda game: {"oil": 2})
     parting = side_by_side(target, prepared.game("hay"), lambda game: "done").parting
     assert parting is not None
-    assert (parting.what, parting.target, parting.machine) == ("what is told at the end", {"oil": 3}, {"oil": 2})
+    assert (parting.what, parting.target, parting.reference) == ("what is told at the end", {"oil": 3}, {"oil": 2})
 
 
 def test_the_winner_that_nobody_can_tell_stops_both(dusk: Any) -> None:

@@ -6,10 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hexlaw.runtime.play.belief import imagined
-from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.state import ActionFrame
 
 from .weighed import player
 
@@ -66,55 +63,3 @@ def test_no_program_knows_which_chest_is_full(begun: Begun, name: str) -> None:
         assert lids[0] == lids[1]
         opened.add(lids[0][-1])
     assert len(opened) > 1
-
-
-def test_what_a_side_has_been_shown_it_knows(begun: Begun) -> None:
-    for seed in range(4):
-        game = with_chests(begun, "elm")
-        elm = game.position.things["elm"]
-        game.machine.state.shown |= {(chest, "full", "reds") for chest in game.position.of_kind("chest")}
-        assert imagined(game.machine, "reds", Chance(str(seed))).position.value(elm, "full")
-
-
-def test_a_guess_is_a_value_that_the_law_allows(begun: Begun) -> None:
-    game = with_chests(begun, "oak")
-    chests = list(game.position.of_kind("chest"))
-    guessed: dict[str, set[object]] = {name: set() for name in ("full", "coins", "friend", "berth")}
-    for seed in range(40):
-        seen = imagined(game.machine, "reds", Chance(str(seed))).position
-        for name, values in guessed.items():
-            values.update(seen.value(chest, name) for chest in chests)
-    assert game.position.map is not None
-    assert guessed["full"] == {True, False}
-    assert guessed["coins"] == {0}, "nobody sees a chest's coins, so there is nothing to guess from"
-    assert guessed["friend"] == {None, *chests}
-    assert guessed["berth"] <= set(game.position.map.hexes)
-    assert len(guessed["berth"]) == 10
-
-
-def test_a_number_is_guessed_from_those_that_are_seen(begun: Begun) -> None:
-    game = with_chests(begun, "oak")
-    ash, fir = (game.position.things[name] for name in ("ash", "fir"))  # of 4 and 5 coins
-    game.machine.state.shown |= {(ash, "coins", "reds"), (fir, "coins", "reds")}
-    oak = game.position.things["oak"]
-    found = {imagined(game.machine, "reds", Chance(str(seed))).position.value(oak, "coins") for seed in range(20)}
-    assert found == {4, 5}
-
-
-def test_what_is_under_way_knows_no_secrets_either(begun: Begun) -> None:
-    game = with_chests(begun, "oak")
-    for text in ("open-up", "ann"):
-        game.answer(game.meant(text))
-    befores = [
-        frame.before.value(game.position.things["oak"], "full")
-        for seed in range(20)
-        for frame in imagined(game.machine, "reds", Chance(str(seed))).frames
-        if isinstance(frame, ActionFrame)
-    ]
-    assert {True, False} == set(befores)
-
-
-def test_one_who_owns_all_secrets_imagines_nothing(begun: Begun) -> None:
-    game = with_chests(begun, "oak")
-    game.machine.state.shown |= {(game.position.things["ann"], "hold", "blues")}
-    assert imagined(game.machine, "blues", Chance("x")) is game.machine

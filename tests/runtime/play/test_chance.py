@@ -10,6 +10,7 @@ from itertools import permutations
 
 import pytest
 
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.geometry import Contact, Hex, Side
 from hexlaw.runtime.law.value import Moment, Record, Thing
 from hexlaw.runtime.play.chance import Chance, number_of, word
@@ -17,7 +18,6 @@ from hexlaw.runtime.play.dice import DiceRow, purpose_of
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import Throw
-from hexlaw.runtime.play.state import Body
 
 
 def test_the_same_seed_gives_the_same_numbers_on_every_machine() -> None:
@@ -242,11 +242,16 @@ def test_the_purposes_of_a_game_are_those_of_the_formulae(begun: Callable[..., G
     assert game.purpose() == (purpose, 1), "the same is asked for the second time"
 
 
-def test_subjects_of_sets_sides_and_records_count_and_what_has_none_is_left_out() -> None:
+def test_subjects_of_sets_sides_and_records_count_and_what_has_none_is_left_out(begun: Callable[..., Game]) -> None:
+    """In the place of what the law has named where it throws stand values of every sort."""
+    game = begun(LOAD, ANN)
+    for answer in ("load", "ann", "2"):
+        game.answer(game.meant(answer))
+    assert isinstance(game.question, Throw)
     ann, here = Thing("boat", "ann"), Hex(0, 1)
     shot = Record("shot", (("by", ann), ("odds", 2), ("ways", (3, 4)), ("at", here)))
     names = {"f": Side(here, 0), "e": shot, "d": (), "c": None, "b": (1, 2), "a": (ann, here)}
     side = fold(text("hexside"), hexagon(0, 1), hexagon(1, 1))
     parts = [group(thing("boat", "ann"), hexagon(0, 1)), fold(0, thing("boat", "ann"), hexagon(0, 1)), side]
-    asked = purpose_of(Throw("luck", 1, 6), [Body((), 0, names)])
+    asked = purpose_of(game.question, [replace(game.under_way[-1], names=names)])
     assert asked == fold(0, text("throw"), text("luck"), *parts)

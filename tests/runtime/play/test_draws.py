@@ -138,7 +138,7 @@ def test_a_draw_is_a_question_to_chance_and_a_line_of_the_journal(begun: Begun) 
     assert (game.entries[-1].side, game.entries[-1].asked, game.entries[-1].answer) == ("", "c", drawn.name)
     again = begun(GAME, TWO)
     assert play_again(again, game.entries) is None
-    assert text_of(again.machine) == text_of(game.machine)
+    assert text_of(again) == text_of(game)
 
 
 def test_a_seed_draws_alike(begun: Begun) -> None:

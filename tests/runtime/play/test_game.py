@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,9 +12,8 @@ from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.law.stops import Conflict, Exhausted, Hole
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.game import AnswerRefused, Game
-from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Take, Throw
-from hexlaw.runtime.play.state import State
+from hexlaw.runtime.words import in_words
 
 Begun = Callable[..., Game]
 TWO = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: B-5, side: blues}}"
@@ -27,7 +27,7 @@ def say(game: Game, *answers: str) -> None:
 
 
 def shown(game: Game) -> set[str]:
-    return {game.machine.ev.shown(option) for option in game.options()}
+    return {in_words(option, game.position) for option in game.options()}
 
 
 def test_the_side_that_acts_is_asked_what_it_does(begun: Begun, sail: str) -> None:
@@ -76,11 +76,11 @@ def test_an_action_that_nobody_can_complete_is_no_option(begun: Begun, sail: str
 def test_a_refusal_names_its_rule_and_leaves_the_game_as_it_was(begun: Begun, sail: str) -> None:
     game = begun(sail, "{ann: {kind: boat, at: A-1, range: 1}}")
     say(game, "sail", "ann", "A-2")
-    before = game.machine.state.text()
+    before = game.text()
     with pytest.raises(AnswerRefused) as refused:
         say(game, "A-3")
     assert [r.rule.id for r in refused.value.verdict.refusals if r.rule] == ["move.tired"]
-    assert game.machine.state.text() == before
+    assert game.text() == before
     assert len(game.entries) == 3
 
 
@@ -106,11 +106,11 @@ def test_one_may_pass_where_one_may_not_rest_but_only_with_a_way_on(begun: Begun
 
 def test_answers_can_be_taken_back_until_somebody_else_decides(begun: Begun, sail: str) -> None:
     game = begun(sail, TWO)
-    start = game.machine.state.text()
+    start = game.text()
     say(game, "sail", "ann", "A-2")
     for _ in range(3):
         game.undo()
-    assert game.machine.state.text() == start
+    assert game.text() == start
     assert game.entries == []
     assert not game.undoable
     say(game, DONE)
@@ -168,11 +168,11 @@ rule after.second [1]
 """
     game = begun(sail + hooks, TWO)
     say(game, "sail", "ann", "A-2")
-    before = game.machine.state.text()
+    before = game.text()
     with pytest.raises(Conflict) as stop:
         game.answer(game.meant("A-3"))
     assert {rule.id for rule in stop.value.rules} == {"after.first", "after.second"}
-    assert game.machine.state.text() == before
+    assert game.text() == before
 
 
 def test_hooks_of_one_moment_that_move_one_thing_to_two_places_stop_the_game(begun: Begun, sail: str) -> None:
@@ -270,7 +270,7 @@ def test_a_side_sees_its_own_secrets_and_what_was_revealed_to_it(begun: Begun) -
     ann, bob = (game.position.things[name] for name in ("ann", "bob"))
 
     def seen(side: str, thing: Any) -> Any:
-        value = game.machine.state.view(side).value(thing, "hold")
+        value = game.seen_by(side).value(thing, "hold")
         return None if value is MISSING else value
 
     assert (seen("reds", ann), seen("reds", bob)) == ("rum", None)
@@ -287,18 +287,37 @@ def test_what_is_secret_to_a_side_changes_nothing_that_it_sees(begun: Begun, sai
         )
         told = []
         for answer in ("sail", "ann", "A-2", DONE):
-            told.append((game.options(), State(game.machine.state.view("reds")).text()))
+            told.append((game.options(), game.text("reds")))
             say(game, answer)
         seen.append(told)
     assert seen[0] == seen[1]
 
 
+def test_what_holds_is_told_whole_and_as_each_side_sees_it(begun: Begun, sail: str) -> None:
+    game = begun(sail, "{ann: {kind: boat, at: A-1, hold: rum}, bob: {kind: boat, at: B-5, side: blues, hold: tea}}")
+    held = {side: {line for line in game.text(side).split("\n") if ".hold" in line} for side in (None, "reds", "blues")}
+    assert held[None] == {"ann.hold = rum", "bob.hold = tea"}
+    assert held["reds"] == {"ann.hold = rum", "bob.hold = ?"}
+    assert held["blues"] == {"ann.hold = ?", "bob.hold = tea"}
+
+
+def test_what_is_under_way_is_told_the_outermost_first(begun: Begun, sail: str) -> None:
+    game = begun(sail, TWO)
+    before = len(game.under_way)
+    say(game, "sail", "ann")
+    assert len(game.under_way) > before
+    assert game.under_way[-1].names["b"] == game.position.things["ann"]  # type: ignore[union-attr]
+    game.undo()
+    game.undo()
+    assert len(game.under_way) == before
+
+
 def test_looking_ahead_writes_nothing(begun: Begun, sail: str) -> None:
     game = begun(sail, TWO)
     say(game, "sail", "ann")
-    before = game.machine.state.text(), list(game.machine.frames)
+    before = game.text(), [*game.under_way]
     game.options()
-    assert (game.machine.state.text(), list(game.machine.frames)) == before
+    assert (game.text(), [*game.under_way]) == before
 
 
 def test_what_would_put_something_where_its_kind_does_not_stand_is_refused(begun: Begun) -> None:
@@ -430,4 +449,4 @@ def test_a_part_that_runs_for_nothing_cannot_be_under_way(begun: Begun, sail: st
     """No boat sails so far."""
     game = begun(sail + MUSTER, TWO)
     with pytest.raises(Hole, match="`muster` cannot be under way here"):
-        Machine(game.agenda, State(game.position), game.machine.answering).begin_amid("call")
+        Game(game.agenda, replace(game.setup, begins="call"), "1")

@@ -47,12 +47,12 @@ HARBOUR = "given: [{hex: A-4, harbour: yes}]"
 
 def test_each_goal_says_what_it_is_about(begun: Begun) -> None:
     game = begun(LAW, PIECES, more=HARBOUR)
-    home, boats = goals_of(game.machine, "reds")
+    home, boats = goals_of(game.to_read, "reds")
     (harbour,) = (h for h in game.position.map.hexes if game.position.map.name_of(h) == "A-4")
     assert (home.name, home.side, home.is_met, home.is_kept, home.worth) == ("goal.home", "reds", False, False, 4)
     assert (home.things, home.places, home.left) == ((Thing("boat", "a"),), (harbour,), 1)
     assert (boats.is_met, boats.is_kept, boats.worth, boats.places, boats.left) == (True, True, 1, (), None)
-    assert [goal.name for goal in goals_of(game.machine, "blues")] == ["goal.home", "goal.boats", "goal.blues"]
+    assert [goal.name for goal in goals_of(game.to_read, "blues")] == ["goal.home", "goal.boats", "goal.blues"]
 
 
 def test_worth_is_what_is_met_less_that_of_the_others_and_the_way_to_go(begun: Begun) -> None:
@@ -66,8 +66,8 @@ def test_worth_is_what_is_met_less_that_of_the_others_and_the_way_to_go(begun: B
 def test_a_goal_that_is_limited_is_none(begun: Begun) -> None:
     limit = "rule goal.no-home\n  limits goal.home\n  when b.steps > 2\n"
     game = begun(LAW + limit, PIECES, more=HARBOUR)
-    assert [goal.name for goal in goals_of(game.machine, "blues")] == ["goal.boats", "goal.blues"]
-    assert [goal.name for goal in goals_of(game.machine, "reds")] == ["goal.home", "goal.boats"]
+    assert [goal.name for goal in goals_of(game.to_read, "blues")] == ["goal.boats", "goal.blues"]
+    assert [goal.name for goal in goals_of(game.to_read, "reds")] == ["goal.home", "goal.boats"]
 
 
 def test_a_program_goes_for_its_goals(begun: Begun) -> None:
@@ -79,9 +79,9 @@ def test_a_program_goes_for_its_goals(begun: Begun) -> None:
             break
         game.put(greedy.answer(game))
     assert [
-        goal.is_met for side in ("reds", "blues") for goal in goals_of(game.machine, side) if goal.name == "goal.home"
+        goal.is_met for side in ("reds", "blues") for goal in goals_of(game.to_read, side) if goal.name == "goal.home"
     ] == [True, True]
 
 
 def test_law_without_goals_has_none(begun: Begun) -> None:
-    assert goals_of(begun(SAIL, PIECES).machine, "reds") == []
+    assert goals_of(begun(SAIL, PIECES).to_read, "reds") == []

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from under_way import text_of
 
-from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import AnswerRefused, Game
 from hexlaw.runtime.play.journal import Entry, Journal, read_journal
 from hexlaw.runtime.play.questions import DONE, Choose, Take
@@ -330,9 +329,11 @@ FAR = "rule bar.far [1]\n  forbids sail.done\n  when b.spent < 5\n"
 TIRED = "{ann: {kind: boat, at: A-1, range: 4}, bob: {kind: boat, at: B-5, side: blues}}"
 
 
-def test_a_search_that_is_cut_short_lets_a_pick_pass(begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_is_cut_short_lets_a_pick_pass(
+    begun: Begun, sail: str, search_bound: Callable[[int], None]
+) -> None:
     assert not begun(sail + FAR, TIRED).allows("sail")
-    monkeypatch.setattr(lookahead, "MAX_POSITIONS", 1)
+    search_bound(1)
     game = begun(sail + FAR, TIRED)
     say(game, "sail", "ann")
     while isinstance(game.question, Choose):
@@ -342,17 +343,17 @@ def test_a_search_that_is_cut_short_lets_a_pick_pass(begun: Begun, sail: str, mo
 
 
 def test_what_lapsed_is_taken_back_with_the_answer_that_led_there(
-    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch
+    begun: Begun, sail: str, search_bound: Callable[[int], None]
 ) -> None:
-    monkeypatch.setattr(lookahead, "MAX_POSITIONS", 1)
+    search_bound(1)
     game = begun(sail + FAR, TIRED)
-    before = game.machine.state.text()
+    before = game.text()
     say(game, "sail", "ann", "A-2", "A-3", "A-4")
     answers = len(game.entries)
     say(game, "A-5")
     assert len(game.entries) == answers + 2
     assert [game.undo() for _ in range(6)] == [2, 1, 1, 1, 1, 1]
-    assert (game.entries, game.machine.state.text()) == ([], before)
+    assert (game.entries, game.text()) == ([], before)
 
 
 def journal(game: Game) -> Journal:
@@ -370,7 +371,7 @@ def test_a_journal_with_lapses_is_played_again(begun: Begun) -> None:
     assert entries == game.entries
     again = begun(LUCK, TWO)
     assert play_again(again, entries) is None
-    assert text_of(again.machine) == text_of(game.machine)
+    assert text_of(again) == text_of(game)
 
 
 def test_under_other_law_it_is_said_where_a_dead_end_is_none(begun: Begun) -> None:
@@ -390,27 +391,3 @@ def test_under_other_law_it_is_said_where_there_is_a_dead_end(begun: Begun) -> N
     assert differs is not None
     assert differs.number == 4
     assert differs.message == "here `gamble.berth` comes to an end, as nothing can be answered"
-
-
-TOW = """action tow [1]
-  open in sailing
-  pick tug(b: boat) repeatedly where b.side is acting does:
-    pick leg(h: hex) repeatedly optionally from neighbours(b.hex) where not h is off-board
-        costs 1 counted in b.spent does:
-      move b to h
-    pick hook(h: hex) from neighbours(b.hex) costs 6 counted in b.spent does:
-      mark b as moored
-  roll 1d6 as wind
-"""
-
-
-def test_dice_at_the_end_fall_before_every_cheaper_way_is_looked_at(
-    begun: Begun, sail: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked: list[Any] = []
-    work_out = lookahead._worked_out
-    monkeypatch.setattr(lookahead, "_worked_out", lambda m, answer: looked.append(answer) or work_out(m, answer))
-    game = begun(sail + TOW, "{ann: {kind: boat, at: A-1}}")
-    answer = game.meant("tow")
-    assert game.judge(answer).judged
-    assert len(looked) < 8, "the action, the boat, no leg, its hook, no other boat, the dice"

@@ -18,10 +18,8 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
 from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.play import choices
-from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.game import Broken, Game
 from hexlaw.runtime.play.questions import DONE, Take, Throw
-from hexlaw.runtime.play.state import State
 from hexlaw.runtime.position.visibility import Visibility, resting
 
 Begun = Callable[..., Game]
@@ -176,9 +174,9 @@ def test_what_a_side_cannot_see_changes_nothing_that_it_sees(begun: Begun, seed:
             game.throw()
             continue
         for side in ("reds", "blues"):
-            other = otherwise(game.machine, side, rng)
-            assert told(other, side) == told(game.machine, side), (side, question, game.entries)
-            differing += text_of(other) != text_of(game.machine)
+            other = otherwise(game, side, rng)
+            assert told(other, side) == told(game, side), (side, question, game.entries)
+            differing += text_of(other) != text_of(game)
             compared += 1
         options = game.options()
         going_on = [option for option in options if option != DONE] if isinstance(question, Take) else options
@@ -208,22 +206,22 @@ def test_a_view_of_something_under_way_shows_no_secret_either(begun: Begun) -> N
         assert meant is not None
         game.answer(meant)
     made = game.position.things["plan-1"]
-    seen = State(game.machine.state.view("blues")).text()
+    seen = game.text("blues")
     assert "plan-1.aim" not in seen
     assert "plan-1.day = 1" in seen
-    assert game.machine.state.view("blues").value(made, "aim") is MISSING
-    assert game.machine.state.view("reds").value(made, "aim") is not MISSING
+    assert game.seen_by("blues").value(made, "aim") is MISSING
+    assert game.seen_by("reds").value(made, "aim") is not MISSING
     ash = game.position.things["ash"]
-    assert game.machine.state.view("reds").value(ash, "full") is True, "it was shown"
-    assert game.machine.state.view("reds").value(ash, "coins") is MISSING
+    assert game.seen_by("reds").value(ash, "full") is True, "it was shown"
+    assert game.seen_by("reds").value(ash, "coins") is MISSING
 
 
 def leaks(game: Game, *answers: str) -> bool:
     """Whether reds see anything else, after these answers, if what they do not see is something else."""
     for text in answers:
         game.answer(game.meant(text))
-    others = [otherwise(game.machine, "reds", Random(str(seed))) for seed in range(10)]
-    return any(told(other, "reds") != told(game.machine, "reds") for other in others)
+    others = [otherwise(game, "reds", Random(str(seed))) for seed in range(10)]
+    return any(told(other, "reds") != told(game, "reds") for other in others)
 
 
 OLD_WAYS = [
@@ -246,11 +244,11 @@ def test_shown_to_everybody_a_memory_or_a_tally_tells_a_secret(
     begun: Begun, shown: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = begun(LAW, PIECES)
-    others = [otherwise(game.machine, "reds", Random(str(seed))) for seed in range(10)]
-    assert all(told(other, "reds") == told(game.machine, "reds") for other in others)
+    others = [otherwise(game, "reds", Random(str(seed))) for seed in range(10)]
+    assert all(told(other, "reds") == told(game, "reds") for other in others)
     hides = Visibility.hides
     monkeypatch.setattr(Visibility, "hides", lambda visibility, kept, of: kept != shown and hides(visibility, kept, of))
-    assert any(told(other, "reds") != told(game.machine, "reds") for other in others)
+    assert any(told(other, "reds") != told(game, "reds") for other in others)
 
 
 def test_what_told_a_secret_is_not_taken_back(begun: Begun) -> None:

@@ -2,55 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable
 
-import pytest
-
-from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 
 Begun = Callable[..., Game]
-LAW = """action board [1]
-  "Drives up beside a boat of the others, and then boards it."
-  open in sailing
-  pick skipper(b: boat) where b.side is acting
-  pick step(there: hex) repeatedly optionally from neighbours(b.hex) where not there is off-board
-      costs 1 counted in b.spent does:
-    move b to there
-  pick prey(h: hex) from neighbours(b.hex) where any boat x in h where x.side is not b.side does:
-    mark b as lit
-rule step.tired [1]
-  forbids board.step
-  when b.spent >= b.range
-rule step.held [1]
-  forbids board.step
-  when any boat x in there
-"""
-PIECES = "{a: {kind: boat, at: A-1, range: 5}, b: {kind: boat, at: A-5, side: blues}}"
-
-
-@contextmanager
-def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
-    worked_out, found = lookahead._worked_out, list[Any]()
-
-    def counting(machine: Any, answer: Any) -> Any:
-        found.append(answer)
-        return worked_out(machine, answer)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(lookahead, "_worked_out", counting)
-        yield found
-
-
-def at_the_first_step(begun: Begun) -> Game:
-    game = begun(LAW, PIECES)
-    for text in ("board", "a"):
-        game.answer(game.meant(text))
-    return game
-
-
 STORM = """thing buoy also
 fact fee(h: hex): fathoms
 rule fee.usual [1]
@@ -83,14 +39,6 @@ rule board.tired [1]
   when b.spent > 5/2
 """
 AIM = "a: {kind: boat, at: A-1, range: 9}, foe: {kind: boat, at: A-5, side: blues}"
-
-
-def test_what_is_near_the_hex_that_was_picked_is_looked_at_first(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = begun(STORM.replace("5/2", "9"), f"{{{AIM}}}")
-    with counted(monkeypatch) as found:
-        assert game.allows("storm")
-    straight = [answer for answer in found if str(answer) not in ("storm", "done")]
-    assert len(straight) < 20, "the whole bay takes 27, the cheapest first"
 
 
 def test_a_hex_that_is_come_to_more_cheaply_later_is_looked_at_again(begun: Begun) -> None:

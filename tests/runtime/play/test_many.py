@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
-
 from hexlaw.compiler.situations.played_out import play_out
-from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 
 from .weighed import player
@@ -37,11 +34,11 @@ def fleets(number: int) -> str:
     return f"{{{reds}, {', '.join(f'b{n}: {{kind: boat, at: A-3, side: blues}}' for n in range(number))}}}"
 
 
-def test_who_engages_whom_of_five_is_played_on(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_engages_whom_of_five_is_played_on(begun: Begun, search_bound: Callable[[int], None]) -> None:
     """Each has to engage another. Nobody can look through all ways to do it: a pick passes that leads nowhere, and
     what is under way ends there. With few positions, so that the test is short: with all of them it is so with
     eight."""
-    monkeypatch.setattr(lookahead, "MAX_POSITIONS", 50)
+    search_bound(50)
     game = begun(DECLARE, fleets(5), seed="five")
     play_out(game, {side: player("random", f"{side}-0") for side in ("reds", "blues")})
     assert game.over

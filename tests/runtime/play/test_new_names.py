@@ -9,7 +9,6 @@ from under_way import text_of
 
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.replay import play_again
-from hexlaw.runtime.play.state import State
 
 Begun = Callable[..., Game]
 LAW = """thing mine
@@ -122,10 +121,10 @@ def test_a_game_that_is_played_again_has_the_same_names(begun: Begun) -> None:
     names = laid(game, "yes", "no")
     answer(game, "fish", "ann", names[0])
     assert play_again(again, game.entries) is None
-    assert text_of(again.machine) == text_of(game.machine)
+    assert text_of(again) == text_of(game)
     game.undo()
     answer(game, names[0])
-    assert text_of(again.machine) == text_of(game.machine), "also where an answer is taken back"
+    assert text_of(again) == text_of(game), "also where an answer is taken back"
 
 
 @pytest.mark.parametrize("chance", ["by-purpose", None])
@@ -142,5 +141,5 @@ def test_who_acts_at_once_with_others_keeps_the_names_that_it_has_seen(begun: Be
         answer(game, "done")
         [blue] = laid(game, "yes", boat="bob")
         answer(game, "done")
-        assert State.view(game.machine.state, "reds").things.keys() >= {red}
-        assert State.view(game.machine.state, "blues").things.keys() >= {blue}
+        assert game.seen_by("reds").things.keys() >= {red}
+        assert game.seen_by("blues").things.keys() >= {blue}

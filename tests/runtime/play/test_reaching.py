@@ -15,7 +15,6 @@ from under_way import text_of
 from hexlaw.runtime.board.geometry import neighbours, side_between
 from hexlaw.runtime.evaluate import budget
 from hexlaw.runtime.law.stops import Exhausted
-from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.trials import Trials
 
@@ -175,31 +174,24 @@ def crowd(boats: int) -> str:
     return "{a: {kind: boat, at: A-1}, " + ", ".join(f"b{n}: {{kind: boat, at: D-6}}" for n in range(boats)) + "}"
 
 
-def looked_at(bench: Any, law: str, boats: int, monkeypatch: pytest.MonkeyPatch) -> int:
-    """How many positions an endless reach looks at before its steps are spent."""
+@pytest.mark.parametrize(
+    ("law", "boats"), [(ENDLESS, 1), (ENDLESS, 400), (ENDLESS + NEVER_ALONE, 20)], ids=["alone", "in a crowd", "judged"]
+)
+def test_a_reach_without_end_is_stopped_by_its_work(
+    bench: Any, monkeypatch: pytest.MonkeyPatch, law: str, boats: int
+) -> None:
     monkeypatch.setattr(budget, "MAX_STEPS", 30_000)
-    seen: list[object] = []
-    monkeypatch.setattr("hexlaw.runtime.play.reaching._may_rest", lambda machine: seen.append(machine) or False)
-    stop = bench.ask(bench.compiled(law), "reach ways(a)", pieces=crowd(boats), tracing=False).stop
+    never_rests = "rule bar.rest [1]\n  forbids sail.done\n"
+    stop = bench.ask(bench.compiled(law + never_rests), "reach ways(a)", pieces=crowd(boats), tracing=False).stop
     assert isinstance(stop, Exhausted)
     assert "30,000 steps" in stop.message
-    return len(seen)
-
-
-def test_a_reach_without_end_is_stopped_by_its_work(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The dearer it is to judge a position, the fewer are looked at: what is bounded is the time."""
-    alone = looked_at(bench, ENDLESS, 1, monkeypatch)
-    crowded = looked_at(bench, ENDLESS, 400, monkeypatch)
-    judged = looked_at(bench, ENDLESS + NEVER_ALONE, 20, monkeypatch)
-    assert alone > 3 * crowded > 0
-    assert alone > 3 * judged > 0
 
 
 def test_a_way_to_a_rest_that_is_not_found_within_the_bound_refuses_nothing(
-    bench: Any, monkeypatch: pytest.MonkeyPatch
+    bench: Any, search_bound: Callable[[int], None]
 ) -> None:
     law = ENDLESS + "rule bar.rest [1]\n  forbids sail.done\n"
-    monkeypatch.setattr(lookahead, "MAX_POSITIONS", 50)
+    search_bound(50)
     given = bench.ask(bench.compiled(law), "may sail.step(a, A-2)", pieces=crowd(1), tracing=False)
     assert given.permission.allowed
 
@@ -219,6 +211,6 @@ def test_who_asks_where_a_piece_can_go_leaves_the_game_as_it_is(begun: Callable[
     game = begun(sail, "{ann: {kind: boat, side: reds, at: A-1}}")
     for text in ("sail", "ann"):
         game.answer(game.meant(text))
-    before = text_of(game.machine), game.options()
+    before = text_of(game), game.options()
     assert game.ways(game.position.things["ann"])
-    assert (text_of(game.machine), game.options()) == before
+    assert (text_of(game), game.options()) == before

@@ -8,18 +8,13 @@ from random import Random
 
 import pytest
 from other_secrets import otherwise, told
-from under_way import text_of
+from under_way import parts_of, text_of
 
-from hexlaw.runtime.law.graph import PLACE
 from hexlaw.runtime.play import choices
-from hexlaw.runtime.play.belief import imagined
-from hexlaw.runtime.play.breaches import Broken
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.game import Broken, Game
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import DONE, Choose
-from hexlaw.runtime.play.stand import Stand
-from hexlaw.runtime.play.state import State
 
 Begun = Callable[..., Game]
 LAW = """thing boat also
@@ -89,7 +84,7 @@ def answer(game: Game, *texts: str) -> None:
 
 
 def names(game: Game, side: str) -> set[str]:
-    return set(game.machine.state.view(side).things)
+    return set(game.seen_by(side).things)
 
 
 def test_it_is_not_there_for_others(begun: Begun) -> None:
@@ -129,30 +124,29 @@ def test_who_cannot_see_it_may_enter_and_the_law_says_what_then_happens(begun: B
     assert game.position.hex_of(ann) == game.position.map.find("A-2")
     assert game.position.value(ann, "spent") == 2, "what it costs is found by entering"
     assert names(game, "reds") == {"ann", "tim", "jim"}
-    assert game.machine.state.view("reds").hex_of(jim) == there
+    assert game.seen_by("reds").hex_of(jim) == there
 
 
 def test_law_that_does_what_it_forbids_stops_the_game_and_leaves_it_as_it_was(begun: Begun) -> None:
     """Nothing is refused beforehand: where the law does not say what a mover meets, the requirement does."""
     game = begun(LAW, PIECES)
     answer(game, "drift", "ann")
-    before = text_of(game.machine)
+    before = text_of(game)
     assert game.allows(game.meant("A-3"))
     with pytest.raises(Broken):
         game.put(game.meant("A-3"))
-    assert text_of(game.machine) == before
+    assert text_of(game) == before
 
 
 def test_what_was_shown_is_seen_until_it_stands_elsewhere(begun: Begun) -> None:
     game = begun(LAW, PIECES)
     answer(game, "spy", "ann")
-    jim = game.position.things["jim"]
-    assert (jim, PLACE, "reds") in game.machine.state.shown
+    assert "jim.place to reds" in game.text()
     assert names(game, "reds") >= {"jim"}
     assert not game.undoable, "a secret was told"
     answer(game, DONE, "sail", "jim", "A-4")
     assert names(game, "reds") == {"ann", "tim"}
-    assert not game.machine.state.shown
+    assert " to reds" not in game.text()
 
 
 def test_others_do_not_read_what_is_done_with_it(begun: Begun) -> None:
@@ -184,16 +178,10 @@ def test_others_do_not_read_where_it_goes_into_hiding(begun: Begun) -> None:
 def test_nothing_is_remembered_of_what_is_not_seen(begun: Begun) -> None:
     game = begun(LAW, PIECES)
     answer(game, "spy", "ann", "ram", "ann", "jim", DONE)
-    about = [of for name, of in game.machine.state.view("reds").remembered if name == "met"]
+    about = [of for name, of in game.seen_by("reds").remembered if name == "met"]
     assert [str(thing) for thing in about[0]] == ["ann", "jim"]
     answer(game, "sail", "jim", "A-4", DONE)
-    assert not [name for name, _ in game.machine.state.view("reds").remembered if name == "met"]
-
-
-def test_plans_are_made_as_if_it_were_not_there(begun: Begun) -> None:
-    game = begun(LAW, PIECES)
-    assert set(imagined(game.machine, "reds", Chance("1")).position.things) == {"ann", "tim"}
-    assert "jim" in imagined(game.machine, "blues", Chance("1")).position.things
+    assert not [name for name, _ in game.seen_by("reds").remembered if name == "met"]
 
 
 @pytest.mark.parametrize("seed", ["a", "b"])
@@ -204,13 +192,12 @@ def test_where_it_is_changes_nothing_that_others_see_or_programs_choose(begun: B
         question = game.question
         assert question is not None
         for side in ("reds", "blues"):
-            other = otherwise(game.machine, side, rng)
-            assert told(other, side) == told(game.machine, side), (side, question, game.entries)
-            differing += text_of(other) != text_of(game.machine)
+            other = otherwise(game, side, rng)
+            assert told(other, side) == told(game, side), (side, question, game.entries)
+            differing += text_of(other) != text_of(game)
             compared += 1
             if question.side == side and compared % 5 == 0:
-                elsewhere = game.at(Stand.of(other, game.stand.carried[1]))
-                chosen = [RandomPlayer(Chance(seed)).answer(copied) for copied in (copy(game), elsewhere)]
+                chosen = [RandomPlayer(Chance(seed)).answer(copied) for copied in (copy(game), copy(other))]
                 assert chosen[0] == chosen[1]
         going_on = [option for option in game.options() if option != DONE or isinstance(question, Choose)]
         for option in [*rng.sample(going_on, len(going_on)), DONE]:
@@ -229,13 +216,13 @@ def test_judged_on_the_game_itself_a_pick_tells_where_it_is(begun: Begun, monkey
         if is_leaking:
             monkeypatch.setattr(choices, "as_seen", lambda machine: machine)
         answer(game, "sail", "ann")
-        others = [otherwise(game.machine, "reds", Random(str(seed))) for seed in range(20)]
-        assert any(told(other, "reds") != told(game.machine, "reds") for other in others) == is_leaking
+        others = [otherwise(game, "reds", Random(str(seed))) for seed in range(20)]
+        assert any(told(other, "reds") != told(game, "reds") for other in others) == is_leaking
 
 
 def test_a_view_holds_nothing_of_it_in_what_is_under_way(begun: Begun) -> None:
     game = begun(LAW, PIECES)
     answer(game, DONE, "sail", "jim", "A-4")
-    text = text_of(choices.as_seen(game.machine))
-    assert "jim" in text, "its own side sees it"
-    assert "jim" not in State(game.machine.state.view("reds")).text()
+    assert any("jim" in part for part in parts_of(game)), "it is under way"
+    assert "jim" in game.text("blues"), "its own side sees it"
+    assert "jim" not in game.text("reds")

@@ -151,7 +151,7 @@ def test_a_journal_says_which_player_answered(game: Game, begun: Begun) -> None:
     assert [entry.who for entry in read.entries[:5]] == ["duke", "duke", "duke", "duke", "king"]
     again = begun(LAW, PIECES, sequence=SEQUENCE)
     assert play_again(again, read.entries) is None
-    assert text_of(again.machine) == text_of(game.machine)
+    assert text_of(again) == text_of(game)
 
 
 def test_another_player_than_the_journal_has_is_told(begun: Begun) -> None:

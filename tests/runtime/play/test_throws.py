@@ -41,7 +41,7 @@ def thrown(game: Game) -> tuple[Game, Throw]:
 
 def test_a_throw_is_told_with_its_numbers_and_its_result(begun: Callable[..., Game]) -> None:
     game, question = thrown(begun(RAM + WORDS, ANN))
-    lines = "\n".join(throw_in_words(game.law, game.position, game.machine.frames, question, 6))
+    lines = "\n".join(throw_in_words(game.law, game.position, game.under_way, question, 6))
     assert "ann rams" in lines
     assert "the force of ann is 3" in lines
     assert "the damage to ann is 6" in lines
@@ -49,7 +49,7 @@ def test_a_throw_is_told_with_its_numbers_and_its_result(begun: Callable[..., Ga
 
 def test_before_it_falls_only_what_it_hangs_on_is_told(begun: Callable[..., Game]) -> None:
     game, question = thrown(begun(RAM + WORDS, ANN))
-    lines = "\n".join(behind_a_throw(game.law, game.position, game.machine.frames, question))
+    lines = "\n".join(behind_a_throw(game.law, game.position, game.under_way, question))
     assert "ann rams" in lines
     assert "the force of ann is 3" in lines
     assert "damage" not in lines
@@ -57,8 +57,8 @@ def test_before_it_falls_only_what_it_hangs_on_is_told(begun: Callable[..., Game
 
 def test_a_law_without_words_tells_nothing(begun: Callable[..., Game]) -> None:
     game, question = thrown(begun(RAM, ANN))
-    assert throw_in_words(game.law, game.position, game.machine.frames, question, 6) == []
-    assert behind_a_throw(game.law, game.position, game.machine.frames, question) == []
+    assert throw_in_words(game.law, game.position, game.under_way, question, 6) == []
+    assert behind_a_throw(game.law, game.position, game.under_way, question) == []
 
 
 def test_what_is_said_of_several_in_the_same_words_is_said_once(begun: Callable[..., Game]) -> None:
@@ -67,8 +67,8 @@ def test_what_is_said_of_several_in_the_same_words_is_said_once(begun: Callable[
     boats = "{ann: {kind: boat, at: A-1, crew: 3}, tim: {kind: boat, at: A-2, crew: 1},"
     game, question = thrown(begun(law + WORDS, boats + " cat: {kind: boat, at: A-3, crew: 3}}"))
     for lines in (
-        throw_in_words(game.law, game.position, game.machine.frames, question, 6),
-        behind_a_throw(game.law, game.position, game.machine.frames, question),
+        throw_in_words(game.law, game.position, game.under_way, question, 6),
+        behind_a_throw(game.law, game.position, game.under_way, question),
     ):
         told = "\n".join(lines)
         assert "the force of ann is 3" in told
@@ -82,7 +82,7 @@ def test_of_very_many_numbers_the_last_is_told_and_the_middle_counted(begun: Cal
     law = RAM.replace("  if damage", "  if sum(force(b) for boat b) > 500:\n    mark r.by as moored\n  if damage")
     boats = ", ".join(f"b{n}: {{kind: boat, at: A-2, crew: {n + 3}}}" for n in range(20))
     game, question = thrown(begun(law + WORDS, "{ann: {kind: boat, at: A-1, crew: 3}, " + boats + "}"))
-    lines = throw_in_words(game.law, game.position, game.machine.frames, question, 6)
+    lines = throw_in_words(game.law, game.position, game.under_way, question, 6)
     assert lines[0] == "ann rams"
     assert lines[-1] == "the damage to ann is 6"
     assert len(lines) <= 17
@@ -96,14 +96,14 @@ TWO_DICE = RAM.replace("  roll 1d6 as pip\n", "  roll 1d6 as gust\n  roll 1d6 as
 
 def test_the_last_of_two_dice_is_told_with_what_both_hang_on(begun: Callable[..., Game]) -> None:
     game, first = thrown(begun(TWO_DICE + WORDS, ANN))
-    assert "the force" not in "\n".join(behind_a_throw(game.law, game.position, game.machine.frames, first))
+    assert "the force" not in "\n".join(behind_a_throw(game.law, game.position, game.under_way, first))
     game.answer(5)
     second = game.question
     assert isinstance(second, Throw)
-    behind = "\n".join(behind_a_throw(game.law, game.position, game.machine.frames, second))
+    behind = "\n".join(behind_a_throw(game.law, game.position, game.under_way, second))
     assert "the force of ann is 3" in behind
     assert "damage" not in behind
-    told = "\n".join(throw_in_words(game.law, game.position, game.machine.frames, second, 6))
+    told = "\n".join(throw_in_words(game.law, game.position, game.under_way, second, 6))
     assert "the damage to ann is 6" in told
 
 
@@ -114,5 +114,5 @@ def test_nothing_is_told_where_the_first_of_two_dice_has_done_something(begun: C
     game.answer(5)
     second = game.question
     assert isinstance(second, Throw)
-    assert behind_a_throw(game.law, game.position, game.machine.frames, second) == []
-    assert throw_in_words(game.law, game.position, game.machine.frames, second, 6) == []
+    assert behind_a_throw(game.law, game.position, game.under_way, second) == []
+    assert throw_in_words(game.law, game.position, game.under_way, second, 6) == []

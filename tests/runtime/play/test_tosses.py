@@ -58,7 +58,7 @@ def test_each_throw_is_told_by_itself_with_its_own_chances(dared: Game) -> None:
     assert found.exact
     assert [len(roll.falls) for roll in found.each] == [6, 36]
     for roll, boat in zip(found.each, (A, B), strict=True):
-        assert is_about(roll.asked.to_read.frames, [boat.name])
+        assert is_about(roll.asked.under_way, [boat.name])
         hit = [one for one in roll.falls if wet(one.after, boat) and not wet(one.before, boat)]
         assert sum(one.chance for one in hit) == Fraction(1, 3)
         assert sum(one.chance for one in roll.falls) == 1

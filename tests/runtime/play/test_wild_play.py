@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
+from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.runtime.law.stops import Exhausted
-from hexlaw.runtime.play import lookahead
 from hexlaw.runtime.play.game import Game
 
 Begun = Callable[..., Game]
@@ -40,11 +40,11 @@ DEAR = """rule bar.dear [1]
     ids=["without end", "in a crowd", "writing much", "asking much"],
 )
 def test_a_way_on_that_is_never_found_is_looked_for_in_bounded_time(
-    begun: Begun, monkeypatch: pytest.MonkeyPatch, law: str, pieces: str
+    begun: Begun, search_bound: Callable[[int], None], law: str, pieces: str
 ) -> None:
     """With a fiftieth of the positions, so that the test is short: with all of them it takes fifty times as long. It
     passes as far as was looked."""
-    monkeypatch.setattr(lookahead, "MAX_POSITIONS", lookahead.MAX_POSITIONS // 50)
+    search_bound(CONSTANTS["MAX_POSITIONS"] // 50)
     game = begun(law, pieces)
     started = time.process_time_ns()
     assert game.allows("drift")
@@ -52,10 +52,12 @@ def test_a_way_on_that_is_never_found_is_looked_for_in_bounded_time(
     assert took < 5_000_000_000
 
 
-def test_looking_ahead_leaves_nothing_to_pay(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_looking_ahead_leaves_nothing_to_pay(
+    begun: Begun, steps_bound: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whoever is refused can ask on: every question has its own steps again."""
     game = begun(ENDLESS, ALONE)
-    monkeypatch.setattr(lookahead, "MAX_AHEAD", 5)
+    steps_bound(5)
     for _ in range(2):
         with pytest.raises(Exhausted, match="more than 5 steps"):
             game.allows("drift")

@@ -60,4 +60,4 @@ class _LooksAhead:
 def worth(game: Game, side: str) -> Value:
     """What the position of a game is worth to a side."""
     assert game.setup.worth is not None
-    return game.machine.ev.value(game.setup.worth, {"side": side})
+    return game.answering.about(game.position).value(game.setup.worth, {"side": side})

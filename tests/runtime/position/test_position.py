@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from under_way import text_of_position
+
 from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play.state import Store
 
 PIECES = "{f: {kind: ferry, at: A-1}, a: {kind: boat, in: f, crew: 2}, b: {kind: boat, in: a}, x: {kind: boat}}"
 
@@ -44,12 +45,12 @@ def test_things_are_found_by_kind_and_place(bench: Any) -> None:
 
 def test_a_scratch_copy_is_its_own(bench: Any) -> None:
     p = position(bench)
-    before = Store(p).text()
+    before = text_of_position(p)
     copy = p.scratch()
     copy.remove(copy.things["f"])
     copy.add("buoy", "n", None)
     copy.values[p.things["x"], "crew"] = 7
-    assert Store(p).text() == before
+    assert text_of_position(p) == before
     assert set(copy.things) == {"x", "n"}
 
 
@@ -57,10 +58,10 @@ def test_equal_positions_have_equal_texts_whatever_happened(bench: Any) -> None:
     p = position(bench)
     copy = p.scratch()
     made = copy.place_new("buoy", p.map.find("A-2"))
-    assert Store(copy).text() != Store(p).text()
+    assert text_of_position(copy) != text_of_position(p)
     copy.remove(made)
     copy.values[p.things["x"], "crew"] = 0  # the default, written out
-    assert Store(copy).text() == Store(p).text()
+    assert text_of_position(copy) == text_of_position(p)
 
 
 def test_what_is_removed_leaves_nothing_to_its_successor(bench: Any) -> None:
