@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from rotation import drawn
+from under_way import text_of_position
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.pipeline import compile_modules
@@ -25,12 +26,10 @@ from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import HEX
 from hexlaw.runtime.law.value import Value
-from hexlaw.runtime.play import choices, outcomes
+from hexlaw.runtime.play import outcomes
 from hexlaw.runtime.play.dice import BY_NUMBER
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
-from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Picking, Running, State, WindowFrame
 from hexlaw.runtime.play.trials import Trials
 
 pytest.importorskip("wasmtime")
@@ -113,53 +112,39 @@ def test_both_say_the_same_of_what_can_be_done(module: str, situation: str) -> N
     assert not beside.has_parted
 
 
-def under_way(machine: Machine) -> list[Any]:
-    """What tables read of frames: parts, actions and effects, and what the innermost knows by name."""
-    found: list[Any] = []
-    for frame in machine.frames:
-        match frame:
-            case Running(span=span, side=side, number=number):
-                found.append((span.name, side, number))
-            case ActionFrame(name=name) | EffectFrame(name=name):
-                found.append(name)
-            case WindowFrame(side=side, duty=duty, taken=taken):
-                found.append((side, duty, taken))
-    if machine.frames and isinstance(asking := machine.frames[-1], Picking | Body):
-        found.append({name: value for name, value in asking.names.items() if name != "acting"})
-        found.append(asking.pick if isinstance(asking, Picking) else asking.lines[asking.at - 1])
-        found.append((set(asking.chosen), asking.barred) if isinstance(asking, Picking) else None)
-    return found
-
-
-def is_told(game: Game) -> bool:
-    """Compares what was read of the cells with what the reference comes to; whether anything was."""
-    read, told = game.to_read, not game.stand.is_brought_up
-    machine = game.machine
-    assert read.state.text() == machine.state.text()
-    assert [*read.position.things] == [*machine.position.things]
-    assert read.state.question == machine.state.question
-    assert under_way(read) == under_way(machine)
-    return told
+def stands(game: Game) -> list[object]:
+    """How a game stands: what holds, in the order of its things, what is asked, and what is under way."""
+    under_way = game.running, game.offered, game.ends_with_done, game.mover, game.repeats, game.spent()
+    return [game.text(), [*game.position.things], game.question, *under_way]
 
 
 @pytest.mark.parametrize(("module", "situation"), drawn(SEVERAL, 2))
 def test_a_position_is_read_from_cells(module: str, situation: str) -> None:
+    """It stands as a game does that is played by the reference alone, also ahead of it and taken back."""
     game, beside = followed(module, situation)
-    chance, told = Random(5), 0
+    slow, chance, told = begun(module, situation), Random(5), 0
+    while isinstance(slow.question, ByLot):
+        slow.throw()
     for _ in range(READ):
         if game.question is None:
             break
         if isinstance(game.question, ByLot):
-            game.throw()
+            assert game.throw() == slow.throw()
         else:
             answer = chance.choice(game.options())
-            ahead = game.followed(answer) if chance.random() < 0.3 else None
-            told += ahead is not None and is_told(ahead)
+            if chance.random() < 0.3:
+                ahead, slowly = game.followed(answer), slow.followed(answer)
+                assert ahead is not None
+                assert slowly is not None
+                assert stands(ahead) == stands(slowly)
+                told += not ahead.stand.is_brought_up
             game.put(answer)
-        told += is_told(game)
+            slow.put(answer)
+        assert stands(game) == stands(slow)
         while game.undoable > 2 and chance.random() < 0.2:
-            game.undo()
-            is_told(game)
+            assert game.undo() == slow.undo()
+            assert stands(game) == stands(slow)
+        told += not game.stand.is_brought_up
     assert told > READ // 2
     assert not beside.has_parted
 
@@ -168,10 +153,11 @@ def prospects(game: Game, answer: Value) -> list[Any]:
     """What may come of an answer, and of each throw by itself."""
     before, found = outcomes.outcomes(game, answer)
     each = [
-        (State(before).text(), one.chance, State(one.position).text(), one.question, one.cut_short) for one in found
+        (text_of_position(before), one.chance, text_of_position(one.position), one.question, one.cut_short)
+        for one in found
     ]
     falls = [fall for roll in outcomes.rolls(game, answer).each for fall in roll.falls]
-    return [*each, *((fall.chance, State(fall.before).text(), State(fall.after).text()) for fall in falls)]
+    return [*each, *((fall.chance, text_of_position(fall.before), text_of_position(fall.after)) for fall in falls)]
 
 
 def test_what_dice_may_do_is_found_by_both() -> None:
@@ -179,8 +165,8 @@ def test_what_dice_may_do_is_found_by_both() -> None:
     reference, told = Reference(game), 0
     for _ in range(READ):
         if isinstance(game.question, ByLot):
-            assert [State(one).text() for one in game.whatever_falls()] == [
-                State(one).text() for one in reference("whatever_falls")
+            assert [text_of_position(one) for one in game.whatever_falls()] == [
+                text_of_position(one) for one in reference("whatever_falls")
             ]
             game.throw()
             continue
@@ -218,7 +204,7 @@ def test_why_a_pick_is_refused_is_said_alike_without_the_reference(module: str, 
             asked = [*chance.sample([*game.position.things.values()], 2), DONE]
             told = [game.judge(one) for one in asked if not game.allows(one)]
             quick += not game.stand.is_brought_up
-            game.beside, expected = None, [choices.judge(game.machine, one) for one in asked if not game.allows(one)]
+            game.beside, expected = None, [game.judge(one) for one in asked if not game.allows(one)]
             assert [one.refusals for one in told] == [one.refusals for one in expected]
             game.beside = beside
         game.put(game.drawn() if isinstance(game.question, ByLot) else chance.choice(game.options()))
@@ -231,7 +217,6 @@ def test_the_target_throws_and_counts_what_chance_is_for_as_the_reference_does()
         if game.question is None:
             break
         told = beside.purpose(game), beside.shown(game, game.dice) if isinstance(game.question, ByLot) else None
-        assert game.machine is not None
         game.beside = None
         assert told == (game.purpose(), game.drawn() if isinstance(game.question, ByLot) else None)
         game.beside = beside
@@ -380,7 +365,7 @@ def play_on(game: Game, chance: Random, answers: int) -> list[object]:
             game.put(chance.choice(options))
         while game.undoable > 2 and chance.random() < 0.2:
             game.undo()
-        found.append(game.to_read.state.text())
+        found.append(game.text())
     return found
 
 
@@ -407,7 +392,7 @@ def test_a_game_begun_in_python_goes_on_as_webassembly(module: str, situation: s
 def test_what_depends_on_the_map_alone_is_told_as_the_reference_works_it_out() -> None:
     """Between hexes drawn by lot; a hex far off the map is for the reference."""
     game, beside = followed(*OFFERS)
-    answering, chance, told = game.machine.answering, Random(11), 0
+    answering, chance, told = game.answering, Random(11), 0
     assert game.position.map is not None
     hexes, facts = [*game.position.map.hexes], game.law.graph.facts
     of_hexes = [key.removeprefix("fact:") for key, is_of in beside.playable.of_map.items() if is_of]

@@ -16,7 +16,6 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.compiler.workspace.workspace import Workspace
-from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal
 from hexlaw.runtime.play.questions import Choose
@@ -41,7 +40,7 @@ def illegal(game: Game, entries: list[Entry], lot: Random) -> tuple[int, str]:
     since = lot.randrange(30, min(len(entries) // 2, 160))
     for number, entry in enumerate(entries):
         if number >= since and isinstance(game.question, Choose):
-            those = choices.candidates(game.machine)
+            those = game.eligible()
             for answer in lot.sample(those, min(len(those), 12)):
                 if not game.allows(answer):
                     return number, in_words(answer, game.position)

@@ -100,7 +100,8 @@ def test_a_vehicle_can_drive_where_its_formation_heads(module: str) -> None:
     for file in (RULES / module / "situations").glob("*.yaml"):
         prepared = prepare(compilation, file.stem, Configuration(), Diagnostics())
         assert prepared is not None
-        position, ev = (game := prepared.game("1")).position, game.machine.ev
+        position = (game := prepared.game("1")).position
+        ev = game.answering.about(position)
         headed = [
             unit for unit in position.things.values() if unit.kind == "unit" and position.value(unit, "vehicular")
         ]

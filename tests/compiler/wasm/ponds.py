@@ -70,13 +70,15 @@ def alike(both: Prepared, games: int = 4) -> list[Game]:
 
 def is_read(both: Prepared, target: Target) -> None:
     """Plays a game beside the target, and compares what is read of its cells with what the reference comes to."""
-    game, player = both.game("reeds"), RandomPlayer(Chance("reeds"))
+    game, slow, player = both.game("reeds"), both.game("reeds"), RandomPlayer(Chance("reeds"))
     game.beside = Follower(target)
     while game.question is not None:
         is_explained(game)
-        game.put(game.drawn() if isinstance(game.question, ByLot) else player.answer(game))
-        assert game.to_read.state.text() == game.machine.state.text()
-        assert [*game.position.things] == [*game.machine.position.things]
+        answer = game.drawn() if isinstance(game.question, ByLot) else player.answer(game)
+        game.put(answer)
+        slow.put(answer)
+        assert game.text() == slow.text()
+        assert [*game.position.things] == [*slow.position.things]
     assert not game.beside.has_parted
 
 

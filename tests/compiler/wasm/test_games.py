@@ -247,7 +247,7 @@ def test_at_a_table_room_is_made_at_any_question(race: Any, monkeypatch: pytest.
         for game in games:
             game.put(answer)
     assert one.entries == other.entries
-    assert one.to_read.state.text() == other.to_read.state.text()
+    assert one.text() == other.text()
     assert (small.stopped, small.has_parted) == (0, False)
     assert len(small.target.room) > 3
 

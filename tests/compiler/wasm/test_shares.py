@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from held import side_by_side
+from under_way import parts_of
 
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import Prepared
@@ -14,11 +15,9 @@ from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
 from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.seats import begun
-from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.game import Broken, Game
 from hexlaw.runtime.play.questions import DONE, ByLot
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
-from hexlaw.runtime.play.state import State, apart
 
 from .played import prepared
 from .ponds import WORDS, Pond, alike
@@ -328,14 +327,11 @@ def test_a_program_plans_as_if_the_others_had_done_nothing(at_once: Any, program
 def as_each_sees(game: Game) -> list[object]:
     """What each side may know of a game, and what was answered; also by who looks ahead from here."""
     found: list[object] = [(entry, entry.apart) for entry in game.entries]
-    sides, state = game.law.sides, game.to_read.state
-    found += [State(state.view(side), shown=state.shown).text() for side in sides]
+    sides = game.law.sides
+    found += [game.text(side) for side in sides]
     found += [game.may_read(entry, side) for entry in game.entries for side in sides]
-    together = apart(game.to_read.frames)
-    if together is not None:
-        kept = [(side, done.text()) for side, done in together.kept]
-        found.append((together.side, together.number, together.is_veiled, together.begun.text(), kept))
-    return [*found, game.question, game.undoable, state.text()]
+    found += [part.split(" | ")[2:] for part in parts_of(game) if part.startswith("AtOnce: ")]  # whose share is next
+    return [*found, game.question, game.undoable, game.text()]
 
 
 @pytest.mark.parametrize("law", LAWS.values(), ids=LAWS)

@@ -18,7 +18,6 @@ from hexlaw.compiler.wasm.seated import AtTheTable
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.seating import keys_of_players
 from hexlaw.runtime.words import in_words
@@ -176,7 +175,7 @@ def test_a_followed_game_stops_in_the_same_words(
     for text in given:
         game.put(game.meant(text))
         slow.put(slow.meant(text))
-    for answer in choices.candidates(slow.machine):
+    for answer in slow.eligible():
         legal = stop_of(slow.allows, answer)
         assert stop_of(game.allows, answer) == legal
         assert stop_of(game.foreseen, answer) == stop_of(slow.foreseen, answer)
