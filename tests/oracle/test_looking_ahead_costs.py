@@ -77,27 +77,42 @@ def test_dice_at_the_end_fall_before_every_cheaper_way_is_looked_at(begun: Begun
     assert len(looked) < 8, "the action, the boat, no leg, its hook, no other boat, the dice"
 
 
-STORM = """action storm [1]
+STORM = """thing buoy also
+fact fee(h: hex): fathoms
+rule fee.usual [1]
+  fee(h) is 1
+rule fee.at-a-buoy [1]
+  over fee.usual
+  when any buoy y in h
+  fee(h) is 1/2
+action storm [1]
   "Drives up beside a hex that was named before, and storms it."
   open in sailing
   pick aim(h: hex) where any boat x in h where x.side is not acting
   pick stormer(b: boat) where b.side is acting
   pick step(there: hex) repeatedly optionally from neighbours(b.hex) where not there is off-board
-      costs 1 counted in b.spent does:
+      costs fee(there) counted in b.spent does:
     move b to there
   pick board(p: hex) from neighbours(b.hex) where p is h does:
     mark b as lit
+rule storm.idle [1]
+  forbids storm.stormer
+  when b is moored
 rule step.tired [1]
   forbids storm.step
   when b.spent >= b.range
 rule step.held [1]
   forbids storm.step
   when any boat x in there
+rule board.tired [1]
+  forbids storm.board
+  when b.spent > 5/2
 """
 
 
 def test_what_is_near_the_hex_that_was_picked_is_looked_at_first(begun: Begun, looked: list[Any]) -> None:
-    game = begun(STORM, "{a: {kind: boat, at: A-1, range: 9}, foe: {kind: boat, at: A-5, side: blues}}")
+    pieces = "{a: {kind: boat, at: A-1, range: 9}, foe: {kind: boat, at: A-5, side: blues}}"
+    game = begun(STORM.replace("5/2", "9"), pieces)
     assert game.allows("storm")
     straight = [answer for answer in looked if str(answer) not in ("storm", "done")]
     assert len(straight) < 20, "the whole bay takes 27, the cheapest first"

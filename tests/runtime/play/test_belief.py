@@ -38,13 +38,13 @@ rule open-up.one [1]
 GOLD = "worth: 'sum(b.gold for boat b where b.side is side)'\n"
 
 
-def with_chests(begun: Begun, full: str, more: str = "") -> Game:
+def with_chests(begun: Begun, full: str, more: str = "", law: str = CHESTS) -> Game:
     """Four chests, one of them full."""
     chests = ", ".join(
         f"{name}: {{kind: chest, at: A-{n}, full: {'yes' if name == full else 'no'}, coins: {n}{more}}}"
         for n, name in enumerate(("oak", "elm", "ash", "fir"), 2)
     )
-    return begun(CHESTS, f"{{ann: {{kind: boat, at: A-1}}, {chests}}}", more=GOLD)
+    return begun(law, f"{{ann: {{kind: boat, at: A-1}}, {chests}}}", more=GOLD)
 
 
 @pytest.mark.parametrize("name", ["greedy", "greedy:60"])
@@ -63,3 +63,21 @@ def test_no_program_knows_which_chest_is_full(begun: Begun, name: str) -> None:
         assert lids[0] == lids[1]
         opened.add(lids[0][-1])
     assert len(opened) > 1
+
+
+LOOK = """action look [1]
+  open in sailing
+  pick looker(b: boat) where b.side is acting does:
+    for each chest c:
+      reveal c.full to acting
+"""
+
+
+@pytest.mark.parametrize("full", ["oak", "fir"])
+def test_what_a_side_has_been_shown_its_program_goes_by(begun: Begun, full: str) -> None:
+    """Whichever chest is full: once reds have seen into all of them, they open that one, by any seed."""
+    for seed in range(3):
+        game = with_chests(begun, full, law=CHESTS + LOOK)
+        for text in ("look", "ann", "open-up", "ann"):
+            game.answer(game.meant(text))
+        assert player("greedy", str(seed)).answer(game) == game.position.things[full]

@@ -391,3 +391,20 @@ def test_under_other_law_it_is_said_where_there_is_a_dead_end(begun: Begun) -> N
     assert differs is not None
     assert differs.number == 4
     assert differs.message == "here `gamble.berth` comes to an end, as nothing can be answered"
+
+
+TOW = """action tow [1]
+  open in sailing
+  pick tug(b: boat) repeatedly where b.side is acting does:
+    pick leg(h: hex) repeatedly optionally from neighbours(b.hex) where not h is off-board
+        costs 1 counted in b.spent does:
+      move b to h
+    pick hook(h: hex) from neighbours(b.hex) costs 6 counted in b.spent does:
+      mark b as moored
+  roll 1d6 as wind
+"""
+
+
+def test_an_action_whose_dice_come_at_its_end_can_be_taken(begun: Begun, sail: str) -> None:
+    game = begun(sail + TOW, "{ann: {kind: boat, at: A-1}}")
+    assert game.judge(game.meant("tow")).judged

@@ -41,6 +41,10 @@ rule board.tired [1]
 AIM = "a: {kind: boat, at: A-1, range: 9}, foe: {kind: boat, at: A-5, side: blues}"
 
 
+def test_the_hex_that_was_picked_is_come_to(begun: Begun) -> None:
+    assert begun(STORM.replace("5/2", "9"), f"{{{AIM}}}").allows("storm")
+
+
 def test_a_hex_that_is_come_to_more_cheaply_later_is_looked_at_again(begun: Begun) -> None:
     """By A-2 and A-3 it comes to A-4 for 3, which is too much; by the buoys, farther off at first, for 5/2."""
     buoys = ", ".join(f"y{n}: {{kind: buoy, at: B-{n}}}" for n in (2, 3, 4))
