@@ -23,9 +23,14 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import asked, parts, spans_of
 from hexlaw.runtime.law.links import targets_of
+from hexlaw.runtime.words import english
 
 MAX_COMPARED = 200  # hooks of one moment
 Written = dict[tuple[e.Expr, str], e.Expr]
+READING_OF = {
+    "action": 'reads "move a boat" / "{b} moves to {there}"', "pick": 'reads "the next hex"',
+    "part": 'reads "the movement phase"', "throw": 'reads "the helmsman\'s die"',
+}  # fmt: skip
 
 
 def hooks_follow_hooks(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -246,3 +251,37 @@ OF_PLAY: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     nothing_shared_is_counted_up,
     moves_pass_no_event,
 )
+
+
+def play_has_words(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Notes what is shown in play under its name, in a law that has words for any of its actions."""
+    if not any(key.startswith("action ") for key in graph.phrases):
+        return
+    for sort, name, node in dict.fromkeys(_shown_in_play(graph)):
+        phrase, place = graph.phrases.get(f"{sort} {name}"), names.place(node)
+        own = name.rpartition(".")[2]
+        said = "" if phrase is None else phrase.forms[0]
+        is_name = english.named(own) in (said, english.without_article(said) if "-" in own else said)
+        if phrase is None or is_name:
+            message = f"the words of {sort} `{name}` are its name" if is_name else f"{sort} `{name}` has no words"
+            help_ = f"say what players call it: `{sort} {name} {READING_OF[sort]}`"
+            found.report("HX454", names.phrase_spans.get(f"{sort} {name}", place), message, help=help_, level="note")
+
+
+def _shown_in_play(graph: g.Graph) -> Iterator[tuple[str, str, str]]:
+    """Yields the sort and the name of what players see, and the node in which it stands."""
+    yield from (("part", span.name, f"span:{span.name}") for span in spans_of(graph))
+    yield from (("action", action, f"action:{action}") for action in graph.actions)
+    for sort in ("action", "effect", "rule", "task"):
+        for name, node in graph.section(sort).items():
+            for inside in parts(node):
+                match inside:
+                    case e.Pick(path=path):
+                        yield "pick", path, f"{sort}:{name}"
+                    case e.Roll(name=thrown):
+                        yield "throw", thrown, f"{sort}:{name}"
+                    case e.Draw(binder=binder):
+                        yield "throw", binder.var, f"{sort}:{name}"
+    for span in spans_of(graph):
+        rolls = (roll for roll in parts(span.body) if isinstance(roll, e.Roll))
+        yield from (("throw", roll.name, f"span:{span.name}") for roll in rolls)

@@ -15,12 +15,13 @@ from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.words.phrases import places
 
 FORMS = {
     "kind": 2, "value": 3, "measure": 1, "attribute": 5, "field": 5, "variable": 2, "parameter": 1, "fact": 5,
-    "quantity": 1, "step": 1, "table": 3, "effect": 1, "action": 1, "pick": 3, "part": 1, "memory": 2, "tally": 1,
-    "reach": 1, "event": 2, "order": 2, "task": 1, "stage": 1, "option": 1, "record": 1, "rest": 1,
+    "quantity": 1, "step": 1, "table": 3, "effect": 1, "action": 2, "pick": 3, "part": 1, "throw": 1, "memory": 2,
+    "tally": 1, "reach": 1, "event": 2, "order": 2, "task": 1, "stage": 1, "option": 1, "record": 1, "rest": 1,
 }  # fmt: skip
 """What can have a phrase, and of how many forms."""
 
@@ -105,6 +106,8 @@ class PhraseChecker:
                 return [*(f"{owner}.{pick}" for pick in picks if owner in names.actions), *ends]
             case "part":
                 return names.spans
+            case "throw":
+                return [*_throws(names)]
             case "stage":
                 return [f"{task}.{st.name.text}" for task, (item, _) in names.tasks.items() for st in item.stages]
             case "record":
@@ -148,7 +151,9 @@ class PhraseChecker:
                 help=f'write a noun before it: `pick {name} reads "..." / "{phrase.forms[0]}"`',
             )  # fmt: skip
             return
-        for form in phrase.forms:
+        for at, form in enumerate(phrase.forms):
+            if sort == "action" and at == 1:  # that it was done, of what was picked
+                fitting = [place for place in self._places("pick", f"{name}.") if place != g.ACTING]
             for place in places(form):
                 if place not in fitting:
                     said = f"nothing fills this place of the words of `{name}`:"
@@ -195,3 +200,13 @@ def _picks_outside_actions(names: Names) -> Iterator[s.Pick]:
             yield from picks_in(signature.placed.item.body)
     for rule, _ in names.rules.values():
         yield from (pick for then in rule.conclusions if isinstance(then, s.Then) for pick in picks_in(then.body))
+
+
+def _throws(names: Names) -> Iterator[str]:
+    """What dice are called where they are thrown, and what is drawn."""
+    items = [item for item, _ in (*names.actions.values(), *names.tasks.values(), *names.rules.values())]
+    effects = (signature.placed.item for signature in names.signatures.values())
+    for inside in parts((*items, *(item for item in effects if isinstance(item, s.Effect)), *names.spans.values())):
+        match inside:
+            case s.Roll(name=name) | s.Draw(binder=s.Binder(var=name)):
+                yield name.text

@@ -12,6 +12,7 @@ from functools import partial
 from hexlaw.compiler.analysis.clashes import ClashTally, find_clashes
 from hexlaw.compiler.analysis.dead_picks import picks_can_be_made
 from hexlaw.compiler.analysis.options import choices_of_the_law_stand, options_can_be_chosen
+from hexlaw.compiler.analysis.play_checks import play_has_words
 from hexlaw.compiler.analysis.repeats import repeats_end
 from hexlaw.compiler.analysis.secret_reads import options_read_what_is_seen
 from hexlaw.compiler.analysis.spelling import names_are_spelt
@@ -64,6 +65,7 @@ CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
     texts_speak_for_their_law,
     phrases_name_what_is_spoken_of,
     words_of_picks_fit,
+    play_has_words,
 )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 from types import MappingProxyType
 
 from hexlaw.runtime.board.geometry import Hex, Side
@@ -15,7 +17,9 @@ from hexlaw.runtime.position.position import Position, kind_of
 from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.law_in_words import Words
-from hexlaw.runtime.words.spans import plain, text
+from hexlaw.runtime.words.phrases import Phrases, places
+from hexlaw.runtime.words.readings import BY_NAME, Readings
+from hexlaw.runtime.words.spans import listed, plain, text
 
 MAX_CHANGES = 12
 NO_REASONS: Mapping[int, str] = MappingProxyType({})
@@ -33,9 +37,10 @@ IN_SECRET = "(in secret)"
 
 def log_lines(
     entries: Sequence[Entry], ended: Sequence[str | None] = (), reasons: Mapping[int, str] = NO_REASONS,
-    begun_before: Sequence[str] = (),
+    begun_before: Sequence[str] = (), readings: Readings = BY_NAME,
 ) -> Iterator[str]:  # fmt: skip
-    """`reds: move ann, step A-2 A-3`; being done with a pick is left out, being done with a turn is not.
+    """`Reds: ann moves to A-2 and A-3`, or without words for that, `reds: move ann, step A-2 A-3`; being done with a
+    pick is left out, being done with a turn is not.
 
     `ended` says of each entry which part of the sequence it ended, as far as that is known; `reasons`, by the number of
     an entry, what its action was for: that stands below its line, a goal that goes on only with who comes nearer.
@@ -43,23 +48,25 @@ def log_lines(
     A-4`. `begun_before` is the action that the first entries go on with, and what was picked first in it.
     """
     below = _ReasonLines()
-    for line, numbers in log_groups(entries, ended, begun_before):
+    for line, numbers in log_groups(entries, ended, begun_before, readings):
         why = next((reasons[n] for n in reversed(numbers) if n in reasons), "")
         yield from filter(None, (line, below.indented(why)))
 
 
 def log_groups(
-    entries: Sequence[Entry], ended: Sequence[str | None] = (), begun_before: Sequence[str] = ()
+    entries: Sequence[Entry],
+    ended: Sequence[str | None] = (),
+    begun_before: Sequence[str] = (),
+    readings: Readings = BY_NAME,
 ) -> Iterator[tuple[str, range]]:
     """Yields the same lines, each with the numbers of its entries."""
-    before, begun, first, until = "", "", 0, 0  # the line that comes next unless another goes on with it
-    for line, begins, last in _lines(entries, ended, begun_before):
-        if begins and begun == begins:
-            before, until = f"{before} / {line.removeprefix(begins).lstrip()}", last + 1
-            continue
-        yield before, range(first, until)
-        before, begun, first, until = line, begins, until, last + 1
-    yield before, range(first, until)
+    before, first, until = _Event(), 0, 0  # what comes next unless another action goes on with it
+    for event, last in _events(entries, ended, begun_before, readings):
+        if not before.takes_up(event):
+            yield before.line(readings), range(first, until)
+            before, first = event, until
+        until = last + 1
+    yield before.line(readings), range(first, until)
 
 
 class _ReasonLines:
@@ -80,48 +87,85 @@ class _ReasonLines:
         return f"  the same ({who}{close}{anew}" if is_same else why and f"  {why}"
 
 
-def _lines(
-    entries: Sequence[Entry], ended: Sequence[str | None], begun_before: Sequence[str]
-) -> Iterator[tuple[str, str, int]]:
-    """Yields a line for each action, throw and `done`, with what comes before its last pick and the number of its last
-    entry. What is picked first in an action needs no name: `move ann`, as it is typed."""
-    parts = iter(ended)
-    line = begins = pick = ""
-    done = False  # the line tells what a side is done with
+@dataclass
+class _Event:
+    """What a line tells: an action with its picks, or a text."""
+
+    who: str = ""
+    text: str = ""  # of all that is no action: a throw, what a side is done with, what has lapsed
+    action: str = ""
+    picks: dict[str, list[str]] = field(default_factory=dict)  # the answers, by the paths of the picks
+    others: list[list[str]] = field(default_factory=list)  # to the last pick, in the actions behind that differ there
+
+    @property
+    def is_secret(self) -> bool:
+        return [self.action, *chain.from_iterable(self.picks.values())][-1] == IN_SECRET
+
+    def takes_up(self, event: _Event) -> bool:
+        """Returns whether what is told next is the same action with another last pick, which goes into this line."""
+        *first, last = event.picks or ("",)
+        same = (self.who, self.action, [*self.picks]) == (event.who, event.action, [*event.picks])
+        if not last or not same or any(self.picks[path] != event.picks[path] for path in first):
+            return False
+        self.others.append(event.picks[last])
+        return True
+
+    def line(self, readings: Readings) -> str:
+        who = f"{readings.side(self.who)}: " if self.who else ""
+        if not self.action:
+            return f"{who}{self.text}"
+        each = {path: [given] for path, given in self.picks.items()}
+        for path in [*each][-1:]:
+            each[path] += self.others
+        said = {p: [[readings.answer(p, one) for one in given] for given in answers] for p, answers in each.items()}
+        rows = {path: " / ".join(plain(listed([*map(text, given)], "and")) for given in said[path]) for path in said}
+        if not self.is_secret and (deed := readings.deed(self.action, rows)):
+            return f"{who}{deed}"
+        names = [readings.called("action", self.action)]  # which is name enough for what was picked first
+        names += [english.without_article(readings.called("pick", path)) for path in [*said][1:]]
+        answers = [" / ".join(map(" ".join, given)) for given in said.values()] or [""]
+        return who + ", ".join(" ".join(filter(None, pair)) for pair in zip(names, answers, strict=True))
+
+
+def _events(
+    entries: Sequence[Entry], ended: Sequence[str | None], begun_before: Sequence[str], readings: Readings
+) -> Iterator[tuple[_Event, int]]:
+    """Yields each action, throw and `done` with the number of its last entry. What is picked first in an action needs
+    no name: `move ann`, as it is typed."""
+    parts, event = iter(ended), None
     for number, entry in enumerate(entries):
         part = next(parts, None)
         passes = entry.asked == ACTION and entry.answer == DONE
-        if entry.answer == IN_SECRET and line.startswith(f"{entry.who}: ") and line.endswith(IN_SECRET):
+        if event is not None and entry.answer == IN_SECRET and event.who == entry.who and event.is_secret:
             continue  # how many there were is a secret too
-        goes_on = line.startswith(f"{entry.who}: ") and entry.side != "" and (passes == done)
-        if line and (
-            not goes_on or entry.lapsed or (entry.asked == ACTION and not passes) or (passes and part is None)
-        ):
-            yield line, begins, number - 1
-            line = begins = pick = ""
+        if event is not None:
+            goes_on = event.who == entry.who and entry.side != "" and passes == bool(event.text)
+            begins = (entry.asked == ACTION and not passes) or (passes and part is None)
+            if not goes_on or entry.lapsed or begins:
+                yield event, number - 1
+                event = None
         if not entry.side:
-            yield _fallen(entry), "", number
+            yield _Event(text=_fallen(entry, readings)), number
         elif entry.lapsed:
-            yield f"{entry.side}: {entry.asked} comes to an end, as nothing can be answered", "", number
+            called = readings.called("pick", entry.asked)
+            yield _Event(entry.side, f"{called} comes to an end, as nothing can be answered"), number
         elif passes:
-            line = f"{line}, {part}" if line else f"{entry.who}: done{f' with {part}' if part else ''}"
+            called = readings.called("part", part) if part else ""
+            text = f"done{f' with {called}' if part else ''}" if event is None else f"{event.text}, {called}"
+            event = _Event(entry.who, text)
         elif entry.asked == ACTION:
-            line, pick = f"{entry.who}: {entry.answer}", entry.answer
-        elif entry.answer == DONE:
-            if not line:
-                yield "", "", number  # it ends an action that was told before
-        else:
-            action, _, name = entry.asked.partition(".")
-            if not line:
-                # it goes on with an action that was told before
-                known = begun_before[:1] == [action]
-                line, pick = f"{entry.who}: {' '.join(begun_before) if known else action}", "" if known else action
-            if pick != entry.asked:
-                begins = line if pick == action else f"{line}, {name}"
-            line, pick = f"{begins if pick != entry.asked else line} {entry.answer}", entry.asked
-        done = passes
-    if line:
-        yield line, begins, len(entries) - 1
+            event = _Event(entry.who, action=entry.answer)
+        elif entry.answer != DONE:
+            if event is None:  # it goes on with an action that was told before
+                action = entry.asked.partition(".")[0]
+                event = _Event(entry.who, action=action)
+                if begun_before[:1] == [action] and begun_before[1:]:
+                    event.picks[readings.first_pick(action)] = [*begun_before[1:]]
+            event.picks.setdefault(entry.asked, []).append(entry.answer)
+        elif event is None:
+            yield _Event(), number  # it ends an action that was told before
+    if event is not None:
+        yield event, len(entries) - 1
 
 
 def changes(
@@ -164,7 +208,13 @@ def changes(
                     continue
                 if state.startswith(NOT):
                     state = f"is no longer {state.removeprefix(NOT)}"
-            line = f"{attribute} {in_words(is_now, after) if is_now != () else 'none'}"
+            owner = after.graph.owner(kind_of(subject), attribute)
+            called = Phrases(after.graph).form("attribute", f"{owner}.{attribute}")
+            value = in_words(is_now, after) if is_now != () else "none"
+            if state is None and places(called) == ["it"]:
+                lines.append(f"{called.replace('{it}', in_words(subject, after))}: {value}")
+                continue
+            line = f"{english.named(attribute) if not called or '{' in called else called} {value}"
             (together if state is None else states).setdefault(state or line, []).append(in_words(subject, after))
     lines += [_are(names, state) for state, names in states.items()]
     lines += [f"{', '.join(names)}: {line}" for line, names in together.items()]
@@ -256,11 +306,12 @@ def _moves(
             yield f"{name} is {'no longer seen' if thing in unseen else 'gone'}"
 
 
-def _fallen(entry: Entry) -> str:
+def _fallen(entry: Entry, readings: Readings) -> str:
     """Returns a throw or a draw in words; where what it shows is not for all, that there was one."""
+    called = readings.called("throw", entry.asked)
     if entry.answer == IN_SECRET:
-        return f"{entry.asked} is {'drawn' if entry.drawn else 'thrown'} {IN_SECRET}"
-    return f"{entry.asked} shows {entry.answer}"
+        return f"{called} is {'drawn' if entry.drawn else 'thrown'} {IN_SECRET}"
+    return f"{called} shows {entry.answer}"
 
 
 def ended(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
@@ -271,12 +322,14 @@ def ended(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
         yield f"{label}: {game.to_read.ev.shown(value)}\n"
 
 
-def entry_in_words(entry: Entry) -> str:
-    """Returns an answer, a throw or a lapse as one line."""
+def entry_in_words(entry: Entry, readings: Readings = BY_NAME) -> str:
+    """Returns an answer, a throw or a lapse as one line; without words for them, by the names of what was asked."""
+    asked = entry.asked if readings.graph is None else readings.called("pick", entry.asked)
     if entry.lapsed:
-        return f"{entry.side}: {entry.asked} ends without an answer"
+        return f"{readings.side(entry.side)}: {asked} ends without an answer"
     if not entry.side:
-        return _fallen(entry)
+        return _fallen(entry, readings)
     if entry.asked == ACTION:
-        return f"{entry.who}: {entry.answer}"
-    return f"{entry.who}: {entry.asked} {entry.answer}"
+        action = entry.answer if readings.graph is None else readings.called("action", entry.answer)
+        return f"{readings.side(entry.who)}: {action}"
+    return f"{readings.side(entry.who)}: {asked} {readings.answer(entry.asked, entry.answer)}"

@@ -100,6 +100,14 @@ def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:
     return tuple(found)
 
 
+def picks_by_path(graph: g.Graph) -> dict[str, e.Pick]:
+    """Returns the picks of actions and effects, those inside what others do as well, by their paths."""
+    found: dict[str, e.Pick] = memoised(graph, "_picks_by_path", lambda graph: {})
+    for body in () if found else (*graph.actions.values(), *graph.effects.values()):
+        found |= {pick.path: pick for pick in parts(body) if isinstance(pick, e.Pick)}
+    return found
+
+
 def spans_of(graph: g.Graph) -> list[g.SpanDecl]:
     """The parts of the sequence, also those inside others."""
     return [part for part in parts(tuple(graph.sequences.values())) if isinstance(part, g.SpanDecl)]

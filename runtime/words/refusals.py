@@ -13,8 +13,11 @@ from hexlaw.runtime.words.spans import is_phrased, plain
 
 def not_among(law: Law, pick: e.Pick, answer: str, names: Mapping[str, str] | None) -> str:
     """That an answer is none of what is picked from; without the values of `names`, by the name of the pick."""
-    said = None if names is None else Words(law.graph, law).those(pick.domain, names)
-    return f"{answer} is not among {f'what `{pick.name}` is picked from' if said is None else plain(said)}"
+    words = Words(law.graph, law)
+    said = None if names is None else words.those(pick.domain, names)
+    if said is not None:
+        return f"{answer} is not among {plain(said)}"
+    return f"{answer} is not among what {words.phrases.form('pick', pick.path) or f'`{pick.name}`'} is picked from"
 
 
 def not_fitting(law: Law, pick: e.Pick, answer: str, unmet: e.Expr | None, names: Mapping[str, str]) -> str:

@@ -50,9 +50,9 @@ class Answering:
         while True:
             if not self.typed.words and not drawn:  # before a player is asked: not for each answer of a line
                 self.table.draw()
-                self.table.answers = [self.screen.shown(option) for option in self.options]
+                self.table.answers = [self.screen.listed_as(self.question, option) for option in self.options]
                 drawn = True
-            typed = self.typed.next(who_answers(self.question), self.table.ask)
+            typed = self.typed.next(who_answers(self.question), self.table.ask, self.screen.readings.as_names)
             if self.typed.begins_line:
                 self.typed.line_began = len(self.game.entries)
             if self._understood(typed) or self._passes_over():
@@ -104,12 +104,13 @@ class Answering:
             self.typed.picks += isinstance(self.question, Choose)
         part = self.game.ends_with_done if isinstance(self.question, Take) and answer == DONE else None
         if part is not None:
-            self.table.event_log.passed.append((who_answers(self.question), part))
+            self.table.event_log.passed.append((who_answers(self.question), self.screen.readings.called("part", part)))
             del words[: shorthand.ends(words)]  # it was typed for this
         if isinstance(self.question, Choose) and answer != DONE and not named:
             self.table.event_log.tell_news()
             self.table.tell_turn(self.question)
-            tell([f"  {self.screen.asked(self.question)}: {self.screen.shown(answer)}, there is nothing else"], NEWS)
+            only = self.screen.listed_as(self.question, answer)
+            tell([f"  {self.screen.asked(self.question)}: {only}, there is nothing else"], NEWS)
         number = len(self.game.entries)
         self.table.put(answer)
         if not named:
@@ -378,12 +379,13 @@ class Answering:
             self.typed.words.insert(0, END)
             self.table.put(DONE)
             return True
-        part = self.game.ends_with_done
+        ends = self.game.ends_with_done
         if DONE not in self.options:
             self.queries.tell_why(DONE, END)
             return False
-        if part is None:
+        if ends is None:
             return self._decline()
+        part = self.screen.readings.called("part", ends)
         twice = self.typed.words[:1] == [END]
         if twice:
             self.typed.words.pop(0)
@@ -405,7 +407,9 @@ class Answering:
         """Takes up nothing more of what is offered, for as long as the part of the turn goes on."""
         assert isinstance(self.question, Take)
         self.table.declined = self.game.offered
-        tell([f"  no {' or '.join(self.question.actions)} until {self.game.running[-1]} is over"])
+        called, part = self.screen.readings.called, self.game.running[-1]
+        declined = " or ".join(called("action", action) for action in self.question.actions)
+        tell([f"  until {called('part', part)} is over, nobody is asked again to {declined}"])
         return self._ended()
 
     def _ended(self) -> bool:
@@ -423,9 +427,9 @@ class Answering:
             if there is None:
                 tell([f"  there is no hex `{printable(name)}`"])
             elif any(isinstance(option, Thing) for option in self.options):
-                tell([f"  name the {question.pick.partition('.')[2]} before `{TO} {printable(name)}`"])
+                tell([f"  first name {self.screen.called(question)}, then `{TO} {printable(name)}`"])
             else:
-                tell([f"  `{question.pick}` is not picked by steps"])
+                tell([f"  {self.screen.called(question)} is not picked by steps"])
             self._tell_way_out()
             return False
         if self.typed.begins_line and self.typed.led and self.table.cancel(self.question, report=False):

@@ -112,7 +112,7 @@ class LookingBack:
         start, until = self.steps[at - 1]
         numbers = range(start.number, until.number)
         entries = [self.screen.redacted(self.game.entries[n]) for n in numbers]
-        for line, within in log_groups(entries, [self.ended.get(n) for n in numbers]):
+        for line, within in log_groups(entries, [self.ended.get(n) for n in numbers], (), self.screen.readings):
             yield line, numbers[within.start : within.stop]
 
     def thrown(self, at: int) -> tuple[list[str], list[str]]:
@@ -156,7 +156,8 @@ class EventLog:
     def tell_passed(self) -> None:
         """Tells in which parts no one was asked, since there was nothing to be done."""
         for side in dict.fromkeys(side for side, _ in self.passed):
-            tell([f"  {side}: nothing can be done in {', '.join(part for s, part in self.passed if s == side)}"], NEWS)
+            parts = ", ".join(part for of, part in self.passed if of == side)
+            tell([f"  {self.screen.readings.side(side)}: nothing can be done in {parts}"], NEWS)
         self.passed.clear()
 
     def tell_news(self) -> None:
@@ -170,12 +171,12 @@ class EventLog:
         ended = [self.ended_by.get(number) for number in range(first, len(self.game.entries))]
         known = self._known_reasons(range(first, len(self.game.entries))) if why else ()
         reasons = {number - first: reason for number in known if (reason := self._reasons[number]())}
-        yield from log_lines(entries, ended, reasons, self._begun_before(first))
+        yield from log_lines(entries, ended, reasons, self._begun_before(first), self.screen.readings)
 
     def lines(self) -> Iterator[tuple[str, range]]:
         """Yields a line for each thing that has happened, and the numbers of its entries."""
         entries = [*map(self.screen.redacted, self.game.entries)]
-        return log_groups(entries, [self.ended_by.get(n) for n in range(len(entries))])
+        return log_groups(entries, [self.ended_by.get(n) for n in range(len(entries))], (), self.screen.readings)
 
     def has_reason(self, numbers: range) -> bool:
         """Returns whether something may be known of what it was for that has happened in these entries."""

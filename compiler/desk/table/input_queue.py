@@ -31,14 +31,14 @@ class InputQueue:
     picks: int = 0  # in the action that is under way
     ending: tuple[str, ...] = ()  # the parts of the sequence that `end` was typed in, though something could still act
 
-    def next(self, who: str, ask: Callable[[str], str]) -> str:
-        """Returns what the question is answered with: the next word, or a new line where none is left. Kept words that
-        are typed again are answered once."""
+    def next(self, who: str, ask: Callable[[str], str], as_names: Callable[[str], str]) -> str:
+        """Returns what the question is answered with: the next word, or a new line where none is left, in which names
+        stand for what actions are called. Kept words that are typed again are answered once."""
         self.begins_line, self.who = not self.words, who
         self.begins_another = shorthand.another(self.words[:1]) is not None
         if not self.begins_line:
             return self.words.pop(0)
-        self.line, self.gone_unasked, self.are_several = ask(f"{who}> ").strip(), False, False
+        self.line, self.gone_unasked, self.are_several = as_names(ask(f"{who}> ").strip()), False, False
         if self.line.split() == self.kept:
             self.kept.clear()
         return self.line

@@ -62,7 +62,8 @@ class Odds:
             following = found[0].question
             is_next, done = "", ""
             if isinstance(following, Choose):
-                is_next, done = f"; next is {following.pick}", ", nor once that is done" if following.may_end else ""
+                is_next = f"; next is {self.screen.called(following)}"
+                done = ", nor once that is done" if following.may_end else ""
             yield f"no dice fall upon it{done}{is_next}"
             yield from self._why_no_dice(answer)
             if len(found) == 1 and not falls[0][1]:

@@ -116,10 +116,15 @@ class TableInPage(Session):
         odds, name = list[str](), self.screen.shown(answer)
         with heard_by(lambda line, _: odds.extend(line.splitlines())):
             table.queries.tell_odds(answer, name)
+        called, ending = self.screen.readings.called, game.ends_with_done
         if isinstance(question, Choose):
-            said = " ".join([question.pick.partition(".")[0], *self.screen.picked(question), name])
+            shown = self.screen.listed_as(question, answer)
+            action = called("action", question.pick.partition(".")[0])
+            said = f"{action}: {', '.join([*self.screen.picked(question), shown])}"
+        elif answer == DONE:
+            said = "end" if ending is None else f"end {called('part', ending)}"
         else:
-            said = f"end {game.ends_with_done}" if answer == DONE else name
+            said = called("action", name)
         ends = isinstance(question, Take) and answer == DONE
         raise _Weighed(said, " ".join(["end end" if ends else name, *table.typed.words]), odds)
 
@@ -280,7 +285,8 @@ class TableInPage(Session):
 
     def _question(self, question: Take | Choose) -> Data:
         options, game = self.table.queries.options, self.game
-        ends = game.ends_with_done if isinstance(question, Take) else None
+        part = game.ends_with_done if isinstance(question, Take) else None
+        ends = None if part is None else self.screen.readings.called("part", part)
         done = {"ends": ends, "throws": game.throws_with(DONE)} if DONE in options else None
         return {
             "who": question.who, "asks": self.screen.title(question), "takes": isinstance(question, Take),
@@ -298,8 +304,8 @@ class TableInPage(Session):
     def _option(self, question: Take | Choose, option: Value, screen: Screen, cost: Value) -> Data:
         """Returns an answer: what is typed for it, what is said of it, where it lies; of an action, by whom it can be
         begun."""
-        name, place = screen.listed_as(question, option), option
-        data: Data = {"name": name, "said": screen.remarks(question, option, cost)}
+        label, place = screen.listed_as(question, option), option
+        data: Data = {"name": screen.shown(option), "label": label, "said": screen.remarks(question, option, cost)}
         if isinstance(question, Take):
             data["by"] = [thing.name for thing in self.table.queries.who_can(str(option))]
         if isinstance(option, Thing):
@@ -352,7 +358,8 @@ class TableInPage(Session):
                 targets = [*self._listed(ahead, inside, inside.options)]
             said = self.screen.remarks(question, action, None) if action else ""
             steps = inside is not None and inside.game.goes_by_steps
-            actions.append({"name": action, "said": said, "targets": targets, "steps": steps})
+            label = self.screen.readings.called("action", action)
+            actions.append({"name": action, "label": label, "said": said, "targets": targets, "steps": steps})
         later, reach = self._reach(thing)
         return {"actions": actions, "reach": reach, "later": later}
 

@@ -24,7 +24,6 @@ from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
-from hexlaw.runtime.words import english
 from hexlaw.runtime.words.english import counted
 
 MAX_WEIGHED = 8
@@ -199,8 +198,9 @@ class Queries:
         return [one for one in self._named_by(word) if one in options]
 
     def tell_several_begin(self, typed: str, actions: Sequence[str]) -> None:
-        first = printable(f"{actions[0]} {typed}")
-        tell([f"  {printable(typed)} can {', '.join(actions[:-1])} or {actions[-1]}: say which, as in `{first}`"])
+        called = [self.screen.readings.called("action", action) for action in actions]
+        first = printable(f"{called[0]} {typed}")
+        tell([f"  {printable(typed)} can {', '.join(called[:-1])} or {called[-1]}: say which, as in `{first}`"])
 
     def tell_unknown(self, typed: str, question: Question) -> None:
         named = several(typed, [*self.screen.position.things]) if isinstance(question, Choose) else []
@@ -211,9 +211,11 @@ class Queries:
         typed, asked = printable(typed), self.screen.asked(question)
         declared = self.game.law.graph.actions.get(typed.lower())
         if declared is not None and self.is_for_later(declared.name):
-            spans = ", ".join(span for where in declared.open_in for span in where.spans)
+            called = self.screen.readings.called
+            spans = ", ".join(called("part", span) for where in declared.open_in for span in where.spans)
             further = f"; `{END}` goes on to it" if self.comes_later(declared.name) else ""
-            tell([f"  `{typed}` cannot be taken now{f': it is open in {spans}' if spans else ''}{further}"])
+            opens, action = f": it is open in {spans}" if spans else "", called("action", declared.name)
+            tell([f"  `{action}` cannot be taken now{opens}{further}"])
             return
         if declared is not None and isinstance(question, Choose):
             tell([f"  first `{asked}` has to be answered"])  # who typed `A,B` has typed no action here
@@ -235,8 +237,9 @@ class Queries:
         begun = ((action, self.picking_after(action)) for action in question.actions)
         later = [action for action, inside in begun if inside is not None and inside.pick_behind(typed) is not None]
         if later:
-            return f"can take part in {' or '.join(later)}, where something else is picked first"
-        return f"can begin nothing in {self.game.running[-1]}"
+            said = " or ".join(self.screen.readings.called("action", action) for action in later)
+            return f"can take part in {said}, where something else is picked first"
+        return f"can begin nothing in {self.screen.readings.called('part', self.game.running[-1])}"
 
     def tell_way_out(self, question: Question) -> None:
         """What is asked in the middle of an action, and how to get out of it."""
@@ -305,7 +308,8 @@ class Queries:
         elif (apart := self._apart_from_this(first)) is not None:
             self.of(apart)._about(whole, tell_it)
         elif (later := self._later(first.lower(), rest.partition(" ")[0])) is not None:
-            tell([f"  in {later.running[-1]}, as it is if nothing more is done before:"])
+            part = self.screen.readings.called("part", later.running[-1])
+            tell([f"  in {part}, as it is if nothing more is done before:"])
             self.of(later)._about(whole, tell_it)
         elif question is not None and not self.explains_no_beginning(first, rest.partition(" ")[0]):
             self.tell_unknown(name, question)
@@ -346,8 +350,8 @@ class Queries:
     def tell_order(self, behind: str) -> None:
         """Says that one pick is made before another."""
         assert isinstance(self.game.question, Choose)
-        here = self.game.question.pick.partition(".")[2]
-        tell([f"  `{here}` is picked before `{behind.partition('.')[2]}`"])
+        here, there = (self.screen.readings.called("pick", pick) for pick in (self.game.question.pick, behind))
+        tell([f"  {here} is picked before {there}"])
 
     def where_named(self, word: str) -> Game | None:
         """Returns the game once the only answer that there is has been given, where what is named is asked for only
@@ -544,7 +548,8 @@ class Queries:
             able.setdefault(names, []).append(action)
         for names, actions in able.items():
             more = [f"{len(names) - MAX_ABLE} more"] if len(names) > MAX_ABLE else []
-            yield f"can still {' or '.join(actions)}" + (f": {', '.join([*names[:MAX_ABLE], *more])}" if names else "")
+            called = " or ".join(self.screen.readings.called("action", action) for action in actions)
+            yield f"can still {called}" + (f": {', '.join([*names[:MAX_ABLE], *more])}" if names else "")
 
     def who_can(self, action: str) -> list[Thing]:
         """Returns the things that an action can be taken with: those of its first pick, or where that asks whom it is
@@ -637,7 +642,9 @@ class Queries:
         if name and (around is None or drawn is None or not drawn.contains(around)):
             known = self.screen.known_hexes(subject) if isinstance(subject, Thing) and drawn is not None else {}
             if subject is not None:
-                marked = f"; in brackets: its {', '.join(map(english.named, known))}" if known else ""
+                kind = subject.kind if isinstance(subject, Thing) else "hex"
+                called = ", ".join(self.screen.attribute(kind, one) for one in known)
+                marked = f"; in brackets: its {called}" if known else ""
                 tell([f"  {name} is not on the map{marked}"])
             if known:
                 hexes = dict.fromkeys(h for found in known.values() for h in found)
@@ -686,7 +693,8 @@ class Queries:
             begun = None if at is None else self.of(at).picking_after(action)
             picked = begun.game.followed(mover) if begun is not None and begun.game.allows(mover) else None
             if picked is not None and (ways := picked.ways(mover)).keys() - {here}:
-                return "" if at is None or at is self.game else at.running[-1], ways
+                now = at is None or at is self.game
+                return "" if at is None or now else self.screen.readings.called("part", at.running[-1]), ways
         return "", {}
 
     def units(self, word: str) -> None:
@@ -694,6 +702,7 @@ class Queries:
         tell(lines if lines else [f"  nothing has `{printable(word)}` in its line"])
 
     def log(self, number: str) -> None:
-        lines = [f"  {line}" for line in log_lines([*map(self.screen.redacted, self.game.entries)])]
+        entries = [*map(self.screen.redacted, self.game.entries)]
+        lines = [f"  {line}" for line in log_lines(entries, readings=self.screen.readings)]
         last = int(number[:6]) if number.isdecimal() else len(lines)
         tell(lines[max(len(lines) - last, 0) :] if lines else ["  nothing has happened yet"])

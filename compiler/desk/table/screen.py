@@ -17,6 +17,7 @@ from textwrap import wrap
 
 from hexlaw.compiler.desk.table.motives_shown import aim
 from hexlaw.compiler.desk.table.shorthand import are_numbers
+from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, Side
@@ -36,7 +37,7 @@ from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.goals import GOAL_ASKED, Goal, has_goals
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.seating import in_the_game, seats
 from hexlaw.runtime.play.sequence import counting
 from hexlaw.runtime.play.state import Running, State
@@ -45,6 +46,7 @@ from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.law_in_words import Words
+from hexlaw.runtime.words.readings import Readings
 from hexlaw.runtime.words.spans import plain
 
 MAX_LISTED = 24
@@ -151,6 +153,11 @@ class Screen:
         played = [(f"{seat} " if seat != side else "") + self.programs.get(seat, "you") for seat in at]
         return f"{side} ({', '.join(played)})"
 
+    @property
+    def readings(self) -> Readings:
+        """Returns what actions, picks, parts of the sequence and throws are called."""
+        return memoised(self.game.law.graph, "_readings", Readings)
+
     # -- the map and who stands on it
 
     def map(
@@ -243,7 +250,8 @@ class Screen:
         """Yields every thing, its sort, side and place; with a word, those in whose line it stands."""
         rows: list[tuple[str, ...]] = []
         for thing in self.position.things.values():
-            now = ", ".join(f"{name} now {figure}" for name, figure in self._in_force(thing).items())
+            in_force = self._in_force(thing).items()
+            now = ", ".join(f"{self.attribute(thing.kind, name)} now {figure}" for name, figure in in_force)
             figures = self.printed(thing) + (f" ({now})" if now else "")
             at = self.position.places.get(thing)
             row = self.named(thing), figures, self.owner(thing), "" if at is None else self.shown(at)
@@ -260,17 +268,21 @@ class Screen:
         if isinstance(subject, Hex):
             there = self._lies_in(subject)
             yield f"  {self.shown(subject)}{': ' if there else ''}{', '.join(there)}"
-            declared = self._declared_of("hex")
+            kind, declared = "hex", self._declared_of("hex")
         else:
             place = position.places.get(subject)
             whose = [owner] if (owner := self.owner(subject)) else []
             where = [] if place is None else [f"in {self.shown(place)}"]
             yield f"  {subject.name}: {', '.join([self.printed(subject), *whose, *where])}"
-            declared, now = self._declared_of(subject.kind), self._in_force(subject)
+            kind, declared, now = subject.kind, self._declared_of(subject.kind), self._in_force(subject)
         values = {name: position.value(subject, name) for name in declared if name != "side"}
         said = {name: value for name, value in values.items() if name in now or (value and not _is_nothing(value))}
         parts = (
-            (name, "" if _is_nothing(value) else self._of_many(value), f"(now {now[name]})" if name in now else "")
+            (
+                self.attribute(kind, name),
+                "" if _is_nothing(value) else self._of_many(value),
+                f"(now {now[name]})" if name in now else "",
+            )
             for name, value in said.items()
         )
         figures = [" ".join(filter(None, part)) for part in parts]
@@ -310,13 +322,18 @@ class Screen:
         """Returns a question with what was picked before in the same action."""
         if not isinstance(question, Choose):
             return "what next"
-        action, _, pick = question.pick.partition(".")
+        action, pick = self.readings.called("action", question.pick.partition(".")[0]), self.called(question)
         picked, mover = self.picked(question), self.game.mover
         if mover is not None and mover.name not in picked:
             picked = [mover.name, *picked]  # it was picked in another action, which borrows this pick
         dots = ["..."] if len(picked) > LATEST else []
         shown = [*picked[: 1 if dots else None], *dots, *(picked[-LATEST:] if dots else [])]
-        return f"{' '.join([action, *shown])}: which {pick}"
+        said = f"{action}, {', '.join(shown)}" if " " in action and shown else " ".join([action, *shown])
+        return f"{said}: {pick if pick.startswith('the ') else f'which {english.without_article(pick)}'}"
+
+    def called(self, question: Choose) -> str:
+        """Returns what is picked, as `the next hex`."""
+        return self.readings.called("pick", question.pick)
 
     def picked(self, question: Choose) -> list[str]:
         """Returns what was picked before in the action that asks."""
@@ -332,7 +349,13 @@ class Screen:
     def title(self, question: Question) -> str:
         """Returns what is asked, what a pick that costs something is counted in, and how much it is."""
         spent = self.game.spent()
-        return self.asked(question) + ("" if spent is None else f" ({spent[0]} {self.shown(spent[1])})") + ":"
+        kind = GAME.kind if self.game.mover is None else self.game.mover.kind
+        counted = "" if spent is None else f" ({self.attribute(kind, spent[0])} {self.shown(spent[1])})"
+        return f"{self.asked(question)}{counted}:"
+
+    def attribute(self, kind: str, name: str) -> str:
+        """Returns what an attribute is called that things of a kind have."""
+        return self.readings.called("attribute", f"{self.game.law.graph.owner(kind, name)}.{name}")
 
     def listed(self, question: Question, options: list[Value], first: int, word: str) -> Iterator[str]:
         """Yields what can be answered, from the `first` on; with a word, those in whose line it stands."""
@@ -364,15 +387,20 @@ class Screen:
     def listed_as(self, question: Question, option: Value) -> str:
         """Returns what to type for an answer: to be done with a part of the turn is to `end` it."""
         ends = option == DONE and not isinstance(question, Choose) and self.game.ends_with_done is not None
-        return "end" if ends else self.shown(option)
+        if ends or option == DONE:
+            return "end" if ends else DONE
+        named = self.shown(option)
+        if isinstance(question, Take):
+            return self.readings.called("action", named)
+        return self.readings.answer(question.pick, named) if isinstance(question, Choose) else named
 
     def remarks(self, question: Question, option: Value, cost: Value) -> str:
         """Returns what a player would look up of an answer: what it is, where it stands, what lies there, what it
         costs."""
         remarks: list[str] = []
         if option == DONE:
-            part = self.game.ends_with_done
-            remarks += [] if isinstance(question, Choose) or part is None else [f"ends {part}"]
+            part = None if isinstance(question, Choose) else self.game.ends_with_done
+            remarks += [] if part is None else [f"ends {self.readings.called('part', part)}"]
             remarks += ["throws the dice"] if self.game.throws_with(DONE) else []
         elif isinstance(option, Hex):
             remarks += self._lies_in(option)
@@ -382,19 +410,10 @@ class Screen:
             remarks += [self.printed(option), *whose, *([] if place is None else [f"in {self.shown(place)}"])]
             remarks += [marker.legend for marker in self._markers_of(option) if marker.legend]
         elif not isinstance(question, Choose):
-            remarks += [said] if (said := self._said_of_action(str(option))) else []
+            declared = self.game.law.graph.actions.get(str(option))
+            remarks += [] if declared is None or not declared.doc else [declared.doc]
         remarks += [] if cost is None else [f"for {self.shown(cost)}"]
         return ", ".join(remarks)
-
-    def _said_of_action(self, name: str) -> str:
-        """Returns what an action is, as its law says; where it says nothing, the words for it, if they say more than
-        its name."""
-        graph = self.game.law.graph
-        declared = graph.actions.get(name)
-        if declared is None or declared.doc:
-            return "" if declared is None else declared.doc
-        said = Words(graph).phrases.action(name) if graph.phrases.get(f"action {name}") else ""
-        return said if said.replace("-", " ") != english.named(name) and "{" not in said else ""
 
     def _lies_in(self, h: Hex) -> list[str]:
         drawn = self.seen.board
@@ -411,10 +430,11 @@ class Screen:
             turn = f"{english.named(clock[1])} {self.shown(self.position.value(GAME, clock[1]))}"
             count = [f"{turn} of {most}" if most else turn]
         side = getattr(self.game.question, "side", who)
-        whose = who if who in ("", side) else f"{who} of {side}"
+        whose = self.readings.side(who) if who in ("", side) else f"{who} of {self.readings.side(side)}"
         said = [] if clock is None else [clock[0]]  # and whose half of it that is
         said += [span for span in spans[:-1] if span.each is not None and span.by is not None]
-        parts = " > ".join(span.name for span in spans if span not in said)
+        called = (self.readings.called("part", span.name) for span in spans if span not in said)
+        parts = ", ".join(map(english.without_article, called))
         return f"{', '.join(filter(None, [whose, *count]))}{': ' + parts if parts else ''}"
 
     def _most(self, limit: e.Expr) -> str:
@@ -435,7 +455,7 @@ class Screen:
     def figures(self) -> dict[str, str]:
         """Returns the numbers that are true of the game as a whole, but for those that `whose_turn` says."""
         numbers = ((name, value) for name, value in self._of_the_game() if isinstance(value, int | Fraction))
-        return {name: self.shown(value) for name, value in numbers if value is not True}
+        return {self.attribute(GAME.kind, name): self.shown(value) for name, value in numbers if value is not True}
 
     def _of_the_game(self) -> Iterator[tuple[str, Value]]:
         """Yields what the situation or play has said of the game as a whole, but for what `whose_turn` says. What is as
@@ -449,7 +469,7 @@ class Screen:
                 yield name, value
 
     def about_the_game(self) -> Iterator[str]:
-        figures = [f"{name} {self.shown(value)}" for name, value in self._of_the_game()]
+        figures = [f"{self.attribute(GAME.kind, name)} {self.shown(value)}" for name, value in self._of_the_game()]
         turn = self.whose_turn(getattr(self.game.question, "who", ""))
         if counting(self._running()) is None and (until := self._until(counting(spans_of(self.game.law.graph)))):
             figures.insert(0, f"until {until}")

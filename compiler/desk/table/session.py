@@ -125,7 +125,7 @@ class Session:
         if self.table.event_log.has_news:
             self.table.event_log.tell_news()
             return
-        lines = [*log_lines([*map(self.screen.redacted, self.game.entries)])]
+        lines = [*log_lines([*map(self.screen.redacted, self.game.entries)], readings=self.screen.readings)]
         tell(f"  {line}" for line in [*(["..."] if len(lines) > LATEST_NEWS else []), *lines[-LATEST_NEWS:]])
         self.table.event_log.reported = len(self.game.entries)
 
@@ -173,7 +173,8 @@ class Session:
             self._note_who_came(places)
             return
         self.table.event_log.tell()
-        tell([f"  {name} would end {self.game.ends_with_done or 'it'} here"])
+        ends = self.game.ends_with_done
+        tell([f"  {name} would end {self.screen.readings.called('part', ends) if ends else 'it'} here"])
         self._ask(question)
 
     def _ask(self, question: Take | Choose) -> None:

@@ -218,7 +218,7 @@ class Tabletop:
                     break
                 if not self.is_no_question(question, self.game.options()):
                     break  # what no one was asked is taken back along with what led there
-            tell([f"  taken back: {entry_in_words(taken)}"])
+            tell([f"  taken back: {entry_in_words(taken, self.screen.readings)}"])
         return True
 
     def cancel(self, question: Question, *, report: bool = True) -> bool:
@@ -232,7 +232,8 @@ class Tabletop:
         self.acted = self.acted or over  # the part of the turn is not ended unasked
         self.take_back(begun)
         if report:
-            tell([f"  taken back: {printable(' '.join(action) if over else action[0])}"])
+            called = self.screen.readings.called("action", action[0])
+            tell([f"  taken back: {printable(' '.join([called, *action[1:]]) if over else called)}"])
         return True
 
     def take_back_line(self) -> bool:

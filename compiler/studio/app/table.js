@@ -7,8 +7,8 @@ import { useEffect } from "preact/hooks";
 import { TableMap } from "./table_map.js";
 import { bySocket, filled, Wire } from "./wire.js";
 
-/** @typedef {{ name: string, said: string, by?: string[], piece?: string, hex?: string, against?: boolean, cost?: string }} Option */
-/** @typedef {{ name: string, said: string, steps: boolean, targets: Option[] }} Action */
+/** @typedef {{ name: string, label: string, said: string, by?: string[], piece?: string, hex?: string, against?: boolean, cost?: string }} Option */
+/** @typedef {{ name: string, label: string, said: string, steps: boolean, targets: Option[] }} Action */
 /** @typedef {{ said: string, at: [number, number], meant: boolean, came: string[], factors: string[] }} Happened */
 /** @typedef {{ title: string, lines: string[], odds?: string[] }} Plan */
 /** @typedef {{ hex: string, piece: string, there: string[], number: number, at: number }} Click on what stands there, upon a question of this number */
@@ -151,10 +151,10 @@ function take({ hex, piece, there, number, at }, all) {
   const way = `${steps ? `${steps.name} ` : ""}${held.value.join(",")} to ${hex}`;
   if (held.value.length) {
     const found = (begun.value?.actions ?? []).filter((one) => one !== steps).flatMap((action) =>
-      action.targets.filter((target) => target.hex === hex).map((target) => ({ action: action.name, target })),
+      action.targets.filter((target) => target.hex === hex).map((target) => ({ action: action.name, called: action.label, target })),
     );
     const line = (/** @type {number} */ at, pieces = held.value) => `${found[at].action} ${pieces.join(",")} ${found[at].target.name}`.trim();
-    if (found.some((one) => one.target.against || one.target.piece)) return found.length > 1 || found[0].target.against ? offer(found.map((_, at) => line(at))) : play([line(0)]);
+    if (found.some((one) => one.target.against || one.target.piece)) return found.length > 1 || found[0].target.against ? offer(found.map((_, at) => line(at)), found.map((one) => `${one.called}: ${held.value.join(", ")}, ${one.target.label}`)) : play([line(0)]);
     if (found.length) { // the first of those held is put there, or all
       const placed = held.value.slice(0, all ? undefined : 1);
       held.value = held.value.slice(placed.length);
@@ -173,11 +173,11 @@ function propose(found) {
   requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".plan .main"))?.focus());
 }
 
-/** Says what may come of something before it is done. @param {string[]} lines */
-async function offer(lines) {
-  propose(lines.map((line) => ({ title: line, lines: [line] })));
+/** Says what may come of something before it is done, under titles. @param {string[]} lines @param {string[]} titles */
+async function offer(lines, titles = lines) {
+  propose(lines.map((line, at) => ({ title: titles[at], lines: [line] })));
   for (const plan of plans.value) {
-    const odds = (await ask("hear", { line: `odds ${plan.title}` }))?.heard ?? [];
+    const odds = (await ask("hear", { line: `odds ${plan.lines[0]}` }))?.heard ?? [];
     plans.value = plans.value.map((one) => (one === plan ? { ...plan, odds } : one));
   }
 }
@@ -236,7 +236,7 @@ function Asks() {
       <div class="buttons"><button class="main" onClick=${() => answer(plan.lines, true, number())}>Do it</button><button onClick=${() => (plans.value = [])}>Not</button></div>
     </div>`)}
     <div class="buttons">
-      ${free.map((one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(one.name)}>${one.name}${one.cost ? `, for ${one.cost}` : ""}</button>`)}
+      ${free.map((one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(one.name)}>${one.label}${one.cost ? `, for ${one.cost}` : ""}</button>`)}
     </div>
     ${there.length > 1 && html`<${Counters} title=${`Which in ${looked.value}?`} pieces=${there.flatMap((one) => one.piece ?? [])} />`}
     <${Counters} title=${takes.value ? "Not on the map" : "Which?"} pieces=${waiting} />
@@ -260,7 +260,7 @@ function Begun() {
     <${Counters} pieces=${held.value} more=${true} />
     ${far > 0 && html`<p>${later ? `Later, in ${later}: ` : ""}gets to ${far} hexes, lit with what that costs.</p>`}
     <div class="buttons">
-      ${actions.filter((/** @type {Action} */ one) => one.name).map((/** @type {Action} */ one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(`${one.name} ${held.value.join(",")}`)}>${one.name}</button>`)}
+      ${actions.filter((/** @type {Action} */ one) => one.name).map((/** @type {Action} */ one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(`${one.name} ${held.value.join(",")}`)}>${one.label}</button>`)}
       <button onClick=${() => leave()}>Let go</button>
     </div>
   </div>`;

@@ -288,7 +288,7 @@ TRIED_ELSEWHERE = {
     "HX205",  # test_question.py
     "HX207", "HX208",  # test_format.py and cli/
     "HX291", "HX292", "HX293",  # analysis/
-    "HX275", "HX276", "HX288", "HX289", "HX290", "HX294", "HX300", "HX415", "HX416",  # test_inventory.py
+    "HX275", "HX276", "HX288", "HX289", "HX290", "HX294", "HX300", "HX415", "HX416", "HX454",  # test_inventory.py
     "HX255", "HX258", "HX286",  # below: they need files or layers
     "HX295", "HX296", "HX298",  # test_phrase_checks.py
     "HX297", "HX299",  # test_book_texts.py

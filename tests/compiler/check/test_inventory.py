@@ -203,6 +203,7 @@ def joined(swell: str) -> dict[str, str]:
     return drawn | {"cases/one.cases.yaml": "cases:\n  - {id: one, boards: [[north, south]], ask: 1 + 1, expect: 2}\n"}
 
 
+HAILED = 'action hail [1]\n  pick caller(u: boat)\nwords\n  action hail reads "call a boat" / "{{u}} is called"\n{}'
 FAULTS = [
     Fault("unknown name", "HX234", F + "rule r [1]\n  f(u) is g(u)\n", F + "rule r [1]\n  f(u) is 1\n"),
     Fault("unknown name", "HX237", F + "rule r [1]\n  f(u) is u.rnge\n", F + "rule r [1]\n  f(u) is u.range\n", help="range"),
@@ -279,6 +280,8 @@ FAULTS = [
     Fault("reference of a text to no place", "HX191", 'text [1]\n  "See [1.2]."\n', 'text [1]\n  "See [1]."\n'),
     Fault("text of the book that has no place", "HX299", 'text [1]\n  "One."\ntext [1]\n  "Two."\n', 'text [1]\n  "One."\ntext [2]\n  "Two."\n'),
     Fault("parameter that is called as something else", "HX300", CALLED.format(""), CALLED.format('  parameter tide.there reads "a hex"\n')),
+    Fault("what players meet in play without words", "HX454", HAILED.format(""), HAILED.format('  pick hail.caller reads "a boat"\n'), help="pick hail.caller reads"),
+    Fault("what players meet in play without words", "HX454", HAILED.format('  pick hail.caller reads "caller"\n'), HAILED.format('  pick hail.caller reads "the caller"\n')),
     Fault("phrase that leaves out what is spoken of", "HX298", LEFT_OUT.format("{u}"), LEFT_OUT.format("{u} in {h}")),
     Fault("ruling whose cases show others", "HX276", LETTER, LETTER, {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-010a]")},
           {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-001a]")}),

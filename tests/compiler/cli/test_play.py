@@ -97,12 +97,12 @@ def test_what_a_program_writes_in_secret_is_not_told_at_the_table(
         answers = "plan-ahead\n3\n7\nend\nlog\nquit\n"
         assert typed(*words, seed, "--journal", f"{seed}.journal", answers=answers, monkeypatch=monkeypatch) == 0
         told = capsys.readouterr().out
-        assert "gulls: plan-ahead 3" in told
+        assert "gulls: plan ahead 3" in told
         if '"terns", "pick": "plan-ahead.lamp"' in Path(f"{seed}.journal").read_text("utf-8"):
             break
-    assert told.count("terns: plan-ahead (in secret), others") == 2, "as news and in the log"
-    assert "terns: plan-ahead 3" not in told
-    assert "terns: plan-ahead 4" not in told
+    assert told.count("terns: plan ahead (in secret), others") == 2, "as news and in the log"
+    assert "terns: plan ahead 3" not in told
+    assert "terns: plan ahead 4" not in told
     assert ", others 7" in told or ", others 8" in told
 
 
@@ -264,7 +264,7 @@ def test_nobody_is_asked_where_there_is_no_choice_and_undo_goes_back_to_one(
     printed = played("move\nlily\n0205\n0206\nundo\nwhy 0206\n", capsys, monkeypatch)
     before, after = printed.split("taken back: ")
     assert before.count("what next:") == 2, "once at the beginning, and again after the second step"
-    assert after.startswith("sunside: move.step 0206")
+    assert after.startswith("Sunside: the next hex 0206")
     assert "  legal, for 1\n" in after
 
 
@@ -281,8 +281,8 @@ def test_what_a_pick_has_cost_so_far_is_told(
 ) -> None:
     """The path takes 1/2 a step."""
     printed = played("move anna\n0305 0405\n", capsys, monkeypatch)
-    assert "move anna: which step (spent 0):" in printed
-    assert "move anna 0305 0405: which step (spent 1):" in printed, "with what was picked before"
+    assert "move a piece, anna: the next hex (strides taken 0):" in printed
+    assert "move a piece, anna, 0305, 0405: the next hex (strides taken 1):" in printed, "with what was picked before"
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3", "4"])
@@ -326,7 +326,7 @@ def test_what_is_taken_back_is_named_and_a_dead_end_says_how_to_leave_it(
     printed = played("log\nlift\ndone\nundo\nundo\n", capsys, monkeypatch)
     assert "nothing has happened yet" in printed
     assert "`undo` takes back what led here" in printed
-    assert "taken back: sunside: lift\n" in printed
+    assert "taken back: Sunside: take up a beast\n" in printed
     assert "nothing can be taken back" in printed
 
 
@@ -334,8 +334,8 @@ def test_the_first_round_is_told_like_all_others(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printed = played("end end\n" * 9, capsys, monkeypatch)
-    assert "-- sunside, round 1 of 8: moving\n" in printed
-    assert "-- sunside, round 2 of 8: moving\n" in printed
+    assert "-- Sunside, round 1 of 8: moving phase\n" in printed
+    assert "-- Sunside, round 2 of 8: moving phase\n" in printed
 
 
 def test_figures_of_the_game_are_told_when_they_are_new(
@@ -345,8 +345,8 @@ def test_figures_of_the_game_are_told_when_they_are_new(
     own("game: {lamps: 1}\n")
     assert typed("play", "./own", "night", answers="end end\nquit\n", monkeypatch=monkeypatch) == 0
     told = capsys.readouterr().out
-    assert "-- gulls: evening > watch (lamps 1)\n" in told
-    assert "-- terns: evening > watch\n" in told
+    assert "-- gulls: evening, watch (lamps 1)\n" in told
+    assert "-- terns: evening, watch\n" in told
     law = OWN["01.law"].replace("phase evening:", "phase evening while game.lamps <= 2 and game.lamps > 0:")
     own("game: {lamps: 1}\n", **{"01.law": law})
     Path("night.journal").unlink()

@@ -65,7 +65,7 @@ def test_a_click_goes_there_and_is_taken_back() -> None:
     person = day()
     before = person.state["picture"]
     assert person.type("move otto to 0405", "") == ["  otto goes by 0205 0305 0405, for 1 1/2"]
-    assert person.state["log"][-1]["said"] == "sunside: move otto, step 0205 0305 0405"
+    assert person.state["log"][-1]["said"] == "Sunside: otto moves to 0205, 0305 and 0405"
     assert person.state["picture"] != before
     person.type("cancel")
     assert (person.state["log"], person.state["undo"], person.state["picture"]) == ([], 0, before)
@@ -106,7 +106,7 @@ def test_no_dice_fall_before_their_odds_were_shown_and_one_is_sure() -> None:
     person = rams()
     before, lines = person.state, ["ram dory A-2"]
     weighed = person.ask("type", lines=lines, question=person.state["question"])["weighed"]
-    assert (weighed["title"], weighed["lines"]) == ("ram dory A-2", lines)
+    assert (weighed["title"], weighed["lines"]) == ("ram: dory, A-2", lines)
     said = [line.split() for line in weighed["odds"]]
     assert ["2/3", "(67", "%)", "nothing", "changes"] in said
     assert ["1/3", "(33", "%)"] in [line[:3] for line in said]
@@ -121,7 +121,7 @@ def test_an_answer_that_is_the_only_one_and_throws_is_weighed_too() -> None:
     assert person.ask("type", lines=["light"], question=person.state["question"])["weighed"] is None
     assert person.state["who"] == "gulls", "whom else one would be asked for is not answered unasked"
     weighed = person.ask("type", lines=["gulls"], question=person.state["question"])["weighed"]
-    assert (weighed["title"], weighed["lines"]) == ("light gulls", ["gulls"])
+    assert (weighed["title"], weighed["lines"]) == ("light: gulls", ["gulls"])
     assert len(weighed["odds"]) == 2
 
 
@@ -166,10 +166,10 @@ def test_undo_takes_back_all_that_a_click_answered() -> None:
     person.type("done")
     person.type("move otto to 0405", "")
     assert person.state["undo"] > 2
-    assert person.type("undo") == ["taken back: sunside: move otto, step 0205 0305 0405"]
-    assert [one["said"] for one in person.state["log"]] == ["sunside: move anna, step 0305"]
+    assert person.type("undo") == ["taken back: Sunside: otto moves to 0205, 0305 and 0405"]
+    assert [one["said"] for one in person.state["log"]] == ["Sunside: anna moves to 0305"]
     person.type("undo")
-    assert person.state["asks"].startswith("move anna 0305")
+    assert person.state["asks"].startswith("move a piece, anna, 0305")
     person.type("undo")
     assert (person.state["log"], person.state["undo"], person.state["picture"]) == ([], 0, before)
 
@@ -177,10 +177,10 @@ def test_undo_takes_back_all_that_a_click_answered() -> None:
 def test_a_part_is_ended_only_once_it_was_told_what_can_still_act() -> None:
     person = day()
     heard = person.type("end")
-    assert heard[-1] == "  `end` once more ends moving"
+    assert heard[-1] == "  `end` once more ends the moving phase"
     assert person.state["answers"] == 0
     person.type("end end")
-    assert person.state["turn"] == "sunside, round 2 of 8: moving"
+    assert person.state["turn"] == "Sunside, round 2 of 8: moving phase"
     assert json.dumps({"waits": "shadeside (greedy) thinks ..."}) in person.heard
     assert person.state["undo"] == 0
     given = [person.ask("meant", at=one["at"])["reason"] for one in person.state["log"] if one["meant"]]
@@ -204,7 +204,7 @@ def test_what_others_do_is_told_step_by_step_and_once_more_when_asked() -> None:
     person.type("end end")
     steps = [step for text in person.heard if "svg" in (step := json.loads(text))]
     assert len(steps) > 3
-    assert all(line["said"].startswith("shadeside: ") for step in steps for line in step["log"])
+    assert all(line["said"].startswith("Shadeside: ") for step in steps for line in step["log"])
     told = [line["said"] for step in steps for line in step["log"]]
     assert told[:3] == [one["said"] for one in person.state["log"][1:4]]
     moved = [step for step in steps if step["at"]]
@@ -214,7 +214,7 @@ def test_what_others_do_is_told_step_by_step_and_once_more_when_asked() -> None:
     person.ask("look")
     again = [step for text in person.heard if "svg" in (step := json.loads(text))]
     assert [step["svg"].count("data-piece") for step in again] == [14] * len(again)
-    assert {line["said"] for step in again for line in step["log"]} <= {*told, "shadeside: ends moving"}
+    assert {line["said"] for step in again for line in step["log"]} <= {*told, "Shadeside: done with the moving phase"}
     assert person.ask("open")["state"]["answers"] == state["answers"]
 
 
@@ -235,11 +235,11 @@ def test_the_terminal_goes_on_with_a_game_of_the_page_and_the_page_with_that(
     file = Path("last-fine-day.journal")
     words = ["play", "--resume", str(file), "--against", "greedy"]
     assert typed(*words, answers="move rex to 0305\n\nquit\n", monkeypatch=monkeypatch) == 0
-    assert "sunside: move otto, step 0205 0305 0405" in capsys.readouterr().out
+    assert "Sunside: otto moves to 0205, 0305 and 0405" in capsys.readouterr().out
     workspace = Workspace()
     table = PlayTable(workspace, "tutorial", workspace.resume(str(file), AtTable("greedy", in_page=True)))
     log = table.answer('{"do": "open"}', print)["state"]["log"]
-    assert [one["said"] for one in log] == ["sunside: move otto, step 0205 0305 0405", "sunside: move rex, step 0305"]
+    assert [one["said"] for one in log] == ["Sunside: otto moves to 0205, 0305 and 0405", "Sunside: rex moves to 0305"]
 
 
 def test_who_has_seen_an_older_state_is_shown_this_one() -> None:
@@ -362,7 +362,7 @@ def test_what_ends_by_itself_shows_the_other_nothing_of_what_all_do_at_once() ->
     assert "B3" not in said
     person.type("aim bess B4 end end")
     person.ask("take", who="reds")
-    assert "reds: aim ruby, at-hex B3" in json.dumps(person.state["log"])
+    assert "reds: aim ruby, at hex B3" in json.dumps(person.state["log"])
 
 
 def test_after_taking_over_one_sees_what_came_of_dice_meanwhile() -> None:

@@ -192,13 +192,13 @@ def test_two_play_by_what_they_are_told(play: Typed, tmp_path: Path) -> None:
     said = play("anna", "--mail", came, answers="move anna 0305\n")
     assert f"the game is kept; go on with: hexlaw play --mail {came}" in said
     said = play("anna", "--mail", came, answers="0405 done\nend end\nend end\n")
-    assert "move anna 0305: which step (spent 1/2)" in said
+    assert "move a piece, anna, 0305: the next hex (strides taken 1/2)" in said
     came = sent(said)
     assert f"send `{came}` to shadeside: `hexlaw play --mail {came}` takes it up" in said
     said = play("bert", "--mail", came, answers="undo\nback\n\nend\nend end\nend end\n")
     assert "nothing can be taken back" in said, "of what another has sent"
     assert "You play shadeside; another plays sunside" in said
-    assert "sunside: move anna, step 0305 0405" in said, "what is new"
+    assert "Sunside: anna moves to 0305 and 0405" in said, "what is new"
     assert " of 1> " in said, "and can be gone through"
 
 
@@ -211,13 +211,13 @@ def test_what_is_declined_for_a_part_is_not_asked_by_mail_again(play: Typed, at:
     came = sent(play("bert", "--mail", sent(play("anna", "./shots", "first-race", "--mail"))))
     came = sent(play("anna", "--mail", came, answers="move ruby A2\n"))
     said = play("bert", "--mail", came, answers="end\n")
-    assert "no shoot until moving is over" in said
+    assert "until moving is over, nobody is asked again to shoot" in said
     declined = sent(said)
     said = play("anna", "--mail", declined, answers="A3 end end\n")
     assert "blues: done" in said
     answers = sent(said)
     said = play("bert", "--mail", answers, answers="end end\n")
-    assert "reds: move ruby, step A3" in said
+    assert "reds: move ruby, next hex A3" in said
     assert "blues, round 1 of 6: moving" in said
 
     forged = rewritten(came, "anna", at, lambda me, game: me.with_turn(with_turns(game, *game.turns[:2]), [
@@ -285,11 +285,11 @@ def test_what_is_written_down_at_once_the_other_cannot_open(
     file = sent(said)
     said = play("anna", "--mail", file, answers="undo\nlog\n")
     assert "nothing can be taken back" in said
-    assert "reds: aim ruby, at-hex B3" in said
-    assert "blues: aim bess, at-hex B4" in said
+    assert "reds: aim ruby, at hex B3" in said
+    assert "blues: aim bess, at hex B4" in said
     assert "-- reds, round 1 of 6: moving" in said
     said = play("bert", "--mail", sent(play("anna", "--mail", file, answers="end end\n")))
-    assert "reds: aim ruby, at-hex B3" in said, "now it is news"
+    assert "reds: aim ruby, at hex B3" in said, "now it is news"
 
 
 def lapsing(plotted: str) -> None:
@@ -312,9 +312,9 @@ def test_what_ends_by_itself_lets_nothing_out_that_was_written_down_at_once(
     said = play("bert", "--mail", file, answers="log\naim bess B4 end end\n")
     assert "ruby" not in said.partition("pens")[2].partition("bess")[0]
     said = play("anna", "--mail", sent(said), answers="log\nend end\n")
-    assert "reds: aim ruby, at-hex B3" in said
-    assert "blues: aim bess, at-hex B4" in said
-    assert "reds: aim ruby, at-hex B3" in play("bert", "--mail", sent(said)), "now it is news"
+    assert "reds: aim ruby, at hex B3" in said
+    assert "blues: aim bess, at hex B4" in said
+    assert "reds: aim ruby, at hex B3" in play("bert", "--mail", sent(said)), "now it is news"
 
 
 def test_what_was_closed_cannot_be_opened_as_something_else(

@@ -825,7 +825,7 @@ def test_a_turn_is_told_in_pictures_from_the_journal_beside_the_law(small: Book)
     assert len([x for x in moves if ": move " in x.text]) == 8
     shoves = [x for x in moves if ": shove " in x.text]
     assert len(shoves) == 2
-    assert "pushers-die shows 5" in shoves[0].text
+    assert "pushers die shows 5" in shoves[0].text
     assert "the shove result for a lead of 6 against stubborn is budges  [RB 5.5]" in shoves[0].lines
     assert "otto goes from 0505 to 0405" in shoves[0].lines
     figures = {figure.name: figure for figure in small.figures}

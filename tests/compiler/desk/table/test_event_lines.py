@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from hexlaw.runtime.explain.event_lines import changes, entry_in_words
+from hexlaw.runtime.explain.event_lines import IN_SECRET, changes, entry_in_words, log_lines
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.questions import DONE
+from hexlaw.runtime.words.readings import Readings
 
 PHRASES = """words
   attribute boat.lit reads "{it} carries a light" / "{it} carries no light"
@@ -199,3 +201,66 @@ def test_what_was_picked_to_go_there_is_not_told_again(bench: Any, picked: tuple
 )
 def test_an_answer_a_throw_and_a_lapse_are_one_line_each(entry: Entry, words: str) -> None:
     assert entry_in_words(entry) == words
+
+
+AT_SEA = """choice side
+  reds, blues
+choice load
+  salt-fish, oil
+thing boat also
+  side: side = reds
+sequence game [1]
+  phase night-watch by reds
+action load-up [4]
+  open in night-watch
+  pick loader(u: boat)
+  pick mate(v: boat) repeatedly
+  pick cargo(c: load) optionally
+  roll 1d6 as swell
+words
+  value side.reds reads "the Red side" / "{it} is of the Reds"
+  value load.salt-fish reads "herring"
+  action load-up reads "take in a load" / "{u} loads {v}[ with {c}]"
+  pick load-up.loader reads "a boat"
+  pick load-up.mate reads "the boat beside it"
+  part night-watch reads "the watch by night"
+  throw swell reads "the die for the sea"
+"""
+LOADS = [Entry("reds", ACTION, "load-up"), Entry("reds", "load-up.loader", "ann"), Entry("reds", "load-up.mate", "bob")]
+DEED = "Red: ann loads bob"
+BY_PICKS = "Red: take in a load ann, boat beside it bob"
+
+
+@pytest.mark.parametrize(
+    ("more", "lines"),
+    [
+        ([], [DEED]),
+        ([Entry("reds", "load-up.mate", "cat")], ["Red: ann loads bob and cat"]),
+        ([Entry("reds", "load-up.cargo", "salt-fish")], [f"{DEED} with herring"]),
+        ([*LOADS[:2], Entry("reds", "load-up.mate", "cat")], [f"{DEED} / cat"]),  # in another action
+        ([Entry("", "swell", "4"), Entry("reds", ACTION, DONE)], [DEED, "the die for the sea shows 4", "Red: done"]),
+        ([Entry("reds", "load-up.cargo", IN_SECRET)], [f"{BY_PICKS}, cargo (in secret)"]),
+    ],
+)
+def test_a_deed_is_said_in_the_words_of_its_action(bench: Any, more: list[Entry], lines: list[str]) -> None:
+    readings = Readings(bench.compiled(AT_SEA).graph)
+    assert [*log_lines([*LOADS, *more], readings=readings)] == lines
+
+
+def test_several_do_what_one_does(bench: Any) -> None:
+    readings = Readings(bench.compiled(AT_SEA).graph)
+    done = {"load-up.loader": "ann and bob", "load-up.mate": "cat"}
+    assert readings.deed("load-up", done) == "ann and bob load cat"
+    assert readings.deed("load-up", {"load-up.loader": "ann"}) == "", "nothing was loaded yet"
+
+
+def test_what_an_action_is_called_can_be_typed(bench: Any) -> None:
+    readings = Readings(bench.compiled(AT_SEA).graph)
+    assert readings.as_names("Take in a load ann bob") == "load-up ann bob"
+    assert readings.as_names("retake in a load") == "retake in a load"
+
+
+def test_a_part_that_is_ended_is_called_by_its_words(bench: Any) -> None:
+    readings = Readings(bench.compiled(AT_SEA).graph)
+    entries = [Entry("reds", ACTION, DONE)]
+    assert [*log_lines(entries, ["night-watch"], readings=readings)] == ["Red: done with the watch by night"]

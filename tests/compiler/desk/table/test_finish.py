@@ -118,7 +118,7 @@ def test_who_stops_it_is_told_what_came_of_it_and_the_table_goes_on(
     told = table("finish 9", "wins", "quit")
     assert "  stopped after 2 of 9\n    2 games; " in told
     assert re.search(r"won by sunside \(random\) +2  100 %", told)
-    assert told.count("-- sunside") == 1
+    assert told.count("-- Sunside") == 1
     assert "go on with" in told
 
 

@@ -94,7 +94,7 @@ def test_what_a_later_pick_asks_for_is_kept_and_may_be_asked_about(
     beside_both = HARBOUR.replace("gig: {kind: ship, side: gulls, at: A-1}", "gig: {kind: ship, side: gulls, at: A-2}")
     printed = told(law, beside_both, answers, capsys, monkeypatch)
     assert "  legal\n" in printed
-    assert printed.count("  `prize` is picked before `crew`\n") == 2
+    assert printed.count("  prize is picked before crew\n") == 2
     assert kept("night")[:3] == ["board", "A-2", "dory"]
 
 
@@ -198,7 +198,7 @@ def test_a_piece_is_no_hex(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     typed("play", "tutorial", "last-fine-day", answers="move anna 0305\nrex\nquit\n", monkeypatch=monkeypatch)
     printed = capsys.readouterr().out
     assert printed.count("asked: ") == 1
-    assert "  `rex` is not an answer here\n  asked: move anna 0305: which step" in printed
+    assert "  `rex` is not an answer here\n  asked: move a piece, anna, 0305: the next hex" in printed
     assert "may not enter rex" not in printed
 
 

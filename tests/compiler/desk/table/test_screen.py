@@ -135,8 +135,8 @@ def test_an_action_can_follow_without_done(capsys: pytest.CaptureFixture[str], m
     kept = Path("last-fine-day.journal").read_text("utf-8")
     answers = [json.loads(line)["answer"] for line in kept.splitlines()[1:]]
     assert answers == ["move", "anna", "0305", "done", "move", "lily"]
-    assert "first `move lily: which step` has to be answered" in printed
-    assert "asked: move lily: which step; `undo` takes back what led here" in printed
+    assert "first `move a piece, lily: the next hex` has to be answered" in printed
+    assert "asked: move a piece, lily: the next hex; `undo` takes back what led here" in printed
 
 
 def test_where_a_piece_can_come_to_is_marked_on_request(
@@ -157,9 +157,11 @@ def test_an_action_that_is_not_open_says_where_it_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printed = played("shove\nwhy shove\nwhy shove anna\n", capsys, monkeypatch)
-    assert printed.count("`shove` cannot be taken now: it is open in shoving") == 1
-    assert "in shoving, as it is if nothing more is done before:\n  refused" in printed, "why is told all the same"
-    assert "anna is not among what `pusher` is picked from" in printed, "and of what stands behind the action"
+    assert printed.count("`shove into a hex` cannot be taken now: it is open in the shoving phase") == 1
+    assert "in the shoving phase, as it is if nothing more is done before:\n  refused" in printed, (
+        "why is told all the same"
+    )
+    assert "anna is not among what a beast is picked from" in printed, "and of what stands behind the action"
 
 
 def test_the_only_answer_is_given_but_nothing_is_done_that_nobody_asked_for(
@@ -167,8 +169,8 @@ def test_the_only_answer_is_given_but_nothing_is_done_that_nobody_asked_for(
 ) -> None:
     """Anna alone can lift, and only Rex: she is picked at once. To pick Rex too would carry it out unasked."""
     printed = played("lift\nquit\n", capsys, monkeypatch)
-    assert "lift: which lifter: anna, there is nothing else\n" in printed
-    assert "lift anna: which load (spent 0):\n   1  rex " in printed
+    assert "take up a beast: which bearer: anna, there is nothing else\n" in printed
+    assert "take up a beast, anna: the load (strides taken 0):\n   1  rex " in printed
 
 
 def test_what_was_picked_at_once_may_be_typed_all_the_same(
@@ -184,8 +186,8 @@ def test_what_does_not_fit_into_a_line_of_a_list_goes_on_below(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     printed = played("quit\n", capsys, monkeypatch)
-    lift = printed.partition("   2  lift      ")[2].partition("   3  ")[0]
-    assert lift.endswith("\n                hex, if it is light enough; that takes a stride.\n")
+    lift = printed.partition("   2  take up a beast     ")[2].partition("   3  ")[0]
+    assert lift.endswith("\n                          stride.\n")
 
 
 def test_long_lists_go_on_and_are_looked_through(
@@ -220,11 +222,11 @@ def test_pieces_and_hexes_can_be_looked_at(capsys: pytest.CaptureFixture[str], m
     """The figures of a ewe are those of the chart."""
     printed = played("look rosa\nlook 0105\nlook nobody\nlook\n", capsys, monkeypatch)
     assert "  rosa: Ewe 2-3-3, sunside, in 0105\n" in printed
-    assert "stride 3" in printed
+    assert "strides 3" in printed
     assert "fleece 3" in printed
     assert "  0105: fold of Sunside, otto, rosa, lily (sunside)\n" in printed
     assert "there is no hex and no piece `nobody`" in printed
-    assert "  the game: sunside, round 1 of 8: moving\n" in printed, "`look` alone"
+    assert "  the game: Sunside, round 1 of 8: moving phase\n" in printed, "`look` alone"
 
 
 def test_why_is_asked_of_two_that_do_not_go_together(
@@ -263,7 +265,7 @@ def test_a_game_that_is_taken_up_tells_the_last_of_it(
     assert "taken up after 32 answers; `log` tells them all" in printed
     assert "move anna" not in printed
     log = printed.partition("sunside> ")[2].splitlines()
-    assert log[:2] == ["  shadeside: done", "  shadeside: done"], "the last half, with moving and with shoving"
+    assert log[:2] == ["  Shadeside: done", "  Shadeside: done"], "the last half, with moving and with shoving"
     assert "done" not in log[2], "no more than was asked for"
 
 
@@ -314,7 +316,7 @@ def test_what_a_program_has_done_is_told_with_what_for(
     words = ("play", "tutorial", "last-fine-day", "--against", "greedy:40")
     assert typed(*words, answers="end end\nquit\n", monkeypatch=monkeypatch) == 0
     told = capsys.readouterr().out
-    found = re.findall(r"^  shadeside: move (\w+).*\n    (.*?) \((.*)\)$", told, re.MULTILINE)
+    found = re.findall(r"^  Shadeside: (\w+) moves.*\n    (.*?) \((.*)\)$", told, re.MULTILINE)
     assert found[0][1] == "aim: that its beasts lie content in clover when the sun is down, by round 8"
     assert found[1][1] == "the same", "it is not said again and again"
     assert all(mover in who for mover, aim, who in found if aim == "the same")
@@ -391,8 +393,8 @@ def test_what_is_listed_stands_in_columns(capsys: pytest.CaptureFixture[str], mo
     """Behind the longest name come two blanks, behind shorter ones as many as it takes: of actions, and of pieces
     their sort, side and place."""
     printed = played("units\nquit\n", capsys, monkeypatch)
-    actions = re.findall(r"^   \d  (\S+ +)\S", printed, re.MULTILINE)
-    assert {len(name) for name in actions} == {len("lay-salt  ")}
+    actions = re.findall(r"^   \d  (\S+(?: \S+)* {2,})\S", printed, re.MULTILINE)
+    assert {len(name) for name in actions} == {len("lay a lump of salt  ")}
     rows = re.findall(r"(\w+ +)(\w+ [\d-]+ +)((?:sun|shade)side +)\d{4}$", printed, re.MULTILINE)
     assert [{*map(len, column)} for column in zip(*rows, strict=True)] == [{8}, {14}, {11}]
     assert len(rows) == 14
@@ -401,7 +403,7 @@ def test_what_is_listed_stands_in_columns(capsys: pytest.CaptureFixture[str], mo
 def test_an_action_is_taken_back_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     printed = played("cancel\nmove rex 0204 done\nmove anna 0305 0405\ncancel\nundo\nquit\n", capsys, monkeypatch)
     assert printed.count("no whole action can be taken back") == 1
-    assert "  taken back: move\n" in printed
+    assert "  taken back: move a piece\n" in printed
     kept = Path("last-fine-day.journal").read_text("utf-8")
     assert [json.loads(line)["answer"] for line in kept.splitlines()[1:]] == ["move", "rex", "0204"]
 
@@ -412,8 +414,8 @@ def test_the_last_action_is_taken_back_whole_where_none_is_under_way(
     """Ending a part of the turn is not an action."""
     answers = "move anna to 0405\n\nmove rex 0204 done\ncancel\ncancel\nend end\ncancel\nquit\n"
     printed = played(answers, capsys, monkeypatch)
-    assert "  taken back: move rex 0204\n" in printed
-    assert "  taken back: move anna 0305 0405\n" in printed
+    assert "  taken back: move a piece rex 0204\n" in printed
+    assert "  taken back: move a piece anna 0305 0405\n" in printed
     assert printed.count("no whole action can be taken back") == 1
     kept = Path("last-fine-day.journal").read_text("utf-8")
     assert {json.loads(line)["answer"] for line in kept.splitlines()[1:]} == {"done"}
@@ -458,7 +460,7 @@ def test_who_does_what_to_whom_is_told_with_the_first_of_two_dice(
     """Otto shoves Max: both throw a die, one behind the other."""
     far = "move anna to 0405\n\nend end\nmove max to 0505\n\nend end\nmove otto to 0404\n\nend end\nend end\n"
     printed = played(far + "move otto to 0504\n\nend end\nshove otto 0505\nquit\n", capsys, monkeypatch)
-    pushed, _, rival = printed.partition("pushers-die shows ")[2].partition("rivals-die shows ")
+    pushed, _, rival = printed.partition("the pusher's die shows ")[2].partition("the rival's die shows ")
     assert "    otto shoves max\n" in pushed
     assert "    the push of otto is " in rival
     assert "otto shoves max" not in rival
@@ -480,8 +482,8 @@ def test_parts_with_nothing_to_do_are_named(
 ) -> None:
     """Far from each other nobody can shove: of each half of the first round only the moving is asked about."""
     printed = played("end end\nend end\nquit\n", capsys, monkeypatch)
-    assert "  sunside: nothing can be done in shoving\n-- shadeside, round 1 of 8: moving\n" in printed
-    assert "  shadeside: nothing can be done in shoving\n-- sunside, round 2 of 8: moving\n" in printed
+    assert "  Sunside: nothing can be done in the shoving phase\n-- Shadeside, round 1 of 8: moving phase\n" in printed
+    assert "  Shadeside: nothing can be done in the shoving phase\n-- Sunside, round 2 of 8: moving phase\n" in printed
 
 
 def test_what_the_law_keeps_its_books_with_is_not_told(
@@ -549,7 +551,7 @@ def test_where_a_program_has_moved_is_marked_as_the_turn_comes(
     assert typed(*words, answers="end\nend\nquit\n", monkeypatch=monkeypatch) == 0
     drawn = capsys.readouterr().out.split("sunside> ")
     assert not any("[" in part for part in drawn[:2])
-    moved = {line.split(",")[0].split()[-1] for line in drawn[2].splitlines() if line.startswith("  shadeside: move ")}
+    moved = set(re.findall(r"^  Shadeside: (\w+) moves ", drawn[2], re.MULTILINE))
     assert moved
     assert 1 <= drawn[2].count("[") <= len(moved)
 
@@ -563,7 +565,7 @@ def test_why_and_odds_are_asked_of_what_would_be_picked_then(
     )
     assert "it is the turn of sunside" in printed
     assert "  legal, for 1/2\n" in printed
-    assert "`nobody` is not an answer here\n  asked: move anna: which step" in printed
+    assert "`nobody` is not an answer here\n  asked: move a piece, anna: the next hex" in printed
     assert "nothing is picked after `anna`" in printed
     assert len(Path("last-fine-day.journal").read_text("utf-8").splitlines()) == 1
     own("game: {lamps: 0}\n")
@@ -627,9 +629,9 @@ def test_what_every_throw_would_have_done_is_told_of_no_books(
 def test_the_list_says_what_each_answer_is(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """An action by its text, `end` by the part of the turn that it ends; inside an action it ends none."""
     printed = played("move\nanna\n0305\nquit\n", capsys, monkeypatch)
-    assert "   1  move      One of yours walks, hex by hex" in printed
-    assert "   4  end       ends moving\n" in printed
-    asked = printed.rpartition("which step")[2]
+    assert "   1  move a piece        One of yours walks, hex by hex" in printed
+    assert "   4  end                 ends the moving phase\n" in printed
+    asked = printed.rpartition("the next hex (")[2]
     assert "done\n" in asked
     assert "ends" not in asked.partition("sunside>")[0]
 
@@ -654,9 +656,9 @@ def test_what_the_dice_did_is_told_before_what_comes_anyway(
 @pytest.mark.parametrize(
     ("text", "words", "said"),
     [
-        ("", 'reads "kindle a lamp"', "1  light  kindle a lamp\n"),
+        ("", 'reads "kindle a lamp"', "1  kindle a lamp\n"),
         ("", 'reads "light"', "1  light\n"),
-        ('\n  "A lamp."', 'reads "kindle a lamp"', "1  light  A lamp.\n"),
+        ('\n  "A lamp."', 'reads "kindle a lamp"', "1  kindle a lamp  A lamp.\n"),
     ],
 )
 def test_an_action_without_a_text_is_listed_with_the_words_for_it(
@@ -706,7 +708,7 @@ def test_how_long_a_game_goes_on_is_said_as_it_begins(
     assert typed("play", "tutorial", "market-day", answers="look\nquit\n", monkeypatch=monkeypatch) == 0
     printed = capsys.readouterr().out
     assert "It goes on until round 8 at most.\n" in printed
-    assert "  the game: shadeside: setting-out, until round 8" in printed
+    assert "  the game: Shadeside: set-up, until round 8" in printed
 
 
 def test_what_actions_are_is_said_once_and_again_upon_an_empty_line(
@@ -714,8 +716,8 @@ def test_what_actions_are_is_said_once_and_again_upon_an_empty_line(
 ) -> None:
     """Nobody can be lifted once Anna has left the hex that she shared: three of the four answers are left."""
     printed = played("move anna 0305 done\n\nquit\n", capsys, monkeypatch)
-    assert "what next: 1 move, 2 lay-salt, 3 end\n" in printed
-    assert printed.count("   1  move      One of yours walks, hex by hex") == 2
+    assert "what next: 1 move a piece, 2 lay a lump of salt, 3 end\n" in printed
+    assert printed.count("   1  move a piece        One of yours walks, hex by hex") == 2
 
 
 @pytest.mark.parametrize(("most", "rest"), [(4, ""), (3, "and 1 more: `more` goes on"), (5, "")])

@@ -91,7 +91,7 @@ def test_a_way_by_words_that_were_kept_is_answered_otherwise_like_any_other(
         ("move anna to 0909", "there is no hex `0909`"),
         ("move anna to 0905", "anna cannot come to rest in 0905"),
         ("move otto to 0908", "otto cannot come to rest in 0908\n  the nearest that it can come to is "),
-        ("move to 0405", "name the mover before `to 0405`"),
+        ("move to 0405", "first name an animal or shepherd, then `to 0405`"),
     ],
 )
 def test_where_nothing_can_go_is_said(
@@ -120,7 +120,7 @@ def test_an_action_that_was_begun_and_no_more_gives_way_to_another(
     then: str, answers: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert played(f"move anna to 0905 done\n{then}\nquit\n", monkeypatch) == answers
-    assert "  taken back: move\n" in capsys.readouterr().out
+    assert "  taken back: move a piece\n" in capsys.readouterr().out
 
 
 def test_an_action_in_which_a_step_was_made_does_not(
@@ -217,7 +217,7 @@ def test_why_end_tells_what_could_still_act(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played("why end\nquit\n", monkeypatch)
-    assert "  legal\n  can still move: anna, rex, " in capsys.readouterr().out
+    assert "  legal\n  can still move a piece: anna, rex, " in capsys.readouterr().out
 
 
 def test_a_question_names_several_at_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,9 +283,9 @@ def test_a_part_of_the_turn_ends_by_end_and_not_by_done(
 ) -> None:
     assert played("move anna 0305 done\ndone\nend\nquit\n", monkeypatch) == ["move", "anna", "0305", "done"]
     out = capsys.readouterr().out
-    assert out.count("  can still move: anna, rex, otto, rosa, lily, gretel, jack\n") == 2
-    assert "no action is under way that could be done; `end` ends moving" in out
-    assert "`end` once more ends moving" in out
+    assert out.count("  can still move a piece: anna, rex, otto, rosa, lily, gretel, jack\n") == 2
+    assert "no action is under way that could be done; `end` ends the moving phase" in out
+    assert "`end` once more ends the moving phase" in out
 
 
 def test_end_twice_ends_it_and_what_happened_between_counts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -337,7 +337,7 @@ def test_what_a_program_did_can_be_taken_back_until_the_part_is_ended(
     """Behind a set-up the other side begins."""
     assert ("done" in played(f"auto\n{then}quit\n", monkeypatch, "market-day")) == ends
     out = capsys.readouterr().out
-    assert "  greedy would end setting-out here\n" in out
+    assert "  greedy would end the set-up here\n" in out
     assert ("  taken back: " in out) == (then == "undo\n")
 
 
@@ -398,7 +398,7 @@ def test_a_question_names_a_hex_to_go_to(
     ("asked", "told"),
     [
         ("why move rex 0305", "  legal, for 1/2\n"),
-        ("why end", "  can still move: anna, rex, "),
+        ("why end", "  can still move a piece: anna, rex, "),
         ("reach rex", "  rex can come to "),
     ],
 )
@@ -424,7 +424,7 @@ def test_what_follows_several_is_asked_about_once(
     """Rex lies in 0205 and otto goes there: rosa is asked about with both there, and the part is ended once."""
     played("why move otto,rosa 0205 done end\nquit\n", monkeypatch)
     printed = capsys.readouterr().out
-    assert "  legal\n  can still move: anna, rex, " in printed
+    assert "  legal\n  can still move a piece: anna, rex, " in printed
 
 
 HAUL = """thing ship
@@ -501,8 +501,8 @@ def test_where_no_dice_fall_once_all_is_picked_either_odds_say_so(
     answers = "odds gather dory\nodds gather dory salt\nquit\n"
     typed("play", "./own", "night", answers=answers, monkeypatch=monkeypatch)
     printed = capsys.readouterr().out
-    assert "  no dice fall upon it; next is gather.crate\n" in printed
-    assert "  no dice fall upon it, nor once that is done; next is gather.crate\n" in printed
+    assert "  no dice fall upon it; next is crate\n" in printed
+    assert "  no dice fall upon it, nor once that is done; next is crate\n" in printed
 
 
 def test_again_is_done_where_what_it_repeats_was(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -522,7 +522,7 @@ def test_of_several_that_cannot_the_last_alone_says_what_is_asked(
     played("move otto,rosa,lily 0908\nquit\n", monkeypatch)
     out = capsys.readouterr().out
     assert out.count("asked: ") == 1
-    assert "asked: move lily: which step" in out
+    assert "asked: move a piece, lily: the next hex" in out
     assert "taken back" not in out
 
 
@@ -531,7 +531,7 @@ def test_what_stands_behind_an_action_of_a_later_part_is_not_kept(
 ) -> None:
     played("shove otto 0505\nquit\n", monkeypatch)
     out = capsys.readouterr().out
-    assert "`shove` cannot be taken now: it is open in shoving; `end` goes on to it" in out
+    assert "`shove into a hex` cannot be taken now: it is open in the shoving phase; `end` goes on to it" in out
     assert "kept until" not in out
 
 
@@ -543,7 +543,7 @@ def test_odds_of_a_later_part_are_told_in_the_middle_of_an_action(
     far = "move anna to 0405\n\nend end\nmove max to 0505\n\nend end\nmove otto to 0404\n\nend end\nend end\n"
     played(far + "move otto to 0504\n\nmove rosa\nodds shove otto 0505\nquit\n", monkeypatch)
     out = capsys.readouterr().out
-    assert "in shoving, as it is if nothing more is done before:" in out
+    assert "in the shoving phase, as it is if nothing more is done before:" in out
     assert "otto shoves max" in out
     assert "max goes from 0505 to 0506" in out
     assert "1 (100 %)  nothing changes" not in out
@@ -574,14 +574,17 @@ def test_a_piece_alone_begins_the_action_that_goes_on_with_what_follows(
     Path("last-fine-day.journal").unlink()
     capsys.readouterr()
     assert played("anna\nquit\n", monkeypatch) == []
-    assert "  anna can move, lift or lay-salt: say which, as in `move anna`\n" in capsys.readouterr().out
+    assert (
+        "  anna can move a piece, take up a beast or lay a lump of salt: say which, as in `move a piece anna`\n"
+        in capsys.readouterr().out
+    )
 
 
 def test_a_piece_alone_can_be_asked_about(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert played("why otto 0908\nodds otto\nquit\n", monkeypatch) == []
     printed = capsys.readouterr().out
     assert "otto cannot come to rest in 0908" in printed
-    assert "no dice fall upon it; next is move.step" in printed
+    assert "no dice fall upon it; next is the next hex" in printed
 
 
 def test_a_piece_of_others_stands_for_its_hex_where_hexes_are_picked(
@@ -660,7 +663,7 @@ def test_what_is_offered_is_declined_once_or_until_the_part_is_over(
     answers = f"{lights}end end\nlight terns\nhail gulls\nquit\n"
     assert typed("play", "./own", "night", answers=answers, monkeypatch=monkeypatch) == 0
     told = capsys.readouterr().out
-    assert told.count("  no hail until watch is over\n") == (1 if word == "end" else 0)
+    assert told.count("  until watch is over, nobody is asked again to hail\n") == (1 if word == "end" else 0)
     assert told.count("-- terns") == asked + 1, "and in their own watch"
     assert kept("night")[-2:] == ["hail", "gulls"], "in the terns' watch the gulls are asked again"
 

@@ -1,0 +1,82 @@
+"""What players read of play itself, in the words of the law: actions, picks, parts of the sequence, throws and deeds.
+
+Where the law has no words for one of them, its name is read as words; without a law, names are all that there is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import picks_by_path
+from hexlaw.runtime.words import english
+from hexlaw.runtime.words.composing import agreeing
+from hexlaw.runtime.words.phrases import PLACE, Phrases, places
+from hexlaw.runtime.words.spans import plain, text
+
+LEFT_OUT = re.compile(r"\[([^\]]*)\]")
+"""The words of a deed that are left out where a place in them is not filled."""
+
+
+@dataclass(frozen=True)
+class Readings:
+    graph: g.Graph | None = None
+
+    def called(self, sort: str, name: str) -> str:
+        """Returns what an `action`, a `pick`, a `part` of the sequence, a `throw`, a `value` or an `attribute` is
+        called; of a pick and a part with an article."""
+        form = "" if self.graph is None else Phrases(self.graph).form(sort, name)
+        if self.graph is not None and sort == "action" and form:
+            form = Phrases(self.graph).action(name)
+        if not form or PLACE.search(form):
+            return english.named(name.rpartition(".")[2])
+        return form
+
+    def answer(self, path: str, answer: str) -> str:
+        """Returns what an answer to a pick is called: a value of a choice by its words, all else by its name."""
+        picked = None if self.graph is None else picks_by_path(self.graph).get(path)
+        choice = None if picked is None else t.bare(picked.type)
+        return self.called("value", f"{choice.name}.{answer}") if isinstance(choice, t.Choice) else answer
+
+    def side(self, who: str) -> str:
+        """Returns what a side or a player is called: `Reds` of `the Reds side`."""
+        sides = None if self.graph is None else self.graph.choices.get(g.SIDE)
+        if sides is None or who not in sides.values:
+            return who
+        called = self.called("value", f"{g.SIDE}.{who}")
+        return english.without_article(called).removesuffix(f" {g.SIDE}") if called != english.named(who) else who
+
+    def deed(self, action: str, picked: Mapping[str, str]) -> str:
+        """Returns what was done, with the answers to the picks of the action; an empty text where the law has no words
+        for that, or not all that they name was picked."""
+        if self.graph is None:
+            return ""
+        form, picks = Phrases(self.graph).form("action", action, 1), picks_by_path(self.graph)
+        filled = {picks[path].var: answers for path, answers in picked.items() if path in picks}
+        form = LEFT_OUT.sub(lambda found: found[1] if filled.keys() >= {*places(found[1])} else "", form)
+        if not filled.keys() >= {*places(form)}:
+            return ""
+        subject = PLACE.match(form)
+        if subject is not None and " and " in filled[subject[1]]:
+            form = f"{subject[0]} {plain(agreeing(text(form[subject.end() :].lstrip())))}"
+        return PLACE.sub(lambda found: filled[found[1]], form)
+
+    def first_pick(self, action: str) -> str:
+        """Returns the path of the pick with which an action begins; an empty text without a law."""
+        declared = None if self.graph is None else self.graph.actions.get(action)
+        return next((pick.path for pick in declared.picks), "") if declared is not None else ""
+
+    def as_names(self, typed: str) -> str:
+        """Returns a line that was typed with the names of actions in place of what they are called."""
+        for name in () if self.graph is None else self.graph.actions:
+            called = self.called("action", name)
+            if " " in called and (found := re.search(rf"(?<!\S){re.escape(called)}(?!\S)", typed, re.IGNORECASE)):
+                typed = f"{typed[: found.start()]}{name}{typed[found.end() :]}"
+        return typed
+
+
+BY_NAME = Readings()
+"""The readings of no law: names."""
