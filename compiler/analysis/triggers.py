@@ -93,8 +93,9 @@ class Triggers:
             edges.setdefault(f"quantity:{quantity.name}", set()).update(_looks(quantity.start))
         for effect in self.graph.effects.values():
             edges.setdefault(f"effect:{effect.name}", set()).update(_looks(effect.body))
+        of_rule = lambda r: sorted(_looks((tuple(c.expr for c in r.when), r.for_each, r.conclusion)))  # noqa: E731
         for rule in self.graph.rules.values():
-            edges.setdefault(f"rule:{rule.id}", set()).update(memoised(rule, "looks", _looks_of_rule))
+            edges.setdefault(f"rule:{rule.id}", set()).update(memoised(rule, "looks", of_rule))
         return edges
 
 
@@ -142,10 +143,6 @@ def _looks(exprs: object) -> set[str]:
     if type(exprs) is tuple:
         return set().union(*map(_looks, exprs))
     return set() if exprs is None else memoised(exprs, "_looks", _looking)
-
-
-def _looks_of_rule(rule: g.Rule) -> list[str]:
-    return sorted(_looks((tuple(c.expr for c in rule.when), rule.for_each, rule.conclusion)))
 
 
 def _looking(exprs: object) -> set[str]:

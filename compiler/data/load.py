@@ -112,13 +112,13 @@ def shipped_modules() -> dict[str, Path]:
 
 def shipped_games() -> list[str]:
     """Specs of all that is shipped: each module, and each add-on on top of every shipped module that it is made for. No
-    game is played with those that referee."""
+    game is played with those that referee, and libraries are part of the games that use them."""
     modules = shipped_modules()
     found: list[str] = []
     for name, folder in modules.items():
         source = DISK.read(folder / "module.yaml", f"rules/{name}/module.yaml", MAX_DATA_SIZE, Diagnostics())
         manifest = read_manifest(source, Diagnostics()) if source is not None else None
-        if manifest is not None and manifest.referee:
+        if manifest is not None and (manifest.referee or manifest.library):
             continue
         bases = manifest.add_on_for if manifest is not None else ()
         found += [f"{base} + {name}" for base in bases if base in modules] if bases else [name]

@@ -73,12 +73,8 @@ def _lines(parts: PartMaker, texts: AuthorTexts, subject: str, steps: tuple[m.St
                 yield m.AidLine(texts.in_one_line(place), parts.ref(place))
         return
     for rule in parts.rules():
-        if rule.origin.situation is None and _is_about(rule, sort, name):
+        if rule.origin.situation is None and (sort, name) in (*concludes(rule), ("rule", rule.id)):
             yield m.AidLine(joined(parts.wording.rule(rule)), parts.number(f"rule:{rule.id}"))
-
-
-def _is_about(rule: g.Rule, sort: str, name: str) -> bool:
-    return (sort, name) in (*concludes(rule), ("rule", rule.id))
 
 
 def _of_steps(steps: tuple[m.Step, ...], depth: int) -> Iterator[m.AidLine]:

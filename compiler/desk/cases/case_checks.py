@@ -67,7 +67,7 @@ class CaseNames:
         made = (*triggered, *(item for section in sections for item in section.values()))
         self.picks = {part.path for part in parts(made) if isinstance(part, e.Pick)}
         self.parts = [part.name for part in spans_of(graph)]
-        self.called = {*names.signatures, *names.records, *BUILTIN_FUNCTIONS}
+        self.called = {*names.signatures, *names.events, *names.records, *BUILTIN_FUNCTIONS}
         self.asked = {*self.picks, *graph.actions, *names.spans, "action"}
 
     def look_up(self, sort: str, name: str, span: Span) -> None:

@@ -18,7 +18,6 @@ from hexlaw.compiler.desk.table.output import ASKED, CHANGE, tell
 from hexlaw.compiler.desk.table.queries import Queries
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.situations.games import JournalFile
-from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, entry_in_words
 from hexlaw.runtime.law.value import GAME, Thing, Value
@@ -160,9 +159,6 @@ class Tabletop:
         if self.picture is not None:
             self.picture.show(self.game.question)
 
-    def _came_to(self) -> list[Hex]:
-        return [h for thing in self.came if (h := self.screen.position.hex_of(thing)) is not None]
-
     def tell_turn(self, question: Question) -> None:
         """Says whose turn it is, and the figures of the game that are new, where anything of that is."""
         line, figures = self.screen.whose_turn(who_answers(question)), self.screen.figures()
@@ -170,7 +166,8 @@ class Tabletop:
         if line == self.turn and not new:
             return
         if self.moved:
-            tell(self.screen.map(self._came_to(), legend=False).splitlines(), ASKED)
+            came_to = [h for thing in self.came if (h := self.screen.position.hex_of(thing)) is not None]
+            tell(self.screen.map(came_to, legend=False).splitlines(), ASKED)
             self.moved = False
         self.turn, self.figures = line, figures
         tell([f"-- {line}" + (f" ({', '.join(new)})" if new else "")], ASKED)

@@ -27,8 +27,13 @@ action sail [2]
 action tow [2]
   open in going
   pick sail.skipper
+event leaves(b: boat) [2]
+  by sail.skipper
 rule sail.lit [3]
   forbids sail.skipper
+  when b is lit
+rule leaves.lit [3]
+  forbids leaves
   when b is lit
 """
 FOG = """chapter [4] "Fog" if option fog
@@ -70,7 +75,17 @@ def test_a_case_that_names_what_is_there_is_fine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "harbour: fine (2 rules" in checked(tmp_path, CASE, capsys)
+    assert "harbour: fine (3 rules" in checked(tmp_path, CASE, capsys)
+
+
+def test_a_case_may_ask_whether_an_event_is_forbidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = CASE.replace(
+        "may sail.skipper(dory)\n    expect: {refused-by: sail.lit}", "leaves(dory) is forbidden\n    expect: yes"
+    )
+    assert "harbour: fine (3 rules" in checked(tmp_path, asked, capsys)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +142,7 @@ def test_a_question_about_what_a_case_has_is_fine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "harbour: fine (2 rules" in checked(tmp_path, QUESTION, capsys)
+    assert "harbour: fine (3 rules" in checked(tmp_path, QUESTION, capsys)
 
 
 @pytest.mark.parametrize(
@@ -178,4 +193,4 @@ def test_cases_for_the_module_with_an_add_on_are_looked_at_there(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     told = checked(tmp_path, CASE.replace("fog: on", "fogg: on"), capsys, more="module: harbour + gossip\n")
-    assert "harbour: fine (2 rules" in told
+    assert "harbour: fine (3 rules" in told
