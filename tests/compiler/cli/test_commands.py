@@ -270,7 +270,7 @@ def test_ask_says_what_is_wrong_with_the_middle_of_a_turn(more: list[str], capsy
 
 def test_ask_a_case_that_is_played_is_answered_after_its_steps(capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "ask", "tutorial", "--case", "droves.set-out")[1].splitlines()
-    assert out[0] == "yes: play is in the moving, bert is in 0804, and anna is in 0205"
+    assert out[0] == "yes: play is in the moving phase, bert is in 0804, and anna is in 0205"
     assert out[1] == "on the way: done action is refused: somebody has not been set out [RB 10.2]"
 
 
