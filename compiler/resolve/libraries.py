@@ -36,6 +36,8 @@ ANSWERS = {
     "fact": "write a rule that concludes `{}`", "event": "write `event {} also` and below it `by` what brings it about",
     "effect": "declare `effect {}` with the parameters that it has in the library",
 }  # fmt: skip
+OWN_KINDS = ("hex", "hexside", "game")
+"""Kinds that the machine has itself."""
 CALLED = ("fact", "quantity", "table", "effect", "memory", "tally", "record")
 """Sorts whose names are not told apart: they are called with arguments."""
 _OF_IT = r"(?<=\.)[a-z][a-z0-9-]*"
@@ -80,7 +82,7 @@ class Renaming:
     """What the names of a library are where it is used."""
 
     use: LibraryUse
-    names: Mapping[str, str]
+    names: Mapping[str, str]  # those of attributes among them that nothing else has: `u is tired`
     attributes: Mapping[str, str]
     prefix: str  # of rules
 
@@ -90,15 +92,16 @@ class Renaming:
         open_ = opened(items)
         attributes = {n.rpartition(".")[2]: new for n, new in use.names.items() if open_.get(n) == "attribute"}
         names = {name: new for name, new in use.names.items() if open_.get(name) != "attribute"}
+        declared = {
+            item.name.text.partition(".")[0] for item in map(without_open, items) if isinstance(item, s.Declared)
+        }
         if use.prefix:
             kept = {name for name, sort in open_.items() if sort in BOUND}
-            own = {
-                item.name.text.partition(".")[0] for item in map(without_open, items) if isinstance(item, s.Declared)
-            }
-            names |= {name: f"{use.prefix}-{name}" for name in own - kept - names.keys()}
+            names |= {name: f"{use.prefix}-{name}" for name in declared - kept - names.keys()}
             added = (a.name.text for item in items if isinstance(item, s.Thing) and item.also for a in item.attributes)
             attributes |= {name: f"{use.prefix}-{name}" for name in added}
-        return Renaming(use, names, attributes, f"{use.prefix}-" if use.prefix else "")
+        flags = {name: new for name, new in attributes.items() if name not in declared}
+        return Renaming(use, flags | names, attributes, f"{use.prefix}-" if use.prefix else "")
 
     def text(self, text: str) -> str:
         """Returns a phrase, whose braces name things."""
@@ -199,7 +202,11 @@ class Linking:
         if isinstance(item.item, s.Sequence) or key is None:
             return any(isinstance(one.item, s.Sequence) for one in self.said)
         those = [one.item for one in self.declared[key]]
-        return any(not isinstance(one, s.Open) for one in those) or those[0] is not item
+        return (
+            item.item.name.text in OWN_KINDS
+            or any(not isinstance(one, s.Open) for one in those)
+            or those[0] is not item
+        )
 
     # -- what a use says
 
@@ -232,8 +239,9 @@ class Linking:
         if key is None or not isinstance(item, s.Declared):
             return None
         name, sort = item.name.text, SORTS[type(item)]
-        own = next((one.item for one in self.declared[key] if not isinstance(one.item, s.Open)), None)
-        if own is None and sort in ("kind", "choice"):
+        first, *_ = those = [one.item for one in self.declared[key]]
+        own = next((one for one in those if not isinstance(one, s.Open)), None)
+        if own is None and sort in ("kind", "choice") and name not in OWN_KINDS:
             known = [
                 n for (of, n), those in self.declared.items()
                 if of == sort and any(not isinstance(one.item, s.Open) for one in those)
@@ -248,14 +256,17 @@ class Linking:
         elif isinstance(item, s.Choice) and isinstance(own, s.Choice):
             choices = (one.item for one in self.said if isinstance(one.item, s.Choice) and one.item.name.text == name)
             has = [value.text for choice in choices for value in choice.values]
-            those = (one.item for one in self.said if one.layer.use is use)
-            asked = {*_words(one for one in those if not isinstance(without_open(one), s.Choice))}
+            of_it = (one.item for one in self.said if one.layer.use is use)
+            asked = {*_words(one for one in of_it if not isinstance(without_open(one), s.Choice))}
             for value in (value for value in item.values if value.text in asked and value.text not in has):
                 message = f"`{value.text}` is a value of `{name}` in `{use.name}`; here that has {listed(has)}"
                 self._wrong(self._at(use, value.text), message, f"write `{_own(use, value.text)}: {has[0]}`", own)
         elif own is not None and _shape(own) != _shape(item):
             message = f"`{name}` has other parameters or another type here than `{use.name}` asks for"
             self._wrong(use.place, message, f"it is `{_shape(item)}` there; leave your declaration out", own)
+        elif _shape(without_open(first)) != _shape(item):
+            message = f"two libraries leave `{name}` open, with other parameters or another type"
+            self._wrong(use.place, message, "write `prefix: WORD` in one of the uses", without_open(first))
         elif own is None and sort in ANSWERS and not self._is_answered(item):
             message = f"`{use.name}` leaves the {sort} `{name}` to its user, and nobody answers it"
             self._wrong(use.place, message, ANSWERS[sort].format(name), item)

@@ -274,6 +274,28 @@ def test_libraries_share_what_they_use_alike(fleet: Fleet) -> None:
     assert [str(type_) for _, type_ in graph.facts["is-watched"].params] == ["hull"]
 
 
+def test_libraries_answer_each_other(fleet: Fleet) -> None:
+    """One leaves a fact open, another concludes it: nobody writes glue."""
+    eyes = "open fact {0}: ship keeps-watch\n\nrule keeps-watch.always [1]\n  {0} keeps-watch\n"
+    eyes = 'chapter [0] "Eyes"\n\nopen thing ship\n\n' + eyes
+    uses = f"{WATCHED}, {bound({'ship': 'hull', 'under': '5'}, 'eyes')}"
+    law = GAME.partition("rule keeps-watch")[0]
+    fleet.library(eyes.format("u"), "eyes")
+    assert fleet.told(fleet.game(uses, law)) == []
+    fleet.library(eyes.format("w"), "eyes")
+    [(code, message, _)] = fleet.told(fleet.game(uses, law))
+    assert (code, message) == ("HX310", "two libraries leave `keeps-watch` open, with other parameters or another type")
+
+
+def test_a_kind_may_be_one_of_the_machine(fleet: Fleet) -> None:
+    law = "open thing place\n  fog: yes/no\n\nfact p: place is-dim\nrule is-dim.fog [1]\n  when p is fog\n  p is-dim\n"
+    law = f'chapter [0] "Fog"\n\n{law}'
+    fleet.library(law, "haze")
+    uses = bound({"place": "hex", "place.fog": "misty", "under": "5"}, "haze")
+    game = GAME.partition("event goes")[0] + "thing hex also\n  misty: yes/no\n"
+    assert fleet.told(fleet.game(uses, game)) == []
+
+
 def test_libraries_that_use_each_other_are_refused(fleet: Fleet) -> None:
     fleet.library(WATCH, "watch", 'uses: {guard: {under: "1"}}\n')
     fleet.library('chapter [0] "Guard"\n', "guard", 'uses: {watch: {under: "1"}}\n')
