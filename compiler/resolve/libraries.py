@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, cast
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean, listed
@@ -267,7 +268,7 @@ class Linking:
         elif _shape(without_open(first)) != _shape(item):
             message = f"two libraries leave `{name}` open, with other parameters or another type"
             self._wrong(use.place, message, "write `prefix: WORD` in one of the uses", without_open(first))
-        elif own is None and sort in ANSWERS and not self._is_answered(item):
+        elif own is None and sort in ANSWERS and name not in self._answered and not getattr(item, "otherwise", None):
             message = f"`{use.name}` leaves the {sort} `{name}` to its user, and nobody answers it"
             self._wrong(use.place, message, ANSWERS[sort].format(name), item)
 
@@ -302,21 +303,18 @@ class Linking:
             help_ = did_you_mean(part, known) or f"write `{_own(use, part)}: PART`, one of {listed(sorted(known))}"
             self._wrong(self._at(use, part), message, help_, item)
 
-    def _is_answered(self, item: s.Item) -> bool:
-        assert isinstance(item, s.Declared)
-        name = item.name.text
-        if isinstance(item, s.Fact) and item.otherwise is not None:
-            return True
-        for one in self.said:
-            match one.item:
-                case s.Rule(conclusions=conclusions) if isinstance(item, s.Fact):
-                    if any(isinstance(c, s.Concludes) and name in {*_words(iter((c.expr,)))} for c in conclusions):
-                        return True
-                case s.Event(name=event, by=by) if isinstance(item, s.Event) and event.text == name and by:
-                    return True
-                case other if isinstance(item, s.Event) and name in _announced(other):
-                    return True
-        return False
+    @cached_property
+    def _answered(self) -> set[str]:
+        """The names that rules conclude, and of the events that something brings about."""
+        found = set[str]()
+        for item in (one.item for one in self.said):
+            match item:
+                case s.Rule(conclusions=conclusions):
+                    found |= {*_words(c.expr for c in conclusions if isinstance(c, s.Concludes))}
+                case s.Event(name=name, by=by) if by:
+                    found.add(name.text)
+            found |= _announced(item)
+        return found
 
     def _says_nothing_twice(self) -> None:
         """Reports a name that two libraries declare, or a library and the game."""
