@@ -293,7 +293,10 @@ def _use_libraries(chain: Chain, layer: Layer, user: Layer, around: tuple[Path, 
     for use in layer.manifest.uses:
         use = use.within(layer.use)
         folder = _named(use.library, layer.folder.resolve().parent, chain.texts)
-        library = None if folder is None else _read_layer(folder, set(), diagnostics, chain.texts)
+        # what lies beside a module is called as that is
+        beside = os.path.normpath(os.path.join(layer.shown, os.pardir, use.library))
+        shown = beside if folder is not None and folder.parent == layer.folder.resolve().parent else None
+        library = None if folder is None else _read_layer(folder, set(), diagnostics, chain.texts, shown)
         why, help_ = "", ""
         if folder is None:
             why, help_ = "which cannot be found", _other_name(use.library)
@@ -330,9 +333,12 @@ def _fits(chain: Chain, layer: Layer, diagnostics: Diagnostics) -> bool:
     return True
 
 
-def _read_layer(folder: Path, below: set[str], diagnostics: Diagnostics, texts: Texts) -> Layer | None:
+def _read_layer(
+    folder: Path, below: set[str], diagnostics: Diagnostics, texts: Texts, called: str | None = None
+) -> Layer | None:
     """Returns what is in the folder of a module; of an add-on without what is meant for others than those below it."""
     shown = _shown(folder)
+    shown = called if called is not None and os.path.isabs(shown) else shown
     if not _stays_inside(folder / "module.yaml", folder.resolve()):
         _leads_out(f"{shown}/module.yaml", diagnostics)
         return None
