@@ -27,6 +27,14 @@ def without_open(item: s.Item) -> s.Item:
     return item.item if isinstance(item, s.Open) else item
 
 
+def type_text(type_: s.TypeRef | None) -> str:
+    """Returns a type as it is written; of a fact without one, `yes/no`."""
+    if type_ is None:
+        return "yes/no"
+    inner = "" if type_.item is None else type_text(type_.item)
+    return {"set": f"set of {inner}", "or-none": f"{inner} or none", "name": type_.name}.get(type_.form, type_.form)
+
+
 def picks_in(lines: Iterable[s.Statement]) -> list[s.Pick]:
     """Returns the picks among statements and inside them."""
     return [line for line in within(lines) if isinstance(line, s.Pick)]

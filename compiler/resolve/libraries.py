@@ -21,7 +21,7 @@ from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.data.load import Layer
 from hexlaw.compiler.data.manifest import LibraryUse
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.parse.blocks import within, without_open
+from hexlaw.compiler.parse.blocks import type_text, within, without_open
 from hexlaw.compiler.parse.parse import BRACES, parse_expression, parse_law
 from hexlaw.runtime.base.nodes import Node, nodes_inside, rebuilt, replace
 from hexlaw.runtime.words.english import with_article
@@ -290,7 +290,7 @@ class Linking:
                 key = f"{_own(use, item.name.text)}.{_own(use, name, 1)}"
                 help_ = f"write `{key}: ATTRIBUTE`; it has {listed(sorted(has)) or 'none'}"
                 self._wrong(at, message, help_, wanted)
-            elif (here := _type(there.type)) != (asked := _type(wanted.type)):
+            elif (here := type_text(there.type)) != (asked := type_text(wanted.type)):
                 message = f"`{name}` of `{item.name.text}` is `{here}`, and `{use.name}` asks for `{asked}`"
                 self._wrong(at, message, f"bind another attribute, or another {item.name.text}", there)
 
@@ -365,16 +365,9 @@ def _announced(item: s.Item) -> set[str]:
     return {line.event.name.text for block in blocks for line in within(block) if isinstance(line, s.Announce)}
 
 
-def _type(type_: s.TypeRef | None) -> str:
-    if type_ is None:
-        return "yes/no"
-    inner = "" if type_.item is None else _type(type_.item)
-    return {"set": f"set of {inner}", "or-none": f"{inner} or none", "name": type_.name}.get(type_.form, type_.form)
-
-
 def _shape(item: s.Item) -> str:
     """Returns what is asked with which arguments, and what that gives."""
     assert isinstance(item, s.Declared)
-    given = ", ".join(f"{p.name.text}: {_type(p.type)}" for p in getattr(item, "params", ()))
-    type_ = _type(getattr(item, "type", None)) if isinstance(item, s.Fact | s.Quantity | s.Table) else ""
+    given = ", ".join(f"{p.name.text}: {type_text(p.type)}" for p in getattr(item, "params", ()))
+    type_ = type_text(getattr(item, "type", None)) if isinstance(item, s.Fact | s.Quantity | s.Table) else ""
     return f"{item.name.text}({given})" + (f": {type_}" if type_ else "")

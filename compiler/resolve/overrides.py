@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.parse.blocks import Block, mapped, picks_in, within
+from hexlaw.compiler.parse.blocks import Block, mapped, picks_in, type_text, within
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.merges import always, amended, amends
 from hexlaw.runtime.base.nodes import replace
@@ -236,7 +236,7 @@ class _Varying:
 
     def _same_parameters(self, item: Doing, below: Placed) -> bool:
         assert isinstance(below.item, Doing)
-        own, old = ([(p.name.text, _written(p.type)) for p in each.params] for each in (item, below.item))
+        own, old = ([(p.name.text, type_text(p.type)) for p in each.params] for each in (item, below.item))
         if own != old:
             listed = ", ".join(f"{name}: {type_}" for name, type_ in old)
             message = f"`{item.name.text}` has other parameters than the one that it changes"
@@ -328,15 +328,3 @@ def lines_of(item: s.Item) -> Block:
 
 def _sort(item: Doing) -> str:
     return "effect" if isinstance(item, s.Effect) else "action"
-
-
-def _written(type_: s.TypeRef) -> str:
-    match type_.form:
-        case "set":
-            return f"set of {_written(type_.item)}" if type_.item else "set"
-        case "or-none":
-            return f"{_written(type_.item)} or none" if type_.item else "none"
-        case "name":
-            return type_.name
-        case form:
-            return form

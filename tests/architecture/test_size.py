@@ -16,7 +16,7 @@ BEGAN = 86_229  # lines of the machine when the issue "One machine of play, two 
 MAY_ADD = {
     "One machine of play, two engines": 1_017,  # while both stand: second engine, cells, reasons came first
     "The table in people's words, at one glance, as data": 250,
-    "Libraries with binding": 540,
+    "Libraries with binding": 525,
 }
 SHORT_FUNCTIONS = 1_853  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
