@@ -193,8 +193,8 @@ class RuleScopes:
     # -- events, and the picks by which they come about
 
     def ways(self, event: str) -> tuple[g.ComesBy, ...]:
-        """The picks by which an event comes about, as far as they are right; each is looked at once. Where it comes
-        about by another event, these are the picks of that."""
+        """Returns the valid picks that bring an event about, those of the events that bring it about included. Each
+        event is typed once."""
         if event not in self._ways:
             params, item, _ = self.names.events[event]
             self._ways[event] = ()  # while they are looked for
@@ -252,7 +252,7 @@ class RuleScopes:
             bound = variables(tuple(given.values())) - scope.keys()
             if taken := bound & variables(tuple(there.values())):
                 message = f"at `{way.pick}`, by which `{by.text}` comes about, `{min(taken)}` is something else"
-                raise self.c.wrong("HX442", line.span, message, f"call it otherwise than `{min(taken)}` here")
+                raise self.c.wrong("HX442", line.span, message, f"use another name than `{min(taken)}` here")
             values = {name: substitute(value, there) for name, value in given.items()}
             yield g.ComesBy(way.pick, tuple((n, x) for n, x in values.items() if x != e.Var(n, x.type)))
 

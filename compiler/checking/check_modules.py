@@ -119,7 +119,7 @@ def _check(
 
     compilation = compile_chain(chain, diagnostics)
     if compilation is None:
-        is_library = chain.layers[-1].manifest.library
+        is_library = chain.layers[-1].manifest.is_library
         sound = "abstract, reads well; it is checked through the games that extend it"
         sound = "a library, reads well; it is checked in the games that use it" if is_library else sound
         return f"{spec}: {_counted(diagnostics) if diagnostics.has_errors else sound}", [], {}

@@ -118,7 +118,7 @@ def shipped_games() -> list[str]:
     for name, folder in modules.items():
         source = DISK.read(folder / "module.yaml", f"rules/{name}/module.yaml", MAX_DATA_SIZE, Diagnostics())
         manifest = read_manifest(source, Diagnostics()) if source is not None else None
-        if manifest is not None and (manifest.referee or manifest.library):
+        if manifest is not None and (manifest.referee or manifest.is_library):
             continue
         bases = manifest.add_on_for if manifest is not None else ()
         found += [f"{base} + {name}" for base in bases if base in modules] if bases else [name]
@@ -252,7 +252,7 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
         layer = _read_layer(next_folder, {below.name for below in chain.layers}, diagnostics, chain.texts)
         if layer is None:
             return False
-        if layer.manifest.library and (pile or add_on):
+        if layer.manifest.is_library and (pile or add_on):
             place = pile[-1].manifest.places.get("extends") if pile else None
             help_ = "name it under `uses` in the module.yaml of the module whose names it is to have"
             diagnostics.report(
@@ -292,22 +292,22 @@ def _use_libraries(chain: Chain, layer: Layer, user: Layer, around: tuple[Path, 
     names are shared."""
     for use in layer.manifest.uses:
         use = use.within(layer.use)
-        folder = _named(use.library, layer.folder.resolve().parent, chain.texts)
+        folder = _named(use.module, layer.folder.resolve().parent, chain.texts)
         # what lies beside a module is called as that is
-        beside = os.path.normpath(os.path.join(layer.shown, os.pardir, use.library))
+        beside = os.path.normpath(os.path.join(layer.shown, os.pardir, use.module))
         shown = beside if folder is not None and folder.parent == layer.folder.resolve().parent else None
         library = None if folder is None else _read_layer(folder, set(), diagnostics, chain.texts, shown)
         why, help_ = "", ""
         if folder is None:
-            why, help_ = "which cannot be found", _other_name(use.library)
+            why, help_ = "which cannot be found", _other_name(use.module)
         elif library is None:
             return False
-        elif not library.manifest.library:
+        elif not library.manifest.is_library:
             why, help_ = "which is no library", "a module that is changed is named after `extends`"
         elif folder.resolve() in around or len(around) >= MAX_CHAIN_LENGTH:
             why, help_ = "which comes to use itself", "leave one of these uses out"
         if why or library is None or folder is None:
-            message = f"`{layer.name}` uses `{use.library}`, {why}"
+            message = f"`{layer.name}` uses `{use.module}`, {why}"
             diagnostics.report("HX310", use.place, message, help=help_)
             return False
         if any(one.folder == folder and one.use == use for one in chain.layers):

@@ -29,7 +29,7 @@ class Need:
 class LibraryUse:
     """A library that a module uses: what its open names are there, and where its chapter stands."""
 
-    library: str
+    module: str
     names: Lookup[str, str]  # of the user, by the library's own
     prefix: str
     # Two uses that are alike in the above share the library.
@@ -70,7 +70,7 @@ class Manifest:
     default_source: str | None
     unit_kind: str | None
     credits: str | None
-    library: bool  # what other modules use, under names of their own
+    is_library: bool  # what other modules use, under names of their own
     uses: tuple[LibraryUse, ...]
     # Where each key of the file stands, for what is found wrong later.
     places: Lookup[str, Span] = field(compare=False, repr=False)
@@ -114,7 +114,7 @@ def _manifest(tree: Mapping) -> Manifest:
         default_source=tree.text("default-source"),
         unit_kind=tree.text("unit-kind"),
         credits=tree.text("credits"),
-        library=tree.text("library") == "yes",
+        is_library=tree.text("library") == "yes",
         uses=tuple(sorted((_use(key, node) for key, node in entries_in(tree.get("uses"))), key=attrgetter("name"))),
         places={key.text: value.span for key, value in tree.entries},
     )
@@ -125,8 +125,8 @@ def _use(key: Scalar, node: Node) -> LibraryUse:
     names = {name: new for name, new in said.items() if name not in NOT_BOUND}
     places = {name.text: value.span for name, value in entries_in(node)}
     under, title, prefix = (said.get(name) for name in NOT_BOUND[1:])
-    library = said.get("library", key.text)
-    return LibraryUse(library, names, prefix or "", key.text, tuple(names), under, title, key.span, places)
+    module = said.get("library", key.text)
+    return LibraryUse(module, names, prefix or "", key.text, tuple(names), under, title, key.span, places)
 
 
 def _check_parts(manifest: Manifest, tree: Mapping, found: BoundedFindings) -> None:

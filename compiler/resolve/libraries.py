@@ -4,8 +4,8 @@ A library leaves names open (`open thing unit`, `open event steps(u: unit, there
 choices and parts of the sequence are bound by name, under the same name where nothing is said; facts, events and
 effects are answered by ordinary law of the user, or of another library. Names are exchanged in the syntax tree before
 they are read, as Backpack links packages with holes (Kilpatrick and others, POPL 2014), so the places in messages are
-those of the library's own files. What an open name does not fit is told once, where the library is used, and nothing
-else of the law is looked at then.
+those of the library's own files. `Linking` checks each binding before names are resolved and reports a mistake once,
+at the `uses` entry; after such an error the law is not checked further.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class Linking:
         before = len(self.diagnostics.found)
         for layer in self.layers:
             own = [one.item for one in self.said if one.layer is layer and isinstance(one.item, s.Open)]
-            for item in () if layer.manifest.library else own:
+            for item in () if layer.manifest.is_library else own:
                 help_ = "a library says `library: yes` in its module.yaml; here, leave `open` out"
                 self.diagnostics.report("HX310", item.span, "only a library leaves something open", help=help_)
             if (use := layer.use) is not None and self._is_bound(layer, use, bare[id(layer)]):

@@ -1,7 +1,7 @@
 """A ratchet: what is added to the house is taken away elsewhere.
 
-`python bench/house.py` counts. What was there is written down (`BEGAN`), and what each issue that is open may add
-(`MAY_ADD`); nothing else here is raised, and a bound that has become smaller is written down.
+`python bench/house.py` counts. The first commit of an issue writes down what is there (`BEGAN`) and what that issue may
+add (`MAY_ADD`); nothing else here is raised, and a bound that has become smaller is written down.
 """
 
 from __future__ import annotations
@@ -13,11 +13,9 @@ import house
 import pytest
 
 BEGAN = 86_229  # lines of the machine when the issue "One machine of play, two engines" began
-MAY_ADD = {
-    "One machine of play, two engines": 1_017,  # while both stand: second engine, cells, reasons came first
-    "The table in people's words, at one glance, as data": 250,
-    "Libraries with binding": 525,
-}
+MAY_ADD = 1_017  # while both machines stand: second engine, cells, reasons and growth came before the old one goes
+OTHERS_MAY_ADD = {"The table in people's words, at one glance, as data": 250, "Libraries with binding": 525}
+"""What later issues have used of the 600 and 1,200 lines that they may add."""
 SHORT_FUNCTIONS = 1_853  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
 ANY_TYPES = 330
@@ -35,7 +33,7 @@ def size() -> house.Size:
 
 
 def test_the_machine_grows_no_further(size: house.Size) -> None:
-    assert size.lines <= BEGAN + sum(MAY_ADD.values()), size.lines
+    assert size.lines <= BEGAN + MAY_ADD + sum(OTHERS_MAY_ADD.values()), size.lines
 
 
 def test_thoughts_are_not_shredded(size: house.Size) -> None:
