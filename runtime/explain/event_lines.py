@@ -102,7 +102,7 @@ class _Event:
         return [self.action, *chain.from_iterable(self.picks.values())][-1] == IN_SECRET
 
     def takes_up(self, event: _Event) -> bool:
-        """Returns whether what is told next is the same action with another last pick, which goes into this line."""
+        """Returns whether the next event is the same action with another last pick, which joins this line."""
         *first, last = event.picks or ("",)
         same = (self.who, self.action, [*self.picks]) == (event.who, event.action, [*event.picks])
         if not last or not same or any(self.picks[path] != event.picks[path] for path in first):

@@ -257,7 +257,7 @@ class Game:
 
     @property
     def under_way(self) -> Sequence[Frame]:
-        """Returns what is under way, the outermost first. By this and the text, games are told apart."""
+        """Returns what is under way, the outermost first. Two games with the same text differ in this alone."""
         return self.to_read.frames
 
     @property

@@ -82,9 +82,9 @@ class Fleet:
 
     def __init__(self, bench: Any) -> None:
         self.bench = bench
-        self.library(WATCH)
+        self.add_library(WATCH)
 
-    def library(self, law: str, name: str = "watch", more: str = "") -> Path:
+    def add_library(self, law: str, name: str = "watch", more: str = "") -> Path:
         manifest = LIBRARY.format(name) + more
         found: Path = self.bench.write(law, name=name, words=False, manifest=manifest)
         return found
@@ -233,7 +233,7 @@ def test_what_does_not_fit_is_told_once_at_the_use(
 
 
 def test_an_event_may_be_announced_and_a_fact_have_an_answer(fleet: Fleet) -> None:
-    fleet.library(WATCH.replace('"It looks out for others."', "otherwise no").partition("rule goes.watched")[0])
+    fleet.add_library(WATCH.replace('"It looks out for others."', "otherwise no").partition("rule goes.watched")[0])
     law = GAME.partition("event goes")[0] + "effect slip(x: hull) [1]:\n  announce goes(x)\n"
     law = law.replace("where h.flag is acting", "where h.flag is acting does:\n    do slip(h)")
     assert fleet.told(fleet.game(WATCHED, law)) == []
@@ -256,7 +256,7 @@ def test_a_second_use_has_names_of_its_own(fleet: Fleet) -> None:
 
 
 def test_the_order_of_uses_means_nothing(fleet: Fleet) -> None:
-    fleet.library('chapter [0] "Rest"\n\nopen thing ship\n\nfact u: ship is-rested\n  otherwise yes\n', "rest")
+    fleet.add_library('chapter [0] "Rest"\n\nopen thing ship\n\nfact u: ship is-rested\n  otherwise yes\n', "rest")
     rest = bound({"ship": "hull", "under": '"5"'}, "rest")
     hashes = {fleet.bench.compiled(fleet.game(uses)).law_hash for uses in (f"{WATCHED}, {rest}", f"{rest}, {WATCHED}")}
     assert len(hashes) == 1
@@ -267,7 +267,7 @@ def test_libraries_share_what_they_use_alike(fleet: Fleet) -> None:
     for name in ("raids", "blockades"):
         law = f"fact v: vessel is-in-{name}\nrule is-in-{name}.watched [1]\n  when v is-watched\n  v is-in-{name}\n"
         law = f'chapter [0] "{name}"\n\nopen thing vessel\n\n{law}'
-        fleet.library(law, name, f"uses: {{{bound(BINDING | {'ship': 'vessel'})}}}\n")
+        fleet.add_library(law, name, f"uses: {{{bound(BINDING | {'ship': 'vessel'})}}}\n")
     uses = ", ".join(bound({"vessel": "hull", "under": f'"{n}"'}, name) for n, name in ((7, "raids"), (8, "blockades")))
     graph = fleet.bench.compiled(fleet.game(uses)).graph
     assert {"is-in-raids.watched", "is-in-blockades.watched", "goes.watched"} <= graph.rules.keys()
@@ -280,9 +280,9 @@ def test_libraries_answer_each_other(fleet: Fleet) -> None:
     eyes = 'chapter [0] "Eyes"\n\nopen thing ship\n\n' + eyes
     uses = f"{WATCHED}, {bound({'ship': 'hull', 'under': '5'}, 'eyes')}"
     law = GAME.partition("rule keeps-watch")[0]
-    fleet.library(eyes.format("u"), "eyes")
+    fleet.add_library(eyes.format("u"), "eyes")
     assert fleet.told(fleet.game(uses, law)) == []
-    fleet.library(eyes.format("w"), "eyes")
+    fleet.add_library(eyes.format("w"), "eyes")
     [(code, message, _)] = fleet.told(fleet.game(uses, law))
     assert (code, message) == ("HX310", "two libraries leave `keeps-watch` open, with other parameters or another type")
 
@@ -290,15 +290,15 @@ def test_libraries_answer_each_other(fleet: Fleet) -> None:
 def test_a_kind_may_be_one_of_the_machine(fleet: Fleet) -> None:
     law = "open thing place\n  fog: yes/no\n\nfact p: place is-dim\nrule is-dim.fog [1]\n  when p is fog\n  p is-dim\n"
     law = f'chapter [0] "Fog"\n\n{law}'
-    fleet.library(law, "haze")
+    fleet.add_library(law, "haze")
     uses = bound({"place": "hex", "place.fog": "misty", "under": "5"}, "haze")
     game = GAME.partition("event goes")[0] + "thing hex also\n  misty: yes/no\n"
     assert fleet.told(fleet.game(uses, game)) == []
 
 
 def test_libraries_that_use_each_other_are_refused(fleet: Fleet) -> None:
-    fleet.library(WATCH, "watch", 'uses: {guard: {under: "1"}}\n')
-    fleet.library('chapter [0] "Guard"\n', "guard", 'uses: {watch: {under: "1"}}\n')
+    fleet.add_library(WATCH, "watch", 'uses: {guard: {under: "1"}}\n')
+    fleet.add_library('chapter [0] "Guard"\n', "guard", 'uses: {watch: {under: "1"}}\n')
     [(code, message, _)] = fleet.told(fleet.game(WATCHED))
     assert (code, message) == ("HX310", "`guard` uses `watch`, which comes to use itself")
 
@@ -309,7 +309,7 @@ def test_a_library_is_not_extended(fleet: Fleet) -> None:
 
 
 def test_a_mistake_in_a_library_names_the_use(fleet: Fleet) -> None:
-    fleet.library(WATCH.replace("u.tired > 1", "u.tired is u"))
+    fleet.add_library(WATCH.replace("u.tired > 1", "u.tired is u"))
     [finding] = [d for d in fleet.bench.findings(fleet.game(WATCHED)) if d.level == "error"]
     assert finding.span is not None
     assert finding.span.source.name.endswith("watch/10-law.law")
