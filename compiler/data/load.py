@@ -31,6 +31,8 @@ MAX_LAW_SIZE = 1_000_000  # characters in all .law files of a chain; the largest
 MAX_DATA_SIZE = 8_000_000
 MAX_CASES_SIZE = 4_000_000
 MAX_MODULE_SIZE = 64_000_000
+LIBRARIES = "libraries"  # the folder of those that are shipped
+TOY = "toy"  # the folder in a library of the game that it is tried in
 
 CaseSources = dict[Path, Source]
 
@@ -106,7 +108,8 @@ def shipped_modules() -> dict[str, Path]:
     """Returns the modules that come with Hexlaw, by name."""
     rules = find_spec("hexlaw.rules")
     places = rules.submodule_search_locations if rules is not None else None
-    found = {entry.name: entry for place in reversed([*(places or ())]) for entry in Path(place).iterdir()}
+    folders = [folder for place in reversed([*(places or ())]) for folder in (Path(place), Path(place, LIBRARIES))]
+    found = {entry.name: entry for folder in folders if folder.is_dir() for entry in folder.iterdir()}
     return {name: found[name] for name in sorted(found) if (found[name] / "module.yaml").is_file()}
 
 
@@ -116,7 +119,7 @@ def shipped_games() -> list[str]:
     modules = shipped_modules()
     found: list[str] = []
     for name, folder in modules.items():
-        source = DISK.read(folder / "module.yaml", f"rules/{name}/module.yaml", MAX_DATA_SIZE, Diagnostics())
+        source = DISK.read(folder / "module.yaml", f"{shown_as(folder)}/module.yaml", MAX_DATA_SIZE, Diagnostics())
         manifest = read_manifest(source, Diagnostics()) if source is not None else None
         if manifest is not None and (manifest.referee or manifest.is_library):
             continue
@@ -207,9 +210,12 @@ def _misnamed(name: str, folders: list[str], texts: Texts) -> str | None:
 
 
 def _named(name: str, beside: Path | None, texts: Texts) -> Path | None:
-    """Returns a module by its name: beside the one that asks for it, else among the shipped ones."""
+    """Returns a module by its name: beside the one that asks for it, else among the shipped ones; of a toy, its
+    library."""
     if os.sep in name or "/" in name:
         return None
+    if beside is not None and beside.name == name and is_module(beside, texts):
+        return beside
     is_beside = beside is not None and is_module(beside / name, texts)
     return beside / name if beside is not None and is_beside else shipped_modules().get(name)
 
@@ -337,7 +343,7 @@ def _read_layer(
     folder: Path, below: set[str], diagnostics: Diagnostics, texts: Texts, called: str | None = None
 ) -> Layer | None:
     """Returns what is in the folder of a module; of an add-on without what is meant for others than those below it."""
-    shown = _shown(folder)
+    shown = shown_as(folder)
     shown = called if called is not None and os.path.isabs(shown) else shown
     if not _stays_inside(folder / "module.yaml", folder.resolve()):
         _leads_out(f"{shown}/module.yaml", diagnostics)
@@ -420,13 +426,14 @@ def taken_along(layer: Layer, texts: Texts) -> tuple[list[str], str]:
     return taken, said if left else ""
 
 
-def _shown(folder: Path) -> str:
+def shown_as(path: Path) -> str:
     """Shipped modules are called `rules/name` wherever they are installed; others as they were given."""
-    resolved = folder.resolve()
-    for name, path in shipped_modules().items():
-        if name == resolved.name and resolved == path.resolve():
-            return f"rules/{name}"
-    return os.path.normpath(str(folder))
+    resolved = path.resolve()
+    for name, folder in shipped_modules().items():
+        if resolved.is_relative_to(folder.resolve()):
+            above = ("rules", LIBRARIES) if folder.parent.name == LIBRARIES else ("rules",)
+            return "/".join((*above, name, *resolved.relative_to(folder.resolve()).parts))
+    return os.path.normpath(str(path))
 
 
 def _files(folder: Path, shown: str, diagnostics: Diagnostics, texts: Texts) -> Iterator[tuple[Path, str]]:
@@ -442,6 +449,8 @@ def _files(folder: Path, shown: str, diagnostics: Diagnostics, texts: Texts) -> 
             diagnostics.report("HX304", None, f"the module in `{shown}` has more than {MAX_FILES} files")
             return
         path = folder / inner
+        if inner.startswith(f"{TOY}/") and is_module(folder / TOY, texts):
+            continue  # a module of its own
         # no linked folder is walked into, so only a linked file can lead out
         if os.path.islink(path) and not _stays_inside(path, root):
             _leads_out(f"{shown}/{inner}", diagnostics)

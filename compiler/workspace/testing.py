@@ -13,7 +13,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean, 
 from hexlaw.compiler.base.processes import in_parts, processors, shared_out
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.base.texts import Texts
-from hexlaw.compiler.data.load import shipped_modules
+from hexlaw.compiler.data.load import shipped_modules, shown_as
 from hexlaw.compiler.desk.cases.coverage import Coverage, Run, measure
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.cases.knockout import WeakClaim, changes_missed, knock_out, weak_claims
@@ -238,7 +238,7 @@ def _files(
             diagnostics.report("HX305", None, message, help="name the file that it leads to")
             continue
         module = next((_as_given(p) for p in each.resolve().parents if os.path.isfile(p / "module.yaml")), None)
-        file = read_cases(each, _shown(each, shipped), diagnostics, texts)
+        file = read_cases(each, shown_as(each), diagnostics, texts)
         if file is not None:
             found.append((file, module))
     return found
@@ -248,14 +248,6 @@ def _as_given(folder: Path) -> str:
     """A folder below the one we are in is called as people would type it."""
     here = Path.cwd()
     return f"./{folder.relative_to(here)}" if folder.is_relative_to(here) and folder != here else str(folder)
-
-
-def _shown(path: Path, shipped: dict[str, Path]) -> str:
-    resolved = path.resolve()
-    for name, folder in shipped.items():
-        if resolved.is_relative_to(folder.resolve()):
-            return f"rules/{name}/{resolved.relative_to(folder.resolve()).as_posix()}"
-    return str(path)
 
 
 def failure_text(outcome: CaseOutcome, depth: Depth, others: Sequence[str] = ()) -> str:

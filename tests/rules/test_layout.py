@@ -15,7 +15,11 @@ from hexlaw.compiler.data.manifest import read_manifest
 RULES = Path(__file__).resolve().parents[2] / "rules"
 
 
-MODULES = sorted(p.parent.name for p in RULES.glob("*/module.yaml"))
+MODULES = sorted(
+    path.parent.relative_to(RULES).as_posix()
+    for depth in ("*", "libraries/*", "libraries/*/toy")
+    for path in RULES.glob(f"{depth}/module.yaml")
+)
 
 
 @pytest.mark.parametrize("module", MODULES)
