@@ -72,7 +72,10 @@ class _Asked:
 
     @cached_property
     def sources(self) -> list[Source]:
-        return [] if self.chain is None else [*self.chain.sources, *self.cases.values()]
+        if self.chain is None:
+            return []
+        used = (self.chain.read_cases(layer, Diagnostics()) for layer in self.chain.layers if layer.use is not None)
+        return [*self.chain.sources, *self.cases.values(), *(text for texts in used for text in texts.values())]
 
     @cached_property
     def key(self) -> str:

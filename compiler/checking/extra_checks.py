@@ -48,6 +48,7 @@ from hexlaw.compiler.desk.cases.claims import check_claims, check_rulings
 from hexlaw.compiler.desk.cases.play_coverage import unplayed_rules_are_there
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import Names
+from hexlaw.compiler.situations.library_cases import cases_of_libraries
 from hexlaw.compiler.situations.maps import boards_can_be_laid
 from hexlaw.runtime.law.graph import Graph
 
@@ -73,7 +74,8 @@ def run_extra_checks(compilation: Compilation, found: Diagnostics, cases: CaseSo
     """Reports to `found`, counts pairs of rules and sorts facts; `cases` are the case files, if they have been read."""
     tally = ClashTally()
     with patience(found, MAX_FINDINGS_OF_A_MODULE) as patient:
-        _beside_the_law(compilation, compilation.chain.case_sources(patient) if cases is None else cases, patient)
+        of_law = compilation.chain.case_sources(patient) if cases is None else cases
+        _beside_the_law(compilation, of_law | cases_of_libraries(compilation, patient), patient)
         for check in CHECKS:
             look_whether_over()
             check(compilation.graph, compilation.names, patient)

@@ -93,14 +93,19 @@ class Chain:
         return [part for path in paths for part in (path.name, path.read_text("utf-8", "replace"))]
 
     def case_sources(self, diagnostics: Diagnostics) -> CaseSources:
-        """Returns the texts of the case files of all layers, base first."""
+        """Returns the texts of the case files of all layers, base first, but for those of libraries, which are in the
+        words of these (`library_cases.py`)."""
+        own = (layer for layer in self.layers if layer.use is None)
+        return {path: source for layer in own for path, source in self.read_cases(layer, diagnostics).items()}
+
+    def read_cases(self, layer: Layer, diagnostics: Diagnostics) -> CaseSources:
+        """Returns the texts of the case files of one layer."""
         found: CaseSources = {}
-        for layer in self.layers:
-            for path in layer.cases if layer.use is None else ():  # those of a library are in its own words
-                shown = f"{layer.shown}/{path.relative_to(layer.folder).as_posix()}"
-                source = self.texts.read(path, shown, MAX_CASES_SIZE, diagnostics)
-                if source is not None:
-                    found[path] = source
+        for path in layer.cases:
+            shown = f"{layer.shown}/{path.relative_to(layer.folder).as_posix()}"
+            source = self.texts.read(path, shown, MAX_CASES_SIZE, diagnostics)
+            if source is not None:
+                found[path] = source
         return found
 
 
@@ -136,7 +141,8 @@ READ_IN = {"tables": YAML, "boards": YAML, "situations": YAML, "units": (".law",
 
 
 def load(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) -> Chain | None:
-    """Returns the chain of layers that a spec names; None when a module is missing or does not fit."""
+    """Returns the chain of layers that a spec names; None when a module is missing or does not fit. A library that has
+    a toy is read as the toy uses it."""
     names = [part.strip() for part in spec.split("+")]
     if not all(names):
         diagnostics.report("HX301", None, f"`{spec}` does not name a module", help="write `name`, or `name + add-on`")
@@ -146,6 +152,8 @@ def load(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) -> Chain | No
         beside = chain.layers[-1].folder.parent if chain.layers else None
         folder = _find(name, beside, diagnostics, texts)
         before = len(chain.layers)
+        if folder is not None and is_module(folder / TOY, texts):
+            folder = folder / TOY
         if folder is None or not _extend(chain, folder, add_on=position > 0, diagnostics=diagnostics):
             return None
         if len(chain.layers) > before:
@@ -210,12 +218,9 @@ def _misnamed(name: str, folders: list[str], texts: Texts) -> str | None:
 
 
 def _named(name: str, beside: Path | None, texts: Texts) -> Path | None:
-    """Returns a module by its name: beside the one that asks for it, else among the shipped ones; of a toy, its
-    library."""
+    """Returns a module by its name: beside the one that asks for it, else among the shipped ones."""
     if os.sep in name or "/" in name:
         return None
-    if beside is not None and beside.name == name and is_module(beside, texts):
-        return beside
     is_beside = beside is not None and is_module(beside / name, texts)
     return beside / name if beside is not None and is_beside else shipped_modules().get(name)
 
@@ -293,15 +298,17 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
     return True
 
 
-def _use_libraries(chain: Chain, layer: Layer, user: Layer, around: tuple[Path, ...], diagnostics: Diagnostics) -> bool:
+def _use_libraries(chain: Chain, layer: Layer, user: Layer, users: tuple[Path, ...], diagnostics: Diagnostics) -> bool:
     """Puts the libraries that a layer uses below it, in the order of their names; those that are there under the same
     names are shared."""
     for use in layer.manifest.uses:
         use = use.within(layer.use)
-        folder = _named(use.module, layer.folder.resolve().parent, chain.texts)
+        around = layer.folder.resolve().parent
+        is_its_toy = layer.folder.name == TOY and around.name == use.module and is_module(around, chain.texts)
+        folder = around if is_its_toy else _named(use.module, around, chain.texts)
         # what lies beside a module is called as that is
         beside = os.path.normpath(os.path.join(layer.shown, os.pardir, use.module))
-        shown = beside if folder is not None and folder.parent == layer.folder.resolve().parent else None
+        shown = beside if folder is not None and folder.parent == around else None
         library = None if folder is None else _read_layer(folder, set(), diagnostics, chain.texts, shown)
         why, help_ = "", ""
         if folder is None:
@@ -310,7 +317,7 @@ def _use_libraries(chain: Chain, layer: Layer, user: Layer, around: tuple[Path, 
             return False
         elif not library.manifest.is_library:
             why, help_ = "which is no library", "a module that is changed is named after `extends`"
-        elif folder.resolve() in around or len(around) >= MAX_CHAIN_LENGTH:
+        elif folder.resolve() in users or len(users) >= MAX_CHAIN_LENGTH:
             why, help_ = "which comes to use itself", "leave one of these uses out"
         if why or library is None or folder is None:
             message = f"`{layer.name}` uses `{use.module}`, {why}"
@@ -322,7 +329,7 @@ def _use_libraries(chain: Chain, layer: Layer, user: Layer, around: tuple[Path, 
             default = replace(library.manifest, default_source=user.manifest.default_source)
             library = replace(library, manifest=default)
         library = replace(library, use=use)
-        if not _use_libraries(chain, library, user, (*around, folder.resolve()), diagnostics):
+        if not _use_libraries(chain, library, user, (*users, folder.resolve()), diagnostics):
             return False
         chain.layers.append(library)
     return True

@@ -6,8 +6,9 @@ The format is a public contract: `docs/cases.md` and `data/schemas/cases.schema.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from collections.abc import Mapping as Lookup
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from hexlaw.compiler.base.texts import DISK, Texts
 from hexlaw.compiler.data.load import MAX_CASES_SIZE
 from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, mappings_in, scalars_in, texts_by_key
+from hexlaw.compiler.situations.library_cases import cases_of_libraries
 from hexlaw.runtime.law.law import Configuration
 
 if TYPE_CHECKING:
@@ -115,23 +117,40 @@ def cases_in(source: Source, path: Path, diagnostics: Diagnostics) -> CaseFile |
 
 def case_files(compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
     """Returns the case files of all layers, base first."""
-    sources = compilation.chain.case_sources(diagnostics)
-    read = (cases_in(source, path, diagnostics) for path, source in sources.items())
-    return [file for file in read if file is not None]
+    return CaseFilesRead()(compilation, diagnostics)
+
+
+def cases_of_own_libraries(compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
+    """Returns the case files of the libraries that a module itself uses, but for cases that it has of its own."""
+    texts = cases_of_libraries(compilation, diagnostics, own=True)
+    own = compilation.chain.read_cases(compilation.chain.layers[-1], diagnostics) if texts else {}
+    files = [file for path, text in (texts | own).items() if (file := cases_in(text, path, diagnostics)) is not None]
+    return [file for file in _in_force(files, texts) if file.path in texts]
+
+
+def _in_force(files: list[CaseFile], of_libraries: Collection[Path]) -> list[CaseFile]:
+    """Returns case files without the cases of libraries that a game has replaced by its own of the same name."""
+    own = {case.id for file in files if file.path not in of_libraries for case in file.cases}
+    return [
+        file if file.path not in of_libraries or own.isdisjoint(case.id for case in file.cases)
+        else replace(file, cases=[case for case in file.cases if case.id not in own])
+        for file in files
+    ]  # fmt: skip
 
 
 class CaseFilesRead:
-    """Reads the case files of laws as `case_files` does, each anew only where its text is another."""
+    """Reads the case files of laws, each anew only where its text is another."""
 
     def __init__(self) -> None:
         self._read: dict[Path, tuple[str, CaseFile | None]] = {}
 
     def __call__(self, compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
+        of_libraries = cases_of_libraries(compilation, diagnostics)
         found = []
-        for path, source in compilation.chain.case_sources(diagnostics).items():
+        for path, source in (of_libraries | compilation.chain.case_sources(diagnostics)).items():
             text, file = self._read.get(path, ("", None))
             if file is None or text != source.text:
                 file = cases_in(source, path, diagnostics)
                 self._read[path] = source.text, file
             found.append(file)
-        return [file for file in found if file is not None]
+        return _in_force([file for file in found if file is not None], of_libraries)

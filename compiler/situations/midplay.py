@@ -8,7 +8,6 @@ Memories and tallies are written as the law writes them, so that a case reads li
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,6 +18,7 @@ from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
 from hexlaw.compiler.data.literals import read_value
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, scalars_in
+from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -51,6 +51,11 @@ class MidPlay:
             self._memoised(node)
         for key, value in entries_in(case.get("tallied")):
             self._tallied(key, value)
+        supposed, played = case.get("suppose"), case.get("play")
+        if supposed is not None and played is not None:
+            self._error(supposed, "a case that supposes facts is asked, not played", "leave out `play`, or `suppose`")
+        for node in scalars_in(supposed):
+            self._supposed(node)
 
     def _error(self, node: Node, message: str, help_: str | None) -> None:
         self.diagnostics.report("HX320", node.span, message, help=help_)
@@ -91,8 +96,9 @@ class MidPlay:
         made, args = found
         if isinstance(made, e.Memory):
             self.position.remembered.add((made.name, args))
-        else:
-            self._not_kept(node, "memory", "memories", self.names.memories)
+            return
+        known = ", ".join(sorted(self.names.memories)) or "none"
+        self._error(node, f"`{node.text}` is not a memory", f"write it as the law does; its memories are: {known}")
 
     def _tallied(self, key: Scalar, value: Node) -> None:
         found = self._stored(key)
@@ -100,15 +106,35 @@ class MidPlay:
             return
         made, args = found
         if not isinstance(made, e.Tally):
-            self._not_kept(key, "tally", "tallies", self.names.tallies)
+            known = ", ".join(sorted(self.names.tallies)) or "none"
+            self._error(key, f"`{key.text}` is not a tally", f"write it as the law does; its tallies are: {known}")
             return
         amount = read_value(value, self.names.signatures[made.name].type, {}, self.diagnostics)
         if isinstance(amount, int | Fraction):
             self.position.tallied[made.name, args] = amount
 
-    def _not_kept(self, node: Scalar, one: str, many: str, declared: Iterable[str]) -> None:
-        known = ", ".join(sorted(declared)) or "none"
-        self._error(node, f"`{node.text}` is not a {one}", f"write it as the law does; its {many} are: {known}")
+    def _supposed(self, node: Scalar) -> None:
+        """What a fact is in this position, whatever the rules say: `a has-stepped`, `carries(a) is 3`."""
+        written = written_expression(node, "HX320", "what is supposed", self.diagnostics)
+        checker = Checker(self.names, self.diagnostics, self.position.map, self.constants)
+        of_value = written if isinstance(written, s.Is) and not written.negated else None
+        subject = of_value.left if of_value is not None else written
+        fact = None if subject is None else attempt(checker.typed, subject, {})
+        value: e.Expr | None = None
+        if of_value is not None and fact is not None:
+            value = attempt(checker.fitting, of_value.right, {}, fact.type, "what is supposed")
+        if fact is None or (value is None and of_value is not None):
+            return
+        if not isinstance(fact, e.Fact) or (of_value is None and fact.type != t.YES_NO):
+            help_ = "write it as a rule concludes it: `a has-stepped`, or `carries(a) is 3`"
+            self._error(node, f"`{node.text}` does not say what a fact is", help_)
+            return
+        try:
+            asking = evaluator(self.law, self.position)
+            of = tuple(asking.value(arg, {}) for arg in fact.args)
+            self.position.supposed.setdefault(fact.name, {})[of] = value is None or asking.value(value, {})
+        except LawStop as stop:
+            self._error(node, f"what `{node.text}` is about has no value here: {stop.message}", stop.help)
 
     def _stored(self, node: Scalar) -> tuple[e.Expr, tuple[object, ...]] | None:
         """Returns a memory or tally as it is written, typed, and the things that it is about."""

@@ -227,8 +227,9 @@ def worth_in(compilation: Compilation, law: Law) -> e.Expr | None:
         declared is not None and declared.origin.is_advice and law.why_not_in_force(declared.origin) is None
         and isinstance(declared.type, t.Number) and [type_ for _, type_ in declared.params] == [t.Choice(SIDE)]
     ):  # fmt: skip
-        asks = e.Fact if WORTH in graph.facts else e.Quantity
-        return asks(WORTH, (e.Var(SIDE, t.Choice(SIDE)),), declared.type)
+        return e.ASKED["fact" if WORTH in graph.facts else "quantity"](
+            WORTH, (e.Var(SIDE, t.Choice(SIDE)),), declared.type
+        )
     if not has_goals(graph):
         return None
     return _worth_by_goals(Checker(compilation.names, Diagnostics()))

@@ -13,6 +13,7 @@ from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_in, read_cases
+from hexlaw.compiler.situations.library_cases import cases_of_libraries
 from hexlaw.compiler.workspace.requests import CaseInFile, Described, NamedCase, Where
 from hexlaw.runtime.law.graph import Graph
 
@@ -51,7 +52,7 @@ def _of_file(where: CaseInFile, compilation: Compilation, diagnostics: Diagnosti
 
 def _of_module(where: NamedCase, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
     """Of the module's files only those are read in which the name stands, if it stands in one."""
-    sources = compilation.chain.case_sources(diagnostics)
+    sources = cases_of_libraries(compilation, diagnostics) | compilation.chain.case_sources(diagnostics)
     naming = {path: source for path, source in sources.items() if where.id in source.text}
     for read in (naming, sources):
         files = [cases_in(source, path, diagnostics) for path, source in read.items()]

@@ -13,13 +13,13 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean, 
 from hexlaw.compiler.base.processes import in_parts, processors, shared_out
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.base.texts import Texts
-from hexlaw.compiler.data.load import shipped_modules, shown_as
+from hexlaw.compiler.data.load import TOY, is_module, shipped_modules, shown_as
 from hexlaw.compiler.desk.cases.coverage import Coverage, Run, measure
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.cases.knockout import WeakClaim, changes_missed, knock_out, weak_claims
 from hexlaw.compiler.desk.cases.mutants import Mutant, mutants
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.situations.case_files import Case, CaseFile, read_cases
+from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_of_own_libraries, read_cases
 from hexlaw.compiler.situations.situate import map_of
 from hexlaw.compiler.wasm.engines import webassembly
 from hexlaw.compiler.wasm.whole_target import WholeTarget
@@ -34,6 +34,7 @@ from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import PLAYS_CASES
 from hexlaw.runtime.words.english import counted
 
+CASE_FILES = "case files are called `NAME.cases.yaml`"
 MANY_PLAYED = 100
 """From so many played cases of a law on it pays to print it: the first run costs no more, the next ones less."""
 AT_ONCE, PARTS = 40, 16
@@ -130,19 +131,25 @@ def test(
 ) -> Tests:  # fmt: skip
     diagnostics = Diagnostics()
     found, together = _of_paths(paths, texts, diagnostics)
-    once = {file.path.resolve(): (file, around) for file, around in found}  # however many of the paths mean it
+    # each once, however many of the paths mean it
+    once = {around if file is None else file.path.resolve(): (file, around) for file, around in found}
     if diagnostics.has_errors:
         raise Refused.by(diagnostics)
     tested: dict[str, _Tested] = {}
     waiting: list[tuple[_Tested, Case]] = []
     for file, around in once.values():
-        spec = module or together or file.module or around
+        spec = module or together or (file.module if file is not None else None) or around
         if spec is None:
-            raise Refused(f"{file.source.name} does not say which module it asks", "add `module:` or give --module")
+            name = file.source.name if file is not None else "this"
+            raise Refused(f"{name} does not say which module it asks", "add `module:` or give --module")
         if spec not in tested:
             tested[spec] = _Tested(laws.compiled(spec).compilation)
-        tested[spec].files.append(file)
-        waiting += [(tested[spec], case) for case in file.cases if only in case.id]
+        files = [file] if file is not None else cases_of_own_libraries(tested[spec].compilation, diagnostics)
+        tested[spec].files += files
+        waiting += [(tested[spec], case) for file in files for case in file.cases if only in case.id]
+    if not waiting and not only:
+        diagnostics.report("HX319", None, f"`{paths[0]}` holds no case file", help=CASE_FILES)
+        raise Refused.by(diagnostics)
     if only and not waiting:
         raise Refused(f"no case has `{only}` in its id")
     with collect_garbage_seldom():
@@ -199,9 +206,11 @@ def _held(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration) -> dic
         return {number: outcome for held in results for number, outcome in held.items()}
 
 
-def _of_paths(
-    paths: Sequence[str], texts: Texts, diagnostics: Diagnostics
-) -> tuple[list[tuple[CaseFile, str | None]], str | None]:
+_Meant = tuple[CaseFile | None, str | None]
+"""A case file, or those of all libraries that a module uses, and the module that they ask."""
+
+
+def _of_paths(paths: Sequence[str], texts: Texts, diagnostics: Diagnostics) -> tuple[list[_Meant], str | None]:
     """Returns the case files that all paths mean. Modules put together, `A + B`, bring the cases of those on top; where
     files are named as well, these are asked instead, of the modules that are returned."""
     shipped = shipped_modules()
@@ -210,37 +219,41 @@ def _of_paths(
         raise Refused("modules put together are tested by themselves: give `A + B` once")
     if together and len(paths) == 1:
         parts = [part.strip() for part in together[0].split("+")[1:]]
-        files = [file for part in parts for file, _ in _files(part, shipped, texts, diagnostics)]
-        return [(file, together[0]) for file in files], None
+        files = [file for part in parts for file, _ in _files(part, shipped, texts, diagnostics) if file is not None]
+        return [*((file, together[0]) for file in files), (None, together[0])], None
     others = [path for path in paths if path not in together]
     found = [each for path in others for each in _files(path, shipped, texts, diagnostics)]
     return found, together[0] if together else None
 
 
-def _files(
-    path: str, shipped: dict[str, Path], texts: Texts, diagnostics: Diagnostics
-) -> list[tuple[CaseFile, str | None]]:
-    """Returns the case files a path means, each with the module whose folder it is in."""
+def _files(path: str, shipped: dict[str, Path], texts: Texts, diagnostics: Diagnostics) -> list[_Meant]:
+    """Returns the case files a path means, each with the module whose folder it is in; those of a library are asked of
+    its toy, and of every module that uses it."""
     start = shipped.get(path) or texts.at(path)
     if not os.path.exists(start):
         help = did_you_mean(path, set(shipped)) or f"shipped modules: {', '.join(sorted(shipped))}; or give a path"
         diagnostics.report("HX301", None, f"there is no module, folder or file `{path}`", help=help)
         return []
-    paths = [start] if os.path.isfile(start) else sorted(start.rglob("*.cases.yaml"))
-    if not paths:
-        diagnostics.report(
-            "HX319", None, f"`{path}` holds no case file", help="case files are called `NAME.cases.yaml`"
-        )
-    found = []
-    for each in paths:
-        if os.path.isdir(start) and not each.resolve().is_relative_to(start.resolve()):
+    is_file = os.path.isfile(start)
+    found: list[_Meant] = []
+    for each in [start] if is_file else sorted(start.rglob("*.cases.yaml")):
+        if not is_file and not each.resolve().is_relative_to(start.resolve()):
             message = f"`{each}` is a link that leads out of the folder"
             diagnostics.report("HX305", None, message, help="name the file that it leads to")
             continue
-        module = next((_as_given(p) for p in each.resolve().parents if os.path.isfile(p / "module.yaml")), None)
+        module = next((p for p in each.resolve().parents if os.path.isfile(p / "module.yaml")), None)
+        toy = None if module is None else module / TOY
+        if toy is not None and is_module(toy, texts):
+            if not is_file:
+                continue
+            module = toy
         file = read_cases(each, shown_as(each), diagnostics, texts)
         if file is not None:
-            found.append((file, module))
+            found.append((file, None if module is None else _as_given(module)))
+    modules = () if is_file else sorted(file.parent.resolve() for file in start.rglob("module.yaml"))
+    found += [(None, _as_given(module)) for module in modules if not is_module(module / TOY, texts)]
+    if not found:
+        diagnostics.report("HX319", None, f"`{path}` holds no case file", help=CASE_FILES)
     return found
 
 

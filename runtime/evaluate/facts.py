@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime.evaluate.applicability import cases, not_overridden, try_rule, value_of
@@ -20,7 +21,11 @@ def decide_fact(ev: Evaluator, name: str, args: Values, node: TraceNode | None) 
     env = dict(zip(decl.named, args, strict=True))
     if decl.shape == "forbidden" and node is not None:
         return _forbidden(ev, decl, env, node)
-    tried = [try_rule(ev, rule, env) for rule in ev.law.of_fact.get(name, ())]
+    supposed: Mapping[Values, Value] | None = ev.position.supposed.get(name)
+    if supposed is not None and args in supposed:
+        return supposed[args]
+    rules = ev.law.of_fact.get(name, ()) if supposed is None else ()
+    tried = [try_rule(ev, rule, env) for rule in rules]
     if node is not None:
         node.rules.extend(tried)
     applying = [x for x in tried if x.fate == "applies"]

@@ -6,7 +6,7 @@ values: `about(graph, "entry-cost", lamb, here, there)`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -31,13 +31,12 @@ class Question:
 
 def about(graph: g.Graph, name: str, *values: object) -> Question:
     """What is the value of a fact, quantity or table? Raises `ValueError` for what the graph does not declare."""
-    nodes: dict[str, Callable[..., e.Expr]] = {"fact": e.Fact, "quantity": e.Quantity, "table": e.Table}
-    sort = next((sort for sort in nodes if name in graph.section(sort)), None)
+    sort = next((sort for sort in ("fact", "quantity", "table") if name in graph.section(sort)), None)
     if sort is None:
         raise ValueError(f"the graph declares no fact, quantity or table `{name}`")
     declared = graph.section(sort)[name]
     args = _given(name, declared.params, values)
-    return Question("value", _text(name, values), value=nodes[sort](name, args, declared.type), type=declared.type)
+    return Question("value", _text(name, values), value=e.ASKED[sort](name, args, declared.type), type=declared.type)
 
 
 def may(graph: g.Graph, pick: str, *values: object) -> Question:

@@ -50,12 +50,14 @@ class Position:
     since: object = field(default=None, compare=False)  # from when on that is counted
     visibility: Visibility | None = None  # where it is as one side sees it: what that side does not see
     plans: dict[tuple[object, str], object] = field(default_factory=dict, compare=False)  # never changed, but replaced
+    supposed: dict[str, dict[tuple[object, ...], object]] = field(default_factory=dict)
+    """By fact, its values in a position that a case describes, in place of what rules say of it."""
 
     def scratch(self) -> Position:
         return Position(
             self.graph, self.map, dict(self.things), dict(self.places), dict(self.values), dict(self.printed),
             set(self.remembered), dict(self.tallied), self.acting, self.now, set(self.written), self.since,
-            self.visibility, self.plans,
+            self.visibility, self.plans, self.supposed,
         )  # fmt: skip
 
     def without(self, things: tuple[Thing, ...]) -> Position:
