@@ -6,7 +6,7 @@ of another may have its name, or the name of one that lay in it: then the later 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expression_typing import Checker
@@ -54,14 +54,24 @@ class SequenceChecker:
             for beside in item.beside:
                 anchor = beside.anchor
                 if _has_span(spans, anchor.text):
-                    added = [self._span(node, self.around[anchor.text], p) for node in beside.spans]
+                    its_own = next(one for one in _spans_in(spans) if one.name == anchor.text)
+                    wrapped = its_own if beside.how == "around" else None
+                    before = self.around[anchor.text]
+                    added = [self._span(node, before, p, wrapped) for node in beside.spans]
+                    if wrapped is not None and sum(one.name == anchor.text for one in _spans_in(added)) != 1:
+                        message = f"it is not said once where in these parts `{anchor.text}` is played"
+                        help_ = f"write `phase {anchor.text}` there; what its head says takes the place of the old"
+                        self.c.error("HX401", anchor.span, message, help_)
                     spans = _put_beside(spans, beside, added)
                 elif self.c.is_span(anchor):
                     message = f"`{anchor.text}` is not a part of the sequence `{first.name.text}` yet"
                     self.c.error("HX401", anchor.span, message, "put the parts beside one that stands in it already")
         return tuple(spans)
 
-    def _span(self, node: s.SpanNode, scope: Scope, p: Placed) -> g.SpanDecl:
+    def _span(self, node: s.SpanNode, scope: Scope, p: Placed, wrapped: g.SpanDecl | None = None) -> g.SpanDecl:
+        """A part as it is written; `wrapped` is the one that stands in it under its old name."""
+        if wrapped is not None and node.name.text == wrapped.name:
+            return self._wrapped(node, scope, wrapped)
         each: tuple[str, e.Expr] | None = None
         inner = dict(scope)
         if node.each is not None:
@@ -85,7 +95,7 @@ class SequenceChecker:
         body: list[g.SpanDecl | e.Statement] = []
         for part in node.body:
             if isinstance(part, s.SpanNode):
-                body.append(self._span(part, inner, p))
+                body.append(self._span(part, inner, p, wrapped))
             else:
                 made = attempt(statement, self.c, part, inner)
                 body += [] if made is None else [made]
@@ -105,9 +115,50 @@ class SequenceChecker:
             node.at_once, str(node.span),
         )  # fmt: skip
 
+    def _wrapped(self, node: s.SpanNode, scope: Scope, wrapped: g.SpanDecl) -> g.SpanDecl:
+        """A part in those that are put around it. What its head says takes the place of what it said before, but for
+        the name of what it is for each of, of which the parts in it speak. The names of those around it are known in
+        it."""
+        name, old = node.name, self.c.span_scopes[wrapped.name]
+        new = {word: type_ for word, type_ in scope.items() if word not in self.around[wrapped.name]}
+        bound = [one.each[0] for one in _spans_in([wrapped]) if one.each is not None]
+        for word in new.keys() & set(bound):
+            message = f"`{word}` is known around `{name.text}`, and it has a `{word}` of its own"
+            self.c.error("HX239", name.span, message, "choose another name in the parts around it")
+        if node.body or node.at_once or node.turns_from is not None:
+            message = f"what is played in `{name.text}`, and how, is said where it stands first"
+            self.c.error("HX401", name.span, message, "put parts before, after or in the place of those in it")
+        for one in _spans_in([wrapped]):
+            self.around[one.name] = {**new, **self.around[one.name]}
+            self.c.span_scopes[one.name] = {**new, **self.c.span_scopes[one.name]}
+        each, inner = wrapped.each, {**new, **old}
+        if node.each is not None and (found := attempt(bind, self.c, node.each, scope)) is not None:
+            binder, known = found
+            item = known[binder.var]
+            if each is None:
+                each, inner = (binder.var, binder.domain), {**inner, binder.var: item}
+            elif t.item_of(each[1].type) != item:
+                message = f"`{name.text}` is for each of others: the parts in it speak of `{each[0]}`"
+                self.c.error("HX231", node.each.var.span, message, f"give things of the type of `{each[0]}`")
+            each = each[0], binder.domain if binder.where is None else e.Those(binder)
+        by = wrapped.by if node.by is None else attempt(self.c.side_or_player, node.by, inner, "who acts")
+        condition, repeats = (
+            before if said is None else attempt(self.c.condition, said, inner)
+            for before, said in ((wrapped.condition, node.condition), (wrapped.repeats, node.repeats))
+        )
+        return replace(wrapped, each=each, by=by, condition=condition, repeats=repeats)
+
 
 def _has_span(spans: Iterable[g.SpanDecl | e.Statement], name: str) -> bool:
-    return any(isinstance(x, g.SpanDecl) and (x.name == name or _has_span(x.body, name)) for x in spans)
+    return any(one.name == name for one in _spans_in(spans))
+
+
+def _spans_in(spans: Iterable[g.SpanDecl | e.Statement]) -> Iterator[g.SpanDecl]:
+    """Yields parts of the sequence, and the parts in them."""
+    for span in spans:
+        if isinstance(span, g.SpanDecl):
+            yield span
+            yield from _spans_in(span.body)
 
 
 def _left_out(span: g.SpanDecl, name: str) -> g.SpanDecl:
@@ -121,7 +172,7 @@ def _put_beside(spans: list[g.SpanDecl], beside: s.Beside, added: list[g.SpanDec
     found: list[g.SpanDecl] = []
     for span in spans:
         if span.name == beside.anchor.text:
-            found += {"after": [span, *added], "before": [*added, span], "replaces": added}[beside.how]
+            found += [*[span] * (beside.how == "after"), *added, *[span] * (beside.how == "before")]
             continue
         body: list[g.SpanDecl | e.Statement] = []
         for part in span.body:

@@ -629,9 +629,9 @@ class SpanNode(Written):
 
 
 class Beside(Node):
-    """Spans that a variant puts before, after or in the place of one of its base's."""
+    """Spans that a variant puts before, after, around or in the place of one of its base's."""
 
-    how: Literal["after", "before", "replaces"]
+    how: Literal["after", "before", "replaces", "around"]
     anchor: Ident
     spans: tuple[SpanNode, ...]
 

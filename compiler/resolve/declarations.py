@@ -382,15 +382,16 @@ class _DeclarationReader:
             if beside.how == "replaces":
                 self._free(beside.anchor.text)
             for span in beside.spans:
-                self._span(span, around)
+                self._span(span, around, beside.anchor.text if beside.how == "around" else None)
 
-    def _span(self, span: s.SpanNode, around: str | None) -> None:
-        if self._new("span", span.name):
-            self.names.spans[span.name.text] = span
+    def _span(self, span: s.SpanNode, around: str | None, wrapped: str | None = None) -> None:
+        """A part of the sequence; what is put around another one names it where that is played."""
+        if span.name.text == wrapped or self._new("span", span.name):
+            self.names.spans.setdefault(span.name.text, span)
             self.around[span.name.text] = around
         for inner in span.body:
             if isinstance(inner, s.SpanNode):
-                self._span(inner, span.name.text)
+                self._span(inner, span.name.text, wrapped)
 
     def _free(self, part: str) -> None:
         """Others may have the names of a part of the sequence that is replaced, and of all that lies in it. The old

@@ -177,7 +177,9 @@ def spans(inner: SearchStrategy[Any]) -> SearchStrategy[Any]:
 
 
 SPANS = st.recursive(spans(SIMPLE_STATEMENTS), lambda inner: spans(inner | STATEMENTS), max_leaves=3)
-BESIDE = nodes(s.Beside, st.sampled_from(("after", "before", "replaces")), IDENTS, tuples(SPANS, low=1, high=2))
+BESIDE = nodes(
+    s.Beside, st.sampled_from(("after", "before", "replaces", "around")), IDENTS, tuples(SPANS, low=1, high=2)
+)
 STAGES = nodes(s.Stage, IDENTS, maybe(SMALL), maybe(IDENTS), maybe(SMALL), span=HERE)
 OPEN_IN = nodes(s.OpenIn, tuples(IDENTS, low=1), maybe(SMALL), span=HERE)
 

@@ -101,6 +101,14 @@ PROVOKED = [
     ("HX401", "action drift\n  open in row\n  pick drifter(u: boat)\n"),
     ("HX401", "thing boat also\n  wet: yes/no lasting until end of weeks\n"),
     ("HX212", "sequence game also\n  after lamps:\n    phase rowing\n"),
+    ("HX401", "sequence game also\n  around wach:\n    phase call:\n      phase wach\n"),
+    ("HX401", "sequence game also\n  around watch:\n    phase call\n"),
+    ("HX401", "sequence game also\n  around watch:\n    phase call:\n      phase watch:\n        phase tea\n"),
+    ("HX401", "sequence game also\n  around watch:\n    phase call:\n      phase watch\n      phase watch\n"),
+    ("HX212", "sequence game also\n  around watch:\n    phase night:\n      phase watch\n"),
+    ("HX231", "sequence game also\n  around watch:\n    phase call:\n      phase watch for each b in {1, 2}\n"),
+    ("HX239", "sequence game also\n  around watch:\n    phase call for each s in {sea}:\n      phase watch\n"),
+    ("HX234", "sequence game also\n  around watch:\n    phase call if s is sea:\n      phase watch\n"),
     ("HX239", "sequence other\n  phase x for each s in {harbour}:\n    phase y for each s in {sea}\n"),
     ("HX231", "sequence other\n  phase x for each s in harbour\n"),
     ("HX231", "sequence other\n  phase x by 3\n"),
@@ -243,6 +251,7 @@ FINE = [
     "",
     "sequence game also\n  after lamps:\n    phase oil\n  before oil:\n    phase wick by sea if game.day > 1\n",
     "sequence game also\n  after lamps:\n    phase oil:\n      do douse(s)\n  before oil:\n    phase wicks:\n      phase wick\nrule k [1]\n  at the end of wick\n  then:\n    do douse(s)\n",
+    "sequence game also\n  around watch:\n    phase call for each boat b where b is lit:\n      phase watch for each x in {b.side}\nrule k [1]\n  at the end of lamps\n  when s is sea\n  then:\n    mark b as moored\n",
     "sequence other\n  phase tea while any boat b where b is lit alternating from sea:\n    roll 1d6 as pip\n    if pip > 3:\n      end the game\n",
     "effect x(u: boat):\n  mark u as lit until sound-at(u)\n  set u.range to 1 until start of next dusk of sea\n",
     "rule k [1]\n  over sound.usual\n  when now in night\n  sound-at(u) is start of day\n",
@@ -300,6 +309,28 @@ def test_parts_are_put_beside_others_and_statements_stay_where_they_were(bench: 
     graph = bench.compiled(PLAY + also).graph
     dusk = ("dusk", ("lamps",), ("oil",), ("bells",))
     assert names_in(graph.sequences["game"]) == [("day", ("watch", dusk, "-", ("moonrise",), ("night", ("rowing",))))]
+
+
+def test_what_is_put_around_a_part_plays_it_where_it_is_named(bench: Any) -> None:
+    call = "    phase call while game.day > 3:\n      do douse(sea)\n      phase watch for each x in {sea} if game.day < 7\n"
+    also = f"sequence game also\n  around watch:\n{call}    phase tea\n"
+    graph = bench.compiled(PLAY + also).graph
+    watch = ("watch", ("dusk", ("lamps",), ("bells",)), "-", ("night", ("rowing",)))
+    assert names_in(graph.sequences["game"]) == [("day", ("call", "-", watch), ("tea",))]
+    found = graph.sequences["game"][0].body[0].body[1]
+    (before,) = bench.compiled(PLAY).graph.sequences["game"][0].body
+    assert (found.each[0], [item.value for item in found.each[1].items]) == ("s", ["sea"])
+    assert (found.by, found.body) == (before.by, before.body)
+    assert found.condition is not None
+    assert before.condition is None
+
+
+def test_around_one_part_another_is_put_later(bench: Any) -> None:
+    also = "sequence game also\n  around watch:\n    phase call:\n      phase watch\n"
+    later = "sequence game also\n  around watch:\n    phase bid:\n      phase watch\n  before watch:\n    phase tea\n"
+    graph = bench.compiled(PLAY + also + later).graph
+    watch = ("watch", ("dusk", ("lamps",), ("bells",)), "-", ("night", ("rowing",)))
+    assert names_in(graph.sequences["game"]) == [("day", ("call", ("bid", ("tea",), watch)))]
 
 
 def test_a_part_beside_another_knows_what_both_lie_in_and_no_more(bench: Any) -> None:

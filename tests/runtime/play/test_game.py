@@ -243,6 +243,49 @@ rule waking.theirs [1]
     assert [game.position.value(game.position.things[name], "paint") for name in ("ann", "bob")] == ["blue", "red"]
 
 
+def test_a_part_is_played_for_whom_the_parts_around_it_call(begun: Begun, sail: str) -> None:
+    law = """thing game also
+  called: whole = 0
+sequence game also
+  around tide:
+    phase calling while game.called < 3:
+      set game.called to game.called + 1
+      phase tide for each s in {blues} if game.called /= 2
+rule asked.counts [1]
+  at the end of sailing
+  then:
+    for each boat b where b.side is s:
+      set b.paint to blue
+"""
+    game = begun(sail + law, "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: B-5, side: blues}}")
+    asked = []
+    while game.question is not None and len(asked) < 3 and game.position.value(GAME, "day") == 1:
+        asked.append((game.position.value(GAME, "called"), game.question.side))
+        game.answer(DONE)
+    assert asked == [(1, "blues"), (3, "blues")]
+    assert [game.position.value(game.position.things[name], "paint") for name in ("ann", "bob")] == ["red", "blue"]
+
+
+def test_a_hook_in_a_part_knows_what_the_parts_around_it_are_for(begun: Begun, sail: str) -> None:
+    law = """sequence game also
+  around tide:
+    phase calling for each boat w:
+      phase tide for each s in {w.side}
+rule asked.counts [1]
+  at the end of sailing
+  then:
+    set w.paint to blue
+"""
+    game = begun(sail + law, "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: B-5, side: blues}}")
+    ann, bob = (game.position.things[name] for name in ("ann", "bob"))
+    assert game.question.side == "reds"
+    game.answer(DONE)
+    assert (game.position.value(ann, "paint"), game.position.value(bob, "paint")) == ("blue", "red")
+    assert game.question.side == "blues"
+    game.answer(DONE)
+    assert game.position.value(bob, "paint") == "blue"
+
+
 def test_to_return_to_a_point_that_was_not_passed_stops_the_game(begun: Begun) -> None:
     law = """action tack [1]
   open in sailing
