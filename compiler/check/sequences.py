@@ -125,7 +125,7 @@ class SequenceChecker:
         for word in new.keys() & set(bound):
             message = f"`{word}` is known around `{name.text}`, and it has a `{word}` of its own"
             self.c.error("HX239", name.span, message, "choose another name in the parts around it")
-        if node.body or node.at_once or node.turns_from is not None:
+        if node.body or node.at_once:
             message = f"what is played in `{name.text}`, and how, is said where it stands first"
             self.c.error("HX401", name.span, message, "put parts before, after or in the place of those in it")
         for one in _spans_in([wrapped]):
@@ -146,7 +146,12 @@ class SequenceChecker:
             before if said is None else attempt(self.c.condition, said, inner)
             for before, said in ((wrapped.condition, node.condition), (wrapped.repeats, node.repeats))
         )
-        return replace(wrapped, each=each, by=by, condition=condition, repeats=repeats)
+        turns = (
+            attempt(self.c.fitting, node.turns_from, inner, t.Choice(SIDE), "who begins") if node.turns_from else None
+        )
+        return replace(
+            wrapped, each=each, by=by, condition=condition, repeats=repeats, turns_from=turns or wrapped.turns_from
+        )
 
 
 def _has_span(spans: Iterable[g.SpanDecl | e.Statement], name: str) -> bool:

@@ -79,6 +79,13 @@ class Chain:
         return [layer for at, layer in enumerate(layers) if all(one.manifest.abstract for one in layers[at:-1])]
 
     @property
+    def shown_here(self) -> list[Layer]:
+        """Returns those of its own whose law its cases have to show; that of a library is shown by its toy."""
+        top = self.layers[-1].folder
+        library = top.resolve().parent if top.name == TOY else None
+        return [layer for layer in self.own if layer.use is None or layer.folder.resolve() == library]
+
+    @property
     def sources(self) -> list[Source]:
         """Returns every file that was read, in a fixed order."""
         return [source for layer in self.layers for source in layer.sources]

@@ -329,8 +329,20 @@ class _DeclarationReader:
 
     def signatures(self, placed: list[Placed]) -> None:
         layers = [*dict.fromkeys(id(p.layer) for p in placed)]
-        # what adds to a sequence or a quantity of its layer comes behind that, in whichever file it stands
-        for p in sorted(placed, key=lambda p: (layers.index(id(p.layer)), getattr(p.item, "also", False))):
+        users: dict[
+            int, int
+        ] = {}  # by layer, the place in order of the module that uses it; its own, if it is no library
+        for layer in {id(p.layer): p.layer for p in reversed(placed)}.values():
+            after = [*users.values()][-1:] if layer.use is not None else []
+            users[id(layer)] = after[0] if after else layers.index(id(layer))
+
+        def in_order(p: Placed) -> tuple[int, bool]:
+            """Returns the place of an item: what adds to a sequence or a quantity comes behind that, and what a library
+            adds to one of its user behind the user's own."""
+            adds: bool = getattr(p.item, "also", False)
+            return users[id(p.layer)] if adds else layers.index(id(p.layer)), adds
+
+        for p in sorted(placed, key=in_order):
             match p.item:
                 case s.Fact() as item:
                     type_ = self.names.type(item.type, self.diagnostics) if item.type else t.YES_NO

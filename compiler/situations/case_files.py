@@ -6,7 +6,7 @@ The format is a public contract: `docs/cases.md` and `data/schemas/cases.schema.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -115,9 +115,15 @@ def cases_in(source: Source, path: Path, diagnostics: Diagnostics) -> CaseFile |
     return file
 
 
-def case_files(compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
+ReadsCases = Callable[[Source, Path, Diagnostics], CaseFile | None]
+
+
+def case_files(compilation: Compilation, diagnostics: Diagnostics, read: ReadsCases = cases_in) -> list[CaseFile]:
     """Returns the case files of all layers, base first."""
-    return CaseFilesRead()(compilation, diagnostics)
+    of_libraries = cases_of_libraries(compilation, diagnostics)
+    texts = of_libraries | compilation.chain.case_sources(diagnostics)
+    found = [read(source, path, diagnostics) for path, source in texts.items()]
+    return _in_force([file for file in found if file is not None], of_libraries)
 
 
 def cases_of_own_libraries(compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
@@ -139,18 +145,17 @@ def _in_force(files: list[CaseFile], of_libraries: Collection[Path]) -> list[Cas
 
 
 class CaseFilesRead:
-    """Reads the case files of laws, each anew only where its text is another."""
+    """Reads the case files of laws as `case_files` does, each anew only where its text is another."""
 
     def __init__(self) -> None:
         self._read: dict[Path, tuple[str, CaseFile | None]] = {}
 
     def __call__(self, compilation: Compilation, diagnostics: Diagnostics) -> list[CaseFile]:
-        of_libraries = cases_of_libraries(compilation, diagnostics)
-        found = []
-        for path, source in (of_libraries | compilation.chain.case_sources(diagnostics)).items():
+        def read(source: Source, path: Path, found: Diagnostics) -> CaseFile | None:
             text, file = self._read.get(path, ("", None))
             if file is None or text != source.text:
-                file = cases_in(source, path, diagnostics)
+                file = cases_in(source, path, found)
                 self._read[path] = source.text, file
-            found.append(file)
-        return _in_force([file for file in found if file is not None], of_libraries)
+            return file
+
+        return case_files(compilation, diagnostics, read)

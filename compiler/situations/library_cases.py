@@ -95,8 +95,8 @@ class _Words:
         for item in items_in(node):
             yield from self._below(item, in_pieces=in_pieces)
         for key, value in entries_in(node):
-            if in_pieces:
-                yield key, self.renaming.attributes.get(key.text) or _WORD.sub(self._word, key.text)
+            named = self.renaming.attributes.get(key.text) if in_pieces else None
+            yield key, named or _WORD.sub(self._word, key.span.source.text[key.span.start : key.span.end])
             if key.text not in AS_THEY_ARE:
                 yield from self._below(value, in_pieces=in_pieces)
 

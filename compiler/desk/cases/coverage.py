@@ -100,7 +100,7 @@ def measure(
     it."""
     changed = [(change, missed) for change, missed in changes if not change.is_advice]
     graph = compilation.graph
-    own = compilation.chain.layers if whole_chain else compilation.chain.own
+    own = compilation.chain.layers if whole_chain else compilation.chain.shown_here
     names = {layer.name for layer in own}
     rules = [r for r in graph.rules.values() if r.origin.module in names and _counts(r, runs)]
     hooks = played(graph)

@@ -72,7 +72,7 @@ def knock_out(compilation: Compilation, files: list[CaseFile], chosen: Configura
     cases = looks.passing
     happening = {rule for case in cases if case.node.get("play") is not None for rule in looks.at_work[case.id]}
     graph = compilation.graph
-    tried = {layer.name for layer in compilation.chain.own}
+    tried = {layer.name for layer in compilation.chain.shown_here}
     only_played = played(graph)
     for rule in graph.rules.values():
         if rule.origin.module not in tried or not rule.can_be_missed:
@@ -100,7 +100,7 @@ def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configu
     """Yields a line for every ruling, and every rule against one, that none of its cases shows; `cases` pass."""
     by_id = {case.id: case for case in cases}
     graph = compilation.graph
-    tried = {layer.name for layer in compilation.chain.own}
+    tried = {layer.name for layer in compilation.chain.shown_here}
     against = grouped((rule.against, rule) for rule in graph.rules.values())
     for ruling in graph.rulings.values():
         if ruling.origin.module not in tried:
