@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template, ascii_uppercase
@@ -23,6 +23,7 @@ from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.csv_rows import read_rows, separator_of
 from hexlaw.compiler.data.load import Chain, load, shipped_modules
 from hexlaw.compiler.data.schema import VERSION
+from hexlaw.compiler.library_use import Asks, LibraryInModule, chosen_from, library_called
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import compile_modules
@@ -224,12 +225,69 @@ def new_unit(name: str, module: str) -> list[Path]:
     return _write(place.with_unit(name))
 
 
-def new_recipe(name: str, module: str | None) -> list[Path]:
-    """Returns a recipe, in a module or as a small module of its own."""
+def new_recipe(
+    name: str, module: str | None, given: Mapping[str, str] | None = None, ask: Asks | None = None
+) -> list[Path]:
+    """Returns a recipe, in a module or as a small module of its own; a library is put to use in a module."""
+    if (library := library_called(name)) is not None:
+        if module is None:
+            help_ = f"hexlaw new module MINE; hexlaw new recipe {name} --in ./MINE"
+            raise Refused(f"`{name}` is a library, which a module uses: say which, with `--in`", help_)
+        return new_use(library, module, given or {}, ask)
     wanted = recipe(name)
     if module is not None:
         return _write(*_recipe_in(wanted, module))
     return new_module(name, wanted.base, holding=[*map(recipe, wanted.listed("after")), wanted])
+
+
+def new_use(library: Chain, module: str, given: Mapping[str, str], ask: Asks | None) -> list[Path]:
+    """Returns the manifest of a module with a library under `uses`, and a chapter with what that leaves open."""
+    place, compiled = _PlaceInModule(module), compile_modules(module, Diagnostics())
+    if compiled is None:
+        raise Refused(f"`{module}` has mistakes of its own: `hexlaw check {module}`")
+    use = LibraryInModule(library, compiled, chosen_from(given, ask))
+    name, path = use.library.name, place.top.folder / "module.yaml"
+    manifest = _read(path) or ""
+    if any(one.name == name for one in place.top.manifest.uses):
+        raise Refused(f"`{module}` uses `{name}` already")
+    use.bind(given)
+    cited = [cite.text for rule in compiled.graph.rules.values() for cite in rule.cites]
+    cited += [one.under or "" for one in place.top.manifest.uses] + [
+        number for law in place.top.laws for number in re.findall(r"^chapter \[(.*?)\]", law.text, re.MULTILINE)
+    ]
+    taken = [int(first[0]) for number in cited if (first := re.match(r"[0-9]{1,4}", number))]
+    under, own = max(taken, default=0) + 1, max(taken, default=0) + 2
+    begun = re.search(r"^uses:[ \t]*\n", manifest, re.MULTILINE)
+    if begun is None and re.search(r"^uses:", manifest, re.MULTILINE):
+        raise Refused(f"`{path}` has its `uses` in one line", f"add there: {use.entry(str(under)).strip()}")
+    entry = use.entry(str(under))
+    written = (
+        f"{manifest.rstrip()}\nuses:\n{entry}" if begun is None
+        else manifest[: begun.end()] + entry + manifest[begun.end() :]
+    )  # fmt: skip
+    key = "" if place.top.manifest.default_source is not None else f"{place.key()} "
+    head = f'chapter [{key}{own}] "{use.library.manifest.title} in this game"\n'
+    law, texts = place.law_file(name), Texts()
+    texts.put(path, written)
+    answers = [re.sub(r"\[[^\]\n]*\]", f"[{key}{own}]", answer, count=1) for answer in use.answers()]
+    for number, answer in enumerate(answers):  # what does not fit stays as a comment
+        for tried in (answer, _commented(answer, "  when"), _commented(answer, "")):
+            answers[number], found = tried, Diagnostics()
+            texts.put(law, "\n".join([head, *answers[: number + 1]]))
+            compile_modules(module, found, texts)
+            if not any(d.level == "error" and d.code != "HX310" for d in found):
+                break
+    whole = "\n".join([head, *answers])
+    return _write(_PlannedFile(law, whole, lambda _: True), _PlannedFile(path, written, lambda _: True))
+
+
+def _commented(text: str, beginning: str) -> str:
+    """Returns a text with the lines that begin so as comments, and what is further in below them."""
+    found, inside = list[str](), False
+    for line in text.splitlines():
+        inside = line.startswith(beginning) or (inside and line.startswith(" " * (len(beginning) and 3)))
+        found.append(f"{beginning[:2]}# {line.strip() if beginning else line}\n" if inside else f"{line}\n")
+    return "".join(found)
 
 
 def _recipe_in(wanted: Recipe, module: str, *, has_cases: bool = True) -> list[_PlannedFile]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Sequence
 from typing import Any
 
 from hexlaw.compiler.cli.common import options
@@ -16,6 +18,7 @@ BASE = """
 RECIPE = """
 name NAME?
 --in:module MODULE  the folder of a module; without it, a new module
+--bind OPEN=NAME&  what an open name of a library is in the module
 """
 
 
@@ -42,9 +45,22 @@ def run(args: argparse.Namespace) -> int:
             print("\n".join([part, *(f"  {one.name:24} {one.question}" for one in recipes)]))
         return 0
     elif args.sort == "recipe":
-        written = workspace.new_recipe(args.name, args.module)
+        bound = dict(one.split("=", 1) for one in args.bind or () if "=" in one)
+        written = workspace.new_recipe(args.name, args.module, bound, _asked if sys.stdin.isatty() else None)
     else:
         written = workspace.new(args.sort, args.name, args.module)
     for path in written:
         print(f"wrote {path.as_posix()}")
     return 0
+
+
+def _asked(what: str, fitting: Sequence[str]) -> str:
+    """Asks what an open name of a library is in a module; a number or a name is answered."""
+    for number, name in enumerate(fitting, 1):
+        print(f"  {number}  {name}")
+    while True:
+        said = input(f"What is {what} here? ").strip()
+        if said.isdigit() and 0 < int(said) <= len(fitting):
+            return fitting[int(said) - 1]
+        if said and not said.isdigit():
+            return said

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.desk.cases.knockout import WeakClaim
     from hexlaw.compiler.desk.cases.mutants import Mutant
     from hexlaw.compiler.desk.compare.balance import Balance
+    from hexlaw.compiler.library_use import Asks
     from hexlaw.compiler.recipes import Recipe
     from hexlaw.compiler.uses import Use
     from hexlaw.compiler.workspace import (
@@ -458,9 +459,12 @@ class Workspace:
         """Writes the beginning of something in a module, one of `SORTS_IN_A_MODULE`; returns the files."""
         return scaffold.WITHIN[sort](name, module)
 
-    def new_recipe(self, name: str, module: str | None) -> list[Path]:
-        """Writes a recipe into a module, or as a new module into the current folder; returns the files."""
-        return scaffold.new_recipe(name, module)
+    def new_recipe(
+        self, name: str, module: str | None, bind: Mapping[str, str] | None = None, ask: Asks | None = None
+    ) -> list[Path]:
+        """Writes a recipe into a module, or as a new module into the current folder; returns the files. What the open
+        names of a library are in the module is said by `bind`, or answered where `ask` asks for it."""
+        return scaffold.new_recipe(name, module, bind, ask)
 
     def recipes(self) -> list[tuple[str, list[Recipe]]]:
         """Returns the recipes, by the part of their page that they stand in."""
