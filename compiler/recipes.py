@@ -9,6 +9,8 @@ the question as its heading, below it lines `KEY: VALUE`, and behind an empty li
     after       recipes that it builds on
     show        what the page shows: items of its law, or files; without it, all of its law
     findings    codes of findings that it is about
+
+A library with a `recipe.md` is a recipe, too: of it the page shows what is open, and it is put to use in a module.
 """
 
 from __future__ import annotations
@@ -59,13 +61,31 @@ class Recipe:
         return self.about.get("on")
 
     @property
+    def open_items(self) -> list[str]:
+        """Returns what a library leaves open; nothing of another recipe."""
+        laws = sorted(self.folder.glob("*.law")) if (self.folder / "module.yaml").is_file() else []
+        items = (item for law in laws for item in _ITEM.split(law.read_text("utf-8")))
+        return [item.rstrip() + "\n" for item in items if item.startswith("open ")]
+
+    @property
+    def rules(self) -> list[str]:
+        """Returns the rules of a library; nothing of another recipe."""
+        laws = sorted(self.folder.glob("*.law")) if self.open_items else []
+        return [name for law in laws for name in re.findall(r"^rule (\S+)", law.read_text("utf-8"), re.MULTILINE)]
+
+    @property
     def files(self) -> dict[str, str]:
         """Returns what is added to a module: texts by their paths in it."""
+        if self.open_items:
+            return {}
         paths = sorted(path for path in self.folder.rglob("*") if path.is_file() and path.name != ABOUT)
         return {path.relative_to(self.folder).as_posix(): path.read_text("utf-8") for path in paths}
 
     def shown(self) -> Iterator[tuple[str, str]]:
         """Parts of its files, each with the sort of text that it is."""
+        if self.open_items:
+            yield "text", "\n".join(self.open_items)
+            return
         files = self.files
         parts = (part for name in files if name.endswith(".law") for part in _ITEM.split(files[name]) if part.strip())
         items = [re.sub(r"\n(?:#[^\n]*|\s*)*\Z", "", part) + "\n" for part in parts]  # without what stands between them
@@ -84,7 +104,11 @@ class Recipe:
         where = f"`{self.base}`" if self.base is not None else ""
         first = " and ".join(f"`{name}`" for name in self.listed("after"))
         notes = [f"It changes {where}." if where else "", f"It builds on {first}." if first else ""]
-        written = " ".join([f"Written by `hexlaw new recipe {self.name}`.", *filter(None, notes)])
+        if self.open_items:
+            notes = [f"A [library](language/libraries.md), put to use by `hexlaw new recipe {self.name} --in ./MINE`."]
+        else:
+            notes.insert(0, f"Written by `hexlaw new recipe {self.name}`.")
+        written = " ".join(filter(None, notes))
         first_part, _, rest = self.text.partition("\n\n")
         return f"### {self.question}\n\n{first_part}\n\n{fences}\n{rest}\n\n{written}\n"
 
@@ -101,8 +125,9 @@ def recipes() -> dict[str, Recipe]:
     """Returns all recipes by name."""
     rules = find_spec("hexlaw.rules")
     places = rules.submodule_search_locations if rules is not None else None
-    paths = [path for place in places or () for path in Path(place).glob(f"recipes/*/{ABOUT}")]
-    return {path.parent.name: _read(path) for path in sorted(paths)}
+    folders = ("recipes", "libraries")
+    paths = [path for place in places or () for each in folders for path in Path(place, each).glob(f"*/{ABOUT}")]
+    return {path.parent.name: _read(path) for path in sorted(paths, key=lambda path: path.parent.name)}
 
 
 def _read(path: Path) -> Recipe:

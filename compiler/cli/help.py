@@ -33,6 +33,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if len(args.words) == 1 and not args.json and (recipe := workspace.recipe(args.words[0])) is not None:
         sys.stdout.write(recipe.plain())
+        for said in workspace.say(recipe.name, recipe.rules) if recipe.rules else ():
+            print("\n".join(["", said.name, *(f"  {shown}" for line in said.lines for shown in line.lines())]))
         return 0
     found = workspace.help(args.words, COMMANDS.items())
     if not args.json and not found.entries:

@@ -25,8 +25,8 @@ def everything(folder: Path) -> dict[str, bytes]:
 def test_a_recipe_lies_behind_the_law_of_the_module(capsys: pytest.CaptureFixture[str]) -> None:
     new_module("bay", None)
     before = everything(Path("bay"))
-    written = new_recipe("zones-of-control", "./bay")
-    assert [path.as_posix() for path in written] == ["bay/cases/zones.cases.yaml", "bay/04-zones.law"]
+    written = new_recipe("facing", "./bay")
+    assert [path.as_posix() for path in written] == ["bay/cases/facing.cases.yaml", "bay/04-facing.law"]
     after = everything(Path("bay"))
     assert before.items() <= after.items()
     assert len(after) == len(before) + 2
@@ -37,7 +37,7 @@ def test_a_recipe_lies_behind_the_law_of_the_module(capsys: pytest.CaptureFixtur
 def test_a_variant_takes_a_recipe() -> None:
     new_module("bay", None)
     new_module("night", "bay")
-    new_recipe("zones-of-control", "./night")
+    new_recipe("facing", "./night")
     assert main(["test", "./night"]) == 0
 
 
@@ -56,7 +56,7 @@ def test_where_names_are_missing_they_are_named_and_nothing_is_written() -> None
     new_module("hill", "tutorial")
     before = everything(Path("hill"))
     with pytest.raises(Refused, match=r"does not fit into `\./hill`: .*`piece`.*without `--in`"):
-        new_recipe("zones-of-control", "./hill")
+        new_recipe("facing", "./hill")
     assert everything(Path("hill")) == before
 
 
@@ -86,7 +86,8 @@ def test_a_recipe_that_is_not_there_is_answered_with_one_that_is() -> None:
 
 def test_items_are_shown_as_they_stand() -> None:
     for one in recipes().values():
-        files = "\n".join(one.files.values())
+        laws = [path.read_text("utf-8") for path in one.folder.glob("*.law")] if one.open_items else []
+        files = "\n".join([*one.files.values(), *laws])
         for _, text in one.shown():
             assert all(line in files for line in text.splitlines())
 

@@ -19,7 +19,7 @@ def found(*words: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("words", "first"),
     [
-        (("zones", "of", "control"), ("recipe", "hexlaw help zones-of-control")),
+        (("zones", "of", "control"), ("recipe", "hexlaw help zones")),
         (("How do I shuffle a deck?",), ("recipe", "hexlaw help hands-of-cards")),
         (("HX231",), ("finding", "hexlaw explain-code HX231")),
         (("weave",), ("command", "hexlaw weave --help")),
