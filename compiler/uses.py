@@ -113,10 +113,15 @@ def name_at(compilation: Compilation, file: str, offset: int) -> Use | None:
 
 def uses_of(compilation: Compilation, meaning: Meaning) -> list[Use]:
     """Returns where a name with this meaning stands, file by file: where it is declared first."""
-    word = re.compile(rf"(?<![\w-]){re.escape(meaning.name)}(?![\w-])")
     uses = _Uses(compilation)
     found: dict[tuple[str, int], Use] = {}
-    for item in uses.items:
+    for placed in uses.placed:
+        item, library = placed.item, placed.layer.use
+        written = {meaning.name}  # a library may call it otherwise in its own text
+        if library is not None:
+            written |= {old.rpartition(".")[2] for old, new in library.names.items() if new == meaning.name}
+            written |= {meaning.name.removeprefix(f"{library.prefix}-")}
+        word = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(written)))})(?![\w-])")
         if word.search(item.span.source.text, item.span.start, item.span.end):
             for use in uses.of(item):
                 if use.meaning == meaning:
@@ -128,7 +133,7 @@ class _Uses:
     """Finds the names in items of one law."""
 
     def __init__(self, compilation: Compilation) -> None:
-        placed = place_items(compilation.chain, Diagnostics())
+        self.placed = placed = place_items(compilation.chain, Diagnostics())
         self.items = [each.item for each in placed]
         self.names = compilation.names
         self._typed: dict[tuple[str, int, int], e.Expr] = {}
@@ -247,11 +252,12 @@ class _Uses:
         """Returns what is named with what it belongs to, `boat.draught`, and its owner."""
         owner, _, word = name.text.rpartition(".")
         source, start, end = name.span.source, name.span.start, name.span.end
+        owner_there, _, word_there = source.text[start:end].rpartition(".")  # in a library perhaps other words
         if owner and sort in OWNERS:
             owning = "span" if owner in self.names.spans else OWNERS[sort]
-            yield Use(Span(source, start, start + len(owner)), Meaning(owning, owner))
+            yield Use(Span(source, start, start + len(owner_there)), Meaning(owning, owner))
         if word != DONE:
-            yield Use(Span(source, end - len(word), end), Meaning(sort, word, owner))
+            yield Use(Span(source, end - len(word_there), end), Meaning(sort, word, owner))
 
     def _call(self, node: s.Call, sort: str, owner: str) -> Iterator[Use]:
         yield Use(node.name.span, Meaning(sort, node.name.text))

@@ -147,6 +147,8 @@ def test(
         files = [file] if file is not None else cases_of_own_libraries(tested[spec].compilation, diagnostics)
         tested[spec].files += files
         waiting += [(tested[spec], case) for file in files for case in file.cases if only in case.id]
+    if diagnostics.has_errors:
+        raise Refused.by(diagnostics)
     if not waiting and not only:
         diagnostics.report("HX319", None, f"`{paths[0]}` holds no case file", help=CASE_FILES)
         raise Refused.by(diagnostics)

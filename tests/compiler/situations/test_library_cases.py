@@ -226,3 +226,10 @@ def test_a_game_replaces_a_case_by_its_own_of_the_same_name(fleet: Path) -> None
     write(fleet / "fleet", {"cases/own.cases.yaml": own})
     assert typed("test", "fleet") == (0, "2 passed, 0 failed\n")
     assert typed("ask", "fleet", "--case", "watch.rest", "rest-of(a)")[1].startswith("10")
+
+
+def test_a_case_file_of_a_library_that_cannot_be_read_is_reported(fleet: Path) -> None:
+    changed(fleet / "watch" / "cases" / "watch.cases.yaml", ("    expect: yes\n", "    expects: yes\n"))
+    code, said = typed("test", "fleet")
+    assert code
+    assert "watch/cases/watch.cases.yaml:12:5: error" in said
