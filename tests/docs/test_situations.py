@@ -23,6 +23,7 @@ EXERCISES = {
     ("panzer-leader + panzerbitz", "called-fire"),
     ("panzerblitz", "field-works"),
     ("panzer-leader-1940", "stalked-tanks"),
+    ("ravna", "towards-ravna"),
 }
 
 NUMBERS = {2: "two", 3: "three", 5: "five", 6: "six", 10: "ten", 12: "twelve", 18: "eighteen", 56: "fifty-six"}
