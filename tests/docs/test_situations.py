@@ -24,6 +24,7 @@ EXERCISES = {
     ("panzerblitz", "field-works"),
     ("panzer-leader-1940", "stalked-tanks"),
     ("ravna", "towards-ravna"),
+    ("thaw", "spring"),
 }
 
 NUMBERS = {2: "two", 3: "three", 5: "five", 6: "six", 10: "ten", 12: "twelve", 18: "eighteen", 56: "fifty-six"}
