@@ -206,7 +206,7 @@ class Layout:
         self.spans = {name: i for i, name in enumerate(names_of_spans(self.graph))}
         self.constants = {
             **SORTS, "SEED": SEED, "NONE": NONE, "MISSING": MISSING, "UNSEEN": UNSEEN, "MAX_NUMBER": MAX_NUMBER,
-            "FRACTIONS": FRACTIONS, "PART": self.part, "BITS": capacity.bits,
+            "FRACTIONS": FRACTIONS, "PART": self.part, "PART_GROWS": MAX_PART // self.part, "BITS": capacity.bits,
             "ROWS": capacity.rows, "PLANE": self.plane, "THINGS": self.count, "WORDS": self.words,
             "COLUMNS": 1 << capacity.bits, "KINDS": len(self.graph.kinds),
             "CHARTS": self.count - len(self.printed), "ROW": len(CONTACT) * CELL,

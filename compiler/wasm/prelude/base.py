@@ -49,6 +49,15 @@ def no_room(at, times_):
     return NONE
 
 
+def wants_parts(met):
+    """Traps where more parts of a whole are wanted than there are, as long as more can be had: the game is replayed
+    with as many. What is met otherwise is for the caller to pass over."""
+    global stopped
+    if met == 3 and full_at == PART_FULL and full_times <= PART_GROWS:
+        stopped = 3
+        trap()
+
+
 def some(x):
     return stop() if x == NONE else x
 

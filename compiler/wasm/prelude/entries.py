@@ -14,6 +14,7 @@ unanswered = 0  # those of them of which the law does not say whether they may b
 def passed_over(met):
     """A way to go on is not looked at by what was met; it counts as left out if that is a hole in the law."""
     global weighed, unanswered
+    wants_parts(met)
     weighed, unanswered = weighed + (met == 1), unanswered + (met == 1)
 
 

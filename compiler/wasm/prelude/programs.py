@@ -46,6 +46,7 @@ def worth(side):
     found = by_number(WORTH, side)
     free = before
     if stopped:
+        wants_parts(stopped)
         unanswered = unanswered + (stopped == 1)
         stopped = 0
         return NONE

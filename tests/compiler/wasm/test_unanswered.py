@@ -122,6 +122,17 @@ def test_both_machines_count_alike(lake: Any, name: str, law: str, rough: str, o
     assert (target.unanswered > 0) is out
 
 
+def test_worth_of_other_fractions_than_the_law_prints_is_answered(lake: Any) -> None:
+    """The game is replayed with 17ths and 19ths of a whole; no way to go on is left out for want of them."""
+    worth = WORTH.format(more="- 3 / (17 + 2 * sum(u.trips for boat u)) - 1 / 29").replace(
+        "side): whole", "side): exact"
+    )
+    target, reference = both(lake(LAW + worth, ""), "greedy")
+    assert target == reference
+    assert target.ways > 0
+    assert (target.unanswered, target.without) == (0, 0)
+
+
 def test_a_decision_without_another_plan_is_counted(lake: Any) -> None:
     """Both hexes to which the ferry can sail are rough, on each of two days: it has no plan, and is done."""
     target, _ = both(lake(LAW + FORBIDS + PLAIN, "A-1 A-3"), "greedy")
