@@ -326,6 +326,9 @@ def _use_libraries(chain: Chain, layer: Layer, user: Layer, users: tuple[Path, .
             why, help_ = "which is no library", "a module that is changed is named after `extends`"
         elif folder.resolve() in users or len(users) >= MAX_CHAIN_LENGTH:
             why, help_ = "which comes to use itself", "leave one of these uses out"
+        elif use.version not in (None, library.manifest.version):
+            why = f"written for its version {use.version}; it is version {library.manifest.version} here"
+            help_ = f"leave `version` out, see by `hexlaw test` what has changed, and write {library.manifest.version}"
         if why or library is None or folder is None:
             message = f"`{layer.name}` uses `{use.module}`, {why}"
             diagnostics.report("HX310", use.place, message, help=help_)

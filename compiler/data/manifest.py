@@ -37,6 +37,7 @@ class LibraryUse:
     said: tuple[str, ...] = field(compare=False)  # the names that the use itself binds
     under: str | None = field(compare=False)
     title: str | None = field(compare=False)
+    version: str | None = field(compare=False)  # the one that the user was written for
     # Where the use stands, and what it binds.
     place: Span | None = field(compare=False, repr=False)
     places: Lookup[str, Span] = field(compare=False, repr=False)
@@ -50,7 +51,7 @@ class LibraryUse:
         return replace(self, names=outer | inner, prefix=self.prefix or user.prefix)
 
 
-NOT_BOUND = ("library", "under", "title", "prefix")
+NOT_BOUND = ("library", "under", "title", "prefix", "version")
 
 
 @dataclass(frozen=True)
@@ -124,9 +125,9 @@ def _use(key: Scalar, node: Node) -> LibraryUse:
     said = texts_by_key(node)
     names = {name: new for name, new in said.items() if name not in NOT_BOUND}
     places = {name.text: value.span for name, value in entries_in(node)}
-    under, title, prefix = (said.get(name) for name in NOT_BOUND[1:])
+    under, title, prefix, version = (said.get(name) for name in NOT_BOUND[1:])
     module = said.get("library", key.text)
-    return LibraryUse(module, names, prefix or "", key.text, tuple(names), under, title, key.span, places)
+    return LibraryUse(module, names, prefix or "", key.text, tuple(names), under, title, version, key.span, places)
 
 
 def _check_parts(manifest: Manifest, tree: Mapping, found: BoundedFindings) -> None:

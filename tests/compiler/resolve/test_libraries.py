@@ -119,7 +119,7 @@ def without(*names: str, **changed: str) -> str:
 
 
 def test_a_library_stands_in_the_names_of_who_uses_it(fleet: Fleet) -> None:
-    graph = fleet.bench.compiled(fleet.game(WATCHED)).graph
+    graph = fleet.bench.compiled(fleet.game(without(version="0.1.0"))).graph
     rule = graph.rules["goes.watched"]
     assert [str(cite) for cite in rule.cites] == ["F 3.2"]
     assert [condition.text for condition in rule.when] == ["u is-watched and u.tired > 1"]  # as written there
@@ -207,6 +207,11 @@ def test_a_library_stands_in_the_names_of_who_uses_it(fleet: Fleet) -> None:
             without(library="guard"), GAME,
             "`fleet` uses `guard`, which cannot be found",
             None,
+        ),
+        (
+            without(version="0.0.9"), GAME,
+            "`fleet` uses `watch`, written for its version 0.0.9; it is version 0.1.0 here",
+            "leave `version` out, see by `hexlaw test` what has changed, and write 0.1.0",
         ),
         (
             without(library="fleet"), GAME,
