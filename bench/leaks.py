@@ -3,7 +3,7 @@
     python bench/leaks.py                                        all that is shipped and has secrets
     python bench/leaks.py --situation remagen --games 5 --every 1
     python bench/leaks.py --module bench/harbour
-    python bench/leaks.py --recipe hands-of-cards
+    python bench/leaks.py --recipe minefields
 
 At a question, what a side cannot see is exchanged for other values; then its view, the question, the options, the
 words of every verdict, costs and what was spent are compared, letter by letter (`other_secrets.py`). Whatever
@@ -115,7 +115,8 @@ def _compiled(module: str | None, recipe: str | None) -> Iterator[Compilation]:
         assert compilation is not None or module is None, f"`{name}` cannot be compiled"
         if compilation is not None and (module or _has_secrets(compilation)):  # not abstract
             yield compilation
-    for name in [recipe] if recipe else [] if module else recipes():
+    of_their_own = [name for name, one in recipes().items() if not one.open_items]  # a library is part of a module
+    for name in [recipe] if recipe else [] if module else of_their_own:
         with TemporaryDirectory() as folder, chdir(folder):
             new_recipe(name, None)
             for file in Path(name).glob("situations/*.yaml"):

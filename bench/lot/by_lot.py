@@ -19,7 +19,7 @@ SHIPPED = (
     (ROOT / "rules" / "tutorial", "last-fine-day"), (ROOT / "rules" / "tutorial", "early-snow"),
     (ROOT / "rules" / "tutorial", "market-day"), (ROOT / "bench" / "harbour", "s1"),
 )  # fmt: skip
-RECIPES = tuple(name for name, recipe in recipes().items() if recipe.base is None)
+RECIPES = tuple(name for name, recipe in recipes().items() if recipe.base is None and not recipe.open_items)
 """Recipes that are a small module of their own."""
 EACH_MUTATED = 5
 """Of so many numbers one is a mutation."""

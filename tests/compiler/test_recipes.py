@@ -36,9 +36,9 @@ def test_a_recipe_lies_behind_the_law_of_the_module(capsys: pytest.CaptureFixtur
 
 def test_a_variant_takes_a_recipe() -> None:
     new_module("bay", None)
-    new_module("night", "bay")
-    new_recipe("facing", "./night")
-    assert main(["test", "./night"]) == 0
+    new_module("dusk", "bay")
+    new_recipe("facing", "./dusk")
+    assert main(["test", "./dusk"]) == 0
 
 
 def test_a_recipe_is_not_written_twice() -> None:
@@ -80,8 +80,8 @@ def test_a_module_without_a_default_source_has_it_cited() -> None:
 
 
 def test_a_recipe_that_is_not_there_is_answered_with_one_that_is() -> None:
-    with pytest.raises(Refused, match="did you mean `supply`"):
-        recipe("suply")
+    with pytest.raises(Refused, match="did you mean `weather`"):
+        recipe("wether")
 
 
 def test_items_are_shown_as_they_stand() -> None:
