@@ -11,7 +11,7 @@ from hexlaw.compiler.workspace.workspace import Workspace
 
 EXAMPLES = """examples:
   hexlaw help step losses
-  hexlaw help hands-of-cards      # a recipe, as it stands in docs/how-do-i.md
+  hexlaw help decks               # a recipe, as it stands in docs/how-do-i.md
   hexlaw new recipe               # lists them all
 """
 SHOWN = 8

@@ -117,7 +117,7 @@ def test_where_nothing_is_secret_nothing_is_proved(
     assert "0 with secrets; 0 comparisons" in capsys.readouterr().out
 
 
-CARDS = ["--recipe", "hands-of-cards", "--situation", "race-with-cards", "--games", "1", "--questions", "8"]
+CARDS = ["--module", "thaw", "--situation", "spring", "--games", "1", "--questions", "8"]
 RECIPES = {"blocks": "first-race", "hidden-placement": "first-race", "minefields": "first-race"}
 
 
@@ -160,4 +160,4 @@ def test_recipes_with_secrets_tell_none(
 
 def test_every_recipe_that_hides_something_is_asked() -> None:
     secret = {name for name, one in recipes().items() if re.search(r"\bsecret\b", "".join(one.files.values()))}
-    assert secret == {*RECIPES, "hands-of-cards"}
+    assert secret == {*RECIPES}

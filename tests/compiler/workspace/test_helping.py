@@ -20,7 +20,7 @@ def found(*words: str) -> list[tuple[str, str]]:
     ("words", "first"),
     [
         (("zones", "of", "control"), ("recipe", "hexlaw help zones")),
-        (("How do I shuffle a deck?",), ("recipe", "hexlaw help hands-of-cards")),
+        (("How do I shuffle a deck?",), ("recipe", "hexlaw help decks")),
         (("HX231",), ("finding", "hexlaw explain-code HX231")),
         (("weave",), ("command", "hexlaw weave --help")),
     ],
