@@ -20,6 +20,7 @@ TRIED = {
     ("docs/graph.md", "text printed"): "tests/runtime/explain/test_question.py",
     ("docs/graph.md", "json"): "tests/runtime/law/test_graph_file.py",
     ("docs/target.md", "text printed"): "tests/docs/test_target_doc.py",
+    ("docs/how-do-i.md", "text"): "tests/rules/test_recipes.py",
 }
 """By page and sort, the test that tries such fences of it."""
 LAID_OUT = "text diagram"
