@@ -440,6 +440,8 @@ def _in_small_letters(stumble: _Stumble, word: str) -> str:
 def _habit_of_a_rule(stumble: _Stumble) -> Words | None:
     """Returns what people write in a rule who know it from elsewhere."""
     met, words = stumble.met, stumble.before.split()
+    if met == "." and (named := re.search(r"(?<![\w-])is ((an?)\.[a-z][\w-]*)", stumble.line)) is not None:
+        return f"`is {named[2]}` asks for a kind", f"write `is ({named[1]})`, or call `{named[2]}` otherwise"
     if stumble.is_head and len(words) == 2 and re.fullmatch(r"[a-z][a-z0-9-]*", met):
         return f"a name is one word, and `{met}` is a second", f"join them: `{words[1]}-{met}`"
     if (concluded := re.match(r"\s+([a-z][\w-]*\([^)]*\)) = ", stumble.before)) is not None:

@@ -30,6 +30,10 @@ MISTAKES = {
         "effect sink(u: boat)\n  remove u\n",
         [(1, "a `:` is missing at the end of this line")],
     ),
+    "a name that is an article": (
+        "fact toll(a: boat): whole\nrule toll.all [1]\n  toll(a) is a.range\n",
+        [(3, "`is a` asks for a kind")],
+    ),
     "slashes": ("// a remark\nmeasure oil whole\n", [(1, "a comment does not start with `//`")]),
     "slashes at the end": (
         "fact toll(b: boat): whole // so\nrule toll.all [1]\n  toll(b) is 1\n",
