@@ -203,8 +203,9 @@ def moves_pass_no_event(graph: g.Graph, names: Names, found: Diagnostics) -> Non
                 return fit and not any(isinstance(n, e.Announce) and n.event == event for n in inside)
 
             passing = {name for name, effect in graph.effects.items() if passes(effect.body)}
-            followed = any(rule.after == event for rule in graph.rules.values())
-            for node, blocks in _doing(graph, also_unpicked=followed):
+            following = [names.place(f"rule:{rule.id}") for rule in graph.rules.values() if rule.after == event]
+            asks = [(place, "this follows the event, so what moves has to bring it about") for place in following[-1:]]
+            for node, blocks in _doing(graph, also_unpicked=bool(following)):
                 inside = [*parts(blocks)]
                 own = node.removeprefix("action:")  # a pick that is borrowed belongs to another action
                 picks = (n.path for n in inside if isinstance(n, e.Pick) and n.action == own)
@@ -215,7 +216,7 @@ def moves_pass_no_event(graph: g.Graph, names: Names, found: Diagnostics) -> Non
                     found.report(
                         "HX442", names.place(node), f"{what} moves something past the event `{event}`",
                         help=f"write `event {event} also` with the pick it comes about by, or `announce` it there",
-                        labels=((line.span, "every move brings it about"),),
+                        labels=((line.span, "every move brings it about"), *(asks if sort != "action" else ())),
                     )  # fmt: skip
 
 

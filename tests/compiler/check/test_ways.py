@@ -222,6 +222,9 @@ def test_what_no_pick_leads_to_announces_the_event_where_rules_follow_it(bench: 
     law = GETS + "rule sail.back [1]\n  after sail.skipper\n  then:\n    move u to u.hex\n"
     assert not findings(bench, law)
     assert findings(bench, law + FOLLOWS) == [("HX442", "the rule `sail.back` moves something past the event `gets`")]
+    (found,) = (d for d in bench.findings(LAW + law + FOLLOWS) if d.code == "HX442")
+    texts = {said: span.source.text[span.start : span.end] for span, said in found.labels}
+    assert texts["this follows the event, so what moves has to bring it about"] == "gets.lights"
     announced = law.replace("move u to u.hex", "move u to u.hex\n    announce gets(u, u.hex)")
     assert not findings(bench, announced + FOLLOWS)
 
