@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean, listed
 from hexlaw.compiler.base.texts import DISK
@@ -93,9 +94,14 @@ class LibraryInModule:
         for thing in (item for item in items if isinstance(item, s.Thing) and item.name.text not in OWN_KINDS):
             asked = {attribute.name.text: attribute for attribute in thing.attributes}
             kinds = [k for k in known.kinds if k not in NO_PIECES and all(self._like(a, k) for a in asked.values())]
-            usual = self.module.chain.layers[-1].manifest.unit_kind
-            kinds.sort(key=lambda kind: (kind != thing.name.text, kind != usual, known.kinds[kind].stands is None))
-            kind = self._bind(thing.name.text, "kind", thing.doc or f"with {listed([*asked])}", kinds, known.kinds)
+            usual = [
+                layer.manifest.unit_kind for layer in self.module.chain.layers if layer.manifest.unit_kind in kinds
+            ]
+            if thing.name.text not in kinds and usual:
+                kinds = usual[-1:]
+            kinds.sort(key=lambda kind: (kind != thing.name.text, known.kinds[kind].stands is None))
+            doc = thing.doc or (f"with {listed([*asked])}" if asked else "")
+            kind = self._bind(thing.name.text, "kind", doc, kinds, known.kinds)
             for name, attribute in asked.items():
                 path = f"{thing.name.text}.{name}"
                 self._bind(path, "attribute", attribute.doc or "", self._like(attribute, kind))
@@ -113,7 +119,9 @@ class LibraryInModule:
         for sequence in (item for item in items if isinstance(item, s.Sequence)):
             for part in (part.name.text for part in spans_inside(sequence.spans)):
                 inner = sorted(known.spans, key=lambda name: any(spans_inside(known.spans[name].body)))
-                self._bind(part, "part", "", (part,) if part in known.spans else inner, known.spans)
+                alike = [name for name in inner if _are_alike(part, name)]
+                likely = (part,) if part in known.spans else alike if len(alike) == 1 else inner
+                self._bind(part, "part", "", likely, known.spans)
 
     def entry(self, under: str) -> str:
         """Returns the line under `uses`."""
@@ -126,7 +134,7 @@ class LibraryInModule:
         for event in (item for item in self.items if isinstance(item, s.Event)):
             if event.name.text in graph.events:
                 continue
-            ways = [way for _, way in sorted(self._ways(event), key=lambda way: way[0])]
+            ways = [way for _, way in sorted(self._ways(event), key=partial(_likelihood, event.name.text))]
             said = f"# {event.doc}\n" if event.doc else ""
             others = "".join(f"# or: by {way}\n" for way in ways[1:MAX_WAYS])
             first = f"event {event.name.text} also\n  by {ways[0]}\n" if ways else f"# event {event.name.text} also\n"
@@ -191,6 +199,19 @@ class LibraryInModule:
         said = re.sub(r"(?<=\.)[a-z][a-z0-9-]*", lambda word: attributes.get(word[0], word[0]), text)
         head, line, body = said.partition("\n")
         return head + line + _WORD.sub(lambda word: self.names.get(word[0], word[0]), body)
+
+
+def _are_alike(name: str, other: str) -> bool:
+    """Returns whether two names have a word in common, in one number or the other."""
+    words, others = ({word.removesuffix("s") for word in re.split("[-.]", one)} for one in (name, other))
+    return bool(words & others)
+
+
+def _likelihood(name: str, way: tuple[int, str]) -> tuple[int, int]:
+    """Returns a key by which events of a like name come first, then picks of one, then what is about little else."""
+    more, said = way
+    path = said.split()[0]
+    return (0 if "." not in path else 1) if _are_alike(name, path) else 2, more
 
 
 def _given(wanted: list[tuple[str, t.Type]], there: list[tuple[str, t.Type]]) -> str | None:

@@ -27,3 +27,23 @@ def test_its_cases_hold_and_miss_each_of_its_rules(name: str, capsys: pytest.Cap
 def test_all_libraries_are_listed() -> None:
     page = (ROOT / "docs" / "language" / "libraries.md").read_text("utf-8")
     assert [name for name in NAMES if f"| `{name}` |" not in page] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "entry", "event"),
+    [
+        ("command", 'command: {under: "23"}', "event acts also\n  by acts-from-its-hex\n"),
+        ("zones", 'zones: {under: "23"}', "event steps also\n  by takes-a-step\n"),
+        ("night", 'night: {turn: game-turn, under: "23"}', "event aims-at also\n  by fires-at\n"),
+    ],
+)
+def test_a_variant_of_panzer_leader_puts_one_to_use_without_being_asked(
+    name: str, entry: str, event: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "module", "mine", "--extends", "panzer-leader"]) == 0
+    assert main(["new", "recipe", name, "--in", "./mine"]) == 0
+    assert f"uses:\n  {entry}\n" in (tmp_path / "mine" / "module.yaml").read_text("utf-8")
+    law = next((tmp_path / "mine").glob(f"*-{name}.law")).read_text("utf-8")
+    assert event in law
+    assert main(["check", "./mine"]) == 0
