@@ -266,8 +266,8 @@ def blamed(found: list[Diagnostic], placed: list[Placed]) -> list[Diagnostic]:
         above = [p for p in changes if at is not None and layers.index(p.layer.name) > layers.index(at.name)]
         named = [p for p in above if isinstance(p.item, s.Declared | s.Drop) and f"`{p.item.name.text}`" in d.message]
         said = {home[span.source.name].name for span, _ in d.labels if span.source.name in home}
-        is_told = any(layers.index(name) > layers.index(at.name) for name in said) if at is not None else True
-        blame = (named or (above if use is None and not is_told else []))[:MAX_BLAMED]
+        is_shown = any(layers.index(name) > layers.index(at.name) for name in said) if at is not None else True
+        blame = (named or (above if use is None and not is_shown else []))[:MAX_BLAMED]
         spans = (p.item.name.span if isinstance(p.item, s.Declared | s.Drop) else p.item.span for p in blame)
         labels = tuple((at, f"`{p.layer.name}` changes this below it") for at, p in zip(spans, blame, strict=True))
         if use is not None and use.place is not None:

@@ -16,7 +16,6 @@ from hexlaw.compiler.uses import _Uses as Uses
 
 from .conftest import FERRY
 
-VARIANTS = Path(__file__).parents[1] / "variants"
 LAW = """chapter [RB 4] "The lake"
 
 choice side
@@ -190,13 +189,3 @@ def test_a_shipped_law_can_be_renamed(tmp_path: Path) -> None:
     (place / "style.yaml").unlink()
     renamed(place)
     compiled(place)
-
-
-def test_uses_of_a_name_are_found_in_a_library_that_calls_it_otherwise() -> None:
-    compilation = compile_modules(str(VARIANTS / "counted-rounds"), Diagnostics())
-    assert compilation is not None
-    found = [use.span for use in uses_of(compilation, Meaning("kind", "unit"))]
-    places = {str(span) for span in found if "ammunition" in span.source.name}
-    law = "rules/libraries/ammunition/01-ammunition.law"
-    assert {f"{law}:9:7", f"{law}:12:22", f"{law}:15:22", f"{law}:32:19"} <= places
-    assert {span.source.text[span.start : span.end] for span in found} == {"unit", "shooter"}

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.data.load import LIBRARIES, shipped_modules
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.uses import Meaning, uses_of
 
 ROOT = Path(__file__).resolve().parents[2]
 NAMES = [name for name, folder in shipped_modules().items() if folder.parent.name == LIBRARIES]
@@ -47,3 +50,13 @@ def test_a_variant_of_panzer_leader_puts_one_to_use_without_being_asked(
     law = next((tmp_path / "mine").glob(f"*-{name}.law")).read_text("utf-8")
     assert event in law
     assert main(["check", "./mine"]) == 0
+
+
+def test_uses_of_a_name_are_found_in_a_library_that_calls_it_otherwise() -> None:
+    compilation = compile_modules(str(ROOT / "tests" / "variants" / "counted-rounds"), Diagnostics())
+    assert compilation is not None
+    found = [use.span for use in uses_of(compilation, Meaning("kind", "unit"))]
+    places = {str(span) for span in found if "ammunition" in span.source.name}
+    law = "rules/libraries/ammunition/01-ammunition.law"
+    assert {f"{law}:9:7", f"{law}:12:22", f"{law}:15:22", f"{law}:32:19"} <= places
+    assert {span.source.text[span.start : span.end] for span in found} == {"unit", "shooter"}
