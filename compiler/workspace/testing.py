@@ -13,7 +13,8 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean, 
 from hexlaw.compiler.base.processes import in_parts, processors, shared_out
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.base.texts import Texts
-from hexlaw.compiler.data.load import TOY, is_module, shipped_modules, shown_as
+from hexlaw.compiler.data.load import MAX_DATA_SIZE, TOY, is_module, shipped_modules, shown_as
+from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.desk.cases.coverage import Coverage, Run, measure
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.cases.knockout import WeakClaim, changes_missed, knock_out, weak_claims
@@ -118,7 +119,16 @@ class CasesOf:
 def cases_of(path: Path, texts: Texts, laws: Laws) -> CasesOf:
     file = read_by(partial(read_cases, path, str(path), texts=texts), Diagnostics())
     around = next((str(p) for p in path.resolve().parents if texts.is_file(p / "module.yaml")), None)
+    if around is not None and is_module(Path(around, TOY), texts):
+        file = _as_used(file, laws.unchanging(around).compilation)
     return CasesOf(file, laws, around)
+
+
+def _as_used(file: CaseFile, compilation: Compilation) -> CaseFile:
+    """Returns a case file; that of a library in the words of its toy."""
+    is_toy = compilation.chain.layers[-1].folder.name == TOY
+    used = cases_of_own_libraries(compilation, Diagnostics()) if is_toy else []
+    return next((one for one in used if one.path.resolve() == file.path.resolve()), file)
 
 
 def all_shipped() -> list[str]:
@@ -144,7 +154,8 @@ def test(
             raise Refused(f"{name} does not say which module it asks", "add `module:` or give --module")
         if spec not in tested:
             tested[spec] = _Tested(laws.compiled(spec).compilation)
-        files = [file] if file is not None else cases_of_own_libraries(tested[spec].compilation, diagnostics)
+        compilation = tested[spec].compilation
+        files = cases_of_own_libraries(compilation, diagnostics) if file is None else [_as_used(file, compilation)]
         tested[spec].files += files
         waiting += [(tested[spec], case) for file in files for case in file.cases if only in case.id]
     if diagnostics.has_errors:
@@ -252,8 +263,11 @@ def _files(path: str, shipped: dict[str, Path], texts: Texts, diagnostics: Diagn
         file = read_cases(each, shown_as(each), diagnostics, texts)
         if file is not None:
             found.append((file, None if module is None else _as_given(module)))
-    modules = () if is_file else sorted(file.parent.resolve() for file in start.rglob("module.yaml"))
-    found += [(None, _as_given(module)) for module in modules if not is_module(module / TOY, texts)]
+    for each in () if is_file else sorted(start.rglob("module.yaml")):
+        source = texts.read(each, str(each), MAX_DATA_SIZE, Diagnostics())
+        manifest = read_manifest(source, Diagnostics()) if source is not None else None
+        if manifest is not None and manifest.uses and not manifest.abstract and not manifest.is_add_on:
+            found.append((None, _as_given(each.parent.resolve())))
     if not found:
         diagnostics.report("HX319", None, f"`{path}` holds no case file", help=CASE_FILES)
     return found

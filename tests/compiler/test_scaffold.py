@@ -78,11 +78,11 @@ def test_a_game_of_its_own_can_be_played(capsys: pytest.CaptureFixture[str], mon
 
 def test_a_variant_passes_and_changes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     new_module("bay", None)
-    new_module("night", "bay")
-    assert passes("./night"), capsys.readouterr()
-    assert main(["test", "./bay", "--module", "./night"]) == 0
-    new_module("night-tide", "night")
-    assert passes("./night-tide"), "a variant of a variant has source keys of its own"
+    new_module("nightfall", "bay")
+    assert passes("./nightfall"), capsys.readouterr()
+    assert main(["test", "./bay", "--module", "./nightfall"]) == 0
+    new_module("nightfall-tide", "nightfall")
+    assert passes("./nightfall-tide"), "a variant of a variant has source keys of its own"
 
 
 def test_a_variant_of_a_shipped_module_passes() -> None:
@@ -90,10 +90,10 @@ def test_a_variant_of_a_shipped_module_passes() -> None:
     assert passes("./wet-autumn")
 
 
-@pytest.mark.parametrize("spec", ["./night", "night"])
+@pytest.mark.parametrize("spec", ["./nightfall", "nightfall"])
 def test_rules_rulings_and_cases_pass_in_a_variant(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
     new_module("bay", None)
-    new_module("night", "bay")
+    new_module("nightfall", "bay")
     for time in ("first", "second"):
         for number in ("1", "2"):
             for begin, name in (
@@ -109,8 +109,8 @@ def test_rules_rulings_and_cases_pass_in_a_variant(spec: str, capsys: pytest.Cap
                 else:
                     with pytest.raises(Refused, match="already"):
                         begin(name, spec)
-    assert passes("./night"), capsys.readouterr()
-    compilation = compile_modules("./night", Diagnostics())
+    assert passes("./nightfall"), capsys.readouterr()
+    compilation = compile_modules("./nightfall", Diagnostics())
     assert compilation is not None
     assert {"lamp.l-1", "lamp.l-2", "cost.c-1", "cost.c-2"} < set(compilation.graph.rules)
     assert set(compilation.graph.rulings) == {"FAQ-001", "FAQ-002", "HL-001", "HL-002"}
@@ -290,7 +290,7 @@ def test_a_bad_base_is_refused(harbour: Path, folder: Path, base: str) -> None:
         base = "harbour"
     before = everything(folder)
     with pytest.raises(Refused):
-        new_module("night", base)
+        new_module("nightfall", base)
     assert everything(folder) == before
     assert sorted(p.name for p in folder.iterdir()) == ["harbour"], "nothing half done is left"
 
@@ -298,20 +298,20 @@ def test_a_bad_base_is_refused(harbour: Path, folder: Path, base: str) -> None:
 @pytest.mark.parametrize("called", ["quay", "tutorial"])
 def test_a_base_is_named_by_its_folder_whatever_it_calls_itself(harbour: Path, called: str) -> None:
     (harbour / "module.yaml").write_text(BASE.replace("module: harbour", f"module: {called}"))
-    new_module("night", "harbour")
+    new_module("nightfall", "harbour")
     new_module("feast", "./harbour", add_on=True)
-    found = compile_modules("./night", Diagnostics())
+    found = compile_modules("./nightfall", Diagnostics())
     assert found is not None
-    assert [layer.folder.name for layer in found.chain.layers] == ["harbour", "night"]
-    assert passes("./night")
+    assert [layer.folder.name for layer in found.chain.layers] == ["harbour", "nightfall"]
+    assert passes("./nightfall")
     assert main(["check", "harbour + ./feast"]) == 0
 
 
 def test_a_base_with_mistakes_is_refused_with_the_first_of_them(harbour: Path, folder: Path) -> None:
     (harbour / "01.law").write_text("rule lamp.lit [1]\n  limits lamp.old\n")
     with pytest.raises(Refused, match=r"cannot stand: there is no rule `lamp.old`"):
-        new_module("night", "harbour")
-    assert not (folder / "night").exists()
+        new_module("nightfall", "harbour")
+    assert not (folder / "nightfall").exists()
 
 
 def test_what_is_there_is_not_overwritten(harbour: Path, folder: Path) -> None:
