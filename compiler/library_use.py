@@ -14,7 +14,7 @@ from functools import partial
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean, listed
 from hexlaw.compiler.base.texts import DISK
-from hexlaw.compiler.data.load import Chain, load
+from hexlaw.compiler.data.load import TOY, Chain, load
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import type_text
 from hexlaw.compiler.parse.parse import parse_law
@@ -69,8 +69,8 @@ def library_called(name: str) -> Chain | None:
     """Returns a library with the toy that uses it, by the name or the folder of the library."""
     found = Diagnostics()
     chain = load(name, found, DISK)
-    is_library = chain is not None and any(layer.manifest.is_library for layer in (chain.layers[0], chain.layers[-1]))
-    return chain if is_library and not found.has_errors else None
+    top = None if chain is None or found.has_errors else chain.layers[-1]
+    return chain if top is not None and (top.manifest.is_library or top.folder.name == TOY) else None
 
 
 class LibraryInModule:
@@ -126,7 +126,8 @@ class LibraryInModule:
     def entry(self, under: str) -> str:
         """Returns the line under `uses`."""
         bound = [f"{name}: {new}" for name, new in self.names.items() if name.rpartition(".")[2] != new]
-        return f"  {self.library.name}: {{{', '.join([*bound, f'under: {under!r}'.replace(chr(39), chr(34))])}}}\n"
+        said = ", ".join([*bound, f'under: "{under}"'])
+        return f"  {self.library.name}: {{{said}}}\n"
 
     def answers(self) -> list[str]:
         """Returns the items of law that answer its open events and facts, and declare what an effect has to do."""

@@ -92,6 +92,11 @@ def test_names_are_given_on_the_command_line(bay: Path) -> None:
     assert "hexlaw new module MINE; hexlaw new recipe zones --in ./MINE" in said
 
 
+def test_a_game_on_libraries_is_no_library(bay: Path) -> None:
+    with pytest.raises(Refused, match="there is no recipe `ravna`"):
+        new_recipe("ravna", "./bay")
+
+
 def test_uses_in_one_line_are_left_to_their_author(bay: Path) -> None:
     manifest = bay / "module.yaml"
     manifest.write_text(manifest.read_text("utf-8") + "uses: {}\n", "utf-8")
