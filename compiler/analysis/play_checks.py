@@ -204,7 +204,11 @@ def moves_pass_no_event(graph: g.Graph, names: Names, found: Diagnostics) -> Non
 
             passing = {name for name, effect in graph.effects.items() if passes(effect.body)}
             following = [names.place(f"rule:{rule.id}") for rule in graph.rules.values() if rule.after == event]
-            asks = [(place, "this follows the event, so what moves has to bring it about") for place in following[-1:]]
+            asks = [
+                (place, "this follows the event, so what moves has to bring it about")
+                for place in following[-1:]
+                if place
+            ]
             for node, blocks in _doing(graph, also_unpicked=bool(following)):
                 inside = [*parts(blocks)]
                 own = node.removeprefix("action:")  # a pick that is borrowed belongs to another action
