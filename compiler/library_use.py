@@ -43,7 +43,7 @@ class OpenName:
 
 Chooses = Callable[[OpenName], str]
 Asks = Callable[[str, tuple[str, ...]], str]
-"""Somebody who is told what is looked for, and names that fit, and answers with one."""
+"""Asks the user for a name: given a description of what is bound and the candidates, returns the chosen name."""
 
 
 def chosen_from(given: Mapping[str, str], ask: Asks | None) -> Chooses:
@@ -79,9 +79,9 @@ class LibraryInModule:
     def __init__(self, chain: Chain, module: Compilation, choose: Chooses) -> None:
         self.module, self.choose, self.toy = module, choose, chain.layers[-1]
         own = self.toy.folder.resolve()
-        self.library = next(layer for layer in chain.layers if layer.folder.resolve() in (own, own.parent))
+        self.used = next(layer for layer in chain.layers if layer.folder.resolve() in (own, own.parent))
         self.names: Bindings = {}
-        self.all = [item for law in self.library.laws for item in parse_law(law, Diagnostics())]
+        self.all = [item for law in self.used.laws for item in parse_law(law, Diagnostics())]
         self.items = [item.item for item in self.all if isinstance(item, s.Open)]  # what it leaves open
 
     def bind(self, given: Mapping[str, str]) -> None:
@@ -89,7 +89,7 @@ class LibraryInModule:
         bound = {name for name, sort in opened(self.all).items() if sort in BOUND}
         for name in given.keys() - bound:
             help_ = did_you_mean(name, bound) or f"open are {listed(sorted(bound))}"
-            raise Refused(f"`{self.library.name}` binds no `{name}` by name", help_)
+            raise Refused(f"`{self.used.name}` binds no `{name}` by name", help_)
         items, known = self.items, self.module.names
         for thing in (item for item in items if isinstance(item, s.Thing) and item.name.text not in OWN_KINDS):
             asked = {attribute.name.text: attribute for attribute in thing.attributes}
@@ -127,7 +127,7 @@ class LibraryInModule:
         """Returns the line under `uses`."""
         bound = [f"{name}: {new}" for name, new in self.names.items() if name.rpartition(".")[2] != new]
         said = ", ".join([*bound, f'under: "{under}"'])
-        return f"  {self.library.name}: {{{said}}}\n"
+        return f"  {self.used.name}: {{{said}}}\n"
 
     def answers(self) -> list[str]:
         """Returns the items of law that answer its open events and facts, and declare what an effect has to do."""
@@ -142,7 +142,7 @@ class LibraryInModule:
             found.append(said + others + first)
         asked = {item.name.text for item in self.items if isinstance(item, s.Fact) and not item.otherwise}
         answered = {rule.conclusion.fact for rule in graph.rules.values() if isinstance(rule.conclusion, g.Gives)}
-        for law in self.toy.laws if self.toy is not self.library else ():
+        for law in self.toy.laws if self.toy is not self.used else ():
             for rule in (item for item in parse_law(law, Diagnostics()) if isinstance(item, s.Rule)):
                 text = law.text[rule.span.start : rule.span.end].rstrip()
                 if any(re.search(rf"(?<![\w-]){re.escape(fact)}(?![\w-])", text) for fact in asked - answered):

@@ -246,7 +246,7 @@ def new_use(library: Chain, module: str, given: Mapping[str, str], ask: Asks | N
     if compiled is None:
         raise Refused(f"`{module}` has mistakes of its own: `hexlaw check {module}`")
     use = LibraryInModule(library, compiled, chosen_from(given, ask))
-    name, path = use.library.name, place.top.folder / "module.yaml"
+    name, path = use.used.name, place.top.folder / "module.yaml"
     manifest = _read(path) or ""
     if any(one.name == name for one in place.top.manifest.uses):
         raise Refused(f"`{module}` uses `{name}` already")
@@ -266,7 +266,7 @@ def new_use(library: Chain, module: str, given: Mapping[str, str], ask: Asks | N
         else manifest[: begun.end()] + entry + manifest[begun.end() :]
     )  # fmt: skip
     key = "" if place.top.manifest.default_source is not None else f"{place.key()} "
-    head = f'chapter [{key}{own}] "{use.library.manifest.title} in this game"\n'
+    head = f'chapter [{key}{own}] "{use.used.manifest.title} in this game"\n'
     law, texts = place.law_file(name), Texts()
     texts.put(path, written)
     answers = [re.sub(r"\[[^\]\n]*\]", f"[{key}{own}]", answer, count=1) for answer in use.answers()]

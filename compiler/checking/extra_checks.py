@@ -48,7 +48,7 @@ from hexlaw.compiler.desk.cases.claims import check_claims, check_rulings
 from hexlaw.compiler.desk.cases.play_coverage import unplayed_rules_are_there
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.compiler.situations.library_cases import cases_of_libraries
+from hexlaw.compiler.situations.cases_of_uses import cases_of_libraries
 from hexlaw.compiler.situations.maps import boards_can_be_laid
 from hexlaw.runtime.law.graph import Graph
 

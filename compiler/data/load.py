@@ -101,7 +101,7 @@ class Chain:
 
     def case_sources(self, diagnostics: Diagnostics) -> CaseSources:
         """Returns the texts of the case files of all layers, base first, but for those of libraries, which are in the
-        words of these (`library_cases.py`)."""
+        words of these (`cases_of_uses.py`)."""
         own = (layer for layer in self.layers if layer.use is None)
         return {path: source for layer in own for path, source in self.read_cases(layer, diagnostics).items()}
 

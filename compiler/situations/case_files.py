@@ -18,7 +18,7 @@ from hexlaw.compiler.base.texts import DISK, Texts
 from hexlaw.compiler.data.load import MAX_CASES_SIZE
 from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, mappings_in, scalars_in, texts_by_key
-from hexlaw.compiler.situations.library_cases import cases_of_libraries
+from hexlaw.compiler.situations.cases_of_uses import cases_of_libraries
 from hexlaw.runtime.law.law import Configuration
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_in, read_cases
-from hexlaw.compiler.situations.library_cases import cases_of_libraries
+from hexlaw.compiler.situations.cases_of_uses import cases_of_libraries
 from hexlaw.compiler.workspace.requests import CaseInFile, Described, NamedCase, Where
 from hexlaw.runtime.law.graph import Graph
 
