@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
+from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, Side, neighbour, numbered_neighbour, sides_of
 from hexlaw.runtime.draw.elements import lettering, number, room_for, shared, words
 from hexlaw.runtime.draw.hex_layout import HexLayout, Point, direction_in, one_long
@@ -56,6 +57,8 @@ class Counters:
     style: Style
     _faces: dict[object, str] = field(default_factory=dict)
     _shared: dict[str, tuple[str, str]] = field(default_factory=dict)  # by what is drawn
+    _used: dict[object, tuple[str, str]] = field(default_factory=dict)  # in words, and as it is used, by how it looks
+    _used_of: tuple[Graph | None, Map | None] = None, None  # of which law and map
 
     @cached_property
     def _short(self) -> dict[str, str]:
@@ -186,8 +189,34 @@ class Counters:
     ) -> str:
         """Returns a counter with its left upper corner at a point."""
         where = f'transform="translate({number(x)} {number(y)}) scale({size / 100:.4g})"'
-        title = f"<title>{words(self.description(position, thing, full))}</title>"
-        return f"<g {where}{more}>{title}{self.used(self.drawn(position, thing, full=full))}</g>"
+        looks = (*self._looks(position, thing), full)
+        if self._used_of[0] is not position.graph or self._used_of[1] is not position.map:
+            self._used_of = position.graph, position.map
+            self._used.clear()
+        if looks not in self._used:
+            drawn = self.drawn(position, thing, full=full)
+            self._used[looks] = words(self.description(position, thing, full)), self.used(drawn)
+        title, used = self._used[looks]
+        return f"<g {where}{more}><title>{title}</title>{used}</g>"
+
+    def _looks(self, position: Position, thing: Thing) -> tuple[object, ...]:
+        """Returns all that the look of a counter and its description depend on, but for whether something stands in
+        it."""
+        secret = () if position.visibility is None else position.visibility.secrets
+        attributes = (name for name in self._attributes if name in position.graph.kinds[thing.kind].attributes)
+        known = tuple((position.value(thing, name), (thing, name) in secret) for name in attributes)
+        is_held, here = isinstance(position.places.get(thing), Thing), None
+        if self.style.counters.front:
+            here = position.hex_of(thing)
+        return thing, position.printed.get(thing), is_held, here, known
+
+    @cached_property
+    def _attributes(self) -> tuple[str, ...]:
+        """Returns the attributes that the style asks for."""
+        counters = self.style.counters
+        rules = (counters.faces, counters.symbols, counters.figures, counters.markers)
+        asked = [name for some in rules for rule in some for name, _ in rule.when.attributes]
+        return (*dict.fromkeys([*asked, *(figure.show for figure in counters.figures), counters.front, "side"]),)
 
     def used(self, drawn: str) -> str:
         """Returns a counter as a use of one that is defined once in a picture."""

@@ -28,7 +28,7 @@ from hexlaw.runtime.draw.ground import (
     light_ground,
     row_text,
 )
-from hexlaw.runtime.draw.hex_layout import SIZE, HexLayout, angular_path
+from hexlaw.runtime.draw.hex_layout import SIZE, Box, HexLayout, angular_path
 from hexlaw.runtime.draw.pieces import printable, shortened
 from hexlaw.runtime.draw.pointers import HALF_COUNTER, Arrow, Pointers, Sight
 from hexlaw.runtime.draw.style import Marker, Style
@@ -72,6 +72,8 @@ class Scene:
     stacks: bool = True
     """Whether the pieces that lie upon each other are shown side by side below the map."""
     areas: tuple[Area, ...] = ()
+    described: bool = True
+    """Whether it is told in words, for who cannot see it; a page that says what one points at needs none."""
     overview: bool = False
     """Whether the map is to be seen at a glance: nothing beside it, and a large one with light ground."""
 
@@ -82,7 +84,8 @@ class Drawer:
     def __init__(self, style: Style) -> None:
         self.style = style
         self.counters = Counters(style)
-        self._ground: tuple[object, list[str]] | None = None
+        self._land_of: tuple[object, _Land] | None = None
+        self._names_of_places: tuple[object, list[str]] | None = None
         self._said_of_ground: tuple[object, str] | None = None
         self._altered: tuple[Map, object, Map] | None = None
 
@@ -94,16 +97,16 @@ class Drawer:
         paper, desc, rows = _Paper(), list[str](), list[_Row]()
         if board is not None:
             standing = self._draw_map(paper, scene, board, standing)
-            desc.append(self._ground_in_words(board, part_of(board, scene)))
+            desc += [self._ground_in_words(board, part_of(board, scene))] if scene.described else []
         if position is not None:
             rows = _rows(scene, position, board, standing)
             self._draw_rows(paper, position, rows)
-            desc.insert(0, description(position, board, standing, self.counters))
+            desc[:0] = [description(position, board, standing, self.counters)] if scene.described else []
         boards = ", ".join(placed.board.title for placed in board.boards) if board is not None else ""
         sheet = f'<rect class="paper" width="{number(paper.width)}" height="{number(paper.height)}" fill="{PAPER}"/>'
         box = (0.0, 0.0, max(paper.width, 1.0), max(paper.height, 1.0))
         beside = [sheet] if board is None or scene.legend or rows else []
-        lines = [NIGHT, *self.counters.defined_for(paper.lines), *beside, *paper.lines]
+        lines = [NIGHT, *self.counters.defined_for(paper.counters), *beside, *paper.lines]
         return document(lines, box, scene.title or boards or "a position", " ".join(filter(None, desc)))
 
     def _draw_map(
@@ -112,12 +115,16 @@ class Drawer:
         """Draws the map with all that lies upon it; what stands in the hexes shown, or beside the map."""
         layout, shown = HexLayout(board.orientation), part_of(board, scene)
         seen = {h: things for h, things in standing.items() if h in {*shown} or not board.contains(h)}
-        left, top, right, bottom = layout.bounds(shown)
+        land = self._land(board, layout, shown, scene.overview)
+        left, top, right, bottom = land.box
         paper.width, paper.height = right - left + 6, bottom - top + 6
+        size = 18 if scene.overview and _is_large(board) else 10
+        paper.counters += self._upon_it(scene, board, layout, standing, shown)
         paper.lines += [
             f'<g transform="translate({number(3 - left)} {number(3 - top)})">',
-            *self._land(board, layout, shown, standing, scene.overview),
-            *self._upon_it(scene, board, layout, standing, shown),
+            *land.drawn,
+            *self._places(board, layout, shown, standing, size),
+            *paper.counters,
             "</g>",
         ]
         if scene.legend:
@@ -125,21 +132,39 @@ class Drawer:
             self._draw_legend(paper, board, shown, laid)
         return seen
 
-    def _land(
-        self, board: Map, layout: HexLayout, shown: Sequence[Hex], standing: Collection[Hex], overview: bool
-    ) -> list[str]:
-        """Returns the ground, cut off at the edge of the hexes shown, under what darkens it at night."""
+    def _land(self, board: Map, layout: HexLayout, shown: Sequence[Hex], overview: bool) -> _Land:
+        """Returns the ground, cut off at the edge of the hexes shown, under what darkens it at night; drawn anew only
+        where something else is printed on it or another part is shown."""
+        key = board, shown, is_light = board, shown, overview and self.is_light(board)
+        if self._land_of is None or self._land_of[0] != key:
+            self._land_of = key, self._drawn_land(board, layout, shown, is_light)
+        return self._land_of[1]
+
+    def _drawn_land(self, board: Map, layout: HexLayout, shown: Sequence[Hex], is_light: bool) -> _Land:
         outline = "".join(angular_path(c.point for c in ring) for ring in layout.outlines(board, shown, 0.0))
         name, clip = shared([f'<path d="{outline}"/>'], "clipPath")
         is_whole = len(shown) == len(board.hexes)
-        return [
+        around = {near for h in shown for near in (h, *neighbours(h))}  # areas and lines go on there
+        drawn = [
             *([] if is_whole else [clip]),
             f'<g class="land"{"" if is_whole else f" clip-path={chr(34)}url(#{name}){chr(34)}"}>',
-            *(light_ground(board, self.style) if overview and self.is_light(board) else self._ground_of(board, shown)),
+            *(light_ground(board, self.style) if is_light else
+              drawn_ground(board, self.style, [h for h in board.hexes if h in around], shown)),
             "</g>",
             f'<path class="veil" d="{outline}" fill="none" pointer-events="none"/>',
-            *drawn_places(board, self.style, layout, shown, standing, 18 if overview and _is_large(board) else 10),
-        ]
+        ]  # fmt: skip
+        near = frozenset(near for hexes in board.places.values() for h in hexes for near in (h, *neighbours(h)))
+        return _Land(layout.bounds(shown), drawn, near)
+
+    def _places(
+        self, board: Map, layout: HexLayout, shown: Sequence[Hex], standing: Collection[Hex], size: int
+    ) -> list[str]:
+        """Returns what places are called, beside the counters that stand there."""
+        assert self._land_of is not None
+        key = self._land_of[0], size, self._land_of[1].near_places.intersection(standing)
+        if self._names_of_places is None or self._names_of_places[0] != key:
+            self._names_of_places = key, drawn_places(board, self.style, layout, shown, key[2], size)
+        return self._names_of_places[1]
 
     def _ground_in_words(self, board: Map, shown: Sequence[Hex]) -> str:
         """Returns what is printed where, for who cannot see it, worked out as seldom as the map is drawn."""
@@ -198,16 +223,9 @@ class Drawer:
                 x += size
                 right = max(right, x)
             x += 12
+        paper.counters += lines
         paper.lines += group("stacks", lines, 'fill="#222"')
         paper.width, paper.height = max(paper.width, right + 6), y + size + 16
-
-    def _ground_of(self, board: Map, shown: Sequence[Hex]) -> list[str]:
-        """Returns the map, drawn anew only where something else is printed on it or another part is shown."""
-        key = board, shown
-        if self._ground is None or self._ground[0] != key:
-            around = {near for h in shown for near in (h, *neighbours(h))}  # areas and lines go on there
-            self._ground = key, drawn_ground(board, self.style, [h for h in board.hexes if h in around], shown)
-        return self._ground[1]
 
     def map_of(self, position: Position) -> Map | None:
         """Returns the map with what has become of its hexes, as far as that is drawn; one object as long as it is the
@@ -274,6 +292,14 @@ def _is_large(board: Map) -> bool:
     return len(board.hexes) > MAX_RICH
 
 
+class _Land(NamedTuple):
+    """The ground of a map as far as it is shown: its box, its lines, and the hexes near the names of places."""
+
+    box: Box
+    drawn: list[str]
+    near_places: frozenset[Hex]
+
+
 class _Row(NamedTuple):
     """Counters below the map: those of a stack, shown a second time, or those that are beside the map."""
 
@@ -287,6 +313,7 @@ class _Paper:
     """What has been drawn of a picture, and how large that is."""
 
     lines: list[str] = field(default_factory=list)
+    counters: list[str] = field(default_factory=list)  # the lines of them that use counters
     width: float = 0.0
     height: float = 0.0
 
