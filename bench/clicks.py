@@ -44,8 +44,13 @@ class Clicks:
     """A game at a page, clicked at random; of each click how long it took, and the picture in it."""
 
     def __init__(self, module: str, situation: str, *, by_reference: bool) -> None:
-        self.page = PlayTable(Workspace(), module)
-        self.state = self._sent("begin", situation=situation, against="random", side=None)["state"]
+        self.page, self.state, self.version, self.bytes = (
+            PlayTable(Workspace(), module),
+            dict[str, Any](),
+            0,
+            list[int](),
+        )
+        self._sent("begin", situation=situation, against="random", side=None)
         assert self.page.game is not None
         self.table: TableInPage = self.page.game
         self.game, self.chance = self.table.game, random.Random(situation)
@@ -58,10 +63,24 @@ class Clicks:
             self.game.options()  # catches up before the first click, as a table with a printed law does
             print(f"  {module}/{situation}: printed and made ready in {thread_time() - begun:.1f} s")
 
-    def _sent(self, what: str, **more: Any) -> dict[str, Any]:
-        return self.page.answer(json.dumps({"do": what, **more}), lambda _: None)
+    def _sent(self, what: str, **more: Any) -> None:
+        """Asks, and takes in what differs, as the page does; notes how much that is."""
+        stands = {} if what == "select" else {"had": self.version}
+        sent = self.page.answer(json.dumps({"do": what, **stands, **more}), self._take_in)
+        self.bytes.append(len(json.dumps(sent)))
+        self._take_in(sent)
 
-    def _timed(self) -> str:
+    def _take_in(self, sent: dict[str, Any]) -> None:
+        if "version" not in sent:
+            return
+        state = {name: value for name, value in self.state.items() if sent["had"] and name not in sent["gone"]}
+        for name, edits in sent["edits"].items():
+            state[name] = [*state[name]]
+            for first, last, items in edits:
+                state[name][first:last] = items
+        self.version, self.state = sent["version"], {**state, **sent["values"]}
+
+    def _timed(self) -> list[str]:
         begun = thread_time()
         try:
             return self.drawn()
@@ -76,7 +95,7 @@ class Clicks:
                 self.game.throw()
             else:
                 self.game.put(player.answer(self.game))
-        self.state = self._sent("open")["state"]
+        self._sent("open")
 
     def clicked(self, number: int) -> list[tuple[float, float]]:
         found = list[tuple[float, float]]()
@@ -100,9 +119,8 @@ class Clicks:
 
     def _click(self, what: str, **more: Any) -> tuple[float, float]:
         self.drawing, begun = 0.0, thread_time()
-        sent = self._sent(what, **more)
+        self._sent(what, **more)
         time = thread_time() - begun
-        self.state = sent.get("state", self.state)
         return time - self.drawing, self.drawing
 
 
@@ -131,11 +149,16 @@ def main() -> int:
             os.chdir(str(number))
             clicks = Clicks(module, situation, by_reference=args.reference)
             for part in ("set-up", "middle"):
+                clicks.bytes.clear()
                 with collect_garbage_seldom():  # as it is while a game is played
                     found = clicks.clicked(args.clicks)
                 if found:
                     times, pictures = zip(*found, strict=True)
-                    print(f"  {name}, {part}: {told(times)}; picture {told(pictures)}, {len(found)} clicks", flush=True)
+                    sizes = told([size / 1000 for size in clicks.bytes])
+                    print(
+                        f"  {name}, {part}: {told(times)}; picture {told(pictures)}; bytes {sizes}; {len(found)}",
+                        flush=True,
+                    )
                 clicks.move_on(MIDDLE)
             os.chdir(folder)
     return 0

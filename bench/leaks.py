@@ -340,11 +340,11 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
     table.picture._trails = trails
     page = TableInPage(table)
     yield "page", str(page.state())
-    yield "page", page.picture() + page.key()
+    yield "page", "\n".join([*page.picture(), page.key()])
     for way in ways:
         door, _, name = way.partition(" ")
         if door in ("odds", "why", "look", "log"):
-            yield "page", str(page.ask_beside(way))
+            yield "page", str(page.odds_of(name) if door == "odds" else page.ask_beside(way))
         elif door == "reach":
             yield "page", str(page.begun_with(name))
 

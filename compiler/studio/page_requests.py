@@ -190,23 +190,7 @@ class PlayPairs(Request):
 
 
 StudioRequest = (
-    OpenModule
-    | ReadFile
-    | EditFile
-    | CheckModule
-    | SaveFile
-    | PackModule
-    | TakeCase
-    | JudgePosition
-    | ReachOf
-    | WhyNot
-    | KeepCase
-    | NameAll
-    | FindInLaw
-    | UsesOf
-    | AnewRule
-    | LookAhead
-    | ChangedCases
-    | WitnessOf
-    | PlayPairs
-)
+    OpenModule | ReadFile | EditFile | CheckModule | SaveFile | PackModule | TakeCase
+    | JudgePosition | ReachOf | WhyNot | KeepCase | NameAll | FindInLaw | UsesOf | AnewRule
+    | LookAhead | ChangedCases | WitnessOf | PlayPairs
+)  # fmt: skip

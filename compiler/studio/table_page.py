@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from secrets import token_hex
 from threading import Lock
 
@@ -16,6 +17,7 @@ import msgspec
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.page_requests import AnswersPage, Data, Tell, decoded
+from hexlaw.compiler.studio.versions import Versions
 from hexlaw.compiler.workspace.table_games import Laid
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 from hexlaw.runtime.law.law import Configuration
@@ -38,49 +40,65 @@ class PlayTable(AnswersPage):
         self.sent: list[str] = []  # what is to be done once another decides by mail
         self._number = 0  # of the question: another one each time that something was answered or taken back
         self._asking = Lock()  # two pages may look at one game
+        self._versions, self._had = Versions(), 0  # of how it stands; and the one that the page has that asks
 
     def answer(self, message: str | bytes, tell: Tell) -> Data:
-        """Returns the answer to a message. For whom one waits is told meanwhile."""
+        """Returns the answer to a message. For whom one waits is told meanwhile, and what others do, step by step."""
         request = decoded(_DECODER, message)
         with self._asking:
-            if isinstance(request, r.BeginGame):
-                return self._begin(request, tell)
-            game = self.game
-            if game is None:
-                if isinstance(request, r.OpenTable):
-                    return self._choices()
-                if isinstance(request, r.WhoPlays):
-                    return {"seats": self.workspace.seats(self.module, request.situation, self.chosen)}
-                raise Refused("no game is played here yet")
-            match request:
-                case r.OpenTable():
-                    notes = self.laid.notes if self.laid is not None else ()
+            self._had = request.had if isinstance(request, r.StandsAnew) else 0
+            return self._answer(request, partial(self._tell_step, tell))
+
+    def _tell_step(self, tell: Tell, data: Data) -> None:
+        picture = data.pop("picture", None)
+        tell(data if picture is None else {**data, **self._sent({"picture": picture}, partly=True)})
+
+    def _sent(self, state: Data, *, partly: bool = False) -> Data:
+        """Returns what the page that asks is sent of a state, which it has then."""
+        sent = self._versions.sent(state, self._had, partly=partly)
+        self._had = sent["version"]
+        return sent
+
+    def _answer(self, request: r.TableRequest, tell: Tell) -> Data:
+        if isinstance(request, r.BeginGame):
+            return self._begin(request, tell)
+        game = self.game
+        if game is None:
+            if isinstance(request, r.OpenTable):
+                return self._choices()
+            if isinstance(request, r.WhoPlays):
+                return {"seats": self.workspace.seats(self.module, request.situation, self.chosen)}
+            raise Refused("no game is played here yet")
+        match request:
+            case r.OpenTable():
+                notes = self.laid.notes if self.laid is not None else ()
+                given = self._went_on((), tell)
+                return {**given, "heard": [*notes, *given["heard"]]}
+            case r.TypeLines(lines=lines, question=question, sure=sure):
+                if question != self._number or game.hands_over_to:
                     given = self._went_on((), tell)
-                    if game.table.event_log.has_news:
-                        game.table.event_log.has_news = False
-                        game.catch_up(tell)
-                    return {**given, "heard": [*notes, *given["heard"]]}
-                case r.TypeLines(lines, question, sure):
-                    if question != self._number or game.hands_over_to:
-                        given = self._went_on((), tell)
-                        return {**given, "heard": ["the game has gone on meanwhile: this is how it stands"]}
-                    if left := next((line for line in lines if line.strip().lower() in LEAVES), None):
-                        raise Refused(f"`{left.strip()}` is for the terminal; here one closes the page")
-                    return self._went_on(lines, tell, sure=sure)
-                case r.HearOf(line):
-                    return {"heard": [] if game.hands_over_to else game.ask_beside(line)}
-                case r.MeantBy((first, until)):
-                    return {"reason": game.reason(first, until) or "for nothing that can be named"}
-                case r.SelectPiece(piece):
-                    return game.begun_with(piece)
-                case r.DrawPicture(key):
-                    return {"svg": game.key() if key else game.picture()}
-                case r.TakeOver(who):
-                    game.take_over(who, tell)
-                    return self._went_on((), tell)
-                case r.LookBack():
-                    game.catch_up(tell)
-                    return self._went_on((), tell)
+                    return {**given, "heard": ["the game has gone on meanwhile: this is how it stands"]}
+                if left := next((line for line in lines if line.strip().lower() in LEAVES), None):
+                    raise Refused(f"`{left.strip()}` is for the terminal; here one closes the page")
+                return self._went_on(lines, tell, sure=sure)
+            case r.HearOf(line):
+                return {"heard": [] if game.hands_over_to else game.ask_beside(line)}
+            case r.OddsOf(line):
+                return {"odds": game.odds_of(line)}
+            case r.MeantBy((first, until)):
+                return {"reason": game.reason(first, until) or "for nothing that can be named"}
+            case r.SelectPiece(piece):
+                return game.begun_with(piece)
+            case r.SightBetween(here, there):
+                return game.sight_between(here, there)
+            case r.KeyToMap():
+                return {"svg": game.key()}
+            case r.TakeOver(who=who):
+                game.take_over(who, tell)
+                return self._went_on((), tell)
+            case r.LookBack():
+                game.catch_up(tell)
+                return self._went_on((), tell)
         raise AssertionError("no other request is decoded")
 
     def _went_on(self, lines: Sequence[str], tell: Tell, *, sure: bool = False) -> Data:
@@ -90,14 +108,14 @@ class PlayTable(AnswersPage):
         assert laid is not None
         before = [*game.game.entries]
         heard = game.type(lines, tell, sure=sure)
+        if game.table.event_log.has_news:
+            game.table.event_log.has_news = False
+            game.catch_up(tell)
         self._number += before != game.game.entries
         if not self.sent and (game.is_handed_over or game.game.over):
             self.sent = laid.after()
-        return {
-            "heard": heard,
-            "state": {**game.state(), "question": self._number, "sent": self.sent},
-            "weighed": game.weighed,
-        }
+        state = {**game.state(), "question": self._number, "sent": self.sent}
+        return {"heard": heard, "weighed": game.weighed, **self._sent(state)}
 
     def last_words(self) -> list[str]:
         """Returns what the terminal prints when the server stops: where the game is kept, and how to resume it."""

@@ -5,11 +5,17 @@ from __future__ import annotations
 from hexlaw.compiler.studio.page_requests import Request
 
 
-class OpenTable(Request):
+class StandsAnew(Request):
+    """A request upon which the game stands otherwise. A page says which version of it it has: what differs is sent."""
+
+    had: int = 0
+
+
+class OpenTable(StandsAnew):
     """How the game stands; where none is played yet, what can be."""
 
 
-class BeginGame(Request):
+class BeginGame(StandsAnew, kw_only=True):
     """A game of a situation, with a program for the other sides or with a person."""
 
     situation: str
@@ -23,7 +29,7 @@ class WhoPlays(Request):
     situation: str
 
 
-class TypeLines(Request):
+class TypeLines(StandsAnew, kw_only=True):
     """Answers, as they are typed at a terminal, to the question of this number. Upon an answer that throws dice its
     odds come back and nothing is thrown, unless one is `sure`."""
 
@@ -34,6 +40,12 @@ class TypeLines(Request):
 
 class HearOf(Request):
     """What is said to a question beside the game, as it is typed at a terminal: `why`, `odds`, `look`, `log` ..."""
+
+    line: str
+
+
+class OddsOf(Request):
+    """What may come of answers, as they are typed at a terminal."""
 
     line: str
 
@@ -50,22 +62,28 @@ class SelectPiece(Request):
     piece: str
 
 
-class DrawPicture(Request):
-    """The picture of the game; with the key to the map, where that is wanted."""
+class SightBetween(Request):
+    """Whether one sees from a hex to another, how far that is, and what is in the way."""
 
-    key: bool = False
+    here: str
+    there: str
 
 
-class TakeOver(Request):
+class KeyToMap(Request):
+    """A picture of the game with the key to the map."""
+
+
+class TakeOver(StandsAnew, kw_only=True):
     """Another person looks from here on."""
 
     who: str
 
 
-class LookBack(Request):
+class LookBack(StandsAnew):
     """What others have done since a person answered: told step by step, once more."""
 
 
 TableRequest = (
-    OpenTable | BeginGame | WhoPlays | TypeLines | HearOf | MeantBy | SelectPiece | DrawPicture | TakeOver | LookBack
-)
+    OpenTable | BeginGame | WhoPlays | TypeLines | HearOf | OddsOf | MeantBy | SelectPiece
+    | SightBetween | KeyToMap | TakeOver | LookBack
+)  # fmt: skip

@@ -14,7 +14,7 @@ import pytest
 
 BEGAN = 86_229  # lines of the machine when the issue "One machine of play, two engines" began
 MAY_ADD = 1_017  # while both machines stand: second engine, cells, reasons and growth came before the old one goes
-OTHERS_MAY_ADD = {"The table in people's words, at one glance, as data": 250, "Libraries with binding": 1_180}
+OTHERS_MAY_ADD = {"The table in people's words, at one glance, as data": 600, "Libraries with binding": 1_180}
 """What later issues have used of the 600 and 1,200 lines that they may add."""
 SHORT_FUNCTIONS = 1_853  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty

@@ -63,6 +63,7 @@ def aim(page: Page, hex: str) -> None:
 
 
 def click(page: Page, hex: str) -> None:
+    page.locator(f"[data-hex='{hex}']").scroll_into_view_if_needed()
     page.mouse.click(*middle_of(page, hex))
 
 
@@ -75,24 +76,24 @@ def lit(page: Page, hex: str, how: str = "lit") -> None:
 
 
 def test_first_turns_are_played_by_clicks_and_taken_back(table: Page) -> None:
-    log = table.locator(".log li")
+    log = table.locator(".log li:not(.turn)")
     lit(table, "0204", "able")
     click(table, "0204")
     lit(table, "0404")
     expect(table.locator(".begun")).to_contain_text("gets to")
     click(table, "0404")
-    expect(log.first).to_contain_text("move jack, step 0304 0404")
+    expect(log.first).to_contain_text("jack moves to 0304 and 0404")
     button(table, "Undo")
     expect(log).to_have_count(0)
     lit(table, "0205", "able")
     click(table, "0205")  # of two there, the one on top
     click(table, "0406")
-    expect(log.first).to_contain_text("move rex")
-    button(table, "End moving")
-    expect(table.locator(".heard")).to_contain_text("can still move: anna")
-    button(table, "End moving all the same")
+    expect(log.first).to_contain_text("rex moves to")
+    button(table, "End the moving phase")
+    expect(table.locator(".heard")).to_contain_text("can still move a piece: anna")
+    button(table, "End the moving phase all the same")
     expect(table.locator("header")).to_contain_text("round 2 of 8")
-    expect(table.locator(".log")).to_contain_text("shadeside: move")
+    expect(table.locator(".log")).to_contain_text("Shadeside: ")
     expect(table.locator(".arrows").first).to_be_attached()
 
 
@@ -103,7 +104,7 @@ def test_a_click_that_takes_longer_says_that_it_was_heard(table: Page) -> None:
     }""")
     heard = table.locator("header [role=status]")
     expect(heard).to_have_text("")
-    button(table, "End moving")
+    button(table, "End the moving phase")
     expect(heard).to_contain_text("heard")
     expect(table.locator(".heard")).to_contain_text("can still move")
     expect(heard).to_have_text("")
@@ -122,19 +123,19 @@ def test_whoever_clicks_fast_moves_the_counters_that_were_there(table: Page) -> 
     stack, far, near, mule, south = (middle_of(table, hex) for hex in ("0205", "0505", "0304", "0204", "0404"))
     for _ in range(3):
         quick(table, stack, far, stack, near)
-        said = table.locator(".log li").all_text_contents()
-        assert [line.split(",")[0].split()[-1] for line in said] == ["anna", "rex"], said
+        said = table.locator(".log li:not(.turn)").all_text_contents()
+        assert [line.partition(": ")[2].split()[0] for line in said] == ["anna", "rex"], said
         assert "0304" in said[0]
         assert "0505" in said[1]
         button(table, "Undo all")
-        expect(table.locator(".log li")).to_have_count(0)
+        expect(table.locator(".log li:not(.turn)")).to_have_count(0)
         idle(table)
     quick(
         table, mule, south, stack, far, mule, near
     )  # the mule has gone: that click is lost, and so is the one after it
     expect(table.locator(".heard")).to_contain_text("the game has gone on meanwhile: click again")
-    said = table.locator(".log li").all_text_contents()
-    assert [line.split(",")[0].split()[-1] for line in said] == ["rex", "jack"], said
+    said = table.locator(".log li:not(.turn)").all_text_contents()
+    assert [line.partition(": ")[2].split()[0] for line in said] == ["rex", "jack"], said
 
 
 def test_a_button_answers_the_question_that_it_was_pressed_upon(table: Page) -> None:
@@ -143,7 +144,7 @@ def test_a_button_answers_the_question_that_it_was_pressed_upon(table: Page) -> 
       const buttons = [...document.querySelectorAll(".asks button")];
       const named = (name) => buttons.find((each) => each.textContent.startsWith(name));
       named("Play this part").click();
-      named("End moving").click();
+      named("End the moving phase").click();
     }""")
     idle(table)
     expect(table.locator(".heard")).to_contain_text("the game has gone on meanwhile")
@@ -151,8 +152,8 @@ def test_a_button_answers_the_question_that_it_was_pressed_upon(table: Page) -> 
 
 
 def test_what_a_program_meant_is_said_where_one_asks(table: Page) -> None:
-    button(table, "End moving")
-    button(table, "End moving all the same")
+    button(table, "End the moving phase")
+    button(table, "End the moving phase all the same")
     expect(table.locator("header")).to_contain_text("round 2 of 8")
     asked = table.locator(".log details", has_text="What for")
     expect(asked.first).to_be_visible()
@@ -181,13 +182,13 @@ def test_the_odds_come_before_the_dice(serving: Serving, opened: Opening) -> Non
         page.locator("[aria-label='The hex'] .counter", has_text="dory").click()
         lit(page, "A-2", "aim")
         click(page, "A-2")
-        expect(page.locator(".plan").first).to_contain_text("1/3 (33 %)")
+        expect(page.locator(".plan").first).to_contain_text("33 %")
         button(page, "Not")
         expect(page.locator(".plan")).to_have_count(0)
         button(page, "light")
         button(page, "gulls")
-        expect(page.locator(".plan")).to_contain_text("1/2 (50 %)")
-        expect(page.locator(".log li")).to_have_count(1)  # the action, and no throw
+        expect(page.locator(".plan")).to_contain_text("50 %")
+        expect(page.locator(".log li:not(.turn)")).to_have_count(1)  # the action, and no throw
         button(page, "Do it")
         expect(page.locator(".log")).to_contain_text("wind shows")
 
@@ -197,7 +198,7 @@ def test_one_of_a_stack_is_taken_at_the_right(table: Page) -> None:
     table.locator("[aria-label='The hex'] .counter", has_text="otto").click()
     expect(table.locator(".begun .counter")).to_contain_text("otto")
     click(table, "0305")
-    expect(table.locator(".log li").first).to_contain_text("move otto, step 0205 0305")
+    expect(table.locator(".log li:not(.turn)").first).to_contain_text("otto moves to 0205 and 0305")
 
 
 def test_the_same_by_keyboard_alone(table: Page) -> None:
@@ -217,10 +218,10 @@ def test_the_same_by_keyboard_alone(table: Page) -> None:
     expect(table.locator("[data-hex='0204'].aimed")).to_have_count(0)
     hex = table.locator(".aimed").get_attribute("data-hex")
     table.keyboard.press("Enter")
-    expect(table.locator(".log li").first).to_contain_text(f"move jack, step {hex}")
+    expect(table.locator(".log li:not(.turn)").first).to_contain_text(f"jack moves to {hex}")
     table.get_by_role("button", name="Undo").focus()
     table.keyboard.press("Enter")
-    expect(table.locator(".log li")).to_have_count(0)
+    expect(table.locator(".log li:not(.turn)")).to_have_count(0)
 
 
 @pytest.mark.parametrize("width", [1024, 1280])
@@ -290,8 +291,8 @@ def test_units_are_set_up_in_bulk(serving: Serving, opened: Opening) -> None:
         expect(page.locator(".begun .counter")).to_have_count(1)
         lit(page, "A-4")
         click(page, "A-4")
-        expect(page.locator(".log")).to_contain_text("set-up rifle-2, place A-4")
-        expect(page.locator(".log")).to_contain_text("set-up rifle-1, place A-3")
+        expect(page.locator(".log")).to_contain_text("rifle-2 is set up in A-4")
+        expect(page.locator(".log")).to_contain_text("rifle-1 is set up in A-3")
 
 
 def idle(page: Page) -> None:
@@ -322,7 +323,7 @@ def test_a_turn_by_mail_is_played_in_the_page(
                 lit(page, "0404")
                 click(page, "0404")
             else:
-                expect(page.locator(".log")).to_contain_text("sunside: move jack, step 0304 0404")
+                expect(page.locator(".log")).to_contain_text("Sunside: jack moves to 0304 and 0404")
             for _ in range(4):
                 idle(page)
                 if page.locator(".ended").count():
@@ -461,3 +462,64 @@ def test_the_page_is_handed_over_between_two(serving: Serving, opened: Opening, 
         expect(page.locator(".alone")).to_contain_text("It is the turn of herons")
         by.press("I am herons")
         page.wait_for_selector(".asks")
+
+
+def test_a_shot_is_two_clicks(serving: Serving, opened: Opening) -> None:
+    """Pointing at a red hex shows the odds, clicking it does it."""
+    write_rams()
+    law = Path("own/01.law")
+    text = law.read_text("utf-8")
+    law.write_text(text[: text.index("action shell")] + text[text.index("action light") :], "utf-8")
+    with serving("play", "./own", "night", "--serve") as address, opened(address, ".able") as page:
+        click(page, "A-1")
+        page.locator("[aria-label='The hex'] .counter", has_text="dory").click()
+        lit(page, "A-2", "aim")
+        page.mouse.move(*middle_of(page, "A-2"))
+        expect(page.locator(".plan")).to_contain_text("67 %nothing changes")
+        assert page.locator(".plan .bar span").first.evaluate("bar => bar.style.width") == "67%"
+        expect(page.locator(".log")).not_to_contain_text("wind")
+        click(page, "A-2")
+        expect(page.locator(".log")).to_contain_text("wind shows")
+
+
+def test_a_line_of_sight_is_drawn_between_two_hexes(serving: Serving, opened: Opening) -> None:
+    with (
+        serving("play", "panzer-leader", "remagen", "--against", "random", "--serve") as address,
+        opened(address, ".counter") as page,
+    ):
+        button(page, "Line of sight")
+        click(page, "D-7")
+        click(page, "A-9")
+        expect(page.locator(".sight")).to_have_text("D-7 to A-9: 4 hexes, not in sight: town in C-7")
+        expect(page.locator("line.sighted.stopped")).to_have_count(1)
+        click(page, "A-1")
+        click(page, "A-5")
+        expect(page.locator(".sight")).to_have_text("A-1 to A-5: 4 hexes, in sight")
+        page.keyboard.press("Escape")
+        expect(page.locator(".sighted")).to_have_count(0)
+
+
+def test_the_map_is_sent_once(opened: Opening, day: str) -> None:
+    with opened(day, ".able") as page:
+        page.add_init_script(LISTENS)
+        page.reload()
+        page.wait_for_selector(".able")
+        assert max(len(text) for text in page.evaluate("heard")) > 30_000
+        page.evaluate("heard.length = 0")
+        click(page, "0204")
+        lit(page, "0404")
+        click(page, "0404")
+        expect(page.locator(".log")).to_contain_text("jack moves to 0304 and 0404")
+        expect(page.locator("[data-piece=jack]").first).to_have_attribute("data-at", "0404")
+        assert sum(len(text) for text in page.evaluate("heard")) < 5_000
+
+
+def test_a_line_of_the_log_shows_its_hexes(table: Page) -> None:
+    click(table, "0204")
+    lit(table, "0404")
+    click(table, "0404")
+    expect(table.locator(".log .turn")).to_have_text("Sunside, round 1 of 8")
+    table.locator(".log .said").first.hover()
+    lit(table, "0304", "here")
+    table.locator("h1").hover()
+    expect(table.locator(".here")).to_have_count(0)

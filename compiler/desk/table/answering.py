@@ -391,7 +391,7 @@ class Answering:
             self.typed.words.pop(0)
         if (twice or self.typed.ending == self.game.running) and not by_done:
             return self._ended()
-        able = [*self.queries.still_able()]
+        able = [*self.queries.still_able(again=by_done)]
         if not able:
             return self._ended()
         if by_done:

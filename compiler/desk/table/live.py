@@ -52,11 +52,11 @@ class LivePicture:
         self._acted = entry.who if acts else self._acted
 
     def look_back(self, seen: Iterable[Position]) -> Iterator[str]:
-        """Shows the side that looks now what others have done, as it saw it; yields a picture of each."""
+        """Shows the side that looks now what others have done, as it saw it; yields a picture of each for a page."""
         self._trails = Trails()
         for position in seen:
             self._trails.note(position, None, anew=False)
-            yield self._drawer.draw(Scene(position, self.title, arrows=self._trails.arrows))
+            yield self._drawer.draw(Scene(position, self.title, arrows=self._trails.arrows, described=False))
         self._trails.note(self.seen(), None, anew=False)
 
     def show(self, question: Question | None) -> None:
@@ -70,8 +70,10 @@ class LivePicture:
             self._failed = True
             print(f"hexlaw: {problem}; the game goes on", file=sys.stderr)
 
-    def drawn(self, question: Question | None, *, legend: bool = True) -> str:
-        """Returns the picture of the game as it is while this is asked."""
-        seen = self.seen()
+    def drawn(self, question: Question | None, *, in_page: bool = False) -> str:
+        """Returns the picture of the game as it is while this is asked; in a page without its legend, and not told in
+        words."""
+        seen, arrows = self.seen(), self._trails.arrows
         marked = self._trails.picked(seen) if isinstance(question, Choose) else ()
-        return self._drawer.draw(Scene(seen, self.title, marked=marked, arrows=self._trails.arrows, legend=legend))
+        scene = Scene(seen, self.title, marked=marked, arrows=arrows, legend=not in_page, described=not in_page)
+        return self._drawer.draw(scene)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 
+from hexlaw.compiler.desk.table.output import OddsText
 from hexlaw.compiler.desk.table.screen import MAX_LISTED, Screen
 from hexlaw.runtime.explain.event_lines import changes
 from hexlaw.runtime.explain.throws import about_a_throw, about_no_throw, behind_a_throw, behind_no_throw
@@ -182,7 +183,7 @@ class Odds:
             yield from behind
             waiting = []
             if not changes_anything:
-                yield f"however the dice fall, {self._nothing()}"
+                yield OddsText.of(f"however the dice fall, {self._nothing()}", self._nothing(), Fraction(1))
                 continue
             if whole < 1:
                 yield f"        it comes to that with {exact_text(whole)} ({round(whole * 100)} %); then"
@@ -192,7 +193,8 @@ class Odds:
 
     def _odds_later(self, game: Game, parts: list[str], answer: Value) -> Iterator[str]:
         """Yields the throws that come once something is over, those about what is picked."""
-        ends = f"once {' and '.join(parts)} is over" if parts else "once the action is over"
+        over = [self.screen.readings.called("part", part) for part in parts] or ["the action"]
+        ends = f"once {' and '.join(over)} {'are' if len(over) > 1 else 'is'} over"
         rolls, about = outcomes.rolls(game, DONE), self._about(answer)
         if not self._due_to_it(rolls, about):
             yield f"no dice fall upon it, nor for it {ends}"
@@ -225,7 +227,7 @@ def _with_chances(falls: Falls, always: Collection[str], nothing: str) -> Iterat
     if always and len(chances) == 1:
         return  # what is always so was told
     for what, chance in chances[:MAX_LISTED]:
-        yield f"{exact_text(chance):>7} ({round(chance * 100)} %)  {what}"
+        yield OddsText.of(f"{exact_text(chance):>7} ({round(chance * 100)} %)  {what}", what, chance)
     if len(chances) > MAX_LISTED:
         yield f"        and {len(chances) - MAX_LISTED} that are less likely"
 

@@ -9,9 +9,27 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from fractions import Fraction
 
-SORTS = REPLY, ASKED, NEWS, CHANGE, FACTOR = "reply", "asked", "news", "change", "factor"
-"""What answers who plays; what is asked; what has happened; what came of it; what a throw depended on."""
+SORTS = REPLY, ASKED, NEWS, CHANGE, FACTOR, ODDS = "reply", "asked", "news", "change", "factor", "odds"
+"""What answers who plays; what is asked; what has happened; what came of it; what a throw depended on; and line by line
+what may come of an answer, indented where it is shown."""
+
+
+class OddsText(str):
+    """A line of odds, with what it says happens: with a share of the chance, or upon one more pick."""
+
+    what: str
+    share: Fraction | None
+    pick: str
+
+    @staticmethod
+    def of(text: str, what: str, share: Fraction | None = None, pick: str = "") -> OddsText:
+        line = OddsText(text)
+        line.what, line.share, line.pick = what, share, pick
+        return line
+
+
 Hears = Callable[[str, str], None]
 _hears: ContextVar[tuple[Hears, Collection[str]] | None] = ContextVar("hears", default=None)
 
@@ -19,7 +37,7 @@ _hears: ContextVar[tuple[Hears, Collection[str]] | None] = ContextVar("hears", d
 def tell(lines: Iterable[str], sort: str = REPLY) -> None:
     hears = _hears.get()
     if hears is None:
-        sys.stdout.writelines(f"{line}\n" for line in lines)
+        sys.stdout.writelines(f"{'  ' if sort == ODDS else ''}{line}\n" for line in lines)
         return
     hear, sorts = hears
     for line in lines if sort in sorts else ():  # what nobody hears is not made

@@ -13,26 +13,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from hashlib import sha256
 from typing import NamedTuple, cast
+
+from msgspec import to_builtins
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.files import Unwritable
+from hexlaw.compiler.desk.table import page_state as s
 from hexlaw.compiler.desk.table.answering import Answering
-from hexlaw.compiler.desk.table.output import CHANGE, FACTOR, REPLY, heard_by, tell
+from hexlaw.compiler.desk.table.output import CHANGE, FACTOR, ODDS, REPLY, OddsText, heard_by, tell
 from hexlaw.compiler.desk.table.queries import Queries
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import Elsewhere, Tabletop
-from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.board.geometry import Hex, distance, hexes_of
 from hexlaw.runtime.explain.event_lines import ended
+from hexlaw.runtime.explain.sights import sight_of
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import Thing, Value
+from hexlaw.runtime.law.value import Thing, Value, exact_text
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.play.state import apart
+from hexlaw.runtime.words.english import counted
 
 WIDTH = 100
 """Characters of a line where something is told in columns."""
+HEADS = 2
+"""Of the lines on what a throw depended on, those that say what it was for."""
 MAX_LOG = 200
 """Lines of what has happened that a page is sent."""
 Data = dict[str, object]
@@ -46,7 +52,7 @@ class _Waiting(Exception):
 class _Weighed(Exception):
     """An answer throws dice, and nobody has said yet that they may fall."""
 
-    def __init__(self, title: str, line: str, odds: list[str]) -> None:
+    def __init__(self, title: str, line: str, odds: list[s.OddsLine]) -> None:
         self.title, self.line, self.odds = title, line, odds
 
 
@@ -71,6 +77,7 @@ class TableInPage(Session):
         self._tell: Tell = lambda _: None
         self._sure = False  # whether the next dice may fall
         self._typed: list[int] = []  # after how many entries each request with lines came
+        self._turns: list[tuple[int, str]] = []  # whose turn it was from an entry on, as far as that was noted
         self.weighed: Data | None = None  # the answer to the last lines that waits, since it throws dice
         table.event_log.reported = self._shown = len(self.game.entries)
         table.event_log.tells_reasons = False
@@ -89,7 +96,7 @@ class TableInPage(Session):
         elif lines:
             self._typed = [*(number for number in self._typed if number < answered), answered]
         try:
-            with suppress(_Waiting), heard_by(self._hear, (REPLY, CHANGE, FACTOR)):
+            with suppress(_Waiting), heard_by(self._hear, (REPLY, CHANGE, FACTOR, ODDS)):
                 try:
                     self.play_on()
                 except Elsewhere:
@@ -113,8 +120,8 @@ class TableInPage(Session):
         if self._sure:
             self._sure = False  # of these, not of those that follow
             return
-        odds, name = list[str](), self.screen.shown(answer)
-        with heard_by(lambda line, _: odds.extend(line.splitlines())):
+        odds, name = list[s.OddsLine](), self.screen.shown(answer)
+        with heard_by(lambda line, _: odds.append(_odds_line(line))):
             table.queries.tell_odds(answer, name)
         called, ending = self.screen.readings.called, game.ends_with_done
         if isinstance(question, Choose):
@@ -137,7 +144,7 @@ class TableInPage(Session):
             self.table.take_back(number)
         else:
             lines = [weighed.line]
-        self.weighed = {"title": weighed.title, "lines": [*lines], "odds": weighed.odds}
+        self.weighed = {"title": weighed.title, "lines": [*lines], "odds": to_builtins(weighed.odds)}
 
     @property
     def undone_at_once(self) -> int:
@@ -163,26 +170,28 @@ class TableInPage(Session):
             self._tell({"waits": text})
 
     def _go_on(self) -> None:
+        who, entries = getattr(self.game.question, "who", ""), self.game.entries
+        heading = self.screen.whose_turn(who, in_part=False)
+        self._turns = [one for one in self._turns if one[0] <= len(entries)]
+        if who and (not self._turns or self._turns[-1][1] != heading):
+            self._turns.append((len(entries), heading))
         super()._go_on()
-        entries = self.game.entries
         if self.hands_over_to or self.game.to_read.depth or isinstance(self.game.question, ByLot):
             return
         by = next((entry.who for entry in reversed(entries) if entry.side), "")
-        new = [one for one in self._log() if cast(list[int], one["at"])[1] > self._shown]
+        new = [one for one in self._log() if one.at[1] > self._shown]
         if new and (by in self.table.programs or self.table.automatic):
             now = self.screen.position
             at = next((h for thing in self.table.came if (h := now.hex_of(thing)) is not None), None)
-            self._tell(self._step(new, self.picture(), at))
+            shown = "" if at is None else self.screen.shown(at)
+            self._tell({"log": to_builtins(new), "picture": self.picture(), "at": shown})
         self._shown = len(entries)
-
-    def _step(self, log: list[Data], svg: str, at: Hex | None) -> Data:
-        return {"log": log, "svg": svg, "at": None if at is None else self.screen.shown(at)}
 
     def _hear(self, line: str, sort: str) -> None:
         if sort in (CHANGE, FACTOR):
-            self._notes.append(_Note(len(self.game.entries) - 1, self.screen.side, sort, line.strip()))
-        elif sort == REPLY:
-            self._heard += line.splitlines()
+            self._notes.append(_Note(len(self.game.entries) - 1, self.screen.side, sort, line.removeprefix("    ")))
+        elif sort in (REPLY, ODDS):
+            self._heard += [f"  {line}"] if sort == ODDS else line.splitlines()
 
     def _ask(self, question: Take | Choose) -> None:
         if self.hands_over_to:
@@ -191,9 +200,18 @@ class TableInPage(Session):
 
     def ask_beside(self, line: str) -> list[str]:
         """Returns what is said to a question beside the game, which changes nothing."""
+        return [f"  {one}" if sort == ODDS else part for one, sort in self._said_to(line) for part in one.splitlines()]
+
+    def odds_of(self, line: str) -> list[Data]:
+        """Returns what may come of answers, as `odds` tells it at a terminal."""
+        said = [] if self.hands_over_to else self._said_to(f"odds {line}")
+        return [to_builtins(_odds_line(one)) for one, _ in said]
+
+    def _said_to(self, line: str) -> list[tuple[str, str]]:
+        """Returns what is said to a question beside the game, which changes nothing, each with its sort."""
         word, _, rest = line.strip().partition(" ")
-        heard: list[str] = []
-        with suppress(_Waiting), heard_by(lambda line, _: heard.extend(line.splitlines())):
+        heard: list[tuple[str, str]] = []
+        with suppress(_Waiting), heard_by(lambda *said: heard.append(said)):
             question = self._asked()
             answering = None if question is None else Answering(self.table, question, self.table.queries.options)
             known = self.table.queries.answers_query if answering is None else answering.inquired
@@ -238,16 +256,24 @@ class TableInPage(Session):
                 self._notes += [_Note(start.number, side, sort, line) for line in lines]
             log = [self._logged(line, numbers, [], []) for line, numbers in looking.lines(at) if line]
             if log:
-                log[-1] |= {"came": came, "factors": factors}
-            tell(self._step(log, svg, next(iter(looking.came_to(at)), None)))
+                *_, (line, numbers) = looking.lines(at)
+                log[-1] = self._logged(line, numbers, came, factors)
+            came_to = next(iter(looking.came_to(at)), None)
+            shown = "" if came_to is None else self.screen.shown(came_to)
+            tell({"log": to_builtins(log), "picture": svg.splitlines(), "at": shown})
 
     # -- how it stands
 
     def state(self) -> Data:
         """Returns how the game stands, as the side sees it that looks; while the page is handed over, to whom."""
-        data: Data = {"title": self.game.title, "answers": len(self.game.entries), "over": self.game.over}
         if to := self.hands_over_to:
-            return {**data, "hands-over": to}
+            return {
+                "title": self.game.title,
+                "answers": len(self.game.entries),
+                "over": self.game.over,
+                "hands-over": to,
+            }
+        state = s.TableState(self.game.title, len(self.game.entries), self.game.over)
         screen, question = self.screen, self._asked()
         who = "" if question is None else question.who
         self._notes = [note for note in self._notes if note.number < len(self.game.entries)]
@@ -256,18 +282,20 @@ class TableInPage(Session):
             if not self.game.over:
                 leads = self.game.leads(screen.side)
                 wins.append(f"If it ended now: won by {'nobody' if leads is None else screen.player(str(leads))}.")
-        data |= {
-            "resume": self.table.resume, "turn": screen.whose_turn(who), "figures": screen.figures(),
-            "looks": screen.side, "sides": screen.sides,
-            "score": [*screen.score()], "log": self._log(), "picture": sha256(self.picture().encode()).hexdigest()[:16],
-            "ended": [line.strip() for line in ended(self.game, screen.player)] if self.game.over else [],
-            "wins": wins,
-        }  # fmt: skip
-        return data if question is None else {**data, **self._question(question)}
+        state.resume, state.turn, state.figures = self.table.resume, screen.whose_turn(who), screen.figures()
+        state.looks, state.sides, state.score = screen.side, [*screen.sides], [*screen.score()]
+        state.log, state.picture, state.wins = self._log(), self.picture(), wins
+        state.ended = [line.strip() for line in ended(self.game, screen.player)] if self.game.over else []
+        if question is not None:
+            self._add_question(state, question)
+        return cast(Data, to_builtins(state))
 
-    def picture(self) -> str:
+    def picture(self) -> list[str]:
+        """Returns the lines of the picture."""
         picture = self.table.picture
-        return "" if picture is None or self.hands_over_to else picture.drawn(self.game.question, legend=False)
+        if picture is None or self.hands_over_to:
+            return []
+        return picture.drawn(self.game.question, in_page=True).splitlines()
 
     @cached_property
     def _briefing(self) -> list[str]:
@@ -283,42 +311,38 @@ class TableInPage(Session):
         question = self.game.question
         return question if isinstance(question, Take | Choose) and question.who not in self.table.programs else None
 
-    def _question(self, question: Take | Choose) -> Data:
+    def _add_question(self, state: s.TableState, question: Take | Choose) -> None:
         options, game = self.table.queries.options, self.game
         part = game.ends_with_done if isinstance(question, Take) else None
         ends = None if part is None else self.screen.readings.called("part", part)
-        done = {"ends": ends, "throws": game.throws_with(DONE)} if DONE in options else None
-        return {
-            "who": question.who, "asks": self.screen.title(question), "takes": isinstance(question, Take),
-            "steps": game.goes_by_steps, "done": done,
-            "options": [*self._listed(question, self.table.queries, options)],
-            "undo": self.undone_at_once, "all": game.undoable, "cancel": game.undoable_action,
-            "reach": self._reach(game.mover)[1] if game.mover is not None else {},
-        }  # fmt: skip
+        state.done = s.Done(ends, game.throws_with(DONE)) if DONE in options else None
+        state.who, state.asks, state.takes = question.who, self.screen.title(question), isinstance(question, Take)
+        state.steps, state.options = game.goes_by_steps, [*self._listed(question, self.table.queries, options)]
+        state.undo, state.all, state.cancel = self.undone_at_once, game.undoable, game.undoable_action
+        state.reach = self._reach(game.mover)[1] if game.mover is not None else {}
 
-    def _listed(self, question: Take | Choose, queries: Queries, options: Sequence[Value]) -> Iterator[Data]:
+    def _listed(self, question: Take | Choose, queries: Queries, options: Sequence[Value]) -> Iterator[s.Option]:
         """Yields what can be answered, but for being done, with what it costs."""
         costs = {} if isinstance(question, Take) else queries.game.prices(options)
         yield from (self._option(question, one, queries.screen, costs.get(one)) for one in options if one != DONE)
 
-    def _option(self, question: Take | Choose, option: Value, screen: Screen, cost: Value) -> Data:
-        """Returns an answer: what is typed for it, what is said of it, where it lies; of an action, by whom it can be
-        begun."""
-        label, place = screen.listed_as(question, option), option
-        data: Data = {"name": screen.shown(option), "label": label, "said": screen.remarks(question, option, cost)}
+    def _option(self, question: Take | Choose, option: Value, screen: Screen, cost: Value) -> s.Option:
+        label, place, found = screen.listed_as(question, option), option, s.Option(screen.shown(option))
+        found.label = label if label != found.name else ""
+        found.said, found.cost = screen.remarks(question, option, cost), "" if cost is None else screen.shown(cost)
         if isinstance(question, Take):
-            data["by"] = [thing.name for thing in self.table.queries.who_can(str(option))]
+            found.by = [thing.name for thing in self.table.queries.who_can(str(option))]
         if isinstance(option, Thing):
-            data["piece"], place = option.name, screen.position.hex_of(option)
+            found.piece, place = option.name, screen.position.hex_of(option)
         if isinstance(place, Hex):
-            data["hex"] = screen.shown(place)
+            found.hex = screen.shown(place)
             there = [option] if isinstance(option, Thing) else screen.seen.by_hex.get(place, [])
             others = any(screen.owner(thing) not in ("", question.side) for thing in there)
-            data["against"] = others and not screen.game.goes_by_steps
-        return data if cost is None else {**data, "cost": screen.shown(cost)}
+            found.against = others and not screen.game.goes_by_steps
+        return found
 
-    def _log(self) -> list[Data]:
-        log, notes = list[Data](), dict[int, list[_Note]]()
+    def _log(self) -> list[s.LogLine]:
+        log, notes = list[s.LogLine](), dict[int, list[_Note]]()
         for note in self._notes:
             if note.side == self.screen.side:
                 notes.setdefault(note.number, []).append(note)
@@ -329,9 +353,22 @@ class TableInPage(Session):
                 log.append(self._logged(line, numbers, came, factors))
         return log[-MAX_LOG:]
 
-    def _logged(self, said: str, numbers: range, came: list[str], factors: list[str]) -> Data:
+    def _logged(self, said: str, numbers: range, came: list[str], factors: list[str]) -> s.LogLine:
         meant = self.table.event_log.has_reason(numbers)
-        return {"said": said, "at": [numbers.start, numbers.stop], "meant": meant, "came": came, "factors": factors}
+        heads = [line for line in factors if not line.startswith(" ")][:HEADS]
+        said = "; ".join([", ".join(heads), said]) if heads else said  # a deed and what it came to in one line
+        turn = next((heading for first, heading in reversed(self._turns) if first <= numbers.start), "")
+        return s.LogLine(said, (numbers.start, numbers.stop), meant, came, factors, self._hexes_of(numbers), turn)
+
+    def _hexes_of(self, numbers: range) -> list[str]:
+        """Returns the hexes that entries name, and where the things stand that they name, as far as the side sees."""
+        found, position, board = dict[str, None](), self.screen.position, self.game.setup.position.map
+        for entry in (self.game.entries[number] for number in numbers):
+            for name in entry.answer.split(", ") if self.screen.may_read(entry) else ():
+                thing, named = position.things.get(name), None if board is None else board.find(name)
+                here = named if thing is None else position.hex_of(thing)
+                found |= {} if here is None else {self.screen.shown(here): None}
+        return [*found]
 
     def reason(self, first: int, until: int) -> str:
         """Returns what that was for which has happened in some entries."""
@@ -350,18 +387,44 @@ class TableInPage(Session):
             begun = [(action, next(queries.after(action, name), None)) for action in queries.begun_with(name)]
         else:
             begun = [("", queries.picking_after(thing))] if self.game.allows(thing) else []
-        actions = []
+        actions = list[s.CanTake]()
         for action, inside in begun:
             ahead = None if inside is None else inside.game.question
-            targets = []
+            targets = list[s.Option]()
             if inside is not None and isinstance(ahead, Choose):
                 targets = [*self._listed(ahead, inside, inside.options)]
             said = self.screen.remarks(question, action, None) if action else ""
             steps = inside is not None and inside.game.goes_by_steps
             label = self.screen.readings.called("action", action)
-            actions.append({"name": action, "label": label, "said": said, "targets": targets, "steps": steps})
+            actions.append(s.CanTake(action, label, said, targets, steps))
         later, reach = self._reach(thing)
-        return {"actions": actions, "reach": reach, "later": later}
+        return cast(Data, to_builtins(s.CanBegin(actions, reach, later)))
+
+    def sight_between(self, here: str, there: str) -> Data:
+        """Returns whether one sees from a hex to another, by the fact that the style names, as the side sees it."""
+        screen, position = self.screen, self.screen.position
+        board = None if self.hands_over_to else position.map
+        ends = [] if board is None else [board.find(name) for name in (here, there)]
+        if board is None or None in ends:
+            raise Refused(f"there is no hex `{here if ends and ends[0] is None else there}` here")
+        one, other = cast(list[Hex], ends)
+        far = f"{here} to {there}: {counted(distance(one, other), 'hex')}"
+        try:
+            sight = sight_of(self.game.law, position, screen.style, one, other)
+        except LawStop as stop:
+            return {"said": f"{far}; {stop.message}", "free": None}
+        if sight.free is None or sight.free:
+            return {"said": far if sight.free is None else f"{far}, in sight", "free": sight.free}
+        met = sight.stopped
+        hexes = [] if met is None else [met.hex] if met.side is None else [*hexes_of(met.side)]
+        found = [h for h in hexes if h is not None and board.contains(h)]
+        rules = screen.style.rules_of_side(board, met.side) if met is not None and met.side is not None else ()
+        ground = [rule.legend for rule in rules]
+        ground += [rule.legend for h in found for rule in screen.style.rules_of_hex(board, h)]
+        where = " and ".join(board.name_of(h) for h in found)
+        why = f": {', '.join(dict.fromkeys(filter(None, ground)))} {'between' if len(found) > 1 else 'in'} {where}"
+        said = f"{far}, not in sight{why if where else ''}"
+        return {"said": said, "free": sight.free, "stopped": [board.name_of(h) for h in found]}
 
     def _reach(self, thing: Thing) -> tuple[str, dict[str, str]]:
         """Returns how far a thing gets, for which cost; later in the turn, where it is then. Nothing where that has no
@@ -370,3 +433,10 @@ class TableInPage(Session):
             (later, ways), shown = self.table.queries.ways_of(thing), self.screen.shown
             return later, {shown(h): shown(way.cost) for h, way in ways.items()}
         return "", {}
+
+
+def _odds_line(line: str) -> s.OddsLine:
+    if not isinstance(line, OddsText):
+        return s.OddsLine(line.strip())
+    share = line.share
+    return s.OddsLine(line.what, *(("", 0) if share is None else (exact_text(share), round(share * 100))), line.pick)

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from hexlaw.compiler.base.diagnostic import did_you_mean
 from hexlaw.compiler.desk.table.finish import MAX_GAMES, Rest
 from hexlaw.compiler.desk.table.odds import Odds
-from hexlaw.compiler.desk.table.output import tell
+from hexlaw.compiler.desk.table.output import ODDS, OddsText, tell
 from hexlaw.compiler.desk.table.screen import Screen
-from hexlaw.compiler.desk.table.shorthand import END, MANY, TO, are_numbers, several
+from hexlaw.compiler.desk.table.shorthand import END, MANY, TO, acted, are_numbers, several
 from hexlaw.runtime.board.geometry import Hex, distance, neighbours
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import log_lines
@@ -537,15 +537,19 @@ class Queries:
         if answer == DONE and ends and DONE in self.options:
             tell(f"  {line}" for line in self.still_able())
 
-    def still_able(self) -> Iterator[str]:
-        """Yields a line for each action that can be taken, or for several that the same can begin; no one regrets what
-        would have given something up."""
+    def still_able(self, *, again: bool = False) -> Iterator[str]:
+        """Yields a line for each action that can be taken, or for several that the same can begin: with things that
+        have done nothing yet in this part, or `again`. No one regrets what would have given something up."""
         able: dict[tuple[str, ...], list[str]] = {}
+        question = self.game.question
+        done = acted(self.game.entries, question.who) if isinstance(question, Take) and not again else set[str]()
         for action in self.options:
             if action == DONE or self.game.law.graph.actions[action].gives_up:
                 continue
             names = tuple(map(self.screen.shown, self.who_can(action)))
-            able.setdefault(names, []).append(action)
+            left = tuple(name for name in names if name not in done)
+            if left or not names:
+                able.setdefault(left, []).append(action)
         for names, actions in able.items():
             more = [f"{len(names) - MAX_ABLE} more"] if len(names) > MAX_ABLE else []
             called = " or ".join(self.screen.readings.called("action", action) for action in actions)
@@ -570,9 +574,9 @@ class Queries:
             return
         following = self._odds_of_each_that_follows(answer)
         if not following or self._may_be_all(answer):
-            tell(f"  {line}" for line in Odds(self.screen, self._before()).lines(answer))
-            tell(["  with one more:"] if following else [])
-        tell(f"  {line}" for line in following)
+            tell(Odds(self.screen, self._before()).lines(answer), ODDS)
+            tell(["with one more:"] if following else [], ODDS)
+        tell(following, ODDS)
 
     def _may_be_all(self, answer: Value) -> bool:
         """Returns whether an answer is one of several to one pick, and no more of them need be picked."""
@@ -581,7 +585,7 @@ class Queries:
             return False
         return ahead.game.question.pick == question.pick and ahead.game.allows(DONE)
 
-    def _odds_of_each_that_follows(self, answer: Value) -> list[str]:
+    def _odds_of_each_that_follows(self, answer: Value) -> list[OddsText]:
         """Returns a line for each that can be picked next and that dice fall about, some time in this part of the
         turn."""
         ahead = self.picking_after(answer)
@@ -590,7 +594,11 @@ class Queries:
         odds = Odds(ahead.screen, self._before())
         options = [option for option in ahead.game.options() if option != DONE][:MAX_WEIGHED]
         weighed = ((option, odds.in_a_line(option)) for option in options)
-        return [f"{ahead.screen.shown(option)}: {chances}" for option, chances in weighed if chances]
+        return [
+            OddsText.of(f"{(name := ahead.screen.shown(option))}: {chances}", chances, pick=name)
+            for option, chances in weighed
+            if chances
+        ]
 
     def _before(self) -> Game | None:
         """Returns the game as it is without the action that is asked about, or that is under way."""

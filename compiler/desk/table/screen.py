@@ -421,7 +421,7 @@ class Screen:
         there = [Piece(t.name, h, owner=self.owner(t)) for t in self.seen.by_hex.get(h, [])]
         return [*on_map, *([listed_by_owner(there)] if there else [])]
 
-    def whose_turn(self, who: str) -> str:
+    def whose_turn(self, who: str, *, in_part: bool = True) -> str:
         """Whose turn it is, which turn of how many, and in which part of it: `sunside, round 1 of 8: moving`."""
         spans = self._running()
         clock, count = counting(spans), list[str]()
@@ -434,8 +434,8 @@ class Screen:
         said = [] if clock is None else [clock[0]]  # and whose half of it that is
         said += [span for span in spans[:-1] if span.each is not None and span.by is not None]
         called = (self.readings.called("part", span.name) for span in spans if span not in said)
-        parts = ", ".join(map(english.without_article, called))
-        return f"{', '.join(filter(None, [whose, *count]))}{': ' + parts if parts else ''}"
+        parts = ", ".join(map(english.without_article, called)) if in_part else ""
+        return ": ".join(filter(None, [", ".join(filter(None, [whose, *count])), parts]))
 
     def _most(self, limit: e.Expr) -> str:
         """Returns how far turns are counted; nothing where that cannot be worked out."""

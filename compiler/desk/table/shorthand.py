@@ -98,6 +98,16 @@ def last_action(entries: Sequence[Entry], who: str) -> list[str]:
     return answers
 
 
+def acted(entries: Sequence[Entry], who: str) -> set[str]:
+    """Returns what a player has picked since a part of the sequence was ended, or another player acted."""
+    found = set[str]()
+    for entry in reversed(entries):
+        if entry.who not in ("", who) or (entry.asked == ACTION and entry.answer == DONE):
+            break
+        found.update(entry.answer.split(", ") if entry.asked != ACTION else ())
+    return found
+
+
 def begins(entry: Entry, who: str) -> bool:
     """Returns whether a player begins an action with an answer."""
     return entry.who == who and entry.asked == ACTION and not entry.lapsed and entry.answer != DONE

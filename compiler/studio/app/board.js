@@ -27,6 +27,7 @@ export function middle(drawn) {
  */
 export function light(root, reach, what = {}) {
   for (const text of root.querySelectorAll(".cost")) text.remove();
+  const above = root.querySelector(".pieces")?.parentNode ?? root.querySelector(".land")?.parentNode;
   for (const [name, hex] of hexesIn(root)) {
     const cost = reach?.costs[name];
     hex.classList.remove("lit", "unlit", ...LIT);
@@ -34,8 +35,12 @@ export function light(root, reach, what = {}) {
     else if (reach || what[name]) hex.classList.add(what[name] ?? "unlit");
     if (!cost) continue;
     const box = hex.getBBox();
-    hex.insertAdjacentHTML("afterend", `<text class="cost" x="${box.x + box.width / 2}" y="${box.y + box.height * 0.94}"></text>`);
-    /** @type {Element} */ (hex.nextElementSibling).textContent = cost;
+    const text = document.createElementNS(hex.namespaceURI, "text");
+    text.classList.add("cost");
+    text.setAttribute("x", `${box.x + box.width / 2}`);
+    text.setAttribute("y", `${box.y + box.height * 0.94}`);
+    text.textContent = cost.replace(/ ?1\/2/, "½").replace(/ ?1\/4/, "¼").replace(/ ?3\/4/, "¾");
+    (above ?? hex.parentNode)?.append(text); // over the counters
   }
 }
 

@@ -4,35 +4,43 @@ import { batch, computed, signal } from "@preact/signals";
 import { html } from "htm/preact";
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
+import { brought, EMPTY } from "./store.js";
 import { TableMap } from "./table_map.js";
 import { bySocket, filled, Wire } from "./wire.js";
 
-/** @typedef {{ name: string, label: string, said: string, by?: string[], piece?: string, hex?: string, against?: boolean, cost?: string }} Option */
-/** @typedef {{ name: string, label: string, said: string, steps: boolean, targets: Option[] }} Action */
-/** @typedef {{ said: string, at: [number, number], meant: boolean, came: string[], factors: string[] }} Happened */
-/** @typedef {{ title: string, lines: string[], odds?: string[] }} Plan */
+/** @typedef {import("./table_types.d.ts").TableState} TableState */
+/** @typedef {import("./table_types.d.ts").Option} Option */
+/** @typedef {import("./table_types.d.ts").CanTake} Action */
+/** @typedef {import("./table_types.d.ts").LogLine} Happened */
+/** @typedef {import("./table_types.d.ts").OddsLine} OddsLine */
+/** @typedef {{ title: string, lines: string[], odds?: OddsLine[], hex?: string }} Plan what could be done, and at which hex */
 /** @typedef {{ hex: string, piece: string, there: string[], number: number, at: number }} Click on what stands there, upon a question of this number */
+/** @typedef {{ module: string, situations: { name: string, title: string }[], programs: Record<string, string> }} Choosable what can be played */
+/** @typedef {{ here: string, there: string, said: string, free: boolean | null | undefined, stopped: string[] }} Line between two hexes, the second of which may be still to choose */
 
 const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is shown where few wait; and until a click says that it was heard
 
 const connected = signal(false);
-const state = signal(/** @type {any} */ (null));
+const state = signal(/** @type {(TableState & { "hands-over"?: string }) | null} */ (null));
+const choosable = signal(/** @type {Choosable | null} */ (null));
 const seats = signal(/** @type {string[]} */ ([]));
 const heard = signal(/** @type {string[]} */ ([]));
 const [waits, busy, LATE] = [signal(""), signal(false), "heard, and worked out …"];
-const svg = signal("");
-const step = signal(/** @type {{ svg: string, at: string | null, log: Happened[] } | null} */ (null)); // of what others do
+const step = signal(/** @type {{ picture: string[], at: string | null, log: Happened[] } | null} */ (null)); // of what others do
 const key = signal("");
 const wins = signal("at first"); // what wins is shown; empty where it is not
 const held = signal(/** @type {string[]} */ ([]));
-const begun = signal(/** @type {{ actions: Action[], reach: Record<string, string>, later: string } | null} */ (null));
+const begun = signal(/** @type {import("./table_types.d.ts").CanBegin | null} */ (null));
+const sight = signal(/** @type {Line | null} */ (null)); // of sight, as long as the tool for that is taken
+const pointed = signal(/** @type {string[]} */ ([])); // hexes that a line of the log is about
 const looked = signal("");
 const plans = signal(/** @type {Plan[]} */ ([]));
 const faces = signal(/** @type {Record<string, import("./table_map.js").Face>} */ ({}));
 const asked = signal("");
 const meant = signal(/** @type {Record<string, string>} */ ({})); // what for something was done, where somebody has asked
 
-const options = computed(() => /** @type {Option[]} */ (state.value?.options ?? []));
+const options = computed(() => state.value?.options ?? []);
+const labelOf = (/** @type {Option} */ one) => one.label || one.name;
 const takes = computed(() => Boolean(state.value?.takes));
 const able = computed(() => [...new Set(options.value.flatMap((one) => one.by ?? []))]); // pieces that something can be begun with
 
@@ -42,7 +50,12 @@ const wire = new Wire(bySocket("ask"), (open) => {
 });
 
 const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) =>
-  wire.ask(what, more, (data) => (data.svg ? follow(data) : (waits.value = data.waits))).promise.catch((problem) => ((heard.value = [problem.message]), null));
+  wire.ask(what, more, (data) => (data.log ? follow(data) : (waits.value = data.waits))).promise.catch((problem) => ((heard.value = [problem.message]), null));
+
+let store = EMPTY; // how the game stands, and on the way there how each step of others leaves it
+
+/** Takes in what differs; what does not follow upon what is known here leaves that. @param {any} given */
+const takeIn = (given) => (store = brought(store, given) ?? { ...store, version: 0 });
 
 let [showing, turns] = [Promise.resolve(), Promise.resolve()];
 let [waiting, skips, goOn] = [0, false, () => {}];
@@ -56,17 +69,18 @@ function inTurn(work) {
   const over = () => void (clearTimeout(late), (busy.value = --inLine > 0), waits.value === LATE && (waits.value = ""));
   return (turns = turns.then(work).catch((problem) => void (heard.value = [problem.message])).then(over));
 }
-const number = () => /** @type {number} */ (pressed ?? state.value?.question);
-addEventListener("pointerdown", () => (pressed = state.value?.question), true);
+const number = () => pressed ?? state.value?.question ?? -1;
+addEventListener("pointerdown", () => (pressed = state.value?.question ?? null), true);
 addEventListener("click", () => (pressed = null));
 
 /** Shows a step of what others do, after those before it, for as long as one can follow. @param {any} next */
 function follow(next) {
+  const { picture } = takeIn(next).data;
   waiting += 1;
   showing = showing.then(async () => {
     waiting -= 1;
     if (skips || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    step.value = { ...next, log: [...(step.value?.log ?? []), ...next.log] };
+    step.value = { picture, at: next.at, log: [...(step.value?.log ?? []), ...next.log] };
     await new Promise((resolve) => setTimeout((goOn = () => resolve(null)), Math.max(PACE / 4, PACE - 60 * waiting)));
   });
 }
@@ -74,17 +88,17 @@ const skip = () => ((skips = true), goOn());
 
 /** Asks for something upon which the game stands otherwise. @param {string} what @param {object} [more] */
 async function send(what, more = {}) {
-  const given = await ask(what, more);
+  const given = await ask(what, { had: store.version, ...more });
   await showing;
   skips = false;
   batch(() => ((waits.value = ""), (step.value = null)));
   if (!given) return;
-  if (given.situations) return (state.value = given), whoPlays(given.situations[0]?.name);
-  const before = state.value;
-  batch(() => ((heard.value = given.heard), (state.value = given.state), (plans.value = []), (begun.value = null)));
-  document.title = `${given.state.title}: Hexlaw`;
-  if (given.state["hands-over"]) return void (svg.value = "");
-  if (given.state.picture !== before?.picture || !svg.value) svg.value = (await ask("draw"))?.svg ?? "";
+  if (given.situations) return (choosable.value = given), whoPlays(given.situations[0]?.name);
+  const { version, data } = takeIn(given);
+  if (!version) return send("open");
+  batch(() => ((heard.value = given.heard), (state.value = /** @type {TableState} */ (data)), (plans.value = []), (begun.value = null)));
+  document.title = `${data.title}: Hexlaw`;
+  if (data["hands-over"]) return;
   await new Promise((drawn) => setTimeout(drawn)); // now `faces` are those of this picture
   held.value = held.value.filter((name) => names().includes(name));
   if (held.value.length) await pick(held.value, heldUpon);
@@ -98,7 +112,7 @@ const type = (...lines) => answer(lines, false, number());
 const answer = (lines, sure, question) => inTurn(() => play(lines, sure, question));
 
 /** @param {string[]} lines @param {boolean} [sure] @param {number} [question] */
-function play(lines, sure = false, question = state.value.question) {
+function play(lines, sure = false, question = number()) {
   if (wins.value === "at first") wins.value = "";
   return send("type", { lines, question, sure });
 }
@@ -107,7 +121,7 @@ const say = async (/** @type {string} */ line) => void (heard.value = (await ask
 const names = () => [...options.value.flatMap((one) => one.piece ?? []), ...able.value];
 
 /** Takes up pieces, the first of which shows what they can do. @param {string[]} pieces @param {number} [upon] */
-async function pick(pieces, upon = state.value.question) {
+async function pick(pieces, upon = number()) {
   [held.value, heldUpon] = [pieces, upon];
   plans.value = [];
   begun.value = pieces.length ? await ask("select", { piece: pieces[0] }) : null;
@@ -120,31 +134,33 @@ const standing = (hex) => Object.keys(faces.value).filter((name) => faces.value[
 async function choose(name, more) {
   if (more && held.value.length) return pick(held.value.includes(name) ? held.value.filter((one) => one !== name) : [...held.value, name]);
   if (takes.value) return pick([name]);
-  if (options.value.some((one) => one.piece === name && one.against)) return offer([name]);
+  if (options.value.some((one) => one.piece === name && one.against)) return offer([name], [name], faces.value[name]?.at);
   const found = await ask("select", { piece: name });
   if (faces.value[name]?.at || !found?.actions[0]?.targets.some((/** @type {Option} */ one) => one.hex)) return play([name]);
   batch(() => ((held.value = [name]), (begun.value = found)));
 }
 
 /** What somebody clicks is what is seen there at that moment. @param {string} hex @param {string} piece @returns {Click} */
-const click = (hex, piece) => ({ hex, piece, there: standing(hex), number: state.value?.question, at: performance.now() });
+const click = (hex, piece) => ({ hex, piece, there: standing(hex), number: state.value?.question ?? -1, at: performance.now() });
 
 /** Lets go of what is held; clicks that are not seen to yet mean nothing any more. @param {string[]} said */
 const leave = (...said) => batch(() => ((lostUntil = performance.now()), (held.value = []), (begun.value = null), (plans.value = []), (heard.value = said)));
 const lost = () => void leave("the game has gone on meanwhile: click again");
 
 /** A hex was clicked. Upon a question that has been answered meanwhile that means what has stood there since, or where what is held by now is to go.
- * @param {Click} clicked @param {boolean} all */
+ * @param {Click} clicked @param {boolean} all @returns {any} */
 function take({ hex, piece, there, number, at }, all) {
   if (at < lostUntil) return;
+  if (sight.value) return see(hex);
   looked.value = hex;
+  if (plans.value.length === 1 && plans.value[0].hex === hex) return play(plans.value[0].lines, true);
   const late = number !== state.value?.question;
   const here = standing(hex).filter((name) => !late || there.includes(name));
   if (!state.value?.who) return say(`look ${hex}`);
   const goesOn = held.value.length ? heldUpon === state.value.question : takes.value && here.some((name) => able.value.includes(name));
   if (late && !goesOn) return lost();
   const answers = takes.value ? [] : options.value.filter((one) => one.hex === hex && (!late || there.includes(one.piece ?? "")));
-  if (answers.length === 1) return answers[0].against ? offer([answers[0].name]) : play([answers[0].name]);
+  if (answers.length === 1) return answers[0].against ? offer([answers[0].name], [labelOf(answers[0])], hex) : play([answers[0].name]);
   if (answers.length) return void (heard.value = []);
   const own = here.filter((name) => able.value.includes(name) && !held.value.includes(name));
   const steps = begun.value?.actions.find((one) => one.steps);
@@ -154,14 +170,15 @@ function take({ hex, piece, there, number, at }, all) {
       action.targets.filter((target) => target.hex === hex).map((target) => ({ action: action.name, called: action.label, target })),
     );
     const line = (/** @type {number} */ at, pieces = held.value) => `${found[at].action} ${pieces.join(",")} ${found[at].target.name}`.trim();
-    if (found.some((one) => one.target.against || one.target.piece)) return found.length > 1 || found[0].target.against ? offer(found.map((_, at) => line(at)), found.map((one) => `${one.called}: ${held.value.join(", ")}, ${one.target.label}`)) : play([line(0)]);
+    if (found.some((one) => one.target.against || one.target.piece)) return found.length > 1 || found[0].target.against ? offer(found.map((_, at) => line(at)), found.map((one) => `${one.called}: ${held.value.join(", ")}, ${labelOf(one.target)}`), hex) : play([line(0)]);
     if (found.length) { // the first of those held is put there, or all
       const placed = held.value.slice(0, all ? undefined : 1);
       held.value = held.value.slice(placed.length);
-      return play([line(0, placed)]).then(() => (heldUpon = state.value.question)); // the next one is held as well
+      return play([line(0, placed)]).then(() => (heldUpon = state.value?.question ?? -1)); // the next one is held as well
     }
     if (begun.value?.reach[hex] !== undefined && !own.length && !begun.value.later) return (held.value = []), play([way, ""]);
   } else if (state.value.reach?.[hex] !== undefined) return play([`to ${hex}`, ""]);
+  else if (here.length && isOver()) return play(["done"]).then(() => state.value?.takes && take(click(hex, piece), all));
   if (own.length) return own.length === 1 || own.includes(piece) ? choose(own.includes(piece) ? piece : own[0], all) : undefined;
   if (held.value.length) return say(`why ${held.value[0]} ${hex}`);
   return say(takes.value ? (here.length ? `why ${here.at(-1)}` : `look ${hex}`) : `why ${state.value.steps ? `to ${hex}` : hex}`);
@@ -170,21 +187,41 @@ function take({ hex, piece, there, number, at }, all) {
 /** Shows what could be done, to be decided. @param {Plan[]} found */
 function propose(found) {
   plans.value = found;
-  requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".plan .main"))?.focus());
+  if (!pointing) requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".plan .main"))?.focus());
 }
 
-/** Says what may come of something before it is done, under titles. @param {string[]} lines @param {string[]} titles */
-async function offer(lines, titles = lines) {
-  propose(lines.map((line, at) => ({ title: titles[at], lines: [line] })));
+/** Whether what is under way may be over, and no dice fall then. */
+const isOver = () => Boolean(state.value && !state.value.takes && state.value.done && !state.value.done.throws);
+
+/** Says what may come of something before it is done, under titles; a click on its hex does it then.
+ * @param {string[]} lines @param {string[]} titles @param {string} [hex] */
+async function offer(lines, titles, hex) {
+  propose(lines.map((line, at) => ({ title: titles[at], lines: [line], hex })));
   for (const plan of plans.value) {
-    const odds = (await ask("hear", { line: `odds ${plan.lines[0]}` }))?.heard ?? [];
+    const odds = (await ask("odds", { line: plan.lines[0] }))?.odds ?? [];
     plans.value = plans.value.map((one) => (one === plan ? { ...plan, odds } : one));
   }
 }
 
+let pointing = false; // at what could be shot at: what is shown of that takes no focus
+
+/** Says what may come of a shot at a hex, as one points there: the click that follows is the shot. @param {string} hex */
+function aimAt(hex) {
+  const isNews = () => !sight.value && lights.value.what[hex] === "aim" && !plans.value.some((plan) => !plan.hex || plan.hex === hex);
+  if (!busy.value && isNews()) inTurn(async () => isNews() && ((pointing = true), await take(click(hex, ""), false), (pointing = false)));
+}
+
+/** One end of a line of sight after the other. @param {string} hex */
+async function see(hex) {
+  const { here, there } = /** @type {Line} */ (sight.value);
+  if (!here || there) return void (sight.value = { here: hex, there: "", said: "", free: undefined, stopped: [] });
+  const { said, free, stopped = [] } = (await ask("sight", { here, there: hex })) ?? { said: "" };
+  sight.value = { here, there: hex, said, free, stopped };
+}
+
 addEventListener("keydown", (event) => {
   pressed = null;
-  if (event.key === "Escape") step.value ? skip() : leave();
+  if (event.key === "Escape") step.value ? skip() : sight.value ? (sight.value = null) : leave();
   else if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
   else if (state.value?.undo && !step.value) type(event.shiftKey ? "undo 999" : "undo");
   event.preventDefault();
@@ -192,6 +229,7 @@ addEventListener("keydown", (event) => {
 
 const lights = computed(() => {
   const [costs, what] = /** @type {Record<string, string>[]} */ ([{}, {}]);
+  for (const hex of pointed.value) what[hex] = "here";
   if (!state.value?.who || step.value) return { costs: null, what };
   for (const name of able.value) if (faces.value[name]?.at) what[faces.value[name].at] = "able";
   for (const [hex, cost] of Object.entries(begun.value?.reach ?? state.value.reach ?? {})) {
@@ -220,7 +258,7 @@ function Counters({ title, pieces, more }) {
 }
 
 function Asks() {
-  const { done, undo, cancel, asks, who, all } = state.value;
+  const { done = null, undo = 0, cancel = 0, asks = "", who, all = 0 } = /** @type {TableState} */ (state.value);
   const free = options.value.filter((one) => !one.hex && !one.piece && !one.by?.length);
   const there = options.value.filter((one) => one.hex && one.hex === looked.value);
   const waiting = names().filter((name) => !faces.value[name]?.at);
@@ -232,11 +270,11 @@ function Asks() {
     ${begun.value && html`<${Begun} />`}
     ${plans.value.map((plan) => html`<div class="plan">
       <p><strong>${plan.title}</strong></p>
-      <pre>${plan.odds?.join("\n") ?? "the odds are worked out …"}</pre>
+      <${Odds} lines=${plan.odds} />
       <div class="buttons"><button class="main" onClick=${() => answer(plan.lines, true, number())}>Do it</button><button onClick=${() => (plans.value = [])}>Not</button></div>
     </div>`)}
     <div class="buttons">
-      ${free.map((one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(one.name)}>${one.label}${one.cost ? `, for ${one.cost}` : ""}</button>`)}
+      ${free.map((one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(one.name)}>${labelOf(one)}${one.cost ? `, for ${one.cost}` : ""}</button>`)}
     </div>
     ${there.length > 1 && html`<${Counters} title=${`Which in ${looked.value}?`} pieces=${there.flatMap((one) => one.piece ?? [])} />`}
     <${Counters} title=${takes.value ? "Not on the map" : "Which?"} pieces=${waiting} />
@@ -252,19 +290,42 @@ function Asks() {
   </section>`;
 }
 
+/** What may come of something: bars for chances, a row for each pick that can follow, and folded away what that depends on.
+ * @param {{ lines?: OddsLine[] }} props */
+function Odds({ lines }) {
+  if (!lines) return html`<p class="faint">the odds are worked out …</p>`;
+  const parts = /** @type {{ sort: string, lines: OddsLine[] }[]} */ ([]);
+  for (const one of lines) {
+    const sort = one.chance ? "chances" : one.pick ? "picks" : "said";
+    if (parts.at(-1)?.sort === sort) parts.at(-1)?.lines.push(one);
+    else parts.push({ sort, lines: [one] });
+  }
+  if (!parts.some(({ sort }) => sort === "chances")) return parts.map(({ lines }) => lines.map((one) => html`<p>${one.pick ? `${one.pick}: ` : ""}${one.said}</p>`));
+  return parts.map(({ sort, lines }) =>
+    sort === "chances" ? html`<table class="odds">${lines.map((one) => html`<tr><th scope="row" title=${one.chance}>${one.percent ?? 0} %</th>
+        <td class="bar"><span style=${`width: ${one.percent ?? 0}%`} /></td><td>${one.said}</td></tr>`)}</table>`
+    : sort === "picks" ? html`<table class="odds">${lines.map((one) => html`<tr><th scope="row">${one.pick}</th><td>${one.said}</td></tr>`)}</table>`
+    : lines.length === 1 ? html`<p>${lines[0].said}</p>`
+    : html`<details><summary>${lines[0].said.replace(/:$/, "")}</summary>${lines.slice(1).map((one) => html`<p>${one.said}</p>`)}</details>`);
+}
+
 /** What can be done with what is held. */
 function Begun() {
-  const { actions, reach, later } = /** @type {any} */ (begun.value);
+  const { actions, reach, later } = /** @type {import("./table_types.d.ts").CanBegin} */ (begun.value);
   const far = Object.keys(reach).length;
   return html`<div class="begun">
     <${Counters} pieces=${held.value} more=${true} />
-    ${far > 0 && html`<p>${later ? `Later, in ${later}: ` : ""}gets to ${far} hexes, lit with what that costs.</p>`}
+    ${far > 0 && html`<p><span class=${`swatch ${later ? "later" : "lit"}`} />${later ? `Later, in ${later}: ` : ""}gets to ${far} hexes, lit with what that costs.</p>`}
+    ${actions.map((one) => aims(one)).filter(({ at }) => at.length > 0).map(({ label, at }) => html`<p><span class="swatch aim" />${label}: ${at.length} within reach, outlined in dashes.</p>`)}
     <div class="buttons">
       ${actions.filter((/** @type {Action} */ one) => one.name).map((/** @type {Action} */ one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(`${one.name} ${held.value.join(",")}`)}>${one.label}</button>`)}
       <button onClick=${() => leave()}>Let go</button>
     </div>
   </div>`;
 }
+
+/** The hexes at which an action can be aimed. @param {Action} action */
+const aims = ({ label, targets }) => ({ label, at: [...new Set(targets.flatMap((one) => (one.against && one.hex ? [one.hex] : [])))] });
 
 function Here() {
   if (!looked.value) return null;
@@ -279,15 +340,17 @@ const explain = async (/** @type {Happened} */ one) =>
   void (meant.value = { ...meant.value, [nameOf(one)]: (await ask("meant", { at: one.at }))?.reason });
 
 function Log() {
-  const log = /** @type {Happened[]} */ ([...(state.value.log ?? []), ...(step.value?.log ?? [])]);
+  const log = [...(state.value?.log ?? []), ...(step.value?.log ?? [])];
+  const headed = log.map((one, at) => ({ one, heading: one.turn !== log[at - 1]?.turn ? one.turn : "" }));
   return html`<section class="log" aria-label="What has happened" tabindex="0">
     <h3>What has happened ${log.length > 0 && !step.value && html`<button onClick=${() => inTurn(() => send("look"))}>Show what the others did</button>`}</h3>
-    <ol reversed>${log.reverse().map((one) => html`<li key=${nameOf(one)}>${one.said}
+    <ol reversed>${headed.reverse().map(({ one, heading }) => html`<li key=${nameOf(one)} onMouseEnter=${() => (pointed.value = one.hexes ?? [])} onMouseLeave=${() => (pointed.value = [])}>
+      ${one.hexes?.length ? html`<button class="said" title="Show it on the map" onClick=${() => (pointed.value = one.hexes ?? [])}>${one.said}</button>` : one.said}
       ${one.came.map((line) => html`<div class="came">${line}</div>`)}
       ${(one.factors.length > 0 || one.meant) && html`<details onToggle=${() => one.meant && !meant.value[nameOf(one)] && explain(one)}>
         <summary>${one.factors.length ? "How it came to that" : "What for"}</summary>
         <pre>${[...one.factors, one.meant && (meant.value[nameOf(one)] ?? "…")].filter(Boolean).join("\n")}</pre></details>`}
-    </li>`)}</ol>
+    </li>${heading && html`<li class="turn" key=${`turn ${nameOf(one)}`}>${heading}</li>`}`)}</ol>
   </section>`;
 }
 
@@ -300,10 +363,10 @@ function begin(/** @type {Event} */ event) {
 }
 
 function Choices() {
-  const { module, situations, programs } = state.value;
+  const { module, situations, programs } = /** @type {Choosable} */ (choosable.value);
   return html`<main class="alone"><h1>${module}</h1><form onSubmit=${begin}>
     <label>Situation <select name="situation" onChange=${(/** @type {any} */ event) => whoPlays(event.target.value)}>
-      ${situations.map((/** @type {any} */ one) => html`<option value=${one.name}>${one.title}</option>`)}</select></label>
+      ${situations.map((one) => html`<option value=${one.name}>${one.title}</option>`)}</select></label>
     <label>Against <select name="against">${Object.entries(programs).map(([name, how]) => html`<option value=${name}>${name}: ${how}</option>`)}
       <option value="">somebody beside me</option></select></label>
     <label>Your side <select name="side">${seats.value.map((name) => html`<option>${name}</option>`)}</select></label>
@@ -315,9 +378,8 @@ function Page() {
     const begin = /** @type {HTMLElement | null} */ (document.querySelector(".plan .main, .skip, .board, .alone select, .alone .main"));
     if (document.activeElement === document.body) begin?.focus({ preventScroll: true }); // what had it is gone
   });
-  if (!state.value) return html`<main class="alone"><p>${heard.value.join(" ") || "The table is laid …"}</p></main>`;
-  if (state.value.situations) return html`<${Choices} />`;
-  const { title, turn, score, ended, figures, who, sent, "hands-over": next } = state.value;
+  if (!state.value) return choosable.value ? html`<${Choices} />` : html`<main class="alone"><p>${heard.value.join(" ") || "The table is laid …"}</p></main>`;
+  const { title, turn, score, ended = [], figures, who, sent = [], picture = [], wins: won = [], "hands-over": next } = state.value;
   if (next) return html`<main class="alone"><h1>${title}</h1><p>It is the turn of <strong>${next}</strong>. Nobody else should look now.</p>
     <button class="main" onClick=${() => (leave(), inTurn(() => send("take", { who: next })))}>I am ${next}: show me the table</button></main>`;
   const told = !connected.value ? "The table is not served any more: start it again, and open the address that it prints." : waits.value;
@@ -325,19 +387,21 @@ function Page() {
       <h1>${title}</h1><span>${turn} ${Object.entries(figures ?? {}).map(([name, figure]) => html`<span class="figure">${name} ${figure}</span>`)}</span>
       <span class="faint" role="status" aria-live="polite">${told}</span>
       <span class="faint">${score?.join(" · ")}</span>
+      <button aria-pressed=${Boolean(sight.value)} title="How far it is from one hex to another, and whether one sees there" onClick=${() => (sight.value = sight.value ? null : { here: "", there: "", said: "", free: undefined, stopped: [] })}>Line of sight</button>
       <button aria-expanded=${Boolean(wins.value)} onClick=${() => (wins.value = wins.value ? "" : "asked for")}>What wins</button>
-      <button aria-expanded=${Boolean(key.value)} onClick=${async () => (key.value = key.value ? "" : (await ask("draw", { key: true }))?.svg ?? "")}>Key</button>
+      <button aria-expanded=${Boolean(key.value)} onClick=${async () => (key.value = key.value ? "" : (await ask("key"))?.svg ?? "")}>Key</button>
     </header>
     <main class="table">
       <section class="map" aria-label="Map">
-        ${svg.value && html`<${TableMap} svg=${step.value?.svg ?? svg.value} at=${step.value?.at} costs=${lights.value.costs} what=${lights.value.what}
+        ${picture.length > 0 && html`<${TableMap} picture=${step.value?.picture ?? picture} glides=${Boolean(step.value)} sight=${sight.value} aim=${aimAt} at=${step.value?.at} costs=${lights.value.costs} what=${lights.value.what}
           held=${held.value} click=${click} take=${(/** @type {Click} */ clicked, /** @type {boolean} */ all) => inTurn(() => take(clicked, all))} faces=${(/** @type {any} */ found) => (faces.value = found)} />`}
+        <p class="sight" role="status">${sight.value && (sight.value.said || (sight.value.here ? `from ${sight.value.here} to …: click the other hex` : "Line of sight: click one hex, then another."))}</p>
         ${key.value && html`<img class="key" alt="The key to the map" src=${`data:image/svg+xml;utf8,${encodeURIComponent(key.value)}`} />`}
       </section>
       <aside>
-        ${ended?.length > 0 && html`<${Told} name="ended" lines=${ended} />`}
-        ${sent?.length > 0 && html`<${Told} name="ended" lines=${["Your turn is over", ...sent]} />`}
-        ${wins.value && html`<${Told} name="wins" lines=${["What wins", ...state.value.wins]} more=${html`<button onClick=${() => say("wins")}>All of it</button>`} />`}
+        ${ended.length > 0 && html`<${Told} name="ended" lines=${ended} />`}
+        ${sent.length > 0 && html`<${Told} name="ended" lines=${["Your turn is over", ...sent]} />`}
+        ${wins.value && html`<${Told} name="wins" lines=${["What wins", ...won]} more=${html`<button onClick=${() => say("wins")}>All of it</button>`} />`}
         ${step.value ? html`<section class="asks"><h2>${waits.value || "What the others did"}</h2><button class="main skip" onClick=${skip}>Skip</button></section>`
         : who && html`<${Asks} />`}
         <section class="heard" aria-label="What is said" aria-live="polite"><pre>${heard.value.map((line) => line.replace(/^ {2}/, "")).join("\n")}</pre></section>

@@ -11,6 +11,8 @@ from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
 from ..typed_commands import OWN, own
 
+STANDS_ANEW = {"open", "begin", "type", "take", "look"}
+
 
 class Person:
     """Somebody at the page: asks, and hears all that is sent to it."""
@@ -19,14 +21,30 @@ class Person:
         workspace = Workspace()
         laid = workspace.begin(module, situation, None, "1", None, AtTable(against, side, in_page=True))
         self.table, self.game, self.heard = PlayTable(workspace, module, laid), laid.table.game, list[str]()
-        self.state: dict[str, Any] = self.ask("open")["state"]
+        self.version, self.state, self.pictures = 0, dict[str, Any](), list[list[str]]()
+        self.ask("open")
 
     def ask(self, do: str, **more: object) -> dict[str, Any]:
-        heard = list[Any]()
-        given = self.table.answer(json.dumps({"do": do, **more}), heard.append)
+        heard, stands = list[Any](), {"had": self.version} if do in STANDS_ANEW else {}
+        given = self.table.answer(json.dumps({"do": do, **stands, **more}), heard.append)
         self.heard = [json.dumps(one) for one in (*heard, given)]
-        self.state = given.get("state") or self.state
+        self.pictures.clear()
+        for one in (*heard, given):
+            self._take_in(one) if "version" in one else None
         return given
+
+    def _take_in(self, given: dict[str, Any]) -> None:
+        """Brings what is known of the game to another version, as the page does."""
+        assert given["had"] in (0, self.version)
+        state = {**self.state, **given["values"]} if given["had"] else {**given["values"]}
+        for name in given["gone"]:
+            del state[name]
+        for name, edits in given["edits"].items():
+            state[name] = [*state[name]]
+            for first, last, items in edits:
+                state[name][first:last] = items
+        self.version, self.state = given["version"], state
+        self.pictures += [state["picture"]] if "log" in given else []
 
     def type(self, *lines: str, sure: bool = True) -> list[str]:
         heard: list[str] = self.ask("type", lines=lines, question=self.state["question"], sure=sure)["heard"]

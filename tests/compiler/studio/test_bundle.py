@@ -10,7 +10,7 @@ from hexlaw.compiler.studio.serve import PAGE
 APP = PAGE.parent / "app"
 BUILT = PAGE / "built.json"
 HOW = "run `npm ci` and `npm run build` in compiler/studio/app, and commit what that makes"
-MAX_LINES = 1_760
+MAX_LINES = 2_400
 
 
 def digest_of_sources() -> str:

@@ -85,7 +85,8 @@ def test_a_hex_that_is_refused_says_why_and_the_game_stays_as_it_is() -> None:
     said = person.ask("hear", line="why move otto to 0601")["heard"]
     assert said[0] == "  otto cannot come to rest in 0601"
     assert any("[RB " in line for line in said)
-    assert person.ask("open")["state"]["answers"] == 0
+    person.ask("open")
+    assert person.state["answers"] == 0
 
 
 @pytest.mark.parametrize("line", ["undo", "move otto to 0405", "end end", "auto", "nonsense"])
@@ -94,7 +95,8 @@ def test_what_is_asked_beside_the_game_never_changes_it(line: str) -> None:
     person.type("move anna 0305")
     before = person.state["answers"]
     person.ask("hear", line=line)
-    assert person.ask("open")["state"]["answers"] == before
+    person.ask("open")
+    assert person.state["answers"] == before
 
 
 def rams() -> Person:
@@ -107,13 +109,13 @@ def test_no_dice_fall_before_their_odds_were_shown_and_one_is_sure() -> None:
     before, lines = person.state, ["ram dory A-2"]
     weighed = person.ask("type", lines=lines, question=person.state["question"])["weighed"]
     assert (weighed["title"], weighed["lines"]) == ("ram: dory, A-2", lines)
-    said = [line.split() for line in weighed["odds"]]
-    assert ["2/3", "(67", "%)", "nothing", "changes"] in said
-    assert ["1/3", "(33", "%)"] in [line[:3] for line in said]
+    said = [(line.get("chance"), line.get("percent")) for line in weighed["odds"]]
+    assert {"said": "nothing changes", "chance": "2/3", "percent": 67} in weighed["odds"]
+    assert ("1/3", 33) in said
     assert person.state == before, "nothing was answered"
     given = person.ask("type", lines=lines, question=person.state["question"], sure=True)
     assert given["weighed"] is None
-    assert " shows " in given["state"]["log"][-1]["said"]
+    assert " shows " in person.state["log"][-1]["said"]
 
 
 def test_an_answer_that_is_the_only_one_and_throws_is_weighed_too() -> None:
@@ -202,20 +204,24 @@ def test_while_a_program_goes_on_for_somebody_it_is_said_which(worth: bool, name
 def test_what_others_do_is_told_step_by_step_and_once_more_when_asked() -> None:
     person = day()
     person.type("end end")
-    steps = [step for text in person.heard if "svg" in (step := json.loads(text))]
-    assert len(steps) > 3
+    steps, seen = [step for text in person.heard if "log" in (step := json.loads(text))], person.pictures[:]
+    assert len(steps) == len(seen) > 3
     assert all(line["said"].startswith("Shadeside: ") for step in steps for line in step["log"])
     told = [line["said"] for step in steps for line in step["log"]]
     assert told[:3] == [one["said"] for one in person.state["log"][1:4]]
-    moved = [step for step in steps if step["at"]]
-    assert moved[0]["svg"] != moved[1]["svg"]
-    assert f'data-hex="{moved[0]["at"]}"' in moved[0]["svg"]
+    moved = [(step["at"], picture) for step, picture in zip(steps, seen, strict=True) if step["at"]]
+    assert moved[0][1] != moved[1][1]
+    assert f'data-hex="{moved[0][0]}"' in "".join(moved[0][1])
+    assert sum(
+        len(line) for step in steps for _, _, lines in step["edits"].get("picture", ()) for line in lines
+    ) < 1_000 * len(steps)
     state = person.state
     person.ask("look")
-    again = [step for text in person.heard if "svg" in (step := json.loads(text))]
-    assert [step["svg"].count("data-piece") for step in again] == [14] * len(again)
+    again = [step for text in person.heard if "log" in (step := json.loads(text))]
+    assert ["".join(picture).count("data-piece") for picture in person.pictures] == [14] * len(again)
     assert {line["said"] for step in again for line in step["log"]} <= {*told, "Shadeside: done with the moving phase"}
-    assert person.ask("open")["state"]["answers"] == state["answers"]
+    person.ask("open")
+    assert person.state["answers"] == state["answers"]
 
 
 def test_a_throw_is_told_with_what_decided_it() -> None:
@@ -225,6 +231,20 @@ def test_a_throw_is_told_with_what_decided_it() -> None:
         thrown = [one for one in person.state["log"] if one["factors"]]
     assert " shows " in thrown[0]["said"]
     assert any(one["came"] for one in thrown)  # of two dice that belong together, behind the second
+
+
+def test_a_line_of_the_log_has_its_turn_and_its_hexes() -> None:
+    person = day()
+    person.type("move otto to 0405", "")
+    person.type("end end")
+    own, others = person.state["log"][0], person.state["log"][-1]
+    assert (own["hexes"], own["turn"]) == (["0405", "0205", "0305"], "Sunside, round 1 of 8")
+    assert others["turn"] == "Shadeside, round 1 of 8"
+
+
+def test_where_no_law_says_who_sees_what_a_line_says_how_far_it_is() -> None:
+    given = day().ask("sight", here="0101", there="0805")
+    assert given == {"said": "0101 to 0805: 7 hexes", "free": None}
 
 
 def test_the_terminal_goes_on_with_a_game_of_the_page_and_the_page_with_that(
@@ -238,7 +258,7 @@ def test_the_terminal_goes_on_with_a_game_of_the_page_and_the_page_with_that(
     assert "Sunside: otto moves to 0205, 0305 and 0405" in capsys.readouterr().out
     workspace = Workspace()
     table = PlayTable(workspace, "tutorial", workspace.resume(str(file), AtTable("greedy", in_page=True)))
-    log = table.answer('{"do": "open"}', print)["state"]["log"]
+    log = table.answer('{"do": "open"}', print)["values"]["log"]
     assert [one["said"] for one in log] == ["Sunside: otto moves to 0205, 0305 and 0405", "Sunside: rex moves to 0305"]
 
 
@@ -248,7 +268,7 @@ def test_who_has_seen_an_older_state_is_shown_this_one() -> None:
     person.type("move otto to 0405", "")
     given = person.ask("type", lines=["undo"], question=shown)
     assert given["heard"] == ["the game has gone on meanwhile: this is how it stands"]
-    assert given["state"]["answers"] == 6
+    assert person.state["answers"] == 6
 
 
 def test_after_as_many_answers_another_question_has_another_number() -> None:
@@ -271,7 +291,7 @@ def test_words_of_the_terminal_are_refused_in_a_sentence(line: str) -> None:
         day().type(line)
 
 
-@pytest.mark.parametrize("message", ['{"do": "type"}', '{"do": "quit"}', "{", '{"do": "draw", "key": 3}'])
+@pytest.mark.parametrize("message", ['{"do": "type"}', '{"do": "quit"}', "{", '{"do": "look", "had": "3"}'])
 def test_what_is_asked_otherwise_is_refused(message: str) -> None:
     with pytest.raises(Refused, match="this is not"):
         day().table.answer(message, print)
@@ -285,10 +305,10 @@ def test_a_situation_is_chosen_where_none_was_named() -> None:
     assert who == {"seats": ["sunside", "shadeside"]}
     assert {"name": "last-fine-day", "title": "The last fine day"} in choices["situations"]
     with pytest.raises(Refused, match="no game is played here yet"):
-        table.answer('{"do": "draw"}', print)
+        table.answer('{"do": "key"}', print)
     begun = table.answer(json.dumps({"do": "begin", "situation": "last-fine-day", "against": "greedy"}), print)
-    assert begun["state"]["who"] == "sunside"
-    assert table.answer(json.dumps({"do": "open"}), print)["state"] == begun["state"]
+    assert begun["values"]["who"] == "sunside"
+    assert table.answer(json.dumps({"do": "open"}), print)["values"] == begun["values"]
 
 
 def test_situations_are_chosen_by_number_and_then_by_title() -> None:
@@ -317,12 +337,14 @@ def test_what_wins_is_said_in_five_lines_with_who_would_win_now() -> None:
 def test_while_the_page_is_handed_over_nothing_is_shown() -> None:
     person = Person(str(GAMES / "reeds"), "two-days")
     assert {*person.state} == {"title", "answers", "question", "over", "hands-over", "sent"}
-    assert {*person.ask("look")["state"]} == {*person.state}
+    person.ask("look")
+    assert {*person.state} == {"title", "answers", "question", "over", "hands-over", "sent"}
     assert len(person.heard) == 1, "no step is told"
-    given = [person.ask("draw"), person.ask("draw", key=True), person.ask("select", piece="ann")]
-    assert given == [{"svg": ""}, {"svg": ""}, {"actions": [], "reach": {}, "later": ""}]
+    given = [person.ask("key"), person.ask("select", piece="ann")]
+    assert given == [{"svg": ""}, {"actions": [], "reach": {}, "later": ""}]
     assert person.ask("hear", line="units") == {"heard": []}
-    assert {*person.ask("type", lines=["end"], question=person.state["question"])["state"]} == {*person.state}
+    person.ask("type", lines=["end"], question=person.state["question"])
+    assert {*person.state} == {"title", "answers", "question", "over", "hands-over", "sent"}
     person.ask("take", who="herons")  # it is not their turn
     assert person.state["hands-over"] == "otters"
     person.ask("take", who="otters")
@@ -343,7 +365,7 @@ def test_what_one_side_does_in_secret_is_in_no_message_to_the_other() -> None:
     said = json.dumps([person.state["log"], person.ask("hear", line="units"), person.ask("hear", line="log")])
     assert "otters: slip (in secret)" in said
     assert "B-1" not in said
-    assert 'data-piece="ann"' not in person.ask("draw")["svg"]
+    assert 'data-piece="ann"' not in "".join(person.state["picture"])
 
 
 def test_what_ends_by_itself_shows_the_other_nothing_of_what_all_do_at_once() -> None:
@@ -357,7 +379,8 @@ def test_what_ends_by_itself_shows_the_other_nothing_of_what_all_do_at_once() ->
     person.type("aim ruby B3 end end")
     assert person.game.entries[-1].lapsed
     person.ask("take", who="blues")
-    said = json.dumps([person.state, person.ask("hear", line="log"), person.ask("hear", line="look ruby")])
+    state = {name: value for name, value in person.state.items() if name != "picture"}  # on which all hexes are
+    said = json.dumps([state, person.ask("hear", line="log"), person.ask("hear", line="look ruby")])
     assert "reds: (in secret)" in said
     assert "B3" not in said
     person.type("aim bess B4 end end")

@@ -1,0 +1,60 @@
+"""What pages are sent, as types of TypeScript: `python bench/page_types.py > compiler/studio/app/table_types.d.ts`.
+
+The page of a table is checked by them; they are printed of the structs that are sent.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import inspect
+
+from hexlaw.compiler.desk.table import page_state
+
+SENT: list[type[msgspec.Struct]] = [page_state.TableState, page_state.CanBegin, page_state.OddsLine]
+
+
+def printed() -> str:
+    """Returns the types of all that is sent, those that others have in them last."""
+    waiting, found = [*SENT], dict[str, str]()
+    while waiting:
+        struct = waiting.pop(0)
+        if struct.__name__ in found:
+            continue
+        lines = [f"export type {struct.__name__} = {{"]
+        info = inspect.type_info(struct)
+        assert isinstance(info, inspect.StructType)
+        optional = "?" if struct.__struct_config__.omit_defaults else ""
+        for field in info.fields:
+            name, of = field.encode_name, _in_typescript(field.type, waiting)
+            quoted = name if name.isidentifier() else f'"{name}"'
+            lines.append(f"  {quoted}{'' if field.required else optional}: {of};")
+        found[struct.__name__] = "\n".join([*lines, "};"])
+    return "\n\n".join(["// Printed by bench/page_types.py.", *found.values()]) + "\n"
+
+
+def _in_typescript(of: inspect.Type, waiting: list[type[msgspec.Struct]]) -> str:
+    match of:
+        case inspect.StrType():
+            return "string"
+        case inspect.IntType():
+            return "number"
+        case inspect.BoolType():
+            return "boolean"
+        case inspect.NoneType():
+            return "null"
+        case inspect.ListType(item_type=item):
+            return f"{_in_typescript(item, waiting)}[]"
+        case inspect.TupleType(item_types=items):
+            return f"[{', '.join(_in_typescript(item, waiting) for item in items)}]"
+        case inspect.DictType(value_type=value):
+            return f"Record<string, {_in_typescript(value, waiting)}>"
+        case inspect.UnionType(types=types):
+            return " | ".join(_in_typescript(one, waiting) for one in types)
+        case inspect.StructType(cls=cls):
+            waiting.append(cls)
+            return cls.__name__
+    raise TypeError(f"there is no type of TypeScript for {of}")
+
+
+if __name__ == "__main__":
+    print(printed(), end="")

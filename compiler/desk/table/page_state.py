@@ -1,0 +1,101 @@
+"""What the page of a table is sent: each a struct, of which the types of the page are printed
+(`bench/page_types.py`). What is as it mostly is, is left out."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Sent(msgspec.Struct, omit_defaults=True, rename="kebab"):
+    """What is sent."""
+
+
+class OddsLine(Sent):
+    """A line of what may come of an answer: with what chance, upon which pick, or what it depends on."""
+
+    said: str
+    chance: str = ""
+    percent: int = 0
+    pick: str = ""
+
+
+class Option(Sent):
+    """What can be answered: what is typed for it, what it is called if otherwise, what is said of it, its cost; the
+    pieces that it can be begun with; the piece that it is, in which hex, and whether that is others'."""
+
+    name: str
+    label: str = ""
+    said: str = ""
+    by: list[str] = []
+    piece: str = ""
+    hex: str = ""
+    against: bool = False
+    cost: str = ""
+
+
+class CanTake(Sent):
+    """An action that a piece can begin, with what is picked next in it. Without a name, the one under way."""
+
+    name: str
+    label: str
+    said: str
+    targets: list[Option]
+    steps: bool
+
+
+class CanBegin(Sent):
+    """What can be done with a piece, and how far it gets, for which cost; or later in the turn."""
+
+    actions: list[CanTake]
+    reach: dict[str, str]
+    later: str
+
+
+class LogLine(Sent):
+    """What has happened, in some entries of the journal; what came of it and what that depended on; whether it can be
+    said what for; and the hexes that it is about."""
+
+    said: str
+    at: tuple[int, int]
+    meant: bool
+    came: list[str]
+    factors: list[str]
+    hexes: list[str] = []
+    turn: str = ""
+
+
+class Done(Sent):
+    """Being done is legal: the part that it ends, and whether dice fall then."""
+
+    ends: str | None
+    throws: bool
+
+
+class TableState(Sent, omit_defaults=False):
+    """How a game stands for the side that looks. Where nobody at the page is asked anything, there is no `who`."""
+
+    title: str
+    answers: int
+    over: bool
+    question: int = -1
+    sent: list[str] = []
+    resume: str = ""
+    turn: str = ""
+    figures: dict[str, str] = {}
+    looks: str | None = None
+    sides: list[str] = []
+    score: list[str] = []
+    log: list[LogLine] = []
+    picture: list[str] = []
+    ended: list[str] = []
+    wins: list[str] = []
+    who: str = ""
+    asks: str = ""
+    takes: bool = False
+    steps: bool = False
+    done: Done | None = None
+    options: list[Option] = []
+    undo: int = 0
+    all: int = 0
+    cancel: int = 0
+    reach: dict[str, str] = {}

@@ -1,0 +1,65 @@
+"""What a page is sent of how something stands: all of it, or what differs from what the page has.
+
+A state is a mapping of names to what JSON can hold. Of a list, such as the lines of a picture or a log, the items that
+are new are sent with their places: of a map of two thousand lines two, where a counter has moved. A page says which
+version it has; the last few are kept, each item once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import takewhile
+from operator import eq
+
+import msgspec
+
+from hexlaw.compiler.studio.page_requests import Data
+
+MAX_KEPT = 12
+"""Versions that a page may have and be sent the next as a difference; one that has an older one is sent all."""
+
+Encoded = bytes | tuple[bytes, ...]
+
+
+class Versions:
+    def __init__(self) -> None:
+        self._kept: dict[int, dict[str, Encoded]] = {}
+        self._number = 0
+
+    def sent(self, state: Mapping[str, object], had: int, *, partly: bool = False) -> Data:
+        """Returns what a page is sent that has version `had`: values that are new, lists as edits from the last to the
+        first, each the items from one place to another with what stands there now, and the names that are gone. Of a
+        state that is given `partly`, all else is as it was."""
+        was = self._kept.get(had, {})
+        now = {name: _encoded(value, was.get(name)) for name, value in state.items()}
+        values, edits = dict[str, object](), dict[str, object]()
+        for name, value in state.items():
+            before, after = was.get(name), now[name]
+            if isinstance(value, list | tuple) and isinstance(before, tuple) and isinstance(after, tuple):
+                if before != after:
+                    edits[name] = [[first, last, value[start:end]] for first, last, start, end in _edits(before, after)]
+            elif before != after:
+                values[name] = value
+        self._number += 1
+        self._kept[self._number] = {**was, **now} if partly else now
+        self._kept.pop(self._number - MAX_KEPT, None)
+        gone = [] if partly else [name for name in was if name not in now]
+        return {"version": self._number, "had": had if was else 0, "values": values, "edits": edits, "gone": gone}
+
+
+def _encoded(value: object, before: Encoded | None) -> Encoded:
+    """Returns a value by which it can be compared; of a list each item, the same object where it was there before."""
+    if not isinstance(value, list | tuple):
+        return msgspec.json.encode(value)
+    known = {item: item for item in before} if isinstance(before, tuple) else {}
+    return tuple(known.get(item, item) for item in map(msgspec.json.encode, value))
+
+
+def _edits(before: Sequence[bytes], now: Sequence[bytes]) -> list[tuple[int, int, int, int]]:
+    """Returns where two lists differ, the last first; ends that are alike are not looked at item by item."""
+    same = sum(1 for _ in takewhile(bool, map(eq, before, now)))
+    alike = sum(1 for _ in takewhile(bool, map(eq, reversed(before[same:]), reversed(now[same:]))))
+    matcher = SequenceMatcher(None, before[same : len(before) - alike], now[same : len(now) - alike], autojunk=False)
+    found = [[same + place for place in places] for sort, *places in matcher.get_opcodes() if sort != "equal"]
+    return [(first, last, start, end) for first, last, start, end in reversed(found)]
