@@ -54,9 +54,9 @@ def names_of_areas(
         if area.name and hexes:
             x, y = _free_point(layout, hexes, room_for(area.name, size), size, box, taken)
             colour = RING if area.side is None else SIDES[area.side % len(SIDES)][0]
-            shine = f' paint-order="stroke" stroke="#fff" stroke-width="{number(size / 3)}" stroke-opacity="0.85"'
-            bold = f'{shine} stroke-linejoin="round" font-weight="bold" fill="{colour}"'
-            yield lettering(area.name, x, y, size, 40 * SIZE, more=bold)
+            halo = f'stroke="#fff" stroke-width="{number(size / 3)}" stroke-opacity="0.85" stroke-linejoin="round"'
+            bold = f' font-weight="bold" fill="{colour}"'
+            yield lettering(area.name, x, y, size, 40 * SIZE, more=bold, halo=halo)
 
 
 def _free_point(

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, Side, neighbour, numbered_neighbour, sides_of
-from hexlaw.runtime.draw.elements import lettering, number, room_for, shared, words
+from hexlaw.runtime.draw.elements import haloed, lettering, number, room_for, shared, use_of, words
 from hexlaw.runtime.draw.hex_layout import HexLayout, Point, direction_in, one_long
 from hexlaw.runtime.draw.shapes import drawn_stroke
 from hexlaw.runtime.draw.style import NAMES, Face, Marker, Style, StyleFigure, Symbol, When, holds
@@ -41,7 +41,7 @@ _ROWS = {
 }  # fmt: skip
 _SIZES = {"caption": 13.0, "top": 17.0, "middle": 30.0, "bottom": 13.0}
 _CORNER_SIZE, _CORNER_ROOM = 23.0, 34.0
-_HALO = 'stroke-width="3" stroke-linejoin="round" paint-order="stroke"'
+_HALO = 'stroke-width="3" stroke-linejoin="round"'
 LEAST = 11.0
 """The smallest letters: 1.4 mm on a counter of 12.7."""
 _FREE, _GAP = 86.0, 3.0
@@ -114,20 +114,23 @@ class Counters:
 
     # -- the drawing
 
-    def drawn(self, position: Position, thing: Thing, *, back: bool = False, full: bool = False) -> str:
-        """Returns a counter in its box of 100 by 100: its ground, its shapes, its figures, what is laid upon it."""
+    def drawn(
+        self, position: Position, thing: Thing, *, back: bool = False, full: bool = False, bare: bool = False
+    ) -> str:
+        """Returns a counter in its box of 100 by 100: its ground, its shapes, its figures, what is laid upon it. A bare
+        one has no markers, and does not show where it faces."""
         face, symbol = self.face_of(position, thing), self.symbol_of(position, thing, back)
         is_pale = back and symbol is None
         symbol = self.symbol_of(position, thing, False) if is_pale else symbol
         figures = self.figures_of(position, thing, back)
-        markers = [] if back else self.markers_of(position, thing, full)
-        front = None if back else self.front_of(position, thing)
+        markers = [] if back or bare else self.markers_of(position, thing, full)
+        front = None if back or bare else self.front_of(position, thing)
         ahead = None if front is None else front[1]
         shows = tuple((figure.at, float(figure.size), text) for figure, text in figures)
         key = (face.fill, face.ink, face.rim, symbol and symbol.shapes, is_pale, shows, tuple(map(id, markers)), ahead)
         if key not in self._faces:
             shapes = self._shapes(face, symbol, is_pale=is_pale)
-            self._faces[key] = _pointer(face, ahead) + self._face(face, shapes, figures, markers)
+            self._faces[key] = drawn_pointer(face, ahead) + self._face(face, shapes, figures, markers)
         return self._faces[key]
 
     def front_of(self, position: Position, thing: Thing) -> tuple[Hex, Point] | None:
@@ -160,18 +163,17 @@ class Counters:
     ) -> str:
         rim = f'fill="{face.fill}" stroke="{face.rim}" stroke-width="2.5"'
         parts = [f'<rect x="1.25" y="1.25" width="97.5" height="97.5" rx="6" {rim}/>', *shapes]
-        texts = _figures(figures, self._short)
-        parts += (
-            [f'<g fill="{face.ink}" font-weight="bold" stroke="{face.fill}" {_HALO}>{"".join(texts)}</g>']
-            if texts
-            else []
-        )
-        # the first is laid on the right edge, the second on the left, beside the symbol; more of them upon it
-        parts += [
-            self.drawn_marker(marker, (84.0, 16.0, 50.0, 50.0)[place], (45.0, 45.0, 34.0, 60.0)[place], 1.0)
-            for place, marker in enumerate(markers[:MAX_MARKERS])
-        ]
+        if texts := _figures(figures, self._short):
+            halo = f'stroke="{face.fill}" {_HALO}'
+            parts.append(haloed("g", f' fill="{face.ink}" font-weight="bold"', halo, "".join(texts)))
+        parts += [self.laid_marker(marker, place) for place, marker in enumerate(markers[:MAX_MARKERS])]
         return "".join(parts)
+
+    def laid_marker(self, marker: Marker, place: int) -> str:
+        """Returns a marker as it lies on a counter: the first on the right edge, the second on the left, beside the
+        symbol; more of them upon it."""
+        x, y = ((84.0, 45.0), (16.0, 45.0), (50.0, 34.0), (50.0, 60.0))[place % MAX_MARKERS]
+        return self.drawn_marker(marker, x, y, 1.0)
 
     def drawn_marker(self, marker: Marker, x: float, y: float, scale: float) -> str:
         """Returns a disc around a point; it is 30 across on a counter of 100."""
@@ -222,7 +224,7 @@ class Counters:
         """Returns a counter as a use of one that is defined once in a picture."""
         if drawn not in self._shared:
             self._shared[drawn] = shared([drawn])
-        return f'<use href="#{self._shared[drawn][0]}"/>'
+        return use_of(self._shared[drawn][0])
 
     def defined_for(self, lines: Iterable[str]) -> list[str]:
         """Returns the definitions of those that lines of a picture use."""
@@ -248,7 +250,7 @@ class Counters:
         return ", ".join([*called, english.named(name) if unit is None else name, *whose, *figures, *laid])
 
 
-def _pointer(face: Face, ahead: Point | None) -> str:
+def drawn_pointer(face: Face, ahead: Point | None) -> str:
     """Returns a wedge that stands out from beneath a counter on the side that it faces; an empty text where it faces
     nowhere."""
     if ahead is None:

@@ -6,7 +6,9 @@ machine works out alike, and are rounded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from hashlib import sha256
 
 from hexlaw.runtime.draw.pieces import printable
@@ -26,6 +28,8 @@ _WIDTHS = (
 )  # fmt: skip
 _OTHER = 722
 """Thousandths of the size of the type; of a bold face, which is wider than a plain one."""
+PLAIN: ContextVar[bool] = ContextVar("plain", default=False)
+"""Whether what is drawn now is for renderers that know SVG 1.1 alone."""
 
 
 def number(value: float) -> str:
@@ -55,9 +59,37 @@ def room_for(text: str, size: float) -> float:
     return width_of(text, size) * WIDER
 
 
+@contextmanager
+def plain_svg() -> Iterator[None]:
+    """What is drawn inside is SVG 1.1: for VASSAL, printers and whatever else reads no more than that."""
+    before = PLAIN.set(True)
+    try:
+        yield
+    finally:
+        PLAIN.reset(before)
+
+
+def use_of(name: str, more: str = "") -> str:
+    """Returns the use of a part that is defined once in a picture."""
+    if PLAIN.get():
+        return f'<use xlink:href="#{name}"{more}/>'
+    return f'<use href="#{name}"{more}/>'
+
+
+def haloed(tag: str, attributes: str, halo: str, inside: str) -> str:
+    """Returns lettering with a halo, the stroke that stands around its letters and below them. SVG 1.1 draws a stroke
+    above its letters alone: there the halo is written first, and the lettering upon it."""
+    if not halo:
+        return f"<{tag}{attributes}>{inside}</{tag}>"
+    if PLAIN.get():
+        return f"<{tag}{attributes} {halo}>{inside}</{tag}><{tag}{attributes}>{inside}</{tag}>"
+    return f'<{tag}{attributes} paint-order="stroke" {halo}>{inside}</{tag}>'
+
+
 def lettering(
-    text: str, x: float, y: float, size: float, room: float, *, anchor: str = "middle", more: str = "", least: float = 3
-) -> str:
+    text: str, x: float, y: float, size: float, room: float, *, anchor: str = "middle", more: str = "",
+    least: float = 3, halo: str = "",
+) -> str:  # fmt: skip
     """Returns a text that stands on `y` and is at most `room` wide: it is made smaller where it would be wider, and
     where even the `least` letters would be by much, cut short."""
     text = printable(text)
@@ -72,7 +104,7 @@ def lettering(
     placed = f'x="{number(x)}" y="{number(y)}" font-size="{number(size)}"'
     fitted = f' textLength="{number(wide)}" lengthAdjust="spacingAndGlyphs"'
     anchored = f' text-anchor="{anchor}"' if anchor != "start" else ""
-    return f"<text {placed}{fitted}{anchored}{more}>{escape(text)}</text>"
+    return haloed("text", f" {placed}{fitted}{anchored}{more}", halo, escape(text))
 
 
 def corners(points: Iterable[tuple[float, float]]) -> str:
@@ -80,10 +112,12 @@ def corners(points: Iterable[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
-def group(name: str, parts: Iterable[str], attributes: str = "") -> list[str]:
+def group(name: str, parts: Iterable[str], attributes: str = "", halo: str = "") -> list[str]:
     """Returns a group of a class; none where it would be empty."""
-    inside = list(parts)
-    return [f'<g class="{name}"{f" {attributes}" if attributes else ""}>', *inside, "</g>"] if inside else []
+    inside, said = list(parts), f' class="{name}"{f" {attributes}" if attributes else ""}'
+    if not halo:
+        return [f"<g{said}>", *inside, "</g>"] if inside else []
+    return [haloed("g", said, halo, "\n" + "\n".join(inside) + "\n")] if inside else []
 
 
 def shared(lines: Iterable[str], kind: str = "g") -> tuple[str, str]:
@@ -102,10 +136,11 @@ def document(
     it."""
     left, top, width, height = box
     wide, high = size or (width, height)
+    plain = ' xmlns:xlink="http://www.w3.org/1999/xlink" preserveAspectRatio="none"' if PLAIN.get() else ""
     return (
         "\n".join(
             [
-                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{number(left)} {number(top)} {number(width)}'
+                f'<svg xmlns="http://www.w3.org/2000/svg"{plain} viewBox="{number(left)} {number(top)} {number(width)}'
                 f' {number(height)}" width="{number(wide)}{unit}" height="{number(high)}{unit}" role="img"'
                 f"{attribute('font-family', FONT)}{attribute('aria-label', title)}>",
                 f"<title>{words(title)}</title>",

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from hexlaw.runtime.board.board import Board, Map, PlacedBoard
 from hexlaw.runtime.board.geometry import Hex, hexes_of, neighbours, sides_of
+from hexlaw.runtime.draw import elements
 from hexlaw.runtime.draw.elements import attribute, corners, group, lettering, number, room_for, shared, width_of, words
 from hexlaw.runtime.draw.hex_layout import (
     ACROSS,
@@ -65,7 +66,7 @@ def drawn_ground(board: Map, style: Style, hexes: Sequence[Hex], shown: Sequence
             'fill="none" stroke-linecap="round" pointer-events="none"',
         ),
         *group("paths", _lines(style, paths), _LINES),
-        *group("names", _names(board, style, layout, shown), f'fill="{NAME}" font-weight="bold" {_MIDDLE} {_HALO}'),
+        *group("names", _names(board, style, layout, shown), f'fill="{NAME}" font-weight="bold" {_MIDDLE}', _HALO),
     ]
 
 
@@ -90,7 +91,7 @@ def light_ground(board: Map, style: Style) -> list[str]:
         x, y = layout.centre(placed.placement.shift)
         turn = " rotate(180)" if placed.placement.inverted else ""
         defined[drawn] = None
-        laid.append(f'<use href="#{name}" transform="translate({number(x)} {number(y)}){turn}"/>')
+        laid.append(elements.use_of(name, f' transform="translate({number(x)} {number(y)}){turn}"'))
         large.append(_name_of_board(placed, layout))
         for h, called in _names_at_ends(placed):
             named.setdefault(h, called)
@@ -141,7 +142,7 @@ def _names_at_ends(placed: PlacedBoard) -> Iterator[tuple[Hex, str]]:
 
 
 _MIDDLE = f'font-size="{number(NAME_SIZE)}" text-anchor="middle"'
-_HALO = 'paint-order="stroke" stroke="#fff" stroke-width="2" stroke-opacity="0.6" pointer-events="none"'
+_HALO = 'stroke="#fff" stroke-width="2" stroke-opacity="0.6" pointer-events="none"'
 _LINES = 'fill="none" stroke-linecap="round" stroke-linejoin="round" pointer-events="none"'
 _HEXES = f'fill="none" pointer-events="all" stroke="{GRID}" stroke-width="0.6" stroke-linejoin="round"'
 
@@ -275,7 +276,11 @@ def _stroked(rule: SideRule, outline: str) -> Iterator[str]:
 
 
 def _hexes(board: Map, style: Style, layout: HexLayout, hexes: Sequence[Hex]) -> Iterator[str]:
-    """Yields one outline for each hex, which says what it is called and what is printed in it."""
+    """Yields one outline for each hex, which says what it is called and what is printed in it; where nobody could read
+    that, one for all."""
+    if elements.PLAIN.get():
+        yield f'<path d="{_grid(HexLayout(board.orientation), hexes)}"/>'
+        return
     for h in hexes:
         name = board.name_of(h)
         printed = [rule.legend for rule in style.rules_of_hex(board, h)]
@@ -315,7 +320,7 @@ def _places(
             near = {beside for h in hexes for beside in (h, *neighbours(h))}
             ink = [(ix - x, iy - y) for ix, iy in _inked(board, style, layout, near, standing) if abs(ix - x) < half]
             down = min((0.62, 0.85, 0.3, -0.1, 1.1), key=lambda off: sum(-size < iy - off * SIZE < 4 for _, iy in ink))
-            yield lettering(text, x, y + down * SIZE, size, 4 * SIZE, more=f" {_SHINE}")
+            yield lettering(text, x, y + down * SIZE, size, 4 * SIZE, halo=_SHINE)
 
 
 def _inked(
@@ -333,7 +338,7 @@ def _inked(
             yield from ((x + i, y + k) for i in (-16, 0, 16) for k in (-14, -4, 6, 18))
 
 
-_SHINE = 'paint-order="stroke" stroke="#fff" stroke-width="2.4" stroke-opacity="0.75" stroke-linejoin="round"'
+_SHINE = 'stroke="#fff" stroke-width="2.4" stroke-opacity="0.75" stroke-linejoin="round"'
 
 
 # -- the legend

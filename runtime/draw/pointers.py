@@ -62,13 +62,13 @@ class Pointers:
         """Returns what lies upon them."""
         return [
             *group(
-                "costs", _costs(layout, self.reach, self.standing, shown), f'fill="{COST}" font-weight="bold" {_SHINE}'
+                "costs", _costs(layout, self.reach, self.standing, shown), f'fill="{COST}" font-weight="bold"', _SHINE
             ),
             *group("sights", _sights(layout, self.sights, self.standing), 'fill="none" stroke-linecap="round"'),
         ]
 
 
-_SHINE = 'paint-order="stroke" stroke="#fff" stroke-width="2.6" stroke-opacity="0.85" stroke-linejoin="round"'
+_SHINE = 'stroke="#fff" stroke-width="2.6" stroke-opacity="0.85" stroke-linejoin="round"'
 
 
 def _reach(layout: HexLayout, reach: Mapping[Hex, str], shown: Collection[Hex]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, Side, hexes_of, neighbours
 from hexlaw.runtime.draw.areas import Area, drawn_areas, names_of_areas
 from hexlaw.runtime.draw.counters import Counters
-from hexlaw.runtime.draw.elements import attribute, document, group, lettering, number, shared
+from hexlaw.runtime.draw.elements import PLAIN, attribute, document, group, lettering, number, shared
 from hexlaw.runtime.draw.ground import (
     PLACE,
     ROW,
@@ -76,6 +76,8 @@ class Scene:
     """Whether it is told in words, for who cannot see it; a page that says what one points at needs none."""
     overview: bool = False
     """Whether the map is to be seen at a glance: nothing beside it, and a large one with light ground."""
+    size: tuple[int, int] | None = None
+    """How many pixels wide and high the picture is to be; as wide as it is drawn if not said."""
 
 
 class Drawer:
@@ -97,7 +99,7 @@ class Drawer:
         paper, desc, rows = _Paper(), list[str](), list[_Row]()
         if board is not None:
             standing = self._draw_map(paper, scene, board, standing)
-            desc += [self._ground_in_words(board, part_of(board, scene))] if scene.described else []
+            desc += [self._ground_in_words(board, part_of(board, scene))] if scene.described and not PLAIN.get() else []
         if position is not None:
             rows = _rows(scene, position, board, standing)
             self._draw_rows(paper, position, rows)
@@ -106,8 +108,9 @@ class Drawer:
         sheet = f'<rect class="paper" width="{number(paper.width)}" height="{number(paper.height)}" fill="{PAPER}"/>'
         box = (0.0, 0.0, max(paper.width, 1.0), max(paper.height, 1.0))
         beside = [sheet] if board is None or scene.legend or rows else []
-        lines = [NIGHT, *self.counters.defined_for(paper.counters), *beside, *paper.lines]
-        return document(lines, box, scene.title or boards or "a position", " ".join(filter(None, desc)))
+        lines = [*([] if PLAIN.get() else [NIGHT]), *self.counters.defined_for(paper.counters), *beside, *paper.lines]
+        title, said = scene.title or boards or "a position", " ".join(filter(None, desc))
+        return document(lines, box, title, said, size=scene.size)
 
     def _draw_map(
         self, paper: _Paper, scene: Scene, board: Map, standing: Mapping[Hex, list[Thing]]

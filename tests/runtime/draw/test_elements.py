@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from hexlaw.runtime.draw.elements import document, group, lettering, number, room_for, width_of
+from hexlaw.runtime.draw.elements import (
+    document,
+    group,
+    haloed,
+    lettering,
+    number,
+    plain_svg,
+    room_for,
+    use_of,
+    width_of,
+)
 
 from .harbour import parsed
 
@@ -51,3 +61,22 @@ def test_a_document_says_what_it_is() -> None:
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("5mm", "10mm", "0 0 10 20")
     assert root.get("aria-label") == 'The "Reef" <1>'
     assert [child.tag.rpartition("}")[2] for child in root] == ["title", "g"]
+
+
+def test_a_halo_lies_below_its_letters_also_where_renderers_know_svg_1_1_alone() -> None:
+    assert (
+        haloed("g", ' fill="#000"', 'stroke="#fff"', "a") == '<g fill="#000" paint-order="stroke" stroke="#fff">a</g>'
+    )
+    with plain_svg():
+        written = haloed("g", ' fill="#000"', 'stroke="#fff"', "a")
+    assert written == '<g fill="#000" stroke="#fff">a</g><g fill="#000">a</g>'
+    assert haloed("g", "", "", "a") == "<g>a</g>"
+
+
+def test_plain_svg_refers_by_xlink_and_keeps_no_shape_of_its_own() -> None:
+    assert use_of("lamp") == '<use href="#lamp"/>'
+    with plain_svg():
+        plain = document([use_of("lamp", ' x="1"')], (0, 0, 10, 10), "", "", size=(20, 21))
+    assert '<use xlink:href="#lamp" x="1"/>' in plain
+    assert 'xmlns:xlink="http://www.w3.org/1999/xlink" preserveAspectRatio="none"' in plain
+    assert "xlink" not in document([], (0, 0, 10, 10), "", "")
