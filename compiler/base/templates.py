@@ -13,17 +13,18 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 WIDTH = 110
+ESCAPED = (".html.jinja", ".svg.jinja", ".xml.jinja")
 _SIGNS = re.compile(r"([\\`*_\[\]<>|])")
 
 
 @cache
 def template(code: str, name: str, helpers: tuple[Callable[..., object], ...] = ()) -> Template:
-    """Returns a template that lies beside a file of code; it calls helpers by their names, also as filters. In HTML
-    and SVG all that is filled in is escaped, in Markdown what goes through `md`."""
+    """Returns a template that lies beside a file of code; it calls helpers by their names, also as filters. In HTML,
+    SVG and XML all that is filled in is escaped, in Markdown what goes through `md`."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # which a published page does without
 
     environment = Environment(
-        loader=FileSystemLoader(Path(code).parent), autoescape=name.endswith((".html.jinja", ".svg.jinja")),
+        loader=FileSystemLoader(Path(code).parent), autoescape=name.endswith(ESCAPED),
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
     named = {helper.__name__: helper for helper in helpers}

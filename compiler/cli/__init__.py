@@ -48,6 +48,7 @@ GROUPS = {
         "publish": "make pages for any host, in which figures judge",
         "draw": "draw a position, or counters, as a picture",
         "board": "draw a board in the terminal",
+        "vassal": "write a module for VASSAL",
         "emit": "compile situations to WebAssembly",
     },
 }

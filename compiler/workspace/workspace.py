@@ -70,6 +70,7 @@ if TYPE_CHECKING:
         saying,
         table_games,
         testing,
+        vassal_modules,
     )
     from hexlaw.compiler.workspace.asking import AnswerWithOthers
     from hexlaw.compiler.workspace.comparing import Comparing
@@ -96,7 +97,7 @@ else:
         "compiler": "code_pages recipes scaffold uses", "compiler.checking": "check_modules", "compiler.data": "load",
         "compiler.workspace": """
             asking books claimed comparing compiled_laws drawing editing emitting finding formatting graphs helping
-            reading_texts refereeing replaying running saying table_games testing
+            reading_texts refereeing replaying running saying table_games testing vassal_modules
         """,
     }  # fmt: skip
     globals().update({name: AtWork(f"hexlaw.{room}.{name}") for room, names in ROOMS.items() for name in names.split()})
@@ -314,6 +315,14 @@ class Workspace:
     ) -> books.PrintedBook:  # fmt: skip
         """Returns the files of the rule book."""
         return books.print_book(module, how or Printing(), _chosen(chosen), self.texts, self._laws)
+
+    def vassal(
+        self, module: str, chosen: Configuration | None = None, *, with_book: bool = True
+    ) -> vassal_modules.WrittenModule:
+        """Returns a module for VASSAL: maps, counters and set-ups of all situations, with the rule book as help."""
+        _, title, titles = self.situations(module)
+        book = self.print_book(module, Printing(), chosen).files if with_book else {}
+        return vassal_modules.write_module(self.compiled(module), module, title, titles, _chosen(chosen), book)
 
     # -- how are games played?
 

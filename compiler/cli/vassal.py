@@ -1,0 +1,40 @@
+"""`hexlaw vassal`: a module for VASSAL, by which people play over the net, with all the situations of a law."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from hexlaw.compiler.base.files import is_ordinary, write_whole, writing
+from hexlaw.compiler.cli.book import name_of
+from hexlaw.compiler.cli.common import bad_use, check_place, command, configuration, tell
+from hexlaw.compiler.workspace.workspace import Workspace
+
+OURS, WITHIN = b"hexlaw.json", 60
+"""How a module begins that this command has written: by the name of its first file."""
+EXAMPLES = """examples:
+  hexlaw vassal tutorial -o tutorial.vmod
+  hexlaw vassal ./my-variant --no-book
+"""
+ARGUMENTS = """
+module MODULE  a module, or `BASE + ADD-ON`
+-o,--output FILE  where the module for VASSAL goes (default: MODULE.vmod)
+--no-book  leave the rule book out
+"""
+add = command("vassal", __doc__, ARGUMENTS, EXAMPLES, law=True)
+
+
+def run(args: argparse.Namespace) -> int:
+    path = Path(args.output or f"{name_of(args.module)}.vmod")
+    if path.suffix.lower() != ".vmod":
+        bad_use(f"`{path}` is to end in `.vmod`: by that VASSAL knows its modules")
+    with writing(path):
+        check_place(path, "no module that Hexlaw has written", OURS, WITHIN, " with `-o`")
+    written = Workspace().vassal(args.module, configuration(args), with_book=not args.no_book)
+    tell(written.found)
+    write_whole(path, written.data)
+    for name in written.without_map:
+        print(f"left out: {name} has no map")
+    if is_ordinary(path):
+        print(f"wrote {path}: {written.set_ups} set-ups")
+    return 0

@@ -1,0 +1,154 @@
+"""Files of VASSAL: archives that hold a module, or a saved game, and what they say of themselves.
+
+The same content gives the same bytes. Archives from strangers are read within bounds and never unpacked to a disk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from xml.sax.saxutils import escape
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.desk.vassal.escaped_texts import joined, parted, unnested
+from hexlaw.compiler.desk.vassal.traits import VassalPiece
+
+Files = Mapping[str, bytes]
+"""What an archive holds, by name."""
+PlacedCounter = tuple[VassalPiece, int, int]
+"""A counter, and the point where it lies."""
+SAYS_OURS = "hexlaw.json"
+"""The first file of a module that Hexlaw has written: of which law it is, and the situation of each set-up."""
+VERSION = "3.6.0"
+"""The first VASSAL that reads what is written here: one that is older says so, a newer one opens it."""
+ESCAPE = "\x1b"
+OBFUSCATED, KEY = "!VCSK", 0x5A
+MAX_FILES, MAX_READ = 20_000, 400_000_000
+"""Files that an archive may hold, and bytes that are read of it."""
+NAME_OF_LAYER = 18
+"""Where the type of a layer has its name."""
+_LONG_AGO = (1980, 1, 1, 0, 0, 0)
+_HEX = re.compile(rb"[0-9a-fA-F]*")
+
+
+def packed(files: Files) -> bytes:
+    """Returns an archive."""
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            entry = ZipInfo(name, _LONG_AGO)
+            entry.compress_type, entry.external_attr = ZIP_DEFLATED, 0o644 << 16
+            archive.writestr(entry, data)
+    return out.getvalue()
+
+
+def unpacked(data: bytes, called: str) -> dict[str, bytes]:
+    """Returns what an archive holds. Raises `Refused` where it is none, or too large to be a module."""
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            entries = archive.infolist()
+            if len(entries) > MAX_FILES or sum(entry.file_size for entry in entries) > MAX_READ:
+                raise Refused(f"`{called}` holds more than {MAX_FILES} files or {MAX_READ:,} bytes; no module does")
+            return {entry.filename: archive.read(entry) for entry in entries}
+    except (BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
+        raise Refused(f"`{called}` is no file of VASSAL, or a damaged one: it is no archive that can be read") from None
+
+
+def about(name: str, description: str) -> bytes:
+    """Returns what a module or a saved game says of itself."""
+    return (
+        '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<data version="1">\n  <version>1.0</version>\n'
+        f"  <extra1/>\n  <extra2/>\n  <VassalVersion>{VERSION}</VassalVersion>\n  <dateSaved>0</dateSaved>\n"
+        f"  <description>{escape(description)}</description>\n  <name>{escape(name)}</name>\n</data>\n"
+    ).encode()
+
+
+@dataclass(frozen=True)
+class SavedCounter:
+    """A counter as a saved game has it: its name, its properties, where it lies, and the state of each of its traits,
+    by the name of the layer or the sort of trait."""
+
+    name: str
+    on_map: str
+    x: int
+    y: int
+    properties: Mapping[str, str] = field(default_factory=dict)
+    states: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    counters: tuple[SavedCounter, ...]
+    boards: tuple[str, ...]
+    """Those of the map, from left to right and from top to bottom."""
+
+
+def saved_game(module: str, on_map: str, boards: Sequence[str], placed: Sequence[PlacedCounter]) -> bytes:
+    """Returns a saved game: counters that lie at the same point are a stack there, the first at the bottom. The boards
+    lie below each other."""
+    lines, stacks = ["begin_save", ""], dict[tuple[int, int], list[str]]()
+    for number, (piece, x, y) in enumerate(placed, 1001):
+        lines.append(piece.added(str(number), on_map, x, y))
+        stacks.setdefault((x, y), []).append(str(number))
+    for number, ((x, y), stacked) in enumerate(stacks.items(), 1001 + len(placed)):
+        state = ";".join([on_map, str(x), str(y), *stacked, "@@0"])
+        lines.append(f"+/{joined('/', number, 'stack', state)}")
+    laid = [part for row, board in enumerate(boards) for part in (board, 0, row)]
+    lines += [f"{on_map}BoardPicker\t{joined(chr(9), *laid)}", "SETUP_STACK\t", "end_save"]
+    game = obfuscated(ESCAPE.join(lines))
+    return packed({"savedGame": game, "moduledata": about(module, ""), "savedata": about(module, "")})
+
+
+def obfuscated(text: str) -> bytes:
+    """Returns a text as VASSAL hides it from curious players: the key, then each byte with it, in hexadecimal."""
+    head = f"{OBFUSCATED}{KEY:02x}"
+    hidden = bytes(byte ^ KEY for byte in text.encode())
+    return f"{head}{hidden.hex()}".encode()
+
+
+def plain_text(data: bytes, called: str) -> str:
+    """Returns the text of a saved game or a log, which may be hidden or not."""
+    head = OBFUSCATED.encode()
+    if data.startswith(head):
+        hidden = data[len(head) :].strip()
+        if len(hidden) % 2 or not _HEX.fullmatch(hidden) or not hidden:
+            raise Refused(f"`{called}` is damaged: it is hidden as VASSAL does it, and breaks off or has strange signs")
+        key, *rest = bytes.fromhex(hidden.decode())
+        data = bytes(byte ^ key for byte in rest)
+    return data.decode("utf-8", errors="replace")
+
+
+def read_saved_game(data: bytes, called: str) -> SavedGame:
+    """Returns a saved game. Raises `Refused` where the file is none."""
+    held = unpacked(data, called)
+    if "savedGame" not in held:
+        raise Refused(f"`{called}` is no saved game of VASSAL: there is no `savedGame` in it")
+    counters, boards = list[SavedCounter](), tuple[str, ...]()
+    for line in plain_text(held["savedGame"], called).split(ESCAPE):
+        name, _, rest = line.partition("\t")
+        parts = parted("/", line) if line.startswith("+/") else []
+        if len(parts) >= 4 and parts[2] != "stack":
+            counters.append(_counter(parts[2], parts[3], called))
+        elif name.endswith("BoardPicker"):
+            boards = tuple(parted("\t", rest)[::3])
+    return SavedGame(tuple(counters), boards)
+
+
+def _counter(type_: str, state: str, called: str) -> SavedCounter:
+    """Returns a counter from the type and the state of its command: the traits of both in the same order."""
+    types, states = unnested(type_), unnested(state)
+    basic, placed = parted(";", types[-1]), parted(";", states[-1])
+    if basic[0] != "piece" or len(basic) < 5 or len(placed) < 3 or not (placed[1] + placed[2]).lstrip("-").isdigit():
+        raise Refused(f"`{called}` is damaged: a counter in it is described as VASSAL describes none")
+    properties, found = dict[str, str](), dict[str, str]()
+    for each, its in zip(types, states, strict=False):
+        sort, _, rest = each.partition(";")
+        if sort == "mark":
+            properties |= dict(zip(parted(",", rest), parted(",", its), strict=False))
+        elif sort != "piece":
+            said = parted(";", rest)
+            found[said[NAME_OF_LAYER] if sort == "emb2" and len(said) > NAME_OF_LAYER else sort] = its
+    return SavedCounter(basic[4], placed[0], int(placed[1]), int(placed[2]), properties, found)

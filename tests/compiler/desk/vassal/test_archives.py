@@ -1,0 +1,98 @@
+"""Files of VASSAL: what is written is read again, and what is none is refused with a sentence."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.desk.vassal import archives
+from hexlaw.compiler.desk.vassal.archives import obfuscated, packed, plain_text, read_saved_game, saved_game, unpacked
+from hexlaw.compiler.desk.vassal.traits import MOVED, Trait, VassalPiece, levels
+
+LAMP = VassalPiece(
+    "lamp; or light",
+    (Trait("prototype;lamps"), levels("oil", ("", "oil.svg"), ("", "lit"), up=("light", "76,130"), at=2), MOVED,
+     Trait("mark;What,Whose", "a lamp\\, a light,anna/bert")),
+    "lamp.svg", 7,
+)  # fmt: skip
+
+
+def archive(**files: bytes) -> bytes:
+    out = BytesIO()
+    with ZipFile(out, "w") as made:
+        for name, data in files.items():
+            made.writestr(name, data)
+    return out.getvalue()
+
+
+def test_a_saved_game_is_read_as_it_was_written() -> None:
+    data = saved_game("Reef", "Map", ["The reef", "The reef: beside"], [
+        (LAMP, 120, 64), (VassalPiece("buoy", ()), 120, 64),
+    ])  # fmt: skip
+    game = read_saved_game(data, "reef.vsav")
+    assert game.boards == ("The reef", "The reef: beside")
+    lamp, buoy = game.counters
+    assert (lamp.name, lamp.on_map, lamp.x, lamp.y) == ("lamp; or light", "Map", 120, 64)
+    assert lamp.properties == {"What": "a lamp, a light", "Whose": "anna/bert"}
+    assert lamp.states == {"prototype": "", "oil": "2", "markmoved": "false"}
+    assert (buoy.name, buoy.states) == ("buoy", {})
+
+
+def test_counters_at_one_point_are_a_stack_the_first_at_the_bottom() -> None:
+    buoys = [(VassalPiece("buoy", ()), x, y) for x, y in ((1, 2), (9, 9), (1, 2))]
+    data = saved_game("Reef", "Map", ["R"], buoys)
+    lines = plain_text(unpacked(data, "reef")["savedGame"], "reef").split("\x1b")
+    stacks = [line.removeprefix("+/") for line in lines if "/stack/" in line]
+    assert stacks == ["1004/stack/Map;1;2;1001;1003;@@0", "1005/stack/Map;9;9;1002;@@0"]
+
+
+def test_the_same_game_has_the_same_bytes() -> None:
+    first, second = (saved_game("Reef", "Map", ["R"], [(LAMP, 1, 1)]) for _ in range(2))
+    assert first == second
+
+
+def test_how_vassal_hides_a_text() -> None:
+    assert plain_text(b"!VCSK3c" + bytes(byte ^ 0x3C for byte in b"begin").hex().encode(), "x") == "begin"
+    assert plain_text(b"begin_save", "x") == "begin_save"
+
+
+@given(st.text())
+def test_what_is_hidden_is_read(text: str) -> None:
+    assert plain_text(obfuscated(text), "x") == text
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"no archive", "no file of VASSAL, or a damaged one"),
+        (archive(moduledata=b""), "no saved game of VASSAL: there is no `savedGame` in it"),
+        (archive(savedGame=b"!VCSK3cxyz"), "is damaged"),
+        (archive(savedGame=b"!VCSK3"), "is damaged"),
+        (archive(savedGame=b"+/1/piece;;/null"), "is damaged"),
+        (archive(savedGame=b"+/1/piece;;;a.svg;lamp/Map;x;1;2;0"), "is damaged"),
+    ],
+)
+def test_what_is_none_is_refused(data: bytes, said: str) -> None:
+    with pytest.raises(Refused, match=said):
+        read_saved_game(data, "game.vsav")
+
+
+def test_an_archive_that_would_fill_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "MAX_READ", 1000)
+    with pytest.raises(Refused, match="holds more than"):
+        unpacked(archive(savedGame=b"0" * 1001), "bomb.vsav")
+    monkeypatch.setattr(archives, "MAX_FILES", 2)
+    with pytest.raises(Refused, match="holds more than"):
+        unpacked(archive(a=b"", b=b"", c=b""), "many.vsav")
+
+
+def test_a_broken_archive_is_refused() -> None:
+    data = bytearray(packed({"savedGame": b"begin_save" * 100}))
+    data[45] ^= 0xFF
+    with pytest.raises(Refused, match="damaged"):
+        unpacked(bytes(data), "broken.vsav")
