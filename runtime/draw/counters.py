@@ -207,9 +207,8 @@ class Counters:
         secret = () if position.visibility is None else position.visibility.secrets
         attributes = (name for name in self._attributes if name in position.graph.kinds[thing.kind].attributes)
         known = tuple((position.value(thing, name), (thing, name) in secret) for name in attributes)
-        is_held, here = isinstance(position.places.get(thing), Thing), None
-        if self.style.counters.front:
-            here = position.hex_of(thing)
+        is_held = isinstance(position.places.get(thing), Thing)
+        here = position.hex_of(thing) if self.style.counters.front else None
         return thing, position.printed.get(thing), is_held, here, known
 
     @cached_property

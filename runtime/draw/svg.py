@@ -109,8 +109,8 @@ class Drawer:
         box = (0.0, 0.0, max(paper.width, 1.0), max(paper.height, 1.0))
         beside = [sheet] if board is None or scene.legend or rows else []
         lines = [*([] if PLAIN.get() else [NIGHT]), *self.counters.defined_for(paper.counters), *beside, *paper.lines]
-        title, said = scene.title or boards or "a position", " ".join(filter(None, desc))
-        return document(lines, box, title, said, size=scene.size)
+        title = scene.title or boards or "a position"
+        return document(lines, box, title, " ".join(filter(None, desc)), size=scene.size)
 
     def _draw_map(
         self, paper: _Paper, scene: Scene, board: Map, standing: Mapping[Hex, list[Thing]]
@@ -121,12 +121,11 @@ class Drawer:
         land = self._land(board, layout, shown, scene.overview)
         left, top, right, bottom = land.box
         paper.width, paper.height = right - left + 6, bottom - top + 6
-        size = 18 if scene.overview and _is_large(board) else 10
         paper.counters += self._upon_it(scene, board, layout, standing, shown)
         paper.lines += [
             f'<g transform="translate({number(3 - left)} {number(3 - top)})">',
             *land.drawn,
-            *self._places(board, layout, shown, standing, size),
+            *self._places(board, layout, shown, standing, 18 if scene.overview and _is_large(board) else 10),
             *paper.counters,
             "</g>",
         ]
