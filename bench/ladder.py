@@ -49,7 +49,7 @@ from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.programs import at_the_table
+from hexlaw.compiler.programs import at_the_table, playing_program
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.wasm.target import Target
@@ -153,6 +153,8 @@ class Arena:
             if name.startswith(OLD)
         }
         here = {side: name for side, name in named.items() if side not in others}
+        for name in here.values():
+            playing_program(name, [self.prepared.setup.worth], [self.prepared.law])
         return at_the_table(here, self.prepared.position, seed, lambda: self.target, others)
 
     @cached_property

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
 from hexlaw.compiler.wasm.program import CANNOT_PLAY, CHANCE, Program
 from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.seating import by_seat_and_side
@@ -26,15 +28,22 @@ if TYPE_CHECKING:
 PROGRAMS: Mapping[str, Program] = {"random": CHANCE, "greedy": Program(400), "search": Program(400, ahead=True)}
 """With the positions that they look at for one plan if nothing else is said."""
 MAX_POSITIONS = 9_999_999
+WORD_ENDS = re.compile("[:/]")
+"""What may follow the word of a program: how many positions, and a style."""
 
 
 def program_of(name: str) -> Program:
-    """Returns the program that a name such as `greedy` or `search:200` stands for; `ValueError` says what is wrong with
-    it."""
-    word, colon, number = name.partition(":")
+    """Returns the program that a name such as `greedy`, `search:200` or `greedy/careful` stands for; `ValueError` says
+    what is wrong with it."""
+    played, slash, style = name.partition("/")
+    word, colon, number = played.partition(":")
     if word not in PROGRAMS:
         raise ValueError(f"there is no player `{word}`")
     usual = PROGRAMS[word]
+    if slash and usual == CHANCE:
+        raise ValueError(f"`{word}` goes by no advice: write it without a style")
+    if slash:
+        usual = replace(usual, style=style)
     if not colon:
         return usual
     if usual == CHANCE:
@@ -45,18 +54,34 @@ def program_of(name: str) -> Program:
     return replace(usual, positions=int(number))
 
 
-def playing_program(name: str, worths: Iterable[e.Expr | None], others: Sequence[str] = ()) -> None:
-    """Refuses where there is no such program, though `others` may be meant, or it cannot play for want of a worth."""
+def playing_program(
+    name: str, worths: Iterable[e.Expr | None], laws: Iterable[Law], others: Sequence[str] = ()
+) -> None:  # fmt: skip
+    """Refuses where there is no such program, though `others` may be meant, or it cannot play under these laws for want
+    of a worth, or of its style."""
     try:
         program = program_of(name)
     except ValueError as problem:
         known = [*PROGRAMS, *others]
         near = did_you_mean(name, known) or f"there are: {', '.join(known)}"
-        wanting = "" if name.partition(":")[0] in PROGRAMS else f"; {near}"
+        wanting = "" if WORD_ENDS.split(name)[0] in PROGRAMS else f"; {near}"
         raise Refused(f"{problem}{wanting}") from None
     if program != CHANCE and None in worths:
         wanting = "no advice says what a position is worth, by goals or by `worth(s: side)`"
         raise Refused(f"`{name}` cannot play this: {wanting}; `random` can")
+    for law in laws if program.style is not None else ():
+        _has_style(law, str(program.style))
+
+
+def _has_style(law: Law, style: str) -> None:
+    """Refuses a style that the law does not declare, or that is not in force."""
+    declared = law.graph.styles.get(style)
+    if declared is None:
+        known = [name for name, decl in law.graph.styles.items() if law.why_not_in_force(decl.origin) is None]
+        usual = f"the styles are: {', '.join(known)}" if known else "it has none: leave out what follows `/`"
+        raise Refused(f"there is no style `{style}` in {law.graph.name}", did_you_mean(style, known) or usual)
+    if (why := law.why_not_in_force(declared.origin)) is not None:
+        raise Refused(f"nobody plays in the style `{style}` here", str(why))
 
 
 def not_carried(why: str, names: Iterable[str]) -> str:
@@ -95,6 +120,8 @@ def deciding_by(name: str, worth: e.Expr | None) -> Deciding:
     if name == EACH:
         return each
     program = program_of(name)
+    if program.style is not None:
+        raise ValueError("a style belongs to who plays a side: give it to the game, as in `game: {style-of-SIDE: ...}`")
     if program == CHANCE:
         return at_random
     if worth is None:

@@ -25,7 +25,7 @@ from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.graph import ACTING, DONE
+from hexlaw.runtime.law.graph import ACTING, DONE, STYLE
 
 VARIABLE = "variable"
 GIVEN = (ACTING, "task", "it")
@@ -164,6 +164,8 @@ class _Uses:
         match node:
             case s.Plan():
                 owner = node.name.text
+            case s.Style():
+                yield Use(node.name.span, Meaning("value", node.name.text, STYLE), declares=True)
             case s.TypeRef(form="name"):
                 yield from self._type(node)
             case s.Phrase():

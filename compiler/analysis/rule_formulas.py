@@ -277,14 +277,17 @@ class Conditions:
         return self._literal(_name(node), Variable(node, (False, True), "yes/no"), {1})
 
     def _fact(self, node: e.Expr, decl: g.FactDecl, args: tuple[e.Expr, ...], depth: int) -> Formula:
-        """A yes/no fact by its rules, when all of them say yes and none asks for more than conditions."""
+        """A yes/no fact by its rules, when all of them say yes and none asks for more than conditions; without rules,
+        by what it is otherwise."""
         rules: Sequence[g.Rule] = self.giving.get(decl.name, ())
+        binding = dict(zip((n for n, _ in decl.params), args, strict=True))
+        if depth and not rules and isinstance(decl.otherwise, e.Any):
+            return self.said_of(decl.otherwise, binding, depth - 1)
         simple = all(
             isinstance(r.conclusion, g.Gives) and r.conclusion.value == e.Const(True, t.YES_NO) for r in rules
         ) and decl.otherwise == e.Const(False, t.YES_NO)
         if depth == 0 or not simple or not rules:
             return self._atom(node)
-        binding = dict(zip((n for n, _ in decl.params), args, strict=True))
         return disj(*(self.applies_to(r, binding, depth - 1) for r in rules))
 
     def applies_to(self, rule: g.Rule, binding: Mapping[str, e.Expr], depth: int) -> Formula:

@@ -54,6 +54,10 @@ class PlayChecker:
                 n: g.EventDecl(n, p.origin, params, item.doc, self.ways(n))
                 for n, (params, item, p) in self.names.events.items()
             },
+            "styles": {
+                n: g.StyleDecl(n, p.origin, item.doc, self.cites(item.cite, p))
+                for n, (item, p) in self.names.styles.items()
+            },
             "memories": {
                 n: g.MemoryDecl(n, p.origin, item.shape, self._kept(item, signatures[n].params), item.doc)
                 for n, (item, p) in self.names.memories.items()

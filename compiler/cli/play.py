@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ARGUMENTS = """
 module MODULE?
 situation SITUATION?
---against PLAYER  a program plays all sides but one: random, greedy or search
+--against PLAYER  a program plays all sides but one: random, greedy or search, or in a style, as greedy/STYLE
 --side SIDE  your side, or which player you are, where a program plays the others; else the first in the situation
 --seed TEXT  what decides on the dice (default: another each time)
 --journal FILE  where the game is kept (default: SITUATION.journal; of a second game, SITUATION.2.journal)

@@ -18,7 +18,8 @@ ARGUMENTS = """
 module MODULE  a name, a folder, or `base + add-on`
 situation SITUATION?  left out, the situations are listed
 --players NAMES random  random, greedy, search or scripted:FILE: one for all, one for each in their order, or SIDE=NAME;
-    where a side has players, PLAYER=NAME; `greedy:2000` looks at more positions than `greedy`
+    where a side has players, PLAYER=NAME; `greedy:2000` looks at more positions than `greedy`, and `greedy/STYLE` plays
+    in a style of the law
 --games N 1  how many games (default: 1)
 --processes N  how many games are played at once (default: as many as there are processors); the games are the same
 --seed TEXT 1  what decides on all chance (default: 1)

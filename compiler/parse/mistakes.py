@@ -17,7 +17,7 @@ from hexlaw.compiler.parse.habits import HabitFound, habit_in
 from hexlaw.compiler.parse.items import ItemText
 
 ITEM_WORDS = {
-    "chapter", "advice", "option", "dispute", "settle", "choice", "measure", "record", "thing", "plan", "fact",
+    "chapter", "advice", "option", "dispute", "settle", "choice", "measure", "record", "thing", "plan", "style", "fact",
     "quantity", "table", "effect", "action", "reach", "event", "memory", "tally", "order", "task", "sequence",
     "situation", "words", "text", "rule", "drop", "ruling", "open",
 }  # fmt: skip

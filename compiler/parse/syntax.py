@@ -477,6 +477,10 @@ class Plan(Declared):
     attributes: tuple[Attribute, ...]
 
 
+class Style(Declared):
+    """`style careful`: a way of playing by advice, which a seat may have."""
+
+
 class Record(Declared):
     fields: tuple[Attribute, ...]
 
@@ -824,9 +828,9 @@ class Open(Written):
 
 
 Item = (
-    Chapter | Option | Dispute | Settle | Drop | Choice | Measure | Thing | Plan | Record | Fact | Quantity | Table
-    | Effect | Action | Reach | Event | Memory | Tally | Order | Task | Sequence | Situation | Words | Prose | Rule
-    | Ruling | Open
+    Chapter | Option | Dispute | Settle | Drop | Choice | Measure | Thing | Plan | Style | Record | Fact | Quantity
+    | Table | Effect | Action | Reach | Event | Memory | Tally | Order | Task | Sequence | Situation | Words | Prose
+    | Rule | Ruling | Open
 )  # fmt: skip
 
 

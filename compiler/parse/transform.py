@@ -115,6 +115,7 @@ NODES: dict[str, Maker] = {
     "record": item(s.Record, "name cite"),
     "thing": item(s.Thing, "name also article parent cite"),
     "plan": item(s.Plan, "name cite"),
+    "style": item(s.Style, "name cite"),
     "stands": line("stands"),
     "stands_in": node(s.Stands, "kinds depth secret hidden"),
     "holders": several,

@@ -15,7 +15,7 @@ from hexlaw.compiler.resolve.citations import DECLARE_ONE, read_citations
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.runtime.law.graph import SourceDecl
 
-DECLARES = (s.Chapter, s.Plan, s.Fact, s.Quantity, s.Table, s.Choice, s.Rule, s.Drop, s.Words)
+DECLARES = (s.Chapter, s.Plan, s.Style, s.Fact, s.Quantity, s.Table, s.Choice, s.Rule, s.Drop, s.Words)
 CONCLUDES = (s.Concludes, s.Goal, s.Changes, s.Rounds)
 NOTES = (s.Set, s.For, s.If, s.Let)
 """Statements of a rule by which a plan is noted."""
@@ -35,6 +35,9 @@ def advice_stands_apart(placed: list[Placed], sources: Mapping[str, SourceDecl],
             for goal in (c for c in p.item.conclusions if isinstance(c, s.Goal)):
                 message = f"`{p.item.name.text}` says what a side plays for, and stands outside of advice"
                 diagnostics.report("HX426", goal.span, message, help=INTO_ADVICE)
+        elif isinstance(p.item, s.Style):
+            message = f"`{p.item.name.text}` is a style of play, and stands outside of advice"
+            diagnostics.report("HX426", p.item.span, message, help=INTO_ADVICE)
         _cites_its_sort(p, sources, diagnostics)
 
 

@@ -10,14 +10,29 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.parse import parse_expression
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import GAME, MACHINE_KINDS, MACHINE_TYPES, KindNames, Names, Signature
 from hexlaw.compiler.resolve.overrides import varies
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_ADJECTIVES, BUILTIN_CHOICES, BUILTIN_FUNCTIONS, BUILTIN_VERBS
-from hexlaw.runtime.law.graph import ACTING, FORBIDDEN, GOAL, GOALS, PLAYER, PLAYER_OF, SIDE, THING, ChoiceDecl
+from hexlaw.runtime.law.graph import (
+    ACTING,
+    FORBIDDEN,
+    GOAL,
+    GOALS,
+    PLAYER,
+    PLAYER_OF,
+    PLAYS,
+    SIDE,
+    STYLE,
+    STYLE_OF,
+    THING,
+    ChoiceDecl,
+)
 
 Called = s.Fact | s.Table | s.Reach | s.Effect | s.Quantity | s.Memory | s.Tally
 Sort = TypeVar("Sort", bound=s.Item)
@@ -36,6 +51,7 @@ def read_names(chain: Chain, placed: list[Placed], diagnostics: Diagnostics) -> 
     reader = _DeclarationReader(names, diagnostics)
     reader.words(placed)
     reader.goals(placed)
+    reader.styles(placed)
     reader.attributes(placed)
     reader.players(placed)
     reader.signatures(placed)
@@ -172,6 +188,36 @@ class _DeclarationReader:
         }  # fmt: skip
         type_ = s.TypeRef("name", GOAL, span=span)
         self._fact_of_a_side(goals, "What a side plays for.", type_, t.SetOf(t.Kind(GOAL)), None, first)
+
+    # -- styles of play
+
+    def styles(self, placed: list[Placed]) -> None:
+        """The choice of styles, what the game notes of the style of each side, and the fact that advice asks, `s plays
+        careful`, in a law with styles of play."""
+        found = [(item, p) for item, p in _of(placed, s.Style) if p.origin.is_advice and self._new("style", item.name)]
+        if not found or SIDE not in self.names.choices:
+            return
+        first = found[0][1]
+        span, style = first.item.span, t.Choice(STYLE)
+        if not (self._new("type", s.Ident(STYLE, span=span)) and self._new_call(s.Ident(PLAYS, span=span), "fact")):
+            return
+        for item, p in found:
+            self.names.declare("style", item.name.text, item, p)
+        self.names.choices[STYLE] = ChoiceDecl(STYLE, tuple(item.name.text for item, _ in found), False, True)
+        sides = self.names.choices[SIDE].values
+        none = s.Constant("none", span=span)
+        for side in sides:
+            self._given(GAME, {STYLE_OF.format(side): t.OrNone(style)}, first, {STYLE_OF.format(side): none})
+        text = " or ".join(f"s is {side} and game.{STYLE_OF.format(side)} is how" for side in sides)
+        plays = parse_expression(Source("styles", text), 0, len(text), self.diagnostics)
+        params = tuple(
+            s.Param(s.Ident(name, span=span), s.TypeRef("name", of, span=span))
+            for name, of in (("s", SIDE), ("how", STYLE))
+        )
+        doc = "A side plays in a style."
+        fact = s.Fact(s.Ident(PLAYS, span=span), None, doc, "verb", params, None, False, plays, span=span)
+        said, placed_ = (("s", t.Choice(SIDE)), ("how", style)), Placed(fact, first.layer, first.origin)
+        self.names.signatures[PLAYS] = Signature("fact", PLAYS, said, t.YES_NO, placed_, "verb")
 
     # -- attributes and fields, now that every type has a name
 

@@ -54,8 +54,8 @@ def place_items(chain: Chain, diagnostics: Diagnostics) -> list[Placed]:
 
 
 def _cited(item: syntax.Item, chapter: syntax.Chapter | None) -> syntax.Item:
-    """In advice, a rule that cites nothing has the source of its section."""
-    if chapter is None or not chapter.is_advice or not isinstance(item, syntax.Rule | syntax.Drop):
+    """In advice, a rule or style that cites nothing has the source of its section."""
+    if chapter is None or not chapter.is_advice or not isinstance(item, syntax.Rule | syntax.Drop | syntax.Style):
         return item
     return item if item.cite is not None else replace(item, cite=chapter.cite)
 

@@ -38,7 +38,7 @@ SELDOM = ("dispute", "event", "memory", "option", "order", "situation", "tally",
 
 
 WITH_ITEM = (
-    "action", "dispute", "memory", "option", "order", "rule", "ruling", "situation", "tally", "task",
+    "action", "dispute", "memory", "option", "order", "rule", "ruling", "situation", "style", "tally", "task",
 )  # fmt: skip
 """The sorts of which each name is kept with the one item that declares it."""
 _NUMBERS = "write `whole`, `exact` where it may be a fraction, or a `measure`"
@@ -98,6 +98,7 @@ class Names(KindTree):
     rulings: dict[str, tuple[s.Ruling, Placed]] = field(default_factory=dict)
     units: dict[str, UnitType] = field(default_factory=dict)
     events: dict[str, tuple[tuple[tuple[str, t.Type], ...], s.Event, Placed]] = field(default_factory=dict)
+    styles: dict[str, tuple[s.Style, Placed]] = field(default_factory=dict)
     memories: dict[str, tuple[s.Memory, Placed]] = field(default_factory=dict)
     tallies: dict[str, tuple[s.Tally, Placed]] = field(default_factory=dict)
     orders: dict[str, tuple[s.Order, Placed]] = field(default_factory=dict)

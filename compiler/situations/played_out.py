@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.processes import look_whether_over
-from hexlaw.compiler.programs import at_the_table, program_of
+from hexlaw.compiler.programs import PROGRAMS, WORD_ENDS, at_the_table, program_of, programs_of
 from hexlaw.compiler.situations.activity import Activity
 from hexlaw.compiler.situations.tally import PlayedGame
+from hexlaw.compiler.wasm.program import styles_of
 from hexlaw.runtime.explain.explain import chain_lines
+from hexlaw.runtime.law.graph import STYLE_OF
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.belief import as_seen
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.game import Game, Setup
 from hexlaw.runtime.play.lookahead import silence
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import ByLot
@@ -78,3 +83,18 @@ def came_of(
     played.throws = sum(1 for entry in game.entries if not entry.side)
     played.decisions = len(game.entries) - played.throws
     return played
+
+
+def styled(setup: Setup, named: Mapping[str, str]) -> Setup:
+    """Returns a situation in which each side plays in the style of the program that has its seat, or of those of its
+    players; the same where nobody has one."""
+    graph, position = setup.position.graph, setup.position
+    programs = programs_of({seat: name for seat, name in named.items() if WORD_ENDS.split(name)[0] in PROGRAMS}) or {}
+    for side, styles in styles_of(programs, position).items():
+        if len(styles) > 1:
+            listed = " and ".join(f"`{style}`" if style else "none" for style in styles)
+            raise Refused(f"the players of {side} are to play in two styles, {listed}", "a side plays in one style")
+        if graph.styles and setup.position.value(GAME, STYLE_OF.format(side)) != styles[0]:
+            position = position.scratch()
+            position.set(GAME, STYLE_OF.format(side), styles[0])
+    return setup if position is setup.position else replace(setup, position=position)

@@ -27,6 +27,7 @@ LEAVES = ("quit", "exit", "back")
 """What a terminal knows and a page has other ways for."""
 NUMBER, MAX_NUMBER = re.compile(r"\d+"), 10_000
 PROGRAMS = {"greedy": "decides at once", "search": "looks ahead, and takes longer", "random": "plays by chance"}
+LOOKS_AHEAD = ("greedy", "search")
 
 
 class PlayTable(AnswersPage):
@@ -130,7 +131,9 @@ class PlayTable(AnswersPage):
         _, title, situations = self.workspace.situations(self.module)
         named = [{"name": name, "title": said or name} for name, said in situations.items()]
         named.sort(key=lambda one: (int(n[0]) if (n := NUMBER.findall(one["title"])) else MAX_NUMBER, one["title"]))
-        return {"module": title, "situations": named, "programs": PROGRAMS}
+        styles = self.workspace.styles(self.module)
+        in_styles = {f"{name}/{style}": said for name in LOOKS_AHEAD for style, said in styles.items()}
+        return {"module": title, "situations": named, "programs": {**PROGRAMS, **in_styles}}
 
     def _begin(self, wanted: r.BeginGame, tell: Tell) -> Data:
         if self.game is not None:

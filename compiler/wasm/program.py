@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
+
+from hexlaw.runtime.play.seating import seats
+from hexlaw.runtime.position.position import Position
 
 
 @dataclass(frozen=True)
 class Program:
     """What plays a seat: by plans that look at so many positions, by chance where they look at none; with what the
-    others do then in mind, where it looks `ahead`."""
+    others do then in mind, where it looks `ahead`. It goes by the advice of a style, if it has one."""
 
     positions: int
     ahead: bool = False
+    style: str | None = None
 
 
 CHANCE = Program(0)
+
+
+def styles_of(programs: Mapping[str, Program], position: Position) -> dict[str, list[str | None]]:
+    """Returns by side the styles of the programs that have its seats, each once."""
+    found: dict[str, list[str | None]] = {}
+    for seat, side in seats(position).items():
+        program = programs.get(seat, programs.get(side))
+        if program is not None and program.style not in found.setdefault(side, []):
+            found[side].append(program.style)
+    return found
+
+
 CANNOT_PLAY = "programs that look ahead cannot play it"
 
 

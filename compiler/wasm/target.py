@@ -33,7 +33,7 @@ from hexlaw.compiler.wasm.kept import Kept, kept
 from hexlaw.compiler.wasm.layout import BESIDES, CELL, NONE, WORK, Capacity, Layout, Unlaid, signed
 from hexlaw.compiler.wasm.playable import Playable, Signature, packed, unpacked
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
-from hexlaw.compiler.wasm.program import CHANCE, Program, Weighed
+from hexlaw.compiler.wasm.program import CHANCE, Program, Weighed, styles_of
 from hexlaw.compiler.wasm.python_engine import engine
 from hexlaw.compiler.wasm.reading import Reading, Watched
 from hexlaw.compiler.wasm.subset import Library
@@ -45,6 +45,7 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.game import ACTION, Setup
@@ -202,6 +203,7 @@ class TargetRun:
         self._ground: Image | None = None  # the bare map that is loaded
         self.holder: object = None  # who loaded the position, where games share the instance
         self._stamp = 0
+        self.styles: Mapping[int, int] = {}  # by the cell that notes the style of a side, which it is
         self._made_anew()
 
     def _made_anew(self) -> None:
@@ -221,11 +223,12 @@ class TargetRun:
         finally:
             self.is_amid = False
 
-    def take(self, image: Image) -> None:
-        """Loads the memory of a position; where the map is loaded already, only the difference."""
+    def take(self, image: Image, *, knows_map: bool = True) -> None:
+        """Loads the memory of a position; where the map is loaded already, only the difference. What was found out
+        about the map is kept, unless it is not known any more."""
         before, self.image, ground = self.image, image, image.ground or image
         is_same_map = self._ground is ground and before.switches is image.switches
-        is_same_map = is_same_map and not (before.draws_on_map or image.draws_on_map)
+        is_same_map = is_same_map and knows_map and not (before.draws_on_map or image.draws_on_map)
         if self._ground is not ground:
             self._put_in(0, ground.memory)
             self._put_in(ground.first, bytearray(ground.behind))
@@ -255,14 +258,15 @@ class TargetRun:
                 self.write(first, page)
 
     def begin_anew(self) -> None:
-        """Puts back what play writes, as it is in the position that was taken up last."""
+        """Puts back what play writes, as it is in the position that was taken up last; sides keep their styles."""
         if self._trapped:  # somewhere in the middle: nothing is where it belongs
             self._made_anew()
             self.take(self.image)
-        if self.is_fresh:
-            return
-        self._lay_down()
-        self._begun_anew()
+        if not self.is_fresh:
+            self._lay_down()
+            self._begun_anew()
+        for at, style in self.styles.items():
+            self.put(at, style)
 
     def _lay_down(self) -> None:
         """Resets what play writes to what it is in the position."""
@@ -578,6 +582,7 @@ class Target:
     def begin(self, seed: str | None, players: Mapping[str, str], programs: Mapping[str, Program]) -> int:
         """Begins a game, which comes to its first question; gives how it stopped, if it did."""
         running, constants = self.running, self.playable.layout.constants
+        self._in_styles(programs)
         self.begin_anew(seed)
         for seat, number in self._seats:
             running.put(constants["KEYS"] + number * CELL, signed(word(players[seat])) if seat in players else 0)
@@ -589,6 +594,19 @@ class Target:
         if isinstance(begins, BegunApart):
             return self._begin_apart(begins)
         return running.call("begin", -1 if begins is None else 1 + self.playable.layout.spans[begins] if begins else 0)
+
+    def _in_styles(self, programs: Mapping[str, Program]) -> None:
+        """Notes in which style each side plays: that of its program, or as the situation has it. What was remembered of
+        positions holds in the styles of before, so the position is taken up anew where one is another."""
+        columns, position, type_ = self.playable.layout.columns, self.setup.position, t.OrNone(t.Choice(g.STYLE))
+        by_side, given = styles_of(programs, position), dict[int, int]()
+        for side in self.sides if self.graph.styles else ():
+            if (at := columns.get((GAME.kind, g.STYLE_OF.format(side)))) is not None:
+                style = by_side.get(side, [position.value(GAME, g.STYLE_OF.format(side))])[0]
+                given[at] = self.running.given(style, type_)
+        if self.running.styles != given:
+            self.running.take(self.running.image, knows_map=False)
+            self.running.styles = given
 
     def _begin_apart(self, begins: BegunApart) -> int:
         running, name = self.running, f"{begins.sort}:{begins.name}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from hexlaw.compiler.base.processes import MAX_TASKS, Interrupts, in_parts, look
 from hexlaw.compiler.programs import not_carried, programs_of
 from hexlaw.compiler.situations.activity import Activity, added, offered
 from hexlaw.compiler.situations.games import JournalFile, header_of, journal_name, prepare
-from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of, why_unanswered
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS, came_of, styled, why_unanswered
 from hexlaw.compiler.situations.tally import PlayedGame, as_json, summary
 from hexlaw.compiler.wasm.engines import WEBASSEMBLY
 from hexlaw.compiler.wasm.program import CHANCE
@@ -95,6 +95,7 @@ class _Running:
         if taken is not None:
             raise Refused(f"`{taken}` is there already", "name another folder by `--journals`, or another `--seed`")
         self.named = names_of(how.players, self.prepared)
+        self.prepared = replace(self.prepared, setup=styled(self.prepared.setup, self.named))
         begun(self.named, self.prepared, self.seeds[0], self._asked)  # refuses here what cannot play, not in a process
         self.target, self.programs = self._target(), programs_of(self.named)
         self.is_whole = not (self.target is None or self.programs is None or how.reference or how.journals)

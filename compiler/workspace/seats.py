@@ -13,6 +13,7 @@ from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.programs import at_the_table, playing_program
 from hexlaw.compiler.situations.games import Prepared
+from hexlaw.compiler.situations.played_out import styled
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
 from hexlaw.runtime.base.relations import grouped
@@ -30,11 +31,19 @@ def players_of(text: str, game: Game, seed: str, find: Callable[[], Target] | No
     return begun(names_of(text, game), game, seed, find or partial(Target, game.agenda, game.setup, game.setup.key))
 
 
+def in_their_styles(game: Game, text: str | None) -> Game:
+    """Returns a game at its beginning, in which the programs that `--against` names play in their styles."""
+    setup = game.setup if text is None else styled(game.setup, names_of(text, game))
+    if setup is game.setup:
+        return game
+    return Game(game.agenda, setup, game.seed, chance=game.chance, seeds=game.seeds)
+
+
 def begun(named: dict[str, str], game: Game | Prepared, seed: str, find: Callable[[], Target]) -> dict[str, Player]:
     """Returns the players by who is asked. Programs that look ahead are asked in the target that is found."""
     programs = {seat: name for seat, name in named.items() if name.partition(":")[0] != SCRIPTED}
     for name in programs.values():
-        playing_program(name, [game.setup.worth], [SCRIPTED])
+        playing_program(name, [game.setup.worth], [game.law], [SCRIPTED])
     written = {
         seat: written_answers(name, Diagnostics()).player() for seat, name in named.items() if seat not in programs
     }

@@ -20,7 +20,7 @@ from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.tabletop import Tabletop
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.programs import PROGRAMS
+from hexlaw.compiler.programs import PROGRAMS, WORD_ENDS
 from hexlaw.compiler.situations.games import (
     JournalFile,
     begin_game,
@@ -33,7 +33,7 @@ from hexlaw.compiler.wasm.following import stand_beside
 from hexlaw.compiler.wasm.seated import target_for
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by, side_of
 from hexlaw.compiler.workspace.requests import AtTable
-from hexlaw.compiler.workspace.seats import players_of
+from hexlaw.compiler.workspace.seats import in_their_styles, players_of
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry, Journal
@@ -103,7 +103,7 @@ def begin(
 ) -> Laid:  # fmt: skip
     _check(at)
     compilation, texts, found = read.compilation, read.compilation.chain.texts, Diagnostics()
-    game = read_by(partial(begin_game, compilation, situation, chosen, seed), found)
+    game = in_their_styles(read_by(partial(begin_game, compilation, situation, chosen, seed), found), at.against)
     path = texts.at(journal) if journal else free_name(texts.at(f"{situation}.journal"))
     if journal and os.path.lexists(path):
         help_ = f"go on with it by `--resume {path}`, or name another by `--journal`"
@@ -117,7 +117,7 @@ def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
     path = texts.at(name)
     file = JournalFile(path, {})  # before it is read: nobody else may write to it from here on
     kept = kept_game(name, None, None, texts)
-    game, journal, notes = kept.game, kept.journal, []
+    game, journal, notes = in_their_styles(kept.game, at.against), kept.journal, []
     stand_beside(game, meanwhile=at.meanwhile)  # which plays it again sooner
     differs = play_again(game, journal.entries)
     if differs is not None:
@@ -143,7 +143,7 @@ def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
 
 
 def _check(at: AtTable) -> None:
-    if at.against is not None and at.against.partition(":")[0] not in PROGRAMS:
+    if at.against is not None and WORD_ENDS.split(at.against)[0] not in PROGRAMS:
         known = f"there are: {', '.join(PROGRAMS)}"
         raise Refused(f"there is no player `{at.against}`", did_you_mean(at.against, list(PROGRAMS)) or known)
 

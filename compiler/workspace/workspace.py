@@ -364,6 +364,10 @@ class Workspace:
         """Returns who can be played in a situation: its sides, or their players."""
         return table_games.seats_of(self.compiled(module), situation, _chosen(chosen))
 
+    def styles(self, module: str) -> dict[str, str]:
+        """Returns the styles in which programs play a module, each with its sentence."""
+        return {name: style.doc for name, style in self.compiled(module).compilation.graph.styles.items()}
+
     def resume(self, journal: str | Path, at: AtTable) -> table_games.Laid:
         """Returns the table of a game that its journal has kept."""
         return table_games.resume(journal, at, self.texts)

@@ -35,6 +35,9 @@ PLAYER, PLAYER_OF = "player", "player-of"
 of the game is called that names who acts, and the fact that says who answers for a side."""
 GOAL, GOALS = "goal", "goals"
 """What a side plays for: a record that the rules of goals make, and the fact that collects those of a side."""
+STYLE, PLAYS, STYLE_OF = "style", "plays", "style-of-{}"
+"""What a law with styles of play has: the choice of them, the fact that says in which a side plays, and the attributes
+of the game that note it, one a side."""
 THING = "thing"
 """Whatever stands somewhere: every kind of the law's own is one."""
 PLACE = "place"
@@ -396,6 +399,14 @@ class ComesBy(Node):
     given: tuple[tuple[str, e.Expr], ...] = ()
 
 
+class StyleDecl(_Declared):
+    """A way of playing by advice, which a seat may have."""
+
+    WORDS = frozenset({"doc"})
+    doc: str
+    cites: tuple[Citation, ...]
+
+
 class MemoryDecl(_Declared):
     shape: Literal["call", "adjective", "verb"]
     params: tuple[tuple[str, Type], ...]
@@ -609,6 +620,7 @@ class Graph(KindTree, Node):
     rulings: Mapping[str, Ruling]
     units: Mapping[str, UnitType] = field(default_factory=dict)
     events: Mapping[str, EventDecl] = field(default_factory=dict)
+    styles: Mapping[str, StyleDecl] = field(default_factory=dict)
     memories: Mapping[str, MemoryDecl] = field(default_factory=dict)
     tallies: Mapping[str, TallyDecl] = field(default_factory=dict)
     orders: Mapping[str, OrderDecl] = field(default_factory=dict)
@@ -807,6 +819,7 @@ SECTIONS = (
     Section("ruling", "rulings", Ruling, in_order=True),
     Section("unit", "units", UnitType),
     Section("event", "events", EventDecl, holds_law=True),
+    Section("style", "styles", StyleDecl, in_order=True),
     Section("memory", "memories", MemoryDecl),
     Section("tally", "tallies", TallyDecl),
     Section("order", "orders", OrderDecl),

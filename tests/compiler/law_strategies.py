@@ -210,6 +210,7 @@ ITEMS = st.one_of(
         st.just((None, None)) | IDENTS.map(lambda o: (o, None)) | IDENTS.map(lambda o: (None, o)), FLAGS,
     ),
     nodes(s.Plan, IDENTS, CITED, LONG_TEXTS, tuples(NOTED, low=1), span=HERE),
+    nodes(s.Style, IDENTS, CITED, LONG_TEXTS.filter(bool), span=HERE),
     nodes(s.Option, IDENTS, CITED, LONG_TEXTS, FLAGS, tuples(IDENTS), tuples(IDENTS), span=HERE),
     nodes(_dispute, PATHS, CITED, LONG_TEXTS, tuples(READINGS, low=1), DISPUTE_DEFAULTS),
     nodes(s.Settle, PATHS, IDENTS, CITED, maybe(PATHS), span=HERE),

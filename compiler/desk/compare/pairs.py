@@ -21,14 +21,14 @@ from typing import Any
 import msgspec
 
 from hexlaw.compiler.base.cache import digest
-from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.desk.compare.in_force import LawInForce, advice_that_differs, parts_that_differ
 from hexlaw.compiler.desk.compare.structure import Compared
 from hexlaw.compiler.programs import at_the_table, not_carried, playing_program, programs_of
 from hexlaw.compiler.situations.activity import Activity
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.played_out import NotFinished, play_out, why_unanswered
+from hexlaw.compiler.situations.played_out import NotFinished, play_out, styled, why_unanswered
 from hexlaw.compiler.wasm.reading import Watched
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.law.dependence import spans_of
@@ -137,7 +137,7 @@ class Table:
         position = self.prepared.setup.position
         players = at_the_table(self.named(seating), position, seed, lambda: self.printing)
         try:
-            game = Game(self.prepared.agenda, self.prepared.setup, seed)
+            game = Game(self.prepared.agenda, styled(self.prepared.setup, seating), seed)
             play_out(game, players, most)
             report = {label: plain_text(value) for label, value in game.figures().items()}
             winner = str(game.winner() or NOBODY)
@@ -150,7 +150,7 @@ class Table:
     def why(self, seed: str, seating: Mapping[str, str], first: tuple[str, int]) -> tuple[str, ...]:
         """Returns why the law gives no answer to what the program of a seat left out, behind so many entries."""
         seat, number = first
-        game = Game(self.prepared.agenda, self.prepared.setup, seed)
+        game = Game(self.prepared.agenda, styled(self.prepared.setup, seating), seed)
         return why_unanswered(game, self.named(seating), lambda: self.printing, number, seat)
 
     def named(self, seating: Mapping[str, str]) -> dict[str, str]:
@@ -349,15 +349,24 @@ def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: s
 
 
 def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared]) -> tuple[Mapping[str, str], ...]:
-    """Returns which program plays which side, in every order where they are not all of one sort."""
+    """Returns which program plays which side: as they are named, or else in every order where they are not all of one
+    sort."""
     sides = list(dict.fromkeys(side for each in prepared for side in each.agenda.law.sides))
     if not sides:
         raise Refused(f"nobody plays `{situation}`: its law has no sides")
+    by_name = dict(name.split("=", 1) for name in players if "=" in name)
+    unknown = next((side for side in by_name if side not in sides), None)
+    if unknown is not None:
+        raise Refused(f"there is no side `{unknown}`", did_you_mean(unknown, sides) or f"there are: {', '.join(sides)}")
+    if by_name and len(by_name) < len(players):
+        raise Refused("some players are named with a side, and some without", "write SIDE=NAME for each")
     names = [players[0]] * len(sides) if len(players) == 1 else list(players)
+    if by_name:
+        names = [by_name.get(side, "random") for side in sides]
     if len(names) != len(sides):
         raise Refused(f"{len(names)} players are named for {len(sides)} sides: {', '.join(sides)}")
     for name in names:
-        playing_program(name, [each.setup.worth for each in prepared])
-    turned = [names[i:] + names[:i] for i in range(len(names))]
+        playing_program(name, [each.setup.worth for each in prepared], [each.law for each in prepared])
+    turned = [names[i:] + names[:i] for i in range(1 if by_name else len(names))]
     orders = list(dict.fromkeys(map(tuple, turned)))
     return tuple(dict(zip(sides, order, strict=True)) for order in orders)

@@ -12,6 +12,15 @@ ADVICE = 'advice [HA 1] "Advice"\n'
 DUE = (
     "plan boat\n  due: yes/no\nfact far(b: boat): whole\n  otherwise 0\nrule far.lit\n  when b is lit\n  far(b) is 2\n"
 )
+STYLES = """style wild [HA 2]
+  "Sails whatever the wind."
+fact worth(s: side): whole
+  otherwise 0
+rule worth.wild
+  when s plays wild
+  worth(s) is 2
+"""
+CALLS = "rule calls.lit [1]\n  when {}\n  calls(b) is 1\n"
 TIDE = "rule due.noted\n  at the start of tide\n  then:\n    for each boat b:\n      if b is lit:\n        "
 
 
@@ -32,13 +41,17 @@ TIDE = "rule due.noted\n  at the start of tide\n  then:\n    for each boat b:\n 
         (SIDES + "rule calls.some [HA 1]\n  calls(b) is 1\n" + ADVICE + DUE, ["HX428"]),
         (SIDES + ADVICE + "plan boat\n  side: side = reds\n", ["HX212"]),
         (SIDES + ADVICE + "plan hex\n  side: yes/no\n", ["HX212"]),
+        (SIDES + ADVICE + STYLES, []),
+        (SIDES + STYLES.split("fact worth")[0] + ADVICE + DUE, ["HX426", "HX428"]),
+        (SIDES + ADVICE + STYLES + 'style wild\n  "Again."\n', ["HX212"]),
+        (SIDES + ADVICE + STYLES + "choice style\n  mild\n", ["HX212", "HX234"]),
+        (SIDES + ADVICE + STYLES + "fact plays(b: boat)\n", ["HX212"]),
+        (SIDES + ADVICE + STYLES + "rule worth.mild\n  when s plays mild\n  worth(s) is 3\n", ["HX234"]),
+        (SIDES + CALLS.format("b.side plays wild") + ADVICE + STYLES, ["HX427"]),
     ],
 )
 def test_advice_declares_and_decides_and_moves_nothing(bench: Any, law: str, codes: list[str]) -> None:
     assert [d.code for d in bench.findings(law) if d.level == "error"] == codes
-
-
-CALLS = "rule calls.lit [1]\n  when {}\n  calls(b) is 1\n"
 
 
 @pytest.mark.parametrize(
