@@ -170,6 +170,7 @@ def test_what_a_script_cannot_do_in_a_process_of_its_own_is_said_once(capsys: py
         (["last-fine-day", "--processes", "0"], "`--processes` is a number from 1"),
         (["last-fine-dya"], "did you mean `last-fine-day`?"),
         (["last-fine-day", "--players", "gredy"], "did you mean `greedy`?"),
+        (["last-fine-day", "--players", "sunside=greedy/prod"], "did you mean `proud`?"),
         (["last-fine-day", "--players", "sunsid=random"], "did you mean `sunside`?"),
         (["last-fine-day", "--players", "random,random,random"], "3 players for 2 sides"),
         (["last-fine-day", "--games", "0"], "a number from 1"),

@@ -304,6 +304,8 @@ def test_a_situation_is_chosen_where_none_was_named() -> None:
     who = table.answer('{"do": "who", "situation": "last-fine-day"}', print)
     assert who == {"seats": ["sunside", "shadeside"]}
     assert {"name": "last-fine-day", "title": "The last fine day"} in choices["situations"]
+    assert choices["programs"]["greedy/proud"] == "Looks after its own beasts, and not after the other farm's."
+    assert "random/proud" not in choices["programs"]
     with pytest.raises(Refused, match="no game is played here yet"):
         table.answer('{"do": "key"}', print)
     begun = table.answer(json.dumps({"do": "begin", "situation": "last-fine-day", "against": "greedy"}), print)
