@@ -254,7 +254,7 @@ def _checked(
 ) -> Compilation | None:
     """Returns the graph of the items of all layers."""
     names = read_names(chain, placed, diagnostics)
-    _read_charts(chain, names, diagnostics)
+    read_charts(chain, names, diagnostics)
     _sources_are_declared(chain, names, diagnostics)
     advice_stands_apart(placed, names.sources, diagnostics)
     broken = diagnostics.has_errors
@@ -288,7 +288,7 @@ def _is_sound(chain: Chain, graph: Graph, names: Names, diagnostics: Diagnostics
                     found.report("HX306", layer.manifest.places.get("needs"), message, help=help_)
 
 
-def _read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
+def read_charts(chain: Chain, names: Names, diagnostics: Diagnostics) -> None:
     kinds = {kind: names.attributes_of(kind) for kind in names.kinds if kind not in ("hex", "hexside")}
     giving = next((layer.manifest for layer in reversed(chain.layers) if layer.manifest.unit_kind), None)
     default = None if giving is None else giving.unit_kind

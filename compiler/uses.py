@@ -98,6 +98,7 @@ class Use:
     span: Span
     meaning: Meaning
     declares: bool = False
+    type: str = ""  # of a variable, where it is known
 
 
 def name_at(compilation: Compilation, file: str, offset: int) -> Use | None:
@@ -329,7 +330,7 @@ class _Uses:
                 meaning = Meaning(signature.sort, text)
             case _:
                 return
-        yield Use(span, meaning)
+        yield Use(span, meaning, type=str(made.type) if isinstance(made, e.Var) else "")
 
 
 _DECLARING_PARTS = {(s.Pick, "name"), (s.Part, "name"), (s.ExtraStep, "name")}

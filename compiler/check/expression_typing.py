@@ -60,6 +60,7 @@ class Checker:
     points: set[str] | None = None  # the points of the action being read
     action: str = ""  # its name, where one is read
     record: Callable[[s.Expr, e.Expr], None] | None = None  # gets each expression with what is made of it
+    begun: Callable[[s.Expr, Scope, t.Type | None], None] | None = None  # gets it before, with what is known there
     blocks: int = 0  # how deep in blocks of statements
     _depth: int = 0
 
@@ -70,6 +71,8 @@ class Checker:
             message = "this expression is nested too deeply"
             raise self.wrong("HX240", node.span, message, "give a part of it a name of its own, as a fact")
         self._depth += 1
+        if self.begun is not None:
+            self.begun(node, scope, want)
         try:
             made = self._expression(node, scope, want)
         finally:

@@ -38,10 +38,10 @@ def read_question(
     node = parse_question(source, diagnostics)
     if node is None:
         return None
-    return attempt(_typed, node, Checker(names, diagnostics, map_, constants), " ".join(source.text.split()))
+    return attempt(typed_question, node, Checker(names, diagnostics, map_, constants), " ".join(source.text.split()))
 
 
-def _typed(node: s.Question, c: Checker, text: str) -> Question:
+def typed_question(node: s.Question, c: Checker, text: str) -> Question:
     match node:
         case s.AskValue():
             typed = c.typed(node.value, {})

@@ -9,6 +9,7 @@ is, there is `None`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import cast
@@ -16,12 +17,15 @@ from typing import cast
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 from lark.grammar import Rule, Terminal
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.parse.building import Builder, GrammarPart
 from hexlaw.compiler.parse.items import ItemText
 from hexlaw.compiler.parse.parse_tables import parser
 from hexlaw.compiler.parse.transform import NODES
+
+_LOOKS_AHEAD = re.compile(r"\(\?[^)]*\)")
 
 
 def read(item: ItemText, start: str, diagnostics: Diagnostics) -> object:
@@ -52,8 +56,28 @@ def tokens(item: ItemText) -> list[Token]:
 
 def keywords() -> list[str]:
     """Returns the words that mean something by themselves, in order."""
-    words = (terminal.pattern.value for terminal in _parser().terminals if terminal.pattern.type == "str")
-    return sorted(word for word in words if word[0].isalpha())
+    return sorted({word for terminal in _parser().terminals for word in words_of(terminal.name)})
+
+
+@lru_cache(maxsize=512)
+def words_of(terminal: str) -> tuple[str, ...]:
+    """Returns the words of the language that are a terminal of the grammar; none are those of a law's own names."""
+    found = next((each.pattern for each in _parser().terminals if each.name == terminal), None)
+    if found is None:
+        return ()
+    if found.type == "str":
+        return (found.value,) if found.value[0].isalpha() else ()
+    word = re.fullmatch(r"\(?([a-z][a-z| ]*)\)?", _LOOKS_AHEAD.sub("", found.value))
+    return () if word is None else tuple(word[1].split("|"))
+
+
+def behind(item: ItemText, start: str) -> InteractiveParser:
+    """Returns a parser that has read an item which breaks off, or a question; raises what the parser raises."""
+    builder = _builder()
+    builder.source, builder.offset, builder.repeated = item.source, item.start, []
+    state = _parser().parse_interactive(item.text, start=start)
+    state.exhaust_lexer()
+    return state
 
 
 @lru_cache(maxsize=1)

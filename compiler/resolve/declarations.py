@@ -7,6 +7,7 @@ declaring the same name twice is a mistake.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -21,6 +22,7 @@ from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_ADJECTIVES, BUILTIN_CHOICES, BUILTIN_FUNCTIONS, BUILTIN_VERBS
 from hexlaw.runtime.law.graph import (
     ACTING,
+    BY_SORT,
     FORBIDDEN,
     GOAL,
     GOALS,
@@ -57,6 +59,25 @@ def read_names(chain: Chain, placed: list[Placed], diagnostics: Diagnostics) -> 
     reader.signatures(placed)
     reader.laws(placed)
     return names
+
+
+def declared_anew(names: Names, placed: Placed, diagnostics: Diagnostics) -> Names:
+    """Returns the names with one item as it stands now, in the place of what stood there."""
+    anew, item = replace(names), placed.item
+    for field, value in vars(names).items():
+        if isinstance(value, dict):
+            setattr(anew, field, {key: [*kept] if isinstance(kept, list) else kept for key, kept in value.items()})
+    at = item.span.source.name, item.span.start
+    if isinstance(item, s.Quantity | s.Sequence):
+        kept: dict[str, list[tuple[s.Item, Placed]]] = vars(anew)[BY_SORT[type(item).__name__.lower()].field]
+        of_name = kept.get(item.name.text, [])
+        others = [each for each in of_name if (each[0].span.source.name, each[0].span.start) != at]
+        kept[item.name.text] = [*others, (item, placed)] if item.also else [(item, placed), *others]
+    reader = _DeclarationReader(anew, diagnostics)
+    if not isinstance(item, s.Sequence):
+        reader.signatures([placed])
+    reader.laws([placed])
+    return anew
 
 
 class _DeclarationReader:

@@ -85,12 +85,14 @@ class Studio(r.AnswersPage):
                 return self._why(position, piece, hex)
             case r.KeepCase():
                 return self._keep(request)
-            case r.NameAll():
-                return {"words": self.workspace.names(self.module)}
+            case r.WordsAll():
+                return {"words": self.workspace.keywords()}
+            case r.MayStandAt(path, text, line, column):
+                return self._may_stand(path, text, line, column)
+            case r.StandsAt(path, line, column):
+                return self._stands(path, line, column)
             case r.FindInLaw(words):
                 return self._find(words)
-            case r.UsesOf(path, line, column):
-                return self._uses(path, line, column)
             case r.AnewRule(rule):
                 return {"text": self.workspace.rule_anew(self.module, rule)}
             case r.LookAhead():
@@ -246,13 +248,22 @@ class Studio(r.AnswersPage):
         ]
         return {"entries": entries, "more": max(0, len(found.entries) - MAX_FOUND), "near": found.near}
 
-    def _uses(self, path: str, line: int, column: int) -> r.Data:
-        """Returns where a name is declared, and then where else it stands, as `_find` returns what it has found."""
-        use = self.workspace.name_at(self.module, self._place(path), line, column)
-        if use is None:
+    def _may_stand(self, path: str, text: str, line: int, column: int) -> r.Data:
+        if path not in self.files.below:
+            self._lay(path, text[:MAX_TEXT])
+        here = self.workspace.may_stand(self.module, self._place(path), line, column)
+        found = [{"text": f.text, "sort": f.sort, "type": f.type, "doc": f.doc, "fits": f.fits} for f in here.found]
+        return {**self._at(self.workspace.place(here.typed)), "found": found}
+
+    def _stands(self, path: str, line: int, column: int) -> r.Data:
+        """Returns what the name at a place is in words, and where it stands, as `_find` returns what it has found."""
+        here = self.workspace.stands_at(self.module, self._place(path), line, column)
+        if here is None:
             raise Refused("no name of the law stands there")
-        found = self.workspace.uses_of(self.module, use.meaning)
-        return {"entries": [*map(self._use, found[:MAX_USES])], "more": len(found[MAX_USES:]), "near": None}
+        at, meant = self._at(self.workspace.place(here.use.span)), here.use.meaning
+        entries, more = [*map(self._use, here.uses[:MAX_USES])], len(here.uses[MAX_USES:])
+        about = {"name": meant.name, "sort": meant.sort, "type": here.use.type, "said": here.said}
+        return {**at, **about, "entries": entries, "more": more, "near": None}
 
     def _use(self, use: Use) -> r.Data:
         at, meant = self.workspace.place(use.span), use.meaning

@@ -142,8 +142,17 @@ class KeepCase(Request):
     expect: str
 
 
-class NameAll(Request):
-    """All names of the law, for completion."""
+class WordsAll(Request):
+    """The words of the language, which have a colour of their own."""
+
+
+class MayStandAt(Request):
+    """What may stand at a place of a text that is not saved; places are counted from 0."""
+
+    path: str
+    text: str
+    line: int
+    column: int
 
 
 class FindInLaw(Request):
@@ -152,8 +161,8 @@ class FindInLaw(Request):
     words: str
 
 
-class UsesOf(Request):
-    """Where the name at a place of a file is declared, and where else it stands; places are counted from 0."""
+class StandsAt(Request):
+    """What the name at a place of a file is, where it is declared, and where else it stands."""
 
     path: str
     line: int
@@ -191,6 +200,6 @@ class PlayPairs(Request):
 
 StudioRequest = (
     OpenModule | ReadFile | EditFile | CheckModule | SaveFile | PackModule | TakeCase
-    | JudgePosition | ReachOf | WhyNot | KeepCase | NameAll | FindInLaw | UsesOf | AnewRule
-    | LookAhead | ChangedCases | WitnessOf | PlayPairs
+    | JudgePosition | ReachOf | WhyNot | KeepCase | WordsAll | MayStandAt | FindInLaw | StandsAt
+    | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
 )  # fmt: skip

@@ -43,10 +43,6 @@ NANO = 1_000_000_000
 MAX_AT_WORK = 4  # laws whose cases are being compared: a tab of an editor each
 MAX_AT_ONCE = 16
 """Cases that are asked at a stretch: in between somebody else may ask."""
-NAMED = (
-    "rule", "fact", "quantity", "action", "effect", "reach", "event", "memory", "tally", "order", "task", "table",
-    "kind", "choice", "option", "dispute", "situation",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -120,19 +116,6 @@ def case_as_data(read: Compiled, id_: str) -> dict[str, object]:
     """Returns a case as its file has it, with what that file says of maps under `maps`."""
     case = case_of(NamedCase(id_), read.compilation)
     return {**case.node.plain(), "maps": {name: node.plain() for name, node in case.file.maps.items()}}
-
-
-def names(read: Compiled) -> list[tuple[str, str, str]]:
-    """Returns what a law declares: sort, name and what its author says of it; last the words of the language."""
-    from hexlaw.compiler.parse.grammar import keywords  # the parser takes long to load
-
-    graph, declared = read.compilation.graph, read.compilation.names.declared
-    sections = {sort: graph.section(sort) for sort in NAMED if sort != "kind"}
-    return [
-        (sort, name, getattr(sections.get(sort, {}).get(name), "doc", "") or "")
-        for sort in NAMED
-        for name in sorted(declared(sort))
-    ] + [("word", word, "") for word in keywords()]
 
 
 def rule_anew(read: Compiled, name: str) -> str:

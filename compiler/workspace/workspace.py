@@ -10,7 +10,6 @@ law that it was answers in its place, and the answer says so. What does the work
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -38,7 +37,7 @@ from hexlaw.compiler.workspace.requests import (
 )
 
 if TYPE_CHECKING:
-    from hexlaw.compiler import code_pages, recipes, scaffold, uses
+    from hexlaw.compiler import code_pages, recipes, scaffold
     from hexlaw.compiler.checking import check_modules
     from hexlaw.compiler.code_pages import CodePage
     from hexlaw.compiler.data import load
@@ -47,6 +46,8 @@ if TYPE_CHECKING:
     from hexlaw.compiler.desk.cases.knockout import WeakClaim
     from hexlaw.compiler.desk.cases.mutants import Mutant
     from hexlaw.compiler.desk.compare.balance import Balance
+    from hexlaw.compiler.here.ranked import MayStand
+    from hexlaw.compiler.here.surroundings import Surroundings
     from hexlaw.compiler.library_use import Asks
     from hexlaw.compiler.recipes import Recipe
     from hexlaw.compiler.uses import Use
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
         claimed,
         comparing,
         compiled_laws,
+        completing,
         drawing,
         editing,
         emitting,
@@ -96,8 +98,8 @@ else:
     ROOMS = {
         "compiler": "code_pages recipes scaffold uses", "compiler.checking": "check_modules", "compiler.data": "load",
         "compiler.workspace": """
-            asking books claimed comparing compiled_laws drawing editing emitting finding formatting graphs helping
-            reading_texts refereeing replaying running saying table_games testing vassal_modules
+            asking books claimed comparing compiled_laws completing drawing editing emitting finding formatting graphs
+            helping reading_texts refereeing replaying running saying table_games testing vassal_modules
         """,
     }  # fmt: skip
     globals().update({name: AtWork(f"hexlaw.{room}.{name}") for room, names in ROOMS.items() for name in names.split()})
@@ -125,6 +127,7 @@ class Workspace:
     def __init__(self, folder: str | Path | None = None) -> None:
         """Modules and files are looked for from this folder, or from the current one."""
         self.texts = Texts(folder)
+        self._around: dict[str, Surroundings] = {}
 
     def put(self, path: str | Path, text: str) -> None:
         """Lays a text that is not saved on top of a file, which need not be there yet."""
@@ -208,17 +211,21 @@ class Workspace:
         """Returns what in the law speaks of words."""
         return finding.find(self.compiled(module), words, sort)
 
-    def name_at(self, module: str, path: str | Path, line: int, column: int) -> uses.Use | None:
-        """Returns the name at a place of a file of law, counted as in `Place`, with what it stands for."""
-        compilation, wanted = self.compiled(module).compilation, Path(os.path.realpath(self.texts.at(path)))
-        for source in compilation.chain.sources:
-            if self.texts.path_of(source.name) == wanted:
-                return uses.name_at(compilation, source.name, source.offset_at(line, column))
-        raise Refused(f"`{module}` has no file `{path}`")
+    def may_stand(self, module: str, path: str | Path, line: int, column: int) -> MayStand:
+        """Returns what may stand at a place of a file, counted as in `Place`, likeliest first: names by sort and type,
+        and words of the language. The text there need not be well formed, as somebody is typing it."""
+        return completing.may_stand(self.texts, self._around, module, path, line, column)
 
-    def uses_of(self, module: str, meaning: uses.Meaning) -> list[uses.Use]:
-        """Returns where in the law a name with this meaning stands: where it is declared first."""
-        return uses.uses_of(self.compiled(module).compilation, meaning)
+    def keywords(self) -> list[str]:
+        """Returns the words of the language, as its grammar has them."""
+        from hexlaw.compiler.parse.grammar import keywords  # the parser takes long to load
+
+        return keywords()
+
+    def stands_at(self, module: str, path: str | Path, line: int, column: int) -> completing.StandsHere | None:
+        """Returns what the name at a place of a file of law is: its sort and type, what the law says of it, where it is
+        declared and who uses it."""
+        return completing.stands_at(self.compiled(module), self.texts, path, line, column)
 
     def graph(self, module: str) -> graphs.GraphView:
         """Returns the rule graph, to be looked at."""
@@ -406,10 +413,6 @@ class Workspace:
     def case(self, module: str, id_: str) -> dict[str, object]:
         """Returns a case as its file has it: data that can be changed and asked again."""
         return editing.case_as_data(self.compiled(module), id_)
-
-    def names(self, module: str) -> list[tuple[str, str, str]]:
-        """Returns what a law declares: sort, name and what its author says of it; last the words of the language."""
-        return editing.names(self.compiled(module))
 
     def rule_anew(self, module: str, name: str) -> str:
         """Returns the text of a rule that replaces one of a base, and says at first what that says."""

@@ -384,6 +384,32 @@ def test_keys_come_in_the_order_in_which_they_are_typed(page: Page) -> None:
     )
 
 
+def test_what_fits_is_offered_behind_a_dot_and_behind_is(page: Page) -> None:
+    show(page, "02-moving.law")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("\nrule entry.mud [RB 2.2]\nover entry.path\nentry-cost(u, here, there) is 3\nwhen u.", delay=20)
+    offered = page.locator(".cm-tooltip-autocomplete li")
+    expect(offered.filter(has_text="spent")).to_contain_text("attribute strides")
+    expect(offered.filter(has_text="value")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("there.terrain is ", delay=20)
+    expect(offered.first).to_contain_text("value terrain")
+    page.keyboard.type("clo", delay=20)
+    expect(offered.first).to_contain_text("clover")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert lines(page)[-1] == "  when there.terrain is clover"
+
+
+def test_a_rule_is_said_where_the_pointer_rests_on_its_name(page: Page) -> None:
+    show(page, "02-moving.law")
+    page.locator(".cm-line", has_text="over entry.ground, entry.ridge").hover(position={"x": 60, "y": 5})
+    expect(page.locator(".hover")).to_contain_text("rule entry.ground")
+
+
 def test_a_rule_is_written_line_by_line(page: Page) -> None:
     show(page, "02-moving.law")
     page.locator(".cm-content").click()

@@ -9,25 +9,24 @@ import { Compartment, EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { html } from "htm/preact";
 import { useEffect, useRef } from "preact/hooks";
-import { lawMode, showFound } from "./law_mode.js";
+import { lawMode, lineAndColumn, showFound } from "./law_mode.js";
 import { change } from "./link.js";
 
 /** A file to edit. `text` tells how it stands: as it is typed, it stands so at once, so that a text that differs from what
  * is here came from elsewhere.
- * @param {{ path: string, text: () => string, found: import("./law_mode.js").Finding[], names: import("./law_mode.js").Name[],
+ * @param {{ path: string, text: () => string, found: import("./law_mode.js").Finding[], words: string[], may: import("./law_mode.js").AskAt, stands: import("./law_mode.js").AskAt,
  *   goal: { path: string, line: number } | null,
  *   changed: (text: string) => void, mend: (fix: import("./law_mode.js").Finding["fixes"][0]) => void, save: () => void,
  *   uses: (line: number, column: number) => void }} props
  */
-export function Editor({ path, text, found, names, goal, changed, mend, save, uses }) {
+export function Editor({ path, text, found, words, may, stands, goal, changed, mend, save, uses }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const view = useRef(/** @type {EditorView | null} */ (null));
   const mode = useRef(new Compartment()).current;
   const told = useRef({ changed, save, uses });
   told.current = { changed, save, uses };
   const ask = (/** @type {EditorView} */ { state }, at = state.selection.main.head) => {
-    const { number, from } = state.doc.lineAt(at);
-    return told.current.uses(number - 1, at - from), true;
+    return told.current.uses(...lineAndColumn(state.doc, at)), true;
   };
   useEffect(() => {
     const made = new EditorView({
@@ -36,7 +35,7 @@ export function Editor({ path, text, found, names, goal, changed, mend, save, us
         doc: text(),
         extensions: [
           lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(),
-          highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping, indentUnit.of("  "), mode.of(lawMode(path, names)), EditorState.readOnly.of(isBelow(path)),
+          highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping, indentUnit.of("  "), mode.of(lawMode(path, words, may, stands)), EditorState.readOnly.of(isBelow(path)),
           EditorView.contentAttributes.of({ "aria-label": path, tabindex: "0" }),
           keymap.of([
             { key: "Mod-s", run: () => (told.current.save(), true) }, { key: "F12", run: (view) => ask(view) },
@@ -52,7 +51,7 @@ export function Editor({ path, text, found, names, goal, changed, mend, save, us
     view.current = made;
     return () => made.destroy();
   }, [path]);
-  useEffect(() => view.current?.dispatch({ effects: mode.reconfigure(lawMode(path, names)) }), [names]);
+  useEffect(() => view.current?.dispatch({ effects: mode.reconfigure(lawMode(path, words, may, stands)) }), [words]);
   useEffect(() => void (view.current && take(view.current, text())), [text()]);
   useEffect(() => void (view.current && showFound(view.current, found, path, mend)), [found, path]);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { autocompletion } from "@codemirror/autocomplete";
 import { HighlightStyle, indentService, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { setDiagnostics } from "@codemirror/lint";
 import { Text } from "@codemirror/state";
+import { hoverTooltip } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 /** @param {Set<string>} keywords @returns {import("@codemirror/language").StreamParser<unknown>} */
@@ -31,7 +32,7 @@ const COLOURS = HighlightStyle.define([
   { tag: tags.function(tags.variableName), class: "is-asked" },
 ]);
 
-/** @typedef {[sort: string, name: string, about: string]} Name of what is declared; a "word" is the language's own */
+/** @typedef {(line: number, column: number) => Promise<any>} AskAt asks about a place, both counted from 0 */
 
 /** A new line stands below the one before it, and one step in behind what begins something. @param {string} path */
 const indented = (path) =>
@@ -41,18 +42,29 @@ const indented = (path) =>
     return before.search(/\S|$/) + (begins.test(before) ? context.unit : 0);
   });
 
-/** @param {string} path @param {Name[]} names */
-export function lawMode(path, names) {
-  const keywords = new Set(names.filter(([sort]) => sort === "word").map(([, name]) => name));
+/** The line and the column of a place, both from 0. @param {Text} text @param {number} at @returns {[number, number]} */
+export const lineAndColumn = (text, at) => [text.lineAt(at).number - 1, at - text.lineAt(at).from];
+
+/** Colours and completion of a file. What may stand there comes in order, and so it stays until something else is typed.
+ * @param {string} path @param {string[]} words of the language @param {AskAt} may @param {AskAt} stands */
+export function lawMode(path, words, may, stands) {
+  const keywords = new Set(words.flatMap((word) => word.split(" ")));
   /** @param {import("@codemirror/autocomplete").CompletionContext} context */
-  const complete = (context) => {
-    const word = context.matchBefore(/[\w.-]+/);
-    if (!word && !context.explicit) return null;
-    const options = names.map(([sort, label, about]) => (sort === "word" ? { label, type: "keyword", boost: -1 } : { label, detail: sort, info: about || undefined }));
-    return { from: word?.from ?? context.pos, options, validFor: /^[\w.-]*$/ };
+  const complete = async (context) => {
+    if (!context.explicit && !context.matchBefore(/[\w-]+|[.(]|\b(?:is|is not|any|each|every|over|limits|lifts|forbids|when) $/)) return null;
+    const here = await may(...lineAndColumn(context.state.doc, context.pos));
+    const options = here?.found.map((/** @type {any} */ { text: label, sort, type, doc }, /** @type {number} */ at) => ({ label, boost: 99 - at, info: doc || undefined, ...(sort === "word" ? { type: "keyword" } : { detail: `${sort} ${type}` }) }));
+    return options ? { from: offset(context.state.doc, here.start), options, validFor: /^[\w-]*$/ } : null;
   };
+  const hover = hoverTooltip(async ({ state }, pos) => {
+    const found = await stands(...lineAndColumn(state.doc, pos));
+    if (!found) return null;
+    const dom = Object.assign(document.createElement("div"), { className: "hover" });
+    dom.append(...[`${found.sort} ${found.name} ${found.type}`, ...found.said].map((textContent) => Object.assign(document.createElement("p"), { textContent })));
+    return { pos: offset(state.doc, found.start), end: offset(state.doc, found.end), create: () => ({ dom }) };
+  });
   // Enter ends a line, also below a list of names: one is taken that was pointed at
-  return [StreamLanguage.define(parser(keywords)), syntaxHighlighting(COLOURS), indented(path), autocompletion({ override: [complete], selectOnOpen: false })];
+  return [StreamLanguage.define(parser(keywords)), syntaxHighlighting(COLOURS), indented(path), hover, autocompletion({ override: [complete], selectOnOpen: false })];
 }
 
 /** @typedef {{ code: string, level: string, message: string, help: string | null, path?: string | null,

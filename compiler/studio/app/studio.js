@@ -35,7 +35,7 @@ const goal = signal(/** @type {{ path: string, line: number } | null} */ (null))
 const lookedUp = signal(/** @type {any} */ (null));
 const trouble = signal(""); // with the link by which this page was opened
 const late = signal(""); // what the machine has been at for too long
-const names = signal(/** @type {import("./law_mode.js").Name[]} */ ([]));
+const words = signal(/** @type {string[]} */ ([])); // of the language
 
 const found = computed(() => thorough.value ?? quick.value);
 const unsaved = computed(() => Object.entries(texts.value).filter(([, file]) => file.text !== file.saved).map(([name]) => name));
@@ -86,7 +86,7 @@ async function begin() {
   const [by] = judged.value?.now?.by ?? [];
   if (wanted && by && !unsaved.value.length) await goto(by);
   if (unsaved.value.length) await compare(2);
-  names.value = (await ask("name"))?.words ?? [];
+  words.value = (await ask("words"))?.words ?? [];
   if (!thorough.value) await check();
   look();
 }
@@ -113,7 +113,10 @@ async function goto(/** @type {{ path: string | null, line: number }} */ { path:
 
 const find = async (/** @type {string} */ what, /** @type {object} */ more) => void (lookedUp.value = (await ask(what, more)) ?? lookedUp.value);
 const lookUp = (/** @type {Event} */ event) => find("find", filled(event));
-const usesAt = (/** @type {number} */ line, /** @type {number} */ column) => ((tab.value = "lookup"), find("uses", { path: path.value, line, column }));
+const usesAt = (/** @type {number} */ line, /** @type {number} */ column) => ((tab.value = "lookup"), find("stands", { path: path.value, line, column }));
+/** What may stand at a place of the file that is shown, and what stands there; nothing where that cannot be said. */
+const atPlace = (/** @type {string} */ what) => (/** @type {number} */ line, /** @type {number} */ column) => wire.ask(what, { path: path.value, line, column, ...(what === "may" && { text: texts.value[path.value].text }) }).promise.catch(() => undefined);
+const [mayStand, standsAt] = [atPlace("may"), atPlace("stands")];
 
 /** Begins a rule of one's own in place of one of a base. @param {string} rule */
 async function anew(rule) {
@@ -466,7 +469,7 @@ function Page() {
     <div>${alert}<${Conflict} /></div>
     <main>
       <section class="text" aria-label="Law"><${Files} />
-        ${file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} names=${names.value} goal=${goal.value}
+        ${file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} words=${words.value} may=${mayStand} stands=${standsAt} goal=${goal.value}
           changed=${(/** @type {string} */ text) => type(at, text)} mend=${mend} save=${() => save(at)} uses=${usesAt} />`}
         ${broken.value && html`<p class="no">The law is broken: verdicts are by the last good one.</p>`}
       </section>

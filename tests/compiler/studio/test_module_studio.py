@@ -61,12 +61,33 @@ def test_a_module_is_opened_with_its_files_cases_and_situations(studio: Studio) 
     assert {each["name"]: each["title"] for each in given["situations"]}["last-fine-day"] == "The last fine day"
 
 
-def test_the_words_of_the_language_are_told_beside_what_the_law_declares(studio: Studio) -> None:
-    words = ask(studio, "name")["words"]
-    told = {name for sort, name, _ in words if sort == "word"}
-    assert {"clear", "do", "draw", "reveal", "those", "count"} <= told
-    assert told.isdisjoint({"else", "unmark", "allows", "between", "given", "ends"})
-    assert "kind" in {sort for sort, *_ in words}
+def test_the_words_of_the_language_have_a_colour(studio: Studio) -> None:
+    words = set(ask(studio, "words")["words"])
+    assert {"clear", "do", "draw", "reveal", "those", "count"} <= words
+    assert words.isdisjoint({"else", "unmark", "allows", "between", "given", "ends"})
+
+
+def may(studio: Studio, path: str, added: str) -> list[dict[str, Any]]:
+    """What may stand at the end of what is added to a file, which is not saved."""
+    text = ask(studio, "read", path=path)["text"] + added
+    found: list[dict[str, Any]] = ask(
+        studio, "may", path=path, text=text, line=text.count("\n"), column=len(text.rpartition("\n")[2])
+    )["found"]
+    return found
+
+
+def test_what_is_typed_is_completed_by_what_fits(studio: Studio) -> None:
+    rule = "\nrule entry.more [RB 2.2]\n  over entry.ground\n  entry-cost(u, here, there) is 3\n  when "
+    law = "02-moving.law"
+    terrain = may(studio, law, f"{rule}there.terrain is ")[:5]
+    assert {(one["sort"], one["type"]) for one in terrain} == {("value", "terrain")}
+    attributes = {one["text"]: one for one in may(studio, law, f"{rule}u.")}
+    assert attributes["spent"]["type"] == "strides"
+    assert attributes["spent"]["doc"] == "how far it has walked in this round"
+    assert not {"terrain", "when", "not"} & attributes.keys()
+    assert may(studio, law, f"{rule}there.terrain is clo")[0]["text"] == "clover"
+    pieces = "  - id: moving.more\n    map: hollow\n    pieces: {m: {type: mule, at: '0105'}}\n    ask: may move.step("
+    assert may(studio, "cases/02-moving.cases.yaml", pieces)[0]["text"] == "m"
 
 
 @pytest.fixture
@@ -103,7 +124,7 @@ def test_a_name_leads_to_where_it_is_declared_and_used(variant: Studio) -> None:
     lines = ask(variant, "read", path=below)["text"].splitlines()
     place = next(number for number, line in enumerate(lines) if line.startswith("quantity strides-today(u: unit)"))
     asked = {"path": below, "line": place, "column": len("quantity strides")}
-    declared, *used = ask(variant, "uses", **asked)["entries"]
+    declared, *used = ask(variant, "stands", **asked)["entries"]
     assert (declared["sort"], declared["name"], declared["line"]) == ("quantity", "strides-today", place + 1)
     assert {"used"} == {each["sort"] for each in used}
     for each in used:
@@ -113,11 +134,22 @@ def test_a_name_leads_to_where_it_is_declared_and_used(variant: Studio) -> None:
         + "\nrule day.less [HR 1]\n  at step strides-today.startled\n  subtracts 1\n  when u is startled\n"
     )
     assert ask(variant, "edit", path=own, text=law)["found"] == []
-    again = ask(variant, "uses", **asked)["entries"]
+    again = ask(variant, "stands", **asked)["entries"]
     assert len(again) == 1 + len(used) + 1
     assert own in {each["path"] for each in again}, "what is not saved counts"
     with pytest.raises(Refused, match="no name of the law stands there"):
-        ask(variant, "uses", path=own, line=0, column=0)
+        ask(variant, "stands", path=own, line=0, column=0)
+
+
+def test_a_name_is_said_in_words_with_its_figure(studio: Studio) -> None:
+    lines = ask(studio, "read", path="02-moving.law")["text"].splitlines()
+    line = next(number for number, line in enumerate(lines) if "over entry.ground, entry.ridge" in line)
+    here = ask(studio, "stands", path="02-moving.law", line=line, column=lines[line].index("entry.ridge"))
+    assert (here["sort"], here["name"], here["start"][0]) == ("rule", "entry.ridge", line)
+    assert here["said"][0].startswith("Crossing a ridge costs 1 stride more.")
+    line = next(number for number, line in enumerate(lines) if "u.spent" in line)
+    here = ask(studio, "stands", path="02-moving.law", line=line, column=lines[line].index("u.spent"))
+    assert (here["sort"], here["type"], here["said"]) == ("variable", "unit", ())
 
 
 def test_a_verdict_says_where_its_rules_stand(variant: Studio) -> None:

@@ -142,8 +142,8 @@ def test_what_takes_long_can_be_ended_and_others_are_answered_meanwhile(client: 
         socket.send_text("3 stop")
         ended = answer(socket, 3)
         assert ended["refused"] == "it was ended" or ended["value"]["balance"][0]["pairs"] < 2000
-        socket.send_text('4 {"do": "name"}')
-        assert ["rule", "move.stream", ""] in answer(socket, 4)["value"]["words"]
+        socket.send_text('4 {"do": "words"}')
+        assert "forbids" in answer(socket, 4)["value"]["words"]
 
 
 NESTED = '{"do": "judge", "position": ' + '{"a": ' * 50_000 + "1" + "}" * 50_000 + "}"
@@ -166,15 +166,15 @@ def test_what_cannot_be_asked_ends_its_own_request_with_a_sentence(client: TestC
         refused = answer(socket, 1)["refused"]
         assert said in refused
         assert "Traceback" not in refused
-        socket.send_text('2 {"do": "name"}')
+        socket.send_text('2 {"do": "words"}')
         assert answer(socket, 2)["value"]["words"]
 
 
 def test_bytes_are_refused_and_the_page_goes_on(client: TestClient) -> None:
     with connect(client) as socket:
-        socket.send_bytes(b'1 {"do": "name"}')
+        socket.send_bytes(b'1 {"do": "words"}')
         assert answer(socket, 0)["refused"] == "a page asks in text, not in bytes"
-        socket.send_text('2 {"do": "name"}')
+        socket.send_text('2 {"do": "words"}')
         assert answer(socket, 2)["value"]["words"]
 
 
@@ -182,7 +182,7 @@ def test_a_mistake_of_ours_ends_one_request_and_no_other(client: TestClient, mon
     """The other is under way when the first one fails, and is answered."""
     begun, failed = Event(), Event()
 
-    def names(*_: object) -> list[object]:
+    def said(*_: object) -> list[object]:
         begun.set()
         assert failed.wait(20)
         return []
@@ -191,16 +191,16 @@ def test_a_mistake_of_ours_ends_one_request_and_no_other(client: TestClient, mon
         assert begun.wait(20)
         raise ZeroDivisionError("by zero")
 
-    monkeypatch.setattr(Workspace, "names", names)
+    monkeypatch.setattr(Workspace, "cases", said)
     monkeypatch.setattr(Workspace, "find", fails)
     with connect(client) as socket:
-        socket.send_text('1 {"do": "name"}')
+        socket.send_text('1 {"do": "open"}')
         socket.send_text('2 {"do": "find", "words": "path"}')
         refused = answer(socket, 2)
         assert refused["refused"] == "Hexlaw failed at this: ZeroDivisionError: by zero"
         assert "mistake of Hexlaw" in refused["help"]
         failed.set()
-        assert answer(socket, 1)["value"] == {"words": []}
+        assert answer(socket, 1)["value"]["cases"] == []
 
 
 @pytest.mark.parametrize("text", ["x", "-1 {}", "99999999999 {}", "１ {}", ""])
