@@ -162,11 +162,11 @@ class Answering:
 
     def inquired(self, word: str, rest: str) -> bool:
         """Returns whether something was asked beside the game, which is answered at once."""
-        ask = self.queries
+        ask, log = self.queries, self.table.event_log
         commands: dict[str, Callable[[], None]] = {
             "": lambda: self._list(), "help": lambda: tell([HELP]), "?": lambda: tell([HELP]),
             "more": lambda: self._list(self.listed),
-            "back": self._look_back,
+            "back": lambda: log.looking_back(who_answers(self.question)).go_through(self.table.ask),
         }  # fmt: skip
         about: dict[str, Callable[[str], None]] = {
             "list": lambda word: self._list(0, word),
@@ -217,10 +217,6 @@ class Answering:
             tell([f"  {problem}"])
             return
         tell([f"  kept in {path}; `hexlaw test {path}` says whether the law agrees"])
-
-    def _look_back(self) -> None:
-        mine = who_answers(self.game.question) if self.game.question is not None else ""
-        self.table.event_log.looking_back(mine).go_through(self.table.ask)
 
     def _said_again(self, words: list[str]) -> int:
         """Returns how many of the first words only say again how the action under way began: its name, with all that

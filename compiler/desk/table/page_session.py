@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
 from typing import NamedTuple, cast
 
 from msgspec import to_builtins
@@ -70,6 +69,7 @@ class TableInPage(Session):
         super().__init__(table)
         table.ask, table.waits, table.weigh = self._next_line, self._wait, self._weigh
         self.screen.page_width = WIDTH
+        self._briefing = [*self.screen.briefing()]
         self.is_handed_over = False  # whether another goes on, at another machine
         self._lines: list[str] = []
         self._heard: list[str] = []
@@ -296,10 +296,6 @@ class TableInPage(Session):
         if picture is None or self.hands_over_to:
             return []
         return picture.drawn(self.game.question, in_page=True).splitlines()
-
-    @cached_property
-    def _briefing(self) -> list[str]:
-        return [*self.screen.briefing()]
 
     def key(self) -> str:
         """Returns the picture with its legend."""
