@@ -130,6 +130,13 @@ def uses_of(compilation: Compilation, meaning: Meaning) -> list[Use]:
     return [found[place] for place in sorted(found, key=lambda place: (not found[place].declares, place))]
 
 
+def named_so(compilation: Compilation, name: str) -> set[Meaning]:
+    """Returns all that a law calls by a name."""
+    uses, word = _Uses(compilation), re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+    items = (item for item in uses.items if word.search(item.span.source.text, item.span.start, item.span.end))
+    return {use.meaning for item in items for use in uses.of(item) if use.meaning.name == name}
+
+
 class _Uses:
     """Finds the names in items of one law."""
 

@@ -89,6 +89,8 @@ class Studio(r.AnswersPage):
                 return {"words": self.workspace.keywords()}
             case r.MayStandAt(path, text, line, column):
                 return self._may_stand(path, text, line, column)
+            case r.RenameTo(path, line, column, new):
+                return self._rename(path, line, column, new)
             case r.StandsAt(path, line, column):
                 return self._stands(path, line, column)
             case r.FindInLaw(words):
@@ -263,7 +265,14 @@ class Studio(r.AnswersPage):
         at, meant = self._at(self.workspace.place(here.use.span)), here.use.meaning
         entries, more = [*map(self._use, here.uses[:MAX_USES])], len(here.uses[MAX_USES:])
         about = {"name": meant.name, "sort": meant.sort, "type": here.use.type, "said": here.said}
-        return {**at, **about, "entries": entries, "more": more, "near": None}
+        return {**at, **about, "entries": entries, "more": more, "near": None, "place": [path, line, column]}
+
+    def _rename(self, path: str, line: int, column: int, new: str) -> r.Data:
+        renamed = self.workspace.rename(self.module, self._place(path), line, column, new)
+        names = [self._name_of(file.path) for file in renamed.files]
+        files = [{"path": n, "text": f.text} for n, f in zip(names, renamed.files, strict=True) if n is not None]
+        left = [f"{span.source.name}:{span.line}: {span.source.line_text(span.line).strip()}" for span in renamed.left]
+        return {"files": files, "places": renamed.places, "left": left[:MAX_USES]}
 
     def _use(self, use: Use) -> r.Data:
         at, meant = self.workspace.place(use.span), use.meaning

@@ -169,6 +169,15 @@ class StandsAt(Request):
     column: int
 
 
+class RenameTo(Request):
+    """The files of the module as they are where the name at a place of one is another."""
+
+    path: str
+    line: int
+    column: int
+    new: str
+
+
 class AnewRule(Request):
     """The text of a rule in place of one of a base, which says at first what that says."""
 
@@ -201,5 +210,5 @@ class PlayPairs(Request):
 StudioRequest = (
     OpenModule | ReadFile | EditFile | CheckModule | SaveFile | PackModule | TakeCase
     | JudgePosition | ReachOf | WhyNot | KeepCase | WordsAll | MayStandAt | FindInLaw | StandsAt
-    | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
+    | RenameTo | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
 )  # fmt: skip

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
         helping,
         reading_texts,
         refereeing,
+        renaming,
         replaying,
         running,
         saying,
@@ -99,7 +100,7 @@ else:
         "compiler": "code_pages recipes scaffold uses", "compiler.checking": "check_modules", "compiler.data": "load",
         "compiler.workspace": """
             asking books claimed comparing compiled_laws completing drawing editing emitting finding formatting graphs
-            helping reading_texts refereeing replaying running saying table_games testing vassal_modules
+            helping reading_texts refereeing renaming replaying running saying table_games testing vassal_modules
         """,
     }  # fmt: skip
     globals().update({name: AtWork(f"hexlaw.{room}.{name}") for room, names in ROOMS.items() for name in names.split()})
@@ -226,6 +227,10 @@ class Workspace:
         """Returns what the name at a place of a file of law is: its sort and type, what the law says of it, where it is
         declared and who uses it."""
         return completing.stands_at(self.compiled(module), self.texts, path, line, column)
+
+    def rename(self, module: str, path: str | Path, line: int, column: int, new: str) -> renaming.Renamed:
+        """Returns the files of a module as they are where the name at a place is another: nothing is written."""
+        return renaming.rename(self.compiled(module), self.texts, module, path, line, column, new)
 
     def graph(self, module: str) -> graphs.GraphView:
         """Returns the rule graph, to be looked at."""

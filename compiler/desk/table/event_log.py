@@ -169,7 +169,7 @@ class EventLog:
         """Yields in lines what has happened from an entry on; with what for, where that is wanted."""
         entries = [*map(self.screen.redacted, self.game.entries[first:])]
         ended = [self.ended_by.get(number) for number in range(first, len(self.game.entries))]
-        known = self._known_reasons(range(first, len(self.game.entries))) if why else ()
+        known = self.known_reasons(range(first, len(self.game.entries))) if why else ()
         reasons = {number - first: reason for number in known if (reason := self._reasons[number]())}
         yield from log_lines(entries, ended, reasons, self._begun_before(first), self.screen.readings)
 
@@ -178,15 +178,11 @@ class EventLog:
         entries = [*map(self.screen.redacted, self.game.entries)]
         return log_groups(entries, [self.ended_by.get(n) for n in range(len(entries))], (), self.screen.readings)
 
-    def has_reason(self, numbers: range) -> bool:
-        """Returns whether something may be known of what it was for that has happened in these entries."""
-        return next(self._known_reasons(numbers), None) is not None
-
     def reason(self, numbers: range) -> str:
         """Returns what that was for which has happened in these entries; nothing where that cannot be told."""
-        return next(filter(None, (self._reasons[number]() for number in self._known_reasons(numbers))), "")
+        return next(filter(None, (self._reasons[number]() for number in self.known_reasons(numbers))), "")
 
-    def _known_reasons(self, numbers: range) -> Iterator[int]:
+    def known_reasons(self, numbers: range) -> Iterator[int]:
         """Yields the entries, last first, of which the side that looks may know what they were for."""
         return (number for number in reversed(numbers) if number in self._reasons and self._may_tell(number))
 

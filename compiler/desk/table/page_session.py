@@ -350,7 +350,7 @@ class TableInPage(Session):
         return log[-MAX_LOG:]
 
     def _logged(self, said: str, numbers: range, came: list[str], factors: list[str]) -> s.LogLine:
-        meant = self.table.event_log.has_reason(numbers)
+        meant = any(True for _ in self.table.event_log.known_reasons(numbers))
         heads = [line for line in factors if not line.startswith(" ")][:HEADS]
         said = "; ".join([", ".join(heads), said]) if heads else said  # a deed and what it came to in one line
         turn = next((heading for first, heading in reversed(self._turns) if first <= numbers.start), "")

@@ -114,6 +114,18 @@ async function goto(/** @type {{ path: string | null, line: number }} */ { path:
 const find = async (/** @type {string} */ what, /** @type {object} */ more) => void (lookedUp.value = (await ask(what, more)) ?? lookedUp.value);
 const lookUp = (/** @type {Event} */ event) => find("find", filled(event));
 const usesAt = (/** @type {number} */ line, /** @type {number} */ column) => ((tab.value = "lookup"), find("stands", { path: path.value, line, column }));
+/** Calls the name that was looked up otherwise, in all files of the module; they can be looked at before they are saved. @param {Event} event */
+async function rename(event) {
+  const [{ new: name }, [path, line, column]] = [filled(event), lookedUp.value.place];
+  await told;
+  const given = await ask("rename", { path, line, column, new: name });
+  for (const file of given?.files ?? []) {
+    await read(file.path);
+    note(file.path, { text: file.text });
+    await edited(file.path, file.text);
+  }
+  if (given) lookedUp.value = { entries: [], said: [`renamed at ${given.places} places, in ${given.files.length} files: look through them, and save`, ...given.left.map((/** @type {string} */ one) => `may mean something else, and is left: ${one}`)] };
+}
 /** What may stand at a place of the file that is shown, and what stands there; nothing where that cannot be said. */
 const atPlace = (/** @type {string} */ what) => (/** @type {number} */ line, /** @type {number} */ column) => wire.ask(what, { path: path.value, line, column, ...(what === "may" && { text: texts.value[path.value].text }) }).promise.catch(() => undefined);
 const [mayStand, standsAt] = [atPlace("may"), atPlace("stands")];
@@ -373,6 +385,8 @@ function LookUp() {
   const given = lookedUp.value;
   return html`<form onSubmit=${lookUp}><label>Words, a name or a number of the rules <input name="words" type="search" required /></label><button>Look it up</button></form>
     ${!given && html`<p class="faint">F12 or Ctrl-click at a name in the law shows where it is declared and used.</p>`}
+    ${given?.said?.map((/** @type {string} */ line) => html`<p>${line}</p>`)}
+    ${given?.place && html`<form onSubmit=${rename}><label>Call ${given.sort} <code>${given.name}</code> <input name="new" required value=${given.name} /></label><button>Rename</button></form>`}
     ${given?.near && html`<p>Nothing speaks of that; ${given.near}</p>`}
     <ul class="changes">${given?.entries.map((/** @type {any} */ one) => html`<li>
       <span class="faint">${one.sort}</span> <button class="link" disabled=${!one.path} onClick=${() => goto(one)}>${one.name}</button>

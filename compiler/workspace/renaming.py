@@ -1,0 +1,176 @@
+"""What a rename changes: every place in the files of a module where a name stands, its law and its data.
+
+In law each use is known by its meaning (`uses.py`), so a variable that is called alike stays. In data a name is a word
+among others: all that bear it are renamed, but in prose and in ids; where the law calls two things so, data is left to
+whoever renames. The module with its new texts is compiled before anything is said: a rename that breaks it is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Mapping_
+from copy import copy
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from hexlaw.compiler.analysis.stale_texts import readings
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.patience import patience
+from hexlaw.compiler.base.source import Source, Span
+from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.data.csv_rows import read_rows
+from hexlaw.compiler.data.load import MAX_DATA_SIZE
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
+from hexlaw.compiler.parse.grammar import keywords
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.uses import VARIABLE, Meaning, named_so, uses_of
+from hexlaw.compiler.workspace.compiled_laws import Compiled, one_at_a_time
+from hexlaw.compiler.workspace.completing import stands_at
+from hexlaw.compiler.workspace.formatting import Formatted
+
+PROSE = {
+    *["title", "text", "note", "notes", "why", "says", "doc", "description", "about", "id", "shows", "sources", "name"]
+}
+"""Keys below which nothing is a name of the law."""
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """A name under a new one: the files that change, at how many places, and places of data that may mean something
+    else and are left."""
+
+    meaning: Meaning
+    new: str
+    files: tuple[Formatted, ...]
+    places: int
+    left: tuple[Span, ...] = ()
+
+
+@one_at_a_time
+def rename(read: Compiled, texts: Texts, module: str, path: str | Path, line: int, column: int, new: str) -> Renamed:
+    """Returns what the name at a place becomes under another; raises `Refused` where it cannot be called so."""
+    here = stands_at(read, texts, path, line, column)
+    if here is None:
+        raise Refused("no name of the law stands there")
+    compilation, meaning = read.compilation, here.use.meaning
+    own = compilation.chain.layers[-1]
+    laws = {law.name for law in own.laws}
+    declared = [use for use in here.uses if use.declares]
+    if not declared or any(use.span.source.name not in laws for use in declared):
+        where = f"it is declared in {declared[0].span}" if declared else "the language brings it along"
+        raise Refused(f"`{meaning.name}` is none of this module's own names: {where}")
+    if new in keywords():
+        raise Refused(f"`{new}` cannot be a name: the language has this word")
+    shape = re.compile(r"[\w.-]+") if meaning.sort == "ruling" else NAME
+    if not all(map(shape.fullmatch, new.split(".") if "." in meaning.name else [new])):
+        help_ = "a name has small letters, digits and single hyphens, and begins with a letter"
+        raise Refused(f"`{new}` cannot be a name", help_)
+    files = [name for name in texts.names_in(own.folder, lambda _: None) if name.startswith(("situations/", "tables/"))]
+    if file := next((name for name in files if Path(name).stem == meaning.name), None):
+        raise Refused(f"the file `{file}` is called so: rename it, and then what `check` finds")
+    if taken := uses_of(compilation, replace(meaning, name=new)):
+        raise Refused(f"there is a {meaning.sort} `{new}` already: {taken[0].span}")
+    spans = [use.span for use in here.uses]
+    in_data = [] if meaning.sort == VARIABLE else [*_in_data(own.folder, own.shown, texts, meaning)]
+    others = {one for one in named_so(compilation, meaning.name) if one.sort != VARIABLE} - {meaning}
+    owned = f"{meaning.owner}."
+    certain = [span for span in in_data if span.source.text.endswith(owned, 0, span.start)] if meaning.owner else []
+    for renamed in [certain, in_data] if others else [in_data]:  # all of it, where the law would not hold otherwise
+        try:
+            edited = _with_edits(own.folder, own.shown, [*spans, *renamed], meaning, new)
+            changed = _proven(read, module, texts, edited)
+        except Refused:
+            if renamed is in_data:
+                raise
+        else:
+            left = tuple(span for span in in_data if span not in renamed)
+            return Renamed(meaning, new, changed, len(spans) + len(renamed), left)
+    raise AssertionError("the last is refused or returned")
+
+
+def _in_data(folder: Path, shown: str, texts: Texts, meaning: Meaning) -> Iterator[Span]:
+    """Yields the places in the data of a module where a name stands as a word."""
+    of, before = re.escape(meaning.owner), r"(?<![\w.-])"
+    if meaning.sort in ("attribute", "field"):
+        before = r"(?<![\w-])"  # also behind the thing that has it
+    elif of:
+        before = rf"(?:{before}|(?<![\w-]{of}\.)(?<={of}\.))"
+    word = re.compile(rf"{before}{re.escape(meaning.name)}(?![\w-])")
+    for name in texts.names_in(folder, lambda _: None):
+        if not name.endswith((".yaml", ".csv")):
+            continue
+        source = texts.read(folder / name, f"{shown}/{name}", MAX_DATA_SIZE, found := Diagnostics())
+        if source is None or not word.search(source.text):
+            continue
+        tree = read_yaml(source, found) if name.endswith(".yaml") else None
+        stretches = _names_in(tree) if tree is not None else _cells(source)
+        for span in stretches:
+            for at in word.finditer(source.text, span.start, span.end):
+                yield Span(source, at.start(), at.end())
+
+
+def _names_in(node: Node) -> Iterator[Span]:
+    """Yields what in a tree can be or hold a name."""
+    match node:
+        case Scalar():
+            yield node.span
+        case Listing():
+            for item in node.items:
+                yield from _names_in(item)
+        case Mapping():
+            for key, value in node.entries:
+                yield key.span
+                if key.text not in PROSE:
+                    yield from _names_in(value)
+
+
+def _cells(source: Source) -> Iterator[Span]:
+    """Yields the heads of a chart, and its fields below those that are not for prose."""
+    with patience(Diagnostics(), 1) as found:
+        rows = [row.fields for row in read_rows(source, found)]
+    for row in rows:
+        yield from (field.span for head, field in zip(rows[0], row, strict=False) if head.text not in PROSE)
+
+
+def _with_edits(
+    folder: Path, shown: str, spans: Iterable[Span], meaning: Meaning, new: str
+) -> dict[str, Formatted]:  # fmt: skip
+    """Returns by their names the files with a new name at some places; of a dotted one perhaps its end alone."""
+    by_file: dict[str, tuple[Source, dict[int, Span]]] = {}
+    for span in spans:
+        by_file.setdefault(span.source.name, (span.source, {}))[1][span.start] = span
+    files = dict[str, Formatted]()
+    for name, (source, there) in by_file.items():
+        parts, done = list[str](), 0
+        for start, span in sorted(there.items()):
+            is_whole = source.text[start : span.end] == meaning.name
+            parts += [source.text[done:start], new if is_whole else new.rpartition(".")[2]]
+            done = span.end
+        path = (folder / name.removeprefix(f"{shown}/")).resolve()
+        files[name] = Formatted(source, "".join([*parts, source.text[done:]]), path)
+    return files
+
+
+def _proven(read: Compiled, module: str, texts: Texts, files: Mapping_[str, Formatted]) -> tuple[Formatted, ...]:
+    """Returns the files, with the digests of texts that were not stale before; refuses what does not compile."""
+    after = copy(texts)  # what is laid upon it, other readers do not see
+    for file in files.values():
+        assert file.path is not None
+        after.put(file.path, file.text)
+    found, before, all_ = Diagnostics(), read.compilation, {**files}
+    now = compile_modules(module, found, after)
+    if now is None:
+        first = next(one for one in found.found if one.level == "error")
+        raise Refused(f"called so the law would no longer be read: {first.message}", first.help)
+    for place, text in before.graph.texts.items():
+        digests, item = readings(before.graph, before.names, text), before.names.texts[text.origin.where]
+        if text.origin.module != before.graph.name or not all(old == new for old, new in digests.values() if old):
+            continue  # of a base, or older than its law already
+        renewed = readings(now.graph, now.names, now.graph.texts[place]).values()
+        for old, new in ((old, new) for old, new in renewed if old and old != new):
+            source = item.span.source
+            file = all_.get(source.name) or Formatted(source, source.text, texts.path_of(source.name))
+            all_[source.name] = replace(file, text=file.text.replace(f" {old}", f" {new}"))
+    return tuple(all_.values())
