@@ -502,6 +502,23 @@ def test_a_name_in_the_law_leads_to_where_it_is_declared_and_used(page: Page) ->
     expect(page.locator(".cm-activeLine")).to_contain_text("strides-today")
 
 
+def test_a_name_is_called_otherwise_in_all_files(page: Page, folder: Path) -> None:
+    show(page, "02-moving.law")
+    page.locator(".cm-line", has_text="quantity strides-today(u: unit)").click(position={"x": 140, "y": 5})
+    page.keyboard.press("F12")
+    said = page.locator("[role=tabpanel]")
+    said.locator("input[name=new]").fill("rule")
+    page.get_by_role("button", name="Rename").click()
+    expect(page.locator("header [role=status]")).to_contain_text("the language has this word")
+    said.locator("input[name=new]").fill("strides-a-day")
+    page.get_by_role("button", name="Rename").click()
+    expect(said).to_contain_text("renamed at")
+    expect(page.locator(".cm-content")).to_contain_text("quantity strides-a-day(u: unit)")
+    show(page, "04-herds.law")
+    expect(page.locator(".cm-content")).to_contain_text("strides-a-day")
+    assert "strides-today" in (folder / "04-herds.law").read_text("utf-8"), "nothing is saved before one has looked"
+
+
 SLOW = """
 window.WebSocket = class extends WebSocket {
   send(text) {
