@@ -106,12 +106,17 @@ class Clicks:
                 found.append(time)
             if len(self.game.entries) == answered:  # what was ended says first what could still be done
                 self._click("type", lines=["end end"], question=self.state["question"], sure=True)
-            if able := [name for option in self.state.get("options", ()) for name in option.get("by", ())]:
+            if able := [
+                name
+                for option in self.state.get("options", ())
+                if not isinstance(option, str)
+                for name in option.get("by", ())
+            ]:
                 found.append(self._click("select", piece=self.chance.choice(able)))
         return found
 
     def _line(self) -> str:
-        names = [option["name"] for option in self.state["options"]]
+        names = [one if isinstance(one, str) else one["name"] for one in self.state["options"]]
         ends = self.state["done"] is not None and (not names or self.chance.random() < 0.2)
         if ends:
             return "end" if self.state["takes"] else "done"

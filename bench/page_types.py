@@ -43,7 +43,8 @@ def _in_typescript(of: inspect.Type, waiting: list[type[msgspec.Struct]]) -> str
         case inspect.NoneType():
             return "null"
         case inspect.ListType(item_type=item):
-            return f"{_in_typescript(item, waiting)}[]"
+            one = _in_typescript(item, waiting)
+            return f"({one})[]" if "|" in one else f"{one}[]"
         case inspect.TupleType(item_types=items):
             return f"[{', '.join(_in_typescript(item, waiting) for item in items)}]"
         case inspect.DictType(value_type=value):

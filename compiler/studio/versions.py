@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from itertools import takewhile
 from operator import eq
 
-import msgspec
+from msgspec.json import encode
 
 from hexlaw.compiler.studio.page_requests import Data
 
@@ -51,9 +51,9 @@ class Versions:
 def _encoded(value: object, before: Encoded | None) -> Encoded:
     """Returns a value by which it can be compared; of a list each item, the same object where it was there before."""
     if not isinstance(value, list | tuple):
-        return msgspec.json.encode(value)
+        return encode(value)
     known = {item: item for item in before} if isinstance(before, tuple) else {}
-    return tuple(known.get(item, item) for item in map(msgspec.json.encode, value))
+    return tuple(known.get(item, item) for item in map(encode, value))
 
 
 def _edits(before: Sequence[bytes], now: Sequence[bytes]) -> list[tuple[int, int, int, int]]:

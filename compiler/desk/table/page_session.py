@@ -36,8 +36,7 @@ from hexlaw.runtime.words.english import counted
 
 WIDTH = 100
 """Characters of a line where something is told in columns."""
-HEADS = 2
-"""Of the lines on what a throw depended on, those that say what it was for."""
+HEADS = 2  # lines on what a throw depended on that say what it was for
 MAX_LOG = 200
 """Lines of what has happened that a page is sent."""
 Data = dict[str, object]
@@ -204,7 +203,7 @@ class TableInPage(Session):
 
     def odds_of(self, line: str) -> list[Data]:
         """Returns what may come of answers, as `odds` tells it at a terminal."""
-        said = [] if self.hands_over_to else self._said_to(f"odds {line}")
+        said = () if self.hands_over_to else self._said_to(f"odds {line}")
         return [to_builtins(_odds_line(one)) for one, _ in said]
 
     def _said_to(self, line: str) -> list[tuple[str, str]]:
@@ -317,10 +316,12 @@ class TableInPage(Session):
         state.undo, state.all, state.cancel = self.undone_at_once, game.undoable, game.undoable_action
         state.reach = self._reach(game.mover)[1] if game.mover is not None else {}
 
-    def _listed(self, question: Take | Choose, queries: Queries, options: Sequence[Value]) -> Iterator[s.Option]:
-        """Yields what can be answered, but for being done, with what it costs."""
+    def _listed(self, question: Take | Choose, queries: Queries, options: Sequence[Value]) -> Iterator[s.Option | str]:
+        """Yields what can be answered, but for being done, with what it costs; of a bare hex the name alone."""
         costs = {} if isinstance(question, Take) else queries.game.prices(options)
-        yield from (self._option(question, one, queries.screen, costs.get(one)) for one in options if one != DONE)
+        for one in (one for one in options if one != DONE):
+            found = self._option(question, one, queries.screen, costs.get(one))
+            yield found.name if found == s.Option(found.name, hex=found.name) else found
 
     def _option(self, question: Take | Choose, option: Value, screen: Screen, cost: Value) -> s.Option:
         label, place, found = screen.listed_as(question, option), option, s.Option(screen.shown(option))
@@ -331,7 +332,7 @@ class TableInPage(Session):
         if isinstance(option, Thing):
             found.piece, place = option.name, screen.position.hex_of(option)
         if isinstance(place, Hex):
-            found.hex = screen.shown(place)
+            found.hex, found.said = screen.shown(place), found.said if isinstance(option, Thing) else ""
             there = [option] if isinstance(option, Thing) else screen.seen.by_hex.get(place, [])
             others = any(screen.owner(thing) not in ("", question.side) for thing in there)
             found.against = others and not screen.game.goes_by_steps
@@ -386,7 +387,7 @@ class TableInPage(Session):
         actions = list[s.CanTake]()
         for action, inside in begun:
             ahead = None if inside is None else inside.game.question
-            targets = list[s.Option]()
+            targets = list[s.Option | str]()
             if inside is not None and isinstance(ahead, Choose):
                 targets = [*self._listed(ahead, inside, inside.options)]
             said = self.screen.remarks(question, action, None) if action else ""
@@ -415,8 +416,7 @@ class TableInPage(Session):
         hexes = [] if met is None else [met.hex] if met.side is None else [*hexes_of(met.side)]
         found = [h for h in hexes if h is not None and board.contains(h)]
         rules = screen.style.rules_of_side(board, met.side) if met is not None and met.side is not None else ()
-        ground = [rule.legend for rule in rules]
-        ground += [rule.legend for h in found for rule in screen.style.rules_of_hex(board, h)]
+        ground = [*(r.legend for r in rules), *(r.legend for h in found for r in screen.style.rules_of_hex(board, h))]
         where = " and ".join(board.name_of(h) for h in found)
         why = f": {', '.join(dict.fromkeys(filter(None, ground)))} {'between' if len(found) > 1 else 'in'} {where}"
         said = f"{far}, not in sight{why if where else ''}"

@@ -7,7 +7,7 @@ import msgspec
 
 
 class Sent(msgspec.Struct, omit_defaults=True, rename="kebab"):
-    """What is sent."""
+    pass
 
 
 class OddsLine(Sent):
@@ -39,7 +39,7 @@ class CanTake(Sent):
     name: str
     label: str
     said: str
-    targets: list[Option]
+    targets: list[Option | str]
     steps: bool
 
 
@@ -94,7 +94,7 @@ class TableState(Sent, omit_defaults=False):
     takes: bool = False
     steps: bool = False
     done: Done | None = None
-    options: list[Option] = []
+    options: list[Option | str] = []
     undo: int = 0
     all: int = 0
     cancel: int = 0

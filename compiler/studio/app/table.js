@@ -10,7 +10,8 @@ import { bySocket, filled, Wire } from "./wire.js";
 
 /** @typedef {import("./table_types.d.ts").TableState} TableState */
 /** @typedef {import("./table_types.d.ts").Option} Option */
-/** @typedef {import("./table_types.d.ts").CanTake} Action */
+/** @typedef {Omit<import("./table_types.d.ts").CanTake, "targets"> & { targets: Option[] }} Action */
+/** @typedef {{ actions: Action[], reach: Record<string, string>, later: string }} CanBegin */
 /** @typedef {import("./table_types.d.ts").LogLine} Happened */
 /** @typedef {import("./table_types.d.ts").OddsLine} OddsLine */
 /** @typedef {{ title: string, lines: string[], odds?: OddsLine[], hex?: string }} Plan what could be done, and at which hex */
@@ -30,7 +31,7 @@ const step = signal(/** @type {{ picture: string[], at: string | null, log: Happ
 const key = signal("");
 const wins = signal("at first"); // what wins is shown; empty where it is not
 const held = signal(/** @type {string[]} */ ([]));
-const begun = signal(/** @type {import("./table_types.d.ts").CanBegin | null} */ (null));
+const begun = signal(/** @type {CanBegin | null} */ (null));
 const sight = signal(/** @type {Line | null} */ (null)); // of sight, as long as the tool for that is taken
 const pointed = signal(/** @type {string[]} */ ([])); // hexes that a line of the log is about
 const looked = signal("");
@@ -39,7 +40,9 @@ const faces = signal(/** @type {Record<string, import("./table_map.js").Face>} *
 const asked = signal("");
 const meant = signal(/** @type {Record<string, string>} */ ({})); // what for something was done, where somebody has asked
 
-const options = computed(() => state.value?.options ?? []);
+/** An option; of a bare hex the name alone is sent. @param {Option | string} one @returns {Option} */
+const whole = (one) => (typeof one === "string" ? { name: one, hex: one } : one);
+const options = computed(() => (state.value?.options ?? []).map(whole));
 const labelOf = (/** @type {Option} */ one) => one.label || one.name;
 const takes = computed(() => Boolean(state.value?.takes));
 const able = computed(() => [...new Set(options.value.flatMap((one) => one.by ?? []))]); // pieces that something can be begun with
@@ -120,11 +123,17 @@ const say = async (/** @type {string} */ line) => void (heard.value = (await ask
 /** Pieces that could be taken up now. */
 const names = () => [...options.value.flatMap((one) => one.piece ?? []), ...able.value];
 
+/** What a piece can begin. @param {string} piece @returns {Promise<CanBegin | null>} */
+async function select(piece) {
+  const found = await ask("select", { piece });
+  return found && { ...found, actions: found.actions.map((/** @type {any} */ one) => ({ ...one, targets: one.targets.map(whole) })) };
+}
+
 /** Takes up pieces, the first of which shows what they can do. @param {string[]} pieces @param {number} [upon] */
 async function pick(pieces, upon = number()) {
   [held.value, heldUpon] = [pieces, upon];
   plans.value = [];
-  begun.value = pieces.length ? await ask("select", { piece: pieces[0] }) : null;
+  begun.value = pieces.length ? await select(pieces[0]) : null;
 }
 
 /** The counters in a hex, the topmost last. @param {string} hex */
@@ -135,7 +144,7 @@ async function choose(name, more) {
   if (more && held.value.length) return pick(held.value.includes(name) ? held.value.filter((one) => one !== name) : [...held.value, name]);
   if (takes.value) return pick([name]);
   if (options.value.some((one) => one.piece === name && one.against)) return offer([name], [name], faces.value[name]?.at);
-  const found = await ask("select", { piece: name });
+  const found = await select(name);
   if (faces.value[name]?.at || !found?.actions[0]?.targets.some((/** @type {Option} */ one) => one.hex)) return play([name]);
   batch(() => ((held.value = [name]), (begun.value = found)));
 }
@@ -311,7 +320,7 @@ function Odds({ lines }) {
 
 /** What can be done with what is held. */
 function Begun() {
-  const { actions, reach, later } = /** @type {import("./table_types.d.ts").CanBegin} */ (begun.value);
+  const { actions, reach, later } = /** @type {CanBegin} */ (begun.value);
   const far = Object.keys(reach).length;
   return html`<div class="begun">
     <${Counters} pieces=${held.value} more=${true} />

@@ -21,7 +21,7 @@ export type TableState = {
   takes: boolean;
   steps: boolean;
   done: Done | null;
-  options: Option[];
+  options: (Option | string)[];
   undo: number;
   all: number;
   cancel: number;
@@ -71,6 +71,6 @@ export type CanTake = {
   name: string;
   label: string;
   said: string;
-  targets: Option[];
+  targets: (Option | string)[];
   steps: boolean;
 };

@@ -51,7 +51,7 @@ class Person:
         return heard
 
     def names(self) -> list[str]:
-        return [option["name"] for option in self.state["options"]]
+        return [one if isinstance(one, str) else one["name"] for one in self.state["options"]]
 
     def go_on(self, random: Random, ends: int) -> None:
         """Answers by chance; what may be over is so, at so many odds to each other answer."""

@@ -15,6 +15,6 @@ def test_the_types_of_the_page_are_those_that_are_sent() -> None:
 def test_what_is_left_out_may_be_missing() -> None:
     said = printed()
     assert "export type Option = {\n  name: string;\n  label?: string;" in said
-    assert "  options: Option[];" in said
+    assert "  options: (Option | string)[];" in said
     assert "  at: [number, number];" in said
     assert "  done: Done | null;" in said
