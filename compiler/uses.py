@@ -25,7 +25,7 @@ from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.graph import ACTING, DONE, STYLE
+from hexlaw.runtime.law.graph import ACTING, DONE, PLAYS, STYLE
 
 VARIABLE = "variable"
 GIVEN = (ACTING, "task", "it")
@@ -334,7 +334,8 @@ class _Uses:
             case e.Var() | None if isinstance(node, s.Name):
                 meaning = Meaning("built-in word" if text in GIVEN else VARIABLE, text, self._item)
             case _ if signature is not None:
-                meaning = Meaning(signature.sort, text)
+                is_brought = text == PLAYS and STYLE in self.names.choices  # with the styles of a law
+                meaning = Meaning("built-in word" if is_brought else signature.sort, text)
             case _:
                 return
         yield Use(span, meaning, type=str(made.type) if isinstance(made, e.Var) else "")

@@ -14,7 +14,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.parse.parse import parse_expression
+from hexlaw.compiler.parse.parse import parse_expression, save_parsed
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import GAME, MACHINE_KINDS, MACHINE_TYPES, KindNames, Names, Signature
 from hexlaw.compiler.resolve.overrides import varies
@@ -230,7 +230,9 @@ class _DeclarationReader:
         for side in sides:
             self._given(GAME, {STYLE_OF.format(side): t.OrNone(style)}, first, {STYLE_OF.format(side): none})
         text = " or ".join(f"s is {side} and game.{STYLE_OF.format(side)} is how" for side in sides)
-        plays = parse_expression(Source("styles", text), 0, len(text), self.diagnostics)
+        source = Source(f"styles in {span.source.name}", text)
+        plays = parse_expression(source, 0, len(text), self.diagnostics)
+        save_parsed([source])  # so that a page need not bring the parser along
         params = tuple(
             s.Param(s.Ident(name, span=span), s.TypeRef("name", of, span=span))
             for name, of in (("s", SIDE), ("how", STYLE))

@@ -35,9 +35,9 @@ def test_all_libraries_are_listed() -> None:
 @pytest.mark.parametrize(
     ("name", "entry", "event"),
     [
-        ("command", 'command: {under: "23"}', "event acts also\n  by acts-from-its-hex\n"),
-        ("zones", 'zones: {under: "23"}', "event steps also\n  by takes-a-step\n"),
-        ("night", 'night: {turn: game-turn, under: "23"}', "event aims-at also\n  by fires-at\n"),
+        ("command", 'command: {under: "25"}', "event acts also\n  by acts-from-its-hex\n"),
+        ("zones", 'zones: {under: "25"}', "event steps also\n  by takes-a-step\n"),
+        ("night", 'night: {turn: game-turn, under: "25"}', "event aims-at also\n  by fires-at\n"),
     ],
 )
 def test_a_variant_of_panzer_leader_puts_one_to_use_without_being_asked(

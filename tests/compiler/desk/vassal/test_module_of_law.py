@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,6 +17,7 @@ from hexlaw.compiler.desk.vassal.escaped_texts import parted, unnested
 from hexlaw.compiler.workspace.workspace import Beginning, Workspace
 
 BUILD = "VASSAL.build."
+ROOT = Path(__file__).resolve().parents[4]
 
 
 class Module:
@@ -81,6 +83,16 @@ def test_a_counter_says_the_actions_that_it_can_be_picked_for(module: Module) ->
     assert "move a piece: an animal or shepherd" in module.menu_of("shepherd")
     assert "lay a lump of salt: a shepherd" in module.menu_of("shepherd")
     assert "lay a lump of salt: a shepherd" not in module.menu_of("dog")
+
+
+def test_the_page_shows_what_a_counter_writes(module: Module) -> None:
+    page = (ROOT / "docs" / "vassal.md").read_text("utf-8")
+    [(name, at, said)] = re.findall(r"^```text said\n\* (\w+) \((\w+)\): (.*)\n```$", page, re.MULTILINE)
+    there = {each.properties["HexlawName"]: each for each in module.set_up("last-fine-day").counters}
+    assert name in there
+    assert (there[name].x, there[name].y) == (there["anna"].x, there["anna"].y), "who begins in 0205, as anna does"
+    assert at == "0205"
+    assert said in module.menu_of("dog")
 
 
 def test_the_pointer_says_hexes_and_that_one_is_done(module: Module) -> None:
