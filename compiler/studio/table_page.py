@@ -44,7 +44,7 @@ class PlayTable(AnswersPage):
         self._versions, self._had = Versions(), 0  # of how it stands; and the one that the page has that asks
 
     def answer(self, message: str | bytes, tell: Tell) -> Data:
-        """Returns the answer to a message. For whom one waits is told meanwhile, and what others do, step by step."""
+        """Returns the answer to a message. On the way the page hears whom it waits for, and each step of others."""
         request = decoded(_DECODER, message)
         with self._asking:
             self._had = request.had if isinstance(request, r.StandsAnew) else 0

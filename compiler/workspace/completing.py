@@ -1,4 +1,4 @@
-"""What may stand at a place of a file, and what stands there: for whoever completes or explains a name."""
+"""What may stand at a place of a file, and what stands there: to complete or explain a name."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 In law each use is known by its meaning (`uses.py`), so a variable that is called alike stays. In data a name is a word
 among others: all that bear it are renamed, but in prose and in ids; where the law calls two things so, data is left to
-whoever renames. The module with its new texts is compiled before anything is said: a rename that breaks it is refused.
+the author. The module with its new texts is compiled first: a rename that would break it is refused.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ class Scene:
     """Whether the pieces that lie upon each other are shown side by side below the map."""
     areas: tuple[Area, ...] = ()
     described: bool = True
-    """Whether it is told in words, for who cannot see it; a page that says what one points at needs none."""
+    """Whether a description comes along, for who cannot see it; a page that says what one points at needs none."""
     overview: bool = False
     """Whether the map is to be seen at a glance: nothing beside it, and a large one with light ground."""
     size: tuple[int, int] | None = None
