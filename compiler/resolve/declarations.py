@@ -230,7 +230,7 @@ class _DeclarationReader:
         for side in sides:
             self._given(GAME, {STYLE_OF.format(side): t.OrNone(style)}, first, {STYLE_OF.format(side): none})
         text = " or ".join(f"s is {side} and game.{STYLE_OF.format(side)} is how" for side in sides)
-        source = Source(f"styles in {span.source.name}", text)
+        source = Source("styles", text)  # one name wherever the law lies
         plays = parse_expression(source, 0, len(text), self.diagnostics)
         save_parsed([source])  # so that a page need not bring the parser along
         params = tuple(
