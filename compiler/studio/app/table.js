@@ -217,7 +217,14 @@ let pointing = false; // at what could be shot at: what is shown of that takes n
 /** Says what may come of a shot at a hex, as one points there: the click that follows is the shot. @param {string} hex */
 function aimAt(hex) {
   const isNews = () => !sight.value && lights.value.what[hex] === "aim" && !plans.value.some((plan) => !plan.hex || plan.hex === hex);
-  if (!busy.value && isNews()) inTurn(async () => isNews() && ((pointing = true), await take(click(hex, ""), false), (pointing = false)));
+  if (!busy.value && isNews()) inTurn(async () => {
+    pointing = true;
+    try {
+      if (isNews()) await take(click(hex, ""), false);
+    } finally {
+      pointing = false; // also where it could not be asked: the next plan takes the focus again
+    }
+  });
 }
 
 /** One end of a line of sight after the other. @param {string} hex */
