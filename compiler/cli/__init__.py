@@ -114,6 +114,8 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    if words[:1] == ["how-do-i"]:  # as the page of recipes is called
+        words = ["help", *words[1:]]
     if not words or words[0] in ("-h", "--help"):
         sys.stdout.write(overview())
         return 0

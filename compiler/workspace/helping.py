@@ -8,11 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
+from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
 from hexlaw.compiler.code_pages import code_pages
+from hexlaw.compiler.hobby_index import WORD, Findable, best, hobby
 from hexlaw.compiler.recipes import anchor, recipes
-from hexlaw.compiler.workspace.finding import NAME, Found, FoundEntry, best_of, texts_of
+from hexlaw.compiler.workspace.finding import Found, FoundEntry
 
 COMPILER = Path(__file__).parents[1]
 DOCS = COMPILER.parent / "docs"
@@ -30,10 +33,7 @@ LEFT_OUT = (
 )
 """Pages that say nothing to whoever writes law, or say it again."""
 LEAD = 600  # characters that are kept of a section
-SMALL_WORDS = {
-    "a", "an", "and", "at", "can", "do", "does", "for", "from", "how", "i", "in", "into", "is", "it", "my", "of", "on",
-    "or", "the", "to", "what", "when", "with",
-}  # fmt: skip
+ANSWERS, UNASKED = 1.15, 0.7  # what an answer counts for, and what nobody has said how to ask for
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#{1,4} (.+)$", re.MULTILINE)
 Section = tuple[str, str, str]  # of a page: where it is, its heading, how it begins
@@ -41,26 +41,46 @@ Section = tuple[str, str, str]  # of a page: where it is, its heading, how it be
 
 def help_with(words: Sequence[str], commands: Iterable[tuple[str, str]]) -> Found:
     """Returns what speaks of words; of `commands`, by name, it is known what they are for."""
-    # a word as it is a part of its plural, too
-    looked_for = [
-        (word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith("ss") else word)
-        for text in words
-        for word in text.casefold().strip("?").split()
-    ]
-    entries: list[FoundEntry] = []
-    for one in recipes().values():
-        called = f"{one.name}, {one.about.get('words', '')}"
-        texts = ((2 * NAME, one.name.replace("-", " ")), *texts_of(called, one.question, one.text, ""))
-        entries.append(FoundEntry("recipe", one.name, f"hexlaw help {one.name}", one.question, texts))
-    for where, heading, lead in sections():
-        texts = texts_of(heading, "", lead, where)
-        entries.append(FoundEntry("reference", heading, where, lead.partition(". ")[0], texts))
-    for page in code_pages().values():
-        texts = texts_of(page.code, page.title, _prose(page.text), page.about)
-        entries.append(FoundEntry("finding", page.code, f"hexlaw explain-code {page.code}", page.title, texts))
-    for name, said in commands:
-        entries.append(FoundEntry("command", name, f"hexlaw {name} --help", said, texts_of(name, said, "", "")))
-    return best_of(entries, [word for word in looked_for if word not in SMALL_WORDS] or looked_for, "Hexlaw")
+    query = " ".join(words)
+    if not query.strip():
+        raise Refused("what is looked for? give a word, or a part of one")
+    entries = (*_entries(), *(_findable("command", name, f"hexlaw {name} --help", said) for name, said in commands))
+    found = tuple(FoundEntry(one.sort, one.name, one.where, one.said, ()) for one in best(entries, query))
+    known = {word for entry in entries for way in (*entry.ways, entry.name) for word in WORD.findall(way.casefold())}
+    near = next(filter(None, (did_you_mean(word, known) for word in WORD.findall(query.casefold()))), None)
+    return Found("Hexlaw", None, found, len(words), None if found else near)
+
+
+@cache
+def _entries() -> tuple[Findable, ...]:
+    """Returns all that does not depend on who asks: answers, recipes, sections, findings."""
+    asked = hobby()["sections"]
+    return (
+        *(
+            Findable("how to", one["to"], one["see"], one["do"], (one["to"], *one["ways"]), counts=ANSWERS)
+            for one in hobby()["answer"]
+        ),
+        *(
+            Findable(
+                "recipe", one.name, f"hexlaw help {one.name}", one.question,
+                (one.name, one.question.removeprefix("How do I "), *one.listed("words")), one.text,
+            )
+            for one in recipes().values()
+        ),
+        *(
+            Findable("reference", heading, where, lead.partition(". ")[0], (heading, *asked.get(where, ())), lead,
+                     1.0 if where in asked else UNASKED)
+            for where, heading, lead in sections()
+        ),
+        *(
+            _findable("finding", page.code, f"hexlaw explain-code {page.code}", page.title, UNASKED)
+            for page in code_pages().values()
+        ),
+    )  # fmt: skip
+
+
+def _findable(sort: str, name: str, where: str, said: str, counts: float = 1.0) -> Findable:
+    return Findable(sort, name, where, said, (name, said), counts=counts)
 
 
 def sections() -> list[Section]:

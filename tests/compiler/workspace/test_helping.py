@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
+import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from hexlaw.compiler.cli import COMMANDS as ALL_COMMANDS
+from hexlaw.compiler.cli import main
+from hexlaw.compiler.hobby_index import Findable, best, hobby, stems
 from hexlaw.compiler.workspace import helping
 from hexlaw.compiler.workspace.workspace import Workspace
 
@@ -23,6 +29,12 @@ def found(*words: str) -> list[tuple[str, str]]:
         (("How do I shuffle a deck?",), ("recipe", "hexlaw help decks")),
         (("HX231",), ("finding", "hexlaw explain-code HX231")),
         (("weave",), ("command", "hexlaw weave --help")),
+        (("change a tank's attack factor",), ("how to", "docs/language/variants.md#printed-figures")),
+        (("why can't my lorry move",), ("how to", "docs/designing-a-variant.md#8-ask-why-at-three-depths")),
+        (("ZOC",), ("recipe", "hexlaw help zones")),
+        (("how to print the counters?",), ("how to", "docs/drawing.md#counters")),
+        (("is the scenario balanced",), ("how to", "docs/playing.md#several-games")),
+        (("limited intelligence",), ("reference", "docs/language/secrets.md#secrets")),
     ],
 )
 def test_what_is_meant_comes_first(words: tuple[str, ...], first: tuple[str, str]) -> None:
@@ -63,3 +75,50 @@ def test_a_lead_is_prose(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
         ("docs/bay.md#bay", "Bay", "Of boats and nets."),
         ("docs/bay.md#tides", "Tides", "They turn."),
     ]
+
+
+def test_the_forms_of_a_word_are_one() -> None:
+    assert len({stems(word) for word in ("stack", "stacks", "stacking", "stacked")}) == 1
+    assert stems("lines of sight") == stems("LOS") != stems("line")
+    assert stems("how do I?") == ("how", "do", "i"), "idle words are looked for where there are no others"
+
+
+def test_a_way_that_is_asked_for_whole_comes_before_a_part_of_one() -> None:
+    short, long = (Findable("recipe", way, "", "", (way,)) for way in ("tide", "tide tables of the northern bay"))
+    assert best([long, short], "tide") == [short]
+    assert best([short, long], "tide tables of the bay")[0] == long
+    assert best([short, long], "gulls") == []
+
+
+def test_places_that_the_index_names_are_there() -> None:
+    known = {where for where, _, _ in helping.sections()}
+    assert {*hobby()["sections"], *(one["see"] for one in hobby()["answer"])} <= known
+
+
+def test_no_word_counts_as_two_things() -> None:
+    groups = [word for group in hobby()["synonyms"] for word in group]
+    assert len(groups) == len({*groups})
+
+
+def test_what_an_answer_says_to_type_can_be_typed() -> None:
+    commands = argparse.ArgumentParser().add_subparsers()
+    for name in ALL_COMMANDS:
+        import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}").add(commands)
+    recipes = Workspace().page_of_recipes()
+    for answer in hobby()["answer"]:
+        for words in (one.split() for one in re.findall("`hexlaw ([^`]+)`", answer["do"])):
+            known = _options(commands.choices[words[0]])
+            assert {word for word in words if word.startswith("--")} <= known, words
+            if words[:2] == ["new", "recipe"] and len(words) > 2:
+                assert f"`hexlaw new recipe {words[2]}" in recipes
+
+
+def _options(parser: argparse.ArgumentParser) -> set[str]:
+    found = {option for action in parser._actions for option in action.option_strings}
+    below = (action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    return found.union(*(_options(one) for action in below for one in action.choices.values()))
+
+
+def test_how_do_i_asks_for_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["how-do-i", "print", "counters"]) == 0
+    assert "hexlaw draw MODULE --counters" in capsys.readouterr().out

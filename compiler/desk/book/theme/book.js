@@ -1,14 +1,18 @@
 "use strict";
 // Places of a book for what somebody looks for, best first: those with all of its words, then those with some. A word finds its
 // other forms (`stacks`, `stacking`) and longer words that begin like it; headings go before text. A place is a link, a number, a text.
-function hexlawFind(query, places) {
+// `same` says what words of the hobby count as (`zoc`).
+function hexlawFind(query, places, same) {
+  var others = Object.keys(same || {}).sort(function (a, b) { return b.length - a.length; });
+  var other = others.length && new RegExp("\\b(?:" + others.join("|") + ")\\b", "g");
+  function alike(text) { return other ? text.replace(other, function (word) { return same[word]; }) : text; }
   var idle = /^(a|an|and|by|do|does|for|how|i|in|is|it|may|of|on|or|the|to|what|when|where|which|who)$/;
   function stem(word) {
     var bare = word.replace(/(ss|x|ch|sh)es$/, "$1").replace(/(ies|ied)$/, "y").replace(/([^su])s$/, "$1");
     if (bare.length > 5) bare = bare.replace(/(ing|ed)$/, "").replace(/([bdgmnprt])\1$/, "$1");
     return bare.length > 3 ? bare.replace(/e$/, "") : bare;
   }
-  function stems(text) { return (text.toLowerCase().match(/[a-z0-9\u00c0-\u024f]+/g) || []).map(stem); }
+  function stems(text) { return (alike(text.toLowerCase()).match(/[a-z0-9\u00c0-\u024f]+/g) || []).map(stem); }
   function worth(word, heading, text) {
     if (heading.indexOf(word) >= 0) return 6;
     if (text.indexOf(word) >= 0) return 3;
@@ -16,13 +20,13 @@ function hexlawFind(query, places) {
     function begins(other) { return other.indexOf(word) === 0; }
     return heading.some(begins) ? 2 : text.some(begins) ? 1 : 0;
   }
-  var said = query.trim().toLowerCase(), all = said.split(/\s+/).filter(Boolean);
+  var said = query.trim().toLowerCase(), all = alike(said).split(/\s+/).filter(Boolean);
   var wanted = all.filter(function (word) { return !idle.test(word); });
   wanted = stems((wanted.length ? wanted : all).join(" "));
   if (!wanted.length) return [];
   return places.map(function (place, at) {
     var stop = place[2].indexOf(". "), title = stop < 0 ? place[2] : place[2].slice(0, stop);
-    var heading = stems(title), text = stems(place[2]), found = 0, sum = 0;
+    var known = place.stems = place.stems || [stems(title), stems(place[2])], heading = known[0], text = known[1], found = 0, sum = 0;
     wanted.forEach(function (word) {
       var points = worth(word, heading, text);
       if (points) { found++; sum += points; }
@@ -79,7 +83,7 @@ else (function () {
   large.addEventListener("click", function (event) { if (event.target === large) large.close(); });
   // search
   function look() {
-    var hits = hexlawFind(box.value, places).slice(0, 30);
+    var hits = hexlawFind(box.value, places, window.HEXLAW_SAME).slice(0, 30);
     list.textContent = "";
     hits.forEach(function (place) {
       var item = document.createElement("li"), link = document.createElement("a"), number = document.createElement("b");

@@ -11,6 +11,7 @@ import pytest
 
 from hexlaw.compiler.desk.book.html import THEME, HtmlWriter
 from hexlaw.compiler.desk.book.model import Book
+from hexlaw.compiler.hobby_index import synonyms
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="no Node is here to run scripts of pages")
 
@@ -21,14 +22,16 @@ PLACES = [
     ["d", "4.1", "Loading. A mule carries two."],
     ["e", "index", "Stacking limit"],
     ["f", "4", "Loads. Sheep, and what sheep carry."],
+    ["g", "5", "Leaders. A leader calls his beasts."],
 ]
 
 
 def found(query: str, places: list[Any]) -> list[Any]:
-    call = (
-        "process.stdout.write(JSON.stringify(require(process.argv[1])(process.argv[2], JSON.parse(process.argv[3]))))"
-    )
-    asked = ["node", "-e", call, str(THEME / "book.js"), query, json.dumps(places)]
+    call = """
+        const [find, query, places, same] = process.argv.slice(1);
+        process.stdout.write(JSON.stringify(require(find)(query, JSON.parse(places), JSON.parse(same))));
+    """
+    asked = ["node", "-e", call, str(THEME / "book.js"), query, json.dumps(places), json.dumps(synonyms())]
     return list(json.loads(subprocess.run(asked, capture_output=True, check=True, text=True).stdout))
 
 
@@ -45,6 +48,8 @@ def found(query: str, places: list[Any]) -> list[Any]:
         ("4", ["f", "d"]),
         ("loading", ["d", "f"]),
         ("carried", ["d", "f", "c"]),  # short headings first
+        ("my headquarters", ["g"]),  # words of the hobby count as each other
+        ("generals", ["g"]),
         ("fox", []),
         ("", []),
     ],
@@ -66,5 +71,5 @@ def test_places_are_found_by_any_form_of_a_word_and_best_first(query: str, first
 def test_a_book_finds_its_own_headings_charts_and_synonyms(small: Book, query: str, leads_to: str) -> None:
     writer = HtmlWriter(small)
     writer.all()
-    first, *_ = found(query, json.loads(writer.search_index()))
+    first, *_ = found(query, writer.index())
     assert first[0] == leads_to
