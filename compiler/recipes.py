@@ -19,11 +19,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
 
 from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
+from hexlaw.compiler.data.load import LIBRARIES, shipped_folders
 
 ABOUT = "recipe.md"
 GAME = "the game that `hexlaw new module` begins"
@@ -123,10 +123,7 @@ class Recipe:
 @cache
 def recipes() -> dict[str, Recipe]:
     """Returns all recipes by name."""
-    rules = find_spec("hexlaw.rules")
-    places = rules.submodule_search_locations if rules is not None else None
-    folders = ("recipes", "libraries")
-    paths = [path for place in places or () for each in folders for path in Path(place, each).glob(f"*/{ABOUT}")]
+    paths = [path for folder in shipped_folders("recipes", LIBRARIES) for path in folder.glob(f"*/{ABOUT}")]
     return {path.parent.name: _read(path) for path in sorted(paths, key=lambda path: path.parent.name)}
 
 

@@ -116,12 +116,17 @@ class Chain:
         return found
 
 
-def shipped_modules() -> dict[str, Path]:
-    """Returns the modules that come with Hexlaw, by name."""
+def shipped_folders(*names: str) -> list[Path]:
+    """Returns folders of the shipped rules, those of the first place last."""
     rules = find_spec("hexlaw.rules")
     places = rules.submodule_search_locations if rules is not None else None
-    folders = [folder for place in reversed([*(places or ())]) for folder in (Path(place), Path(place, LIBRARIES))]
-    found = {entry.name: entry for folder in folders if folder.is_dir() for entry in folder.iterdir()}
+    folders = (Path(place, name) for place in reversed([*(places or ())]) for name in names)
+    return [folder for folder in folders if folder.is_dir()]
+
+
+def shipped_modules() -> dict[str, Path]:
+    """Returns the modules that come with Hexlaw, by name."""
+    found = {entry.name: entry for folder in shipped_folders(".", LIBRARIES) for entry in folder.iterdir()}
     return {name: found[name] for name in sorted(found) if (found[name] / "module.yaml").is_file()}
 
 

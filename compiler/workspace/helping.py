@@ -13,9 +13,10 @@ from pathlib import Path
 
 from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
 from hexlaw.compiler.code_pages import code_pages
-from hexlaw.compiler.hobby_index import WORD, Findable, best, hobby
+from hexlaw.compiler.data.hobby_words import hobby
 from hexlaw.compiler.recipes import anchor, recipes
 from hexlaw.compiler.workspace.finding import Found, FoundEntry
+from hexlaw.compiler.workspace.hobby_index import WORD, Findable, best
 
 COMPILER = Path(__file__).parents[1]
 DOCS = COMPILER.parent / "docs"
@@ -33,7 +34,7 @@ LEFT_OUT = (
 )
 """Pages that say nothing to whoever writes law, or say it again."""
 LEAD = 600  # characters that are kept of a section
-ANSWERS, UNASKED = 1.15, 0.7  # what an answer counts for, and what nobody has said how to ask for
+ANSWERS, UNASKED = 115, 70  # per cent that an answer counts, and what nobody has said how to ask for
 _FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#{1,4} (.+)$", re.MULTILINE)
 Section = tuple[str, str, str]  # of a page: where it is, its heading, how it begins
@@ -44,7 +45,8 @@ def help_with(words: Sequence[str], commands: Iterable[tuple[str, str]]) -> Foun
     query = " ".join(words)
     if not query.strip():
         raise Refused("what is looked for? give a word, or a part of one")
-    entries = (*_entries(), *(_findable("command", name, f"hexlaw {name} --help", said) for name, said in commands))
+    named = (Findable("command", name, f"hexlaw {name} --help", said, (name, said)) for name, said in commands)
+    entries = (*_entries(), *named)
     found = tuple(FoundEntry(one.sort, one.name, one.where, one.said, ()) for one in best(entries, query))
     known = {word for entry in entries for way in (*entry.ways, entry.name) for word in WORD.findall(way.casefold())}
     near = next(filter(None, (did_you_mean(word, known) for word in WORD.findall(query.casefold()))), None)
@@ -54,33 +56,21 @@ def help_with(words: Sequence[str], commands: Iterable[tuple[str, str]]) -> Foun
 @cache
 def _entries() -> tuple[Findable, ...]:
     """Returns all that does not depend on who asks: answers, recipes, sections, findings."""
-    asked = hobby()["sections"]
-    return (
-        *(
-            Findable("how to", one["to"], one["see"], one["do"], (one["to"], *one["ways"]), counts=ANSWERS)
-            for one in hobby()["answer"]
-        ),
-        *(
-            Findable(
-                "recipe", one.name, f"hexlaw help {one.name}", one.question,
-                (one.name, one.question.removeprefix("How do I "), *one.listed("words")), one.text,
-            )
-            for one in recipes().values()
-        ),
-        *(
-            Findable("reference", heading, where, lead.partition(". ")[0], (heading, *asked.get(where, ())), lead,
-                     1.0 if where in asked else UNASKED)
-            for where, heading, lead in sections()
-        ),
-        *(
-            _findable("finding", page.code, f"hexlaw explain-code {page.code}", page.title, UNASKED)
-            for page in code_pages().values()
-        ),
-    )  # fmt: skip
-
-
-def _findable(sort: str, name: str, where: str, said: str, counts: float = 1.0) -> Findable:
-    return Findable(sort, name, where, said, (name, said), counts=counts)
+    found = [
+        Findable("how to", one["to"], one["see"], one["do"], (one["to"], *one["ways"].split("; ")), counts=ANSWERS)
+        for one in hobby().answers
+    ]
+    for one in recipes().values():
+        ways = (one.name, one.question.removeprefix("How do I "), *one.listed("words"))
+        found.append(Findable("recipe", one.name, f"hexlaw help {one.name}", one.question, ways, one.text))
+    for where, heading, lead in sections():
+        asked = hobby().sections.get(where, ())
+        counts = 100 if asked else UNASKED
+        found.append(Findable("reference", heading, where, lead.partition(". ")[0], (heading, *asked), lead, counts))
+    for page in code_pages().values():
+        where = f"hexlaw explain-code {page.code}"
+        found.append(Findable("finding", page.code, where, page.title, (page.code, page.title), counts=UNASKED))
+    return tuple(found)
 
 
 def sections() -> list[Section]:

@@ -19,7 +19,7 @@ OTHERS_MAY_ADD = {
     "Libraries with binding": 1_180,
     "Where the players are: VASSAL out, a referee for what was played there, and 0.3.0": 1_000,
     "Fair for whom? Styles, a captain, the card of a situation, a door for players": 193,
-    "The desk where one never has to type YAML: what may stand here, in the studio and in any editor": 1_093,
+    "The desk where one never has to type YAML: what may stand here, in the studio and in any editor": 1_230,
 }
 """What later issues have used of the 600, 1,200, 1,800, 2,500 and 2,000 lines that they may add."""
 SHORT_FUNCTIONS = 1_853  # of three lines or less

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from hexlaw.compiler.data.hobby_words import hobby
 from hexlaw.compiler.desk.book import model as m
-from hexlaw.compiler.hobby_index import synonyms
 
 THEME = Path(__file__).parent / "theme"
 MAX_SAID = 150  # characters of a rule in the search index
@@ -158,13 +158,9 @@ class HtmlWriter:
             Markup(f'<svg class="shared" width="0" height="0" aria-hidden="true">{parts}</svg>') + body if new else body
         )
 
-    def search_script(self) -> str:
-        """Returns what the search reads: its index, and words of the hobby with what they count as."""
-        found, same = (json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in (self.index(), synonyms()))
-        return f"window.HEXLAW_SEARCH={found};window.HEXLAW_SAME={same};"
-
-    def index(self) -> list[list[str]]:
-        """Returns what is searched: places with their numbers and first words, each with its page."""
+    def search_index(self) -> str:
+        """Returns what is searched: places with their numbers and first words, each with its page; and what words of
+        the hobby count as."""
         found: list[list[str]] = []
         found += [
             [self.href(name), "", title] for name, title in self._titles.items() if not name.startswith("chapter")
@@ -191,7 +187,8 @@ class HtmlWriter:
                 found.append([place, "index", line.term])
         for chart in self.book.charts:
             found.append([self.href(chart.anchor), chart.number, chart.title])
-        return found
+        index = {"places": found, "same": hobby().synonyms}
+        return json.dumps(index, ensure_ascii=False, separators=(",", ":"))
 
 
 @cache
@@ -226,7 +223,7 @@ def html_folder(book: m.Book) -> dict[str, bytes]:
     files = {f"{page.name}.html": render("page", pages, at).encode() for at, page in enumerate(pages)}
     for name in ("book.css", "book.js"):
         files[name] = (THEME / name).read_bytes()
-    files["search.js"] = f"{writer.search_script()}\n".encode()
+    files["search.js"] = f"window.HEXLAW_SEARCH={writer.search_index()};\n".encode()
     return files
 
 
@@ -234,5 +231,5 @@ def html_one_file(book: m.Book) -> bytes:
     writer = HtmlWriter(book, one_file=True)
     pages = writer.all()
     style, script = (Markup((THEME / name).read_text("utf-8")) for name in ("book.css", "book.js"))
-    search = Markup(writer.search_script().replace("<", "\\u003c"))  # `<!--<script>` would outlast the script
+    search = Markup(writer.search_index().replace("<", "\\u003c"))  # `<!--<script>` would outlast the script
     return writer.template("frame.jinja")("one_file", pages, style, script, search).encode()

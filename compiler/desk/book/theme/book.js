@@ -43,7 +43,7 @@ if (typeof module === "object") module.exports = hexlawFind;
 else (function () {
   var box = document.getElementById("search"), list = document.getElementById("found"), dark = document.getElementById("dark");
   var side = document.querySelector("details.side"), large = document.getElementById("large");
-  var places = window.HEXLAW_SEARCH || [], root = document.documentElement;
+  var index = window.HEXLAW_SEARCH || { places: [], same: {} }, root = document.documentElement;
   // contents: always there beside a wide page, behind a button on a narrow one
   var wide = window.matchMedia("(min-width: 70rem)");
   function fold() { side.open = wide.matches; }
@@ -83,7 +83,7 @@ else (function () {
   large.addEventListener("click", function (event) { if (event.target === large) large.close(); });
   // search
   function look() {
-    var hits = hexlawFind(box.value, places, window.HEXLAW_SAME).slice(0, 30);
+    var hits = hexlawFind(box.value, index.places, index.same).slice(0, 30);
     list.textContent = "";
     hits.forEach(function (place) {
       var item = document.createElement("li"), link = document.createElement("a"), number = document.createElement("b");

@@ -181,7 +181,7 @@ def test_links_of_the_pages_lead_to_places_on_them(made: Any) -> None:
             page, _, place = link.partition("#")
             assert (page or name) in pages, link
             assert not place or place in places[page or name], link
-    assert len(writer.search_script().encode()) < MAX_SEARCH_SIZE
+    assert len(writer.search_index().encode()) < MAX_SEARCH_SIZE
 
 
 def test_numbers_of_charts_keep_their_sign(made: Any) -> None:
