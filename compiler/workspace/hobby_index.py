@@ -59,7 +59,8 @@ class Findable:
         """Returns the stems of each way, of all ways, and of all."""
         ways = [frozenset(found) for way in self.ways if (found := stems(way))]
         of_ways = frozenset[str]().union(*ways)
-        return ways, of_ways, of_ways.union(stems(self.text))
+        of_all = of_ways.union(stems(self.text))
+        return ways, of_ways, of_all
 
 
 def best(entries: Iterable[Findable], query: str) -> Sequence[Findable]:
