@@ -48,7 +48,7 @@ def help_with(words: Sequence[str], commands: Iterable[tuple[str, str]]) -> Foun
     named = (Findable("command", name, f"hexlaw {name} --help", said, (name, said)) for name, said in commands)
     entries = (*_entries(), *named)
     found = tuple(FoundEntry(one.sort, one.name, one.where, one.said, ()) for one in best(entries, query))
-    known = {word for entry in entries for way in (*entry.ways, entry.name) for word in WORD.findall(way.casefold())}
+    known = {word for entry in entries for way in entry.ways[:2] for word in WORD.findall(way.casefold())}
     near = next(filter(None, (did_you_mean(word, known) for word in WORD.findall(query.casefold()))), None)
     return Found("Hexlaw", None, found, len(words), None if found else near)
 

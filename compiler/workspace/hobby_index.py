@@ -23,6 +23,7 @@ ENOUGH = 40  # per cent of what the best counts for, what another has to
 WORD = re.compile(r"[a-z0-9]+")
 
 
+@cache
 def stem(word: str) -> str:
     """Returns what the forms of an English word have in common: `stacks`, `stacking` and `stacked` are one."""
     if len(word) < 4:
@@ -39,9 +40,8 @@ def stems(text: str) -> tuple[str, ...]:
     """Returns the stems of a text in their order, each once; those of idle words alone where there are no others."""
     plain, known = re.sub(r"[^a-z0-9.]", " ", text.casefold()), hobby()
     words = WORD.findall(known.synonym.sub(lambda found: known.synonyms[found[0]], plain))
-    return tuple(
-        dict.fromkeys(stem(word) for word in words if word not in known.idle) or dict.fromkeys(map(stem, words))
-    )
+    telling = [word for word in words if word not in known.idle]
+    return tuple(dict.fromkeys(map(stem, telling or words)))
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ def found(*words: str) -> list[tuple[str, str]]:
         (("ZOC",), ("recipe", "hexlaw help zones")),
         (("how to print the counters?",), ("how to", "docs/drawing.md#counters")),
         (("is the scenario balanced",), ("how to", "docs/playing.md#several-games")),
-        (("limited intelligence",), ("reference", "docs/language/secrets.md#secrets")),
+        (("limited intelligence",), ("reference", "docs/language/secrets.md#hide-things")),
     ],
 )
 def test_what_is_meant_comes_first(words: tuple[str, ...], first: tuple[str, str]) -> None:
