@@ -28,11 +28,14 @@ from hexlaw.compiler.uses import VARIABLE, Meaning, named_so, uses_of
 from hexlaw.compiler.workspace.compiled_laws import Compiled, one_at_a_time
 from hexlaw.compiler.workspace.completing import stands_at
 from hexlaw.compiler.workspace.formatting import Formatted
+from hexlaw.runtime.law.dependence import picks_by_path
+from hexlaw.runtime.law.graph import SIDE, STYLE_OF, Graph
 
 PROSE = {
     *["title", "text", "note", "notes", "why", "says", "doc", "description", "about", "id", "shows", "sources", "name"]
 }
 """Keys below which nothing is a name of the law."""
+DOTTED = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -73,10 +76,9 @@ def rename(read: Compiled, texts: Texts, module: str, path: str | Path, line: in
     if taken := uses_of(compilation, replace(meaning, name=new)):
         raise Refused(f"there is a {meaning.sort} `{new}` already: {taken[0].span}")
     spans = [use.span for use in here.uses]
-    in_data = [] if meaning.sort == VARIABLE else [*_in_data(own.folder, own.shown, texts, meaning)]
     others = {one for one in named_so(compilation, meaning.name) if one.sort != VARIABLE} - {meaning}
-    owned = f"{meaning.owner}."
-    certain = [span for span in in_data if span.source.text.endswith(owned, 0, span.start)] if meaning.owner else []
+    found = [] if meaning.sort == VARIABLE else [*_in_data(own.folder, own.shown, texts, meaning, compilation.graph)]
+    in_data, certain = [span for span, _ in found], [span for span, is_certain in found if is_certain]
     for renamed in [certain, in_data] if others else [in_data]:  # all of it, where the law would not hold otherwise
         try:
             edited = _with_edits(own.folder, own.shown, [*spans, *renamed], meaning, new)
@@ -90,48 +92,70 @@ def rename(read: Compiled, texts: Texts, module: str, path: str | Path, line: in
     raise AssertionError("the last is refused or returned")
 
 
-def _in_data(folder: Path, shown: str, texts: Texts, meaning: Meaning) -> Iterator[Span]:
-    """Yields the places in the data of a module where a name stands as a word."""
-    of, before = re.escape(meaning.owner), r"(?<![\w.-])"
-    if meaning.sort in ("attribute", "field"):
-        before = r"(?<![\w-])"  # also behind the thing that has it
-    elif of:
-        before = rf"(?:{before}|(?<![\w-]{of}\.)(?<={of}\.))"
-    word = re.compile(rf"{before}{re.escape(meaning.name)}(?![\w-])")
+def _in_data(folder: Path, shown: str, texts: Texts, meaning: Meaning, graph: Graph) -> Iterator[tuple[Span, bool]]:
+    """Yields the places in the data of a module where a name stands, and whether it means this for certain."""
+    word = re.compile(rf"(?<![\w-]){re.escape(meaning.name)}(?![\w-])")
+    derived = STYLE_OF.format(meaning.name) if (meaning.sort, meaning.owner) == ("value", SIDE) else meaning.name
     for name in texts.names_in(folder, lambda _: None):
         if not name.endswith((".yaml", ".csv")):
             continue
         source = texts.read(folder / name, f"{shown}/{name}", MAX_DATA_SIZE, found := Diagnostics())
-        if source is None or not word.search(source.text):
+        if source is None or not (word.search(source.text) or derived in source.text):
             continue
         tree = read_yaml(source, found) if name.endswith(".yaml") else None
-        stretches = _names_in(tree) if tree is not None else _cells(source)
-        for span in stretches:
-            for at in word.finditer(source.text, span.start, span.end):
-                yield Span(source, at.start(), at.end())
+        for span, is_key in _names_in(tree) if tree is not None else _cells(source):
+            for at in DOTTED.finditer(source.text, span.start, span.end):
+                if derived != meaning.name and at[0] == derived:
+                    yield Span(source, at.end() - len(meaning.name), at.end()), True
+                elif (how := _means(meaning, at[0], is_key, graph)) is not None:
+                    first = at.start() + (0 if meaning.sort == "action" else at[0].rfind(meaning.name))
+                    yield Span(source, first, first + len(meaning.name)), how
 
 
-def _names_in(node: Node) -> Iterator[Span]:
-    """Yields what in a tree can be or hold a name."""
+def _means(meaning: Meaning, dotted: str, is_key: bool, graph: Graph) -> bool | None:
+    """Returns whether a word of data is a name for certain, by its shape and place; None where it cannot be."""
+    head, _, last = dotted.rpartition(".")
+    if dotted != meaning.name and (dotted in graph.rules or dotted in graph.rulings):
+        return None
+    match meaning.sort:
+        case "action":
+            is_pick = dotted.startswith(f"{meaning.name}.") and dotted in picks_by_path(graph)
+            return True if is_pick or (dotted == meaning.name and not is_key) else None
+        case "pick":
+            return True if dotted == f"{meaning.owner}.{meaning.name}" else None
+        case "attribute" | "field":
+            of_it = last == meaning.name and dotted not in picks_by_path(graph)
+            return (bool(head) or is_key) if of_it else None
+        case "kind" | "value" | "fact" | "quantity" | "effect":
+            return not is_key if dotted == meaning.name else None
+        case "option" | "dispute":
+            return is_key if dotted == meaning.name else None
+        case _:
+            return "." in dotted if dotted == meaning.name else None
+
+
+def _names_in(node: Node) -> Iterator[tuple[Span, bool]]:
+    """Yields what in a tree can be or hold a name, and whether it is a key."""
     match node:
         case Scalar():
-            yield node.span
+            yield node.span, False
         case Listing():
             for item in node.items:
                 yield from _names_in(item)
         case Mapping():
             for key, value in node.entries:
-                yield key.span
+                yield key.span, True
                 if key.text not in PROSE:
                     yield from _names_in(value)
 
 
-def _cells(source: Source) -> Iterator[Span]:
+def _cells(source: Source) -> Iterator[tuple[Span, bool]]:
     """Yields the heads of a chart, and its fields below those that are not for prose."""
     with patience(Diagnostics(), 1) as found:
         rows = [row.fields for row in read_rows(source, found)]
-    for row in rows:
-        yield from (field.span for head, field in zip(rows[0], row, strict=False) if head.text not in PROSE)
+    for number, row in enumerate(rows):
+        named = zip(rows[0], row, strict=False)
+        yield from ((field.span, not number) for head, field in named if not number or head.text not in PROSE)
 
 
 def _with_edits(

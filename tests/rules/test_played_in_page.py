@@ -33,13 +33,13 @@ def test_a_program_sets_up_and_a_row_is_set_up_by_clicks() -> None:
     waiting = (unit.name for unit in person.game.position.of_kind("unit") if person.game.position.hex_of(unit) is None)
     by_clicks = ((name, person.ask("select", piece=name)["actions"]) for name in waiting)
     (first, [begun, *_]), (second, _) = islice(((name, actions) for name, actions in by_clicks if actions), 2)
-    here, there = (target["hex"] for target in begun["targets"][:2])
+    here, there = begun["targets"][:2]  # hexes, of which nothing more is said than their names
     person.type(f"{first} {here}")
     person.type(f"{second} {there}")
     position = person.game.position
     assert [position.map.name_of(position.hex_of(position.things[name])) for name in (first, second)] == [here, there]
     person.type("auto")
-    assert person.state["turn"] == "german: before-play > placement"
-    assert not any(option.get("piece") for option in person.state["options"])
+    assert person.state["turn"] == "German: time before play, set-up"
+    assert not any(isinstance(option, dict) and option.get("piece") for option in person.state["options"])
     person.type("undo")
     assert person.state["options"]
