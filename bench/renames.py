@@ -1,7 +1,7 @@
-"""Renames names of a module by lot, each on the shipped law, and asks all cases again: `python bench/renames.py MODULE N [SEED]`.
+"""Renames names of a module by lot, and asks all cases again: `python bench/renames.py MODULE NUMBER [SEED]`.
 
-Each rename is laid over the files in memory, the module is compiled anew, and every case has to answer as before. Printed
-are how many hold, how many were refused and with which sentence, and each that broke.
+Each rename is laid over the files in memory, the module is compiled anew, and every case has to answer as before.
+Printed are how many hold, how many were refused and with which sentence, and each that broke.
 """
 
 from __future__ import annotations
@@ -59,9 +59,11 @@ def main(name: str, most: str, seed: str = "1") -> None:
                 assert file.path is not None
                 workspace.take_back(file.path)
         each = (process_time() - begun) / max(len(drawn), 1)
-        print(f"{name}: {len(drawn)} of {len(declared)} names: {held} hold, {len(broken)} broken, {each:.2f} CPU s each")
-        for why, number in refused.most_common():
-            print(f"  refused {number}: {why}")
+        print(
+            f"{name}: {len(drawn)} of {len(declared)} names, {each:.2f} CPU s each: {held} hold, {len(broken)} broken"
+        )
+        for sentence, number in refused.most_common():
+            print(f"  refused {number}: {sentence}")
 
 
 if __name__ == "__main__":

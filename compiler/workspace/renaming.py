@@ -22,8 +22,10 @@ from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.csv_rows import read_rows
 from hexlaw.compiler.data.load import MAX_DATA_SIZE
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, read_yaml
+from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.parse.grammar import keywords
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.compiler.uses import VARIABLE, Meaning, named_so, uses_of
 from hexlaw.compiler.workspace.compiled_laws import Compiled, one_at_a_time
 from hexlaw.compiler.workspace.completing import stands_at
@@ -35,6 +37,8 @@ PROSE = {
     *["title", "text", "note", "notes", "why", "says", "doc", "description", "about", "id", "shows", "sources", "name"]
 }
 """Keys below which nothing is a name of the law."""
+GIVEN, PLACES = "given", ("hex", "side")
+"""The key below which a case gives attributes of the map, and what it says there where they are."""
 DOTTED = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -79,17 +83,17 @@ def rename(read: Compiled, texts: Texts, module: str, path: str | Path, line: in
     others = {one for one in named_so(compilation, meaning.name) if one.sort != VARIABLE} - {meaning}
     found = [] if meaning.sort == VARIABLE else [*_in_data(own.folder, own.shown, texts, meaning, compilation.graph)]
     in_data, certain = [span for span, _ in found], [span for span, is_certain in found if is_certain]
-    for renamed in [certain, in_data] if others else [in_data]:  # all of it, where the law would not hold otherwise
+    ways = [certain, in_data] if others else [in_data, certain]
+    for renamed in ways if len(certain) < len(in_data) else [in_data]:  # the other, where law or cases would not hold
         try:
             edited = _with_edits(own.folder, own.shown, [*spans, *renamed], meaning, new)
-            changed = _proven(read, module, texts, edited)
-        except Refused:
-            if renamed is in_data:
-                raise
+            changed = _proven(read, module, texts, edited, meaning.name)
+        except Refused as refused:
+            why = refused
         else:
             left = tuple(span for span in in_data if span not in renamed)
             return Renamed(meaning, new, changed, len(spans) + len(renamed), left)
-    raise AssertionError("the last is refused or returned")
+    raise why
 
 
 def _in_data(folder: Path, shown: str, texts: Texts, meaning: Meaning, graph: Graph) -> Iterator[tuple[Span, bool]]:
@@ -103,30 +107,36 @@ def _in_data(folder: Path, shown: str, texts: Texts, meaning: Meaning, graph: Gr
         if source is None or not (word.search(source.text) or derived in source.text):
             continue
         tree = read_yaml(source, found) if name.endswith(".yaml") else None
-        for span, is_key in _names_in(tree) if tree is not None else _cells(source):
+        for span, is_key, near in _names_in(tree) if tree is not None else _cells(source):
             for at in DOTTED.finditer(source.text, span.start, span.end):
                 if derived != meaning.name and at[0] == derived:
                     yield Span(source, at.end() - len(meaning.name), at.end()), True
-                elif (how := _means(meaning, at[0], is_key, graph)) is not None:
+                elif (is_certain := _means(meaning, at[0], graph, near, is_key=is_key)) is not None:
                     first = at.start() + (0 if meaning.sort == "action" else at[0].rfind(meaning.name))
-                    yield Span(source, first, first + len(meaning.name)), how
+                    yield Span(source, first, first + len(meaning.name)), is_certain
 
 
-def _means(meaning: Meaning, dotted: str, is_key: bool, graph: Graph) -> bool | None:
+def _means(meaning: Meaning, dotted: str, graph: Graph, near: str, *, is_key: bool) -> bool | None:
     """Returns whether a word of data is a name for certain, by its shape and place; None where it cannot be."""
     head, _, last = dotted.rpartition(".")
     if dotted != meaning.name and (dotted in graph.rules or dotted in graph.rulings):
         return None
     match meaning.sort:
         case "action":
-            is_pick = dotted.startswith(f"{meaning.name}.") and dotted in picks_by_path(graph)
-            return True if is_pick or (dotted == meaning.name and not is_key) else None
+            return True if dotted.startswith(f"{meaning.name}.") or (dotted == meaning.name and not is_key) else None
         case "pick":
             return True if dotted == f"{meaning.owner}.{meaning.name}" else None
         case "attribute" | "field":
-            of_it = last == meaning.name and dotted not in picks_by_path(graph)
-            return (bool(head) or is_key) if of_it else None
-        case "kind" | "value" | "fact" | "quantity" | "effect":
+            unit = graph.units.get(near)
+            kind = near if unit is None else unit.kind
+            if last != meaning.name or dotted in picks_by_path(graph) or (is_key and near == GIVEN and last in PLACES):
+                return None
+            if not is_key or kind not in graph.kinds:
+                return bool(head)
+            return True if graph.is_a(kind, meaning.owner) else None
+        case "kind":
+            return near == "kind" if dotted == meaning.name and not is_key and near != "type" else None
+        case "value" | "fact" | "quantity" | "effect":
             return not is_key if dotted == meaning.name else None
         case "option" | "dispute":
             return is_key if dotted == meaning.name else None
@@ -134,28 +144,32 @@ def _means(meaning: Meaning, dotted: str, is_key: bool, graph: Graph) -> bool | 
             return "." in dotted if dotted == meaning.name else None
 
 
-def _names_in(node: Node) -> Iterator[tuple[Span, bool]]:
-    """Yields what in a tree can be or hold a name, and whether it is a key."""
+def _names_in(node: Node, under: str = "") -> Iterator[tuple[Span, bool, str]]:
+    """Yields what in a tree can be or hold a name, whether it is a key, and what it stands under; a key of what has a
+    type or kind with that."""
     match node:
         case Scalar():
-            yield node.span, False
+            yield node.span, False, under
         case Listing():
             for item in node.items:
-                yield from _names_in(item)
+                yield from _names_in(item, under)
         case Mapping():
+            near = node.text("type") or node.text("kind") or under
             for key, value in node.entries:
-                yield key.span, True
+                yield key.span, True, near
                 if key.text not in PROSE:
-                    yield from _names_in(value)
+                    yield from _names_in(value, key.text)
 
 
-def _cells(source: Source) -> Iterator[tuple[Span, bool]]:
-    """Yields the heads of a chart, and its fields below those that are not for prose."""
+def _cells(source: Source) -> Iterator[tuple[Span, bool, str]]:
+    """Yields the heads of a chart, and its fields below those that are not for prose, with what they stand under."""
     with patience(Diagnostics(), 1) as found:
         rows = [row.fields for row in read_rows(source, found)]
     for number, row in enumerate(rows):
         named = zip(rows[0], row, strict=False)
-        yield from ((field.span, not number) for head, field in named if not number or head.text not in PROSE)
+        yield from (
+            (field.span, not number, head.text) for head, field in named if not number or head.text not in PROSE
+        )
 
 
 def _with_edits(
@@ -177,8 +191,11 @@ def _with_edits(
     return files
 
 
-def _proven(read: Compiled, module: str, texts: Texts, files: Mapping_[str, Formatted]) -> tuple[Formatted, ...]:
-    """Returns the files, with the digests of texts that were not stale before; refuses what does not compile."""
+def _proven(
+    read: Compiled, module: str, texts: Texts, files: Mapping_[str, Formatted], name: str
+) -> tuple[Formatted, ...]:  # fmt: skip
+    """Returns the files, with the digests of texts that were not stale before; refuses what does not compile, and where
+    a case that has the name in it would come out otherwise."""
     after = copy(texts)  # what is laid upon it, other readers do not see
     for file in files.values():
         assert file.path is not None
@@ -188,6 +205,12 @@ def _proven(read: Compiled, module: str, texts: Texts, files: Mapping_[str, Form
     if now is None:
         first = next(one for one in found.found if one.level == "error")
         raise Refused(f"called so the law would no longer be read: {first.message}", first.help)
+    cases = (case for file in case_files(before, Diagnostics()) for case in file.cases)
+    was = {case.id: case for case in cases if name in case.file.source.text[case.node.span.start : case.node.span.end]}
+    for case in (case for file in case_files(now, Diagnostics()) for case in file.cases if case.id in was):
+        if not run_case(case, now).passed and run_case(was[case.id], before).passed:
+            help_ = f"`{name}` is more than one thing there: rename it by hand, and ask the cases"
+            raise Refused(f"called so the case `{case.id}` would come out otherwise ({case.span})", help_)
     for place, text in before.graph.texts.items():
         digests, item = readings(before.graph, before.names, text), before.names.texts[text.origin.where]
         if text.origin.module != before.graph.name or not all(old == new for old, new in digests.values() if old):
