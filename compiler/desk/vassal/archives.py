@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zlib import error
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.desk.vassal.escaped_texts import joined, parted, unnested
@@ -24,7 +25,10 @@ SAYS_OURS = "hexlaw.json"
 """The first file of a module that Hexlaw has written: of which law it is, and the situation of each set-up."""
 VERSION = "3.6.0"
 """The first VASSAL that reads what is written here: one that is older says so, a newer one opens it."""
-ESCAPE = "\x1b"
+ESCAPE, SAVED = "\x1b", "savedGame"
+"""What stands between commands, and the file of an archive that has them."""
+STACK = "stack"
+WHOLE = re.compile("-?[0-9]{1,6}")
 OBFUSCATED, KEY = "!VCSK", 0x5A
 MAX_FILES, MAX_READ = 20_000, 400_000_000
 """Files that an archive may hold, and bytes that are read of it."""
@@ -45,15 +49,16 @@ def packed(files: Files) -> bytes:
     return out.getvalue()
 
 
-def unpacked(data: bytes, called: str) -> dict[str, bytes]:
-    """Returns what an archive holds. Raises `Refused` where it is none, or too large to be a module."""
+def unpacked(data: bytes, called: str, only: str = "") -> dict[str, bytes]:
+    """Returns what an archive holds, or `only` one file of it. Raises `Refused` where it is none, or too large to be a
+    module."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             entries = archive.infolist()
             if len(entries) > MAX_FILES or sum(entry.file_size for entry in entries) > MAX_READ:
                 raise Refused(f"`{called}` holds more than {MAX_FILES} files or {MAX_READ:,} bytes; no module does")
-            return {entry.filename: archive.read(entry) for entry in entries}
-    except (BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
+            return {entry.filename: archive.read(entry) for entry in entries if only in ("", entry.filename)}
+    except (BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, error):
         raise Refused(f"`{called}` is no file of VASSAL, or a damaged one: it is no archive that can be read") from None
 
 
@@ -79,13 +84,6 @@ class SavedCounter:
     states: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class SavedGame:
-    counters: tuple[SavedCounter, ...]
-    boards: tuple[str, ...]
-    """Those of the map, from left to right and from top to bottom."""
-
-
 def saved_game(module: str, on_map: str, boards: Sequence[str], placed: Sequence[PlacedCounter]) -> bytes:
     """Returns a saved game: counters that lie at the same point are a stack there, the first at the bottom. The boards
     lie below each other."""
@@ -95,11 +93,11 @@ def saved_game(module: str, on_map: str, boards: Sequence[str], placed: Sequence
         stacks.setdefault((x, y), []).append(str(number))
     for number, ((x, y), stacked) in enumerate(stacks.items(), 1001 + len(placed)):
         state = ";".join([on_map, str(x), str(y), *stacked, "@@0"])
-        lines.append(f"+/{joined('/', number, 'stack', state)}")
+        lines.append(f"+/{joined('/', number, STACK, state)}")
     laid = [part for row, board in enumerate(boards) for part in (board, 0, row)]
     lines += [f"{on_map}BoardPicker\t{joined(chr(9), *laid)}", "SETUP_STACK\t", "end_save"]
     game = obfuscated(ESCAPE.join(lines))
-    return packed({"savedGame": game, "moduledata": about(module, ""), "savedata": about(module, "")})
+    return packed({SAVED: game, "moduledata": about(module, ""), "savedata": about(module, "")})
 
 
 def obfuscated(text: str) -> bytes:
@@ -121,27 +119,19 @@ def plain_text(data: bytes, called: str) -> str:
     return data.decode("utf-8", errors="replace")
 
 
-def read_saved_game(data: bytes, called: str) -> SavedGame:
-    """Returns a saved game. Raises `Refused` where the file is none."""
-    held = unpacked(data, called)
-    if "savedGame" not in held:
-        raise Refused(f"`{called}` is no saved game of VASSAL: there is no `savedGame` in it")
-    counters, boards = list[SavedCounter](), tuple[str, ...]()
-    for line in plain_text(held["savedGame"], called).split(ESCAPE):
-        name, _, rest = line.partition("\t")
-        parts = parted("/", line) if line.startswith("+/") else []
-        if len(parts) >= 4 and parts[2] != "stack":
-            counters.append(_counter(parts[2], parts[3], called))
-        elif name.endswith("BoardPicker"):
-            boards = tuple(parted("\t", rest)[::3])
-    return SavedGame(tuple(counters), boards)
+def saved_text(data: bytes, called: str) -> str:
+    """Returns the commands of a saved game or a log. Raises `Refused` where the file is none."""
+    held = unpacked(data, called, SAVED)
+    if SAVED not in held:
+        raise Refused(f"`{called}` is no saved game of VASSAL: there is no `{SAVED}` in it")
+    return plain_text(held[SAVED], called)
 
 
-def _counter(type_: str, state: str, called: str) -> SavedCounter:
+def counter_of(type_: str, state: str, called: str) -> SavedCounter:
     """Returns a counter from the type and the state of its command: the traits of both in the same order."""
     types, states = unnested(type_), unnested(state)
     basic, placed = parted(";", types[-1]), parted(";", states[-1])
-    if basic[0] != "piece" or len(basic) < 5 or len(placed) < 3 or not (placed[1] + placed[2]).lstrip("-").isdigit():
+    if basic[0] != "piece" or len(basic) < 5 or len(placed) < 3 or not all(map(WHOLE.fullmatch, placed[1:3])):
         raise Refused(f"`{called}` is damaged: a counter in it is described as VASSAL describes none")
     properties, found = dict[str, str](), dict[str, str]()
     for each, its in zip(types, states, strict=False):

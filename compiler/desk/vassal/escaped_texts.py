@@ -6,6 +6,8 @@ tokens of others: each level escapes the delimiters of its own kind alone.
 
 from __future__ import annotations
 
+import re
+
 
 def joined(delimiter: str, *tokens: object) -> str:
     """Returns the texts as one."""
@@ -20,15 +22,9 @@ def joined(delimiter: str, *tokens: object) -> str:
 
 def parted(delimiter: str, text: str) -> list[str]:
     """Returns the texts that are written as one."""
-    found, token, at = list[str](), "", 0
-    while at < len(text):
-        if text.startswith("\\" + delimiter, at):
-            token, at = token + delimiter, at + 2
-        elif text[at] == delimiter:
-            found, token, at = [*found, token], "", at + 1
-        else:
-            token, at = token + text[at], at + 1
-    return [text[1:-1] if len(text) > 1 and text[0] == text[-1] == "'" else text for text in [*found, token]]
+    tokens = re.split(rf"(?<!\\){re.escape(delimiter)}", text)
+    found = [token.replace("\\" + delimiter, delimiter) for token in tokens]
+    return [token[1:-1] if len(token) > 1 and token[0] == token[-1] == "'" else token for token in found]
 
 
 def nested(parts: list[str]) -> str:

@@ -11,8 +11,11 @@ from hypothesis import strategies as st
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.desk.vassal import archives
-from hexlaw.compiler.desk.vassal.archives import obfuscated, packed, plain_text, read_saved_game, saved_game, unpacked
+from hexlaw.compiler.desk.vassal.archives import obfuscated, packed, plain_text, saved_game, unpacked
+from hexlaw.compiler.desk.vassal.game_logs import read_log
 from hexlaw.compiler.desk.vassal.traits import MOVED, Trait, VassalPiece, levels
+
+from .saved_boards import boards_of
 
 LAMP = VassalPiece(
     "lamp; or light",
@@ -34,9 +37,9 @@ def test_a_saved_game_is_read_as_it_was_written() -> None:
     data = saved_game("Reef", "Map", ["The reef", "The reef: beside"], [
         (LAMP, 120, 64), (VassalPiece("buoy", ()), 120, 64),
     ])  # fmt: skip
-    game = read_saved_game(data, "reef.vsav")
-    assert game.boards == ("The reef", "The reef: beside")
-    lamp, buoy = game.counters
+    log = read_log(data, "reef.vsav")
+    assert boards_of(data) == ["The reef", "The reef: beside"]
+    lamp, buoy = log.begins.values()
     assert (lamp.name, lamp.on_map, lamp.x, lamp.y) == ("lamp; or light", "Map", 120, 64)
     assert lamp.properties == {"What": "a lamp, a light", "Whose": "anna/bert"}
     assert lamp.states == {"prototype": "", "oil": "2", "markmoved": "false"}
@@ -79,7 +82,7 @@ def test_what_is_hidden_is_read(text: str) -> None:
 )
 def test_what_is_none_is_refused(data: bytes, said: str) -> None:
     with pytest.raises(Refused, match=said):
-        read_saved_game(data, "game.vsav")
+        read_log(data, "game.vsav")
 
 
 def test_an_archive_that_would_fill_the_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

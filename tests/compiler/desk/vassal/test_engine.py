@@ -15,13 +15,15 @@ from xml.etree import ElementTree
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.desk.vassal.archives import read_saved_game, unpacked
+from hexlaw.compiler.desk.vassal.archives import unpacked
+from hexlaw.compiler.desk.vassal.game_logs import read_log
 from hexlaw.compiler.situations.maps import read_map
 from hexlaw.compiler.situations.situation_files import read_situation
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.board.geometry import distance
 
 from . import vassal_engine
+from .saved_boards import boards_of
 
 OF_BOARD = "VASSAL.build.module.map.boardPicker."
 GAMES = [name for name in Workspace().shipped() if " + " not in name]
@@ -55,11 +57,12 @@ def test_the_engine_opens_each_set_up(name: str, classes: str, screen: str, tmp_
         for set_up in json.loads(files["hexlaw.json"])["set-ups"].values():
             (tmp_path / "set-up.vsav").write_bytes(files[f"{set_up}.vsav"])
             vassal.ask("load", tmp_path / "set-up.vsav")
-            game, hexes = read_saved_game(files[f"{set_up}.vsav"], set_up), boards[game_board(files, set_up)]
+            saved = files[f"{set_up}.vsav"]
+            counters, hexes = read_log(saved, set_up).begins.values(), boards[boards_of(saved)[0]]
             asked = [f"{x},{y}" for x, y in hexes.values()]
             assert vassal.ask("names", *asked) == [f"{called}\t{at}" for called, at in zip(hexes, asked, strict=True)]
             lying = {tuple(line.split("\t")[:2]) for line in vassal.ask("pieces")}
-            assert lying == {(each.properties["HexlawName"], f"{each.x},{each.y}") for each in game.counters}
+            assert lying == {(each.properties["HexlawName"], f"{each.x},{each.y}") for each in counters}
             measured(vassal, hexes, Workspace(), name, set_up)
 
 
@@ -71,10 +74,6 @@ def hexes_of(board: ElementTree.Element) -> dict[str, tuple[int, int]]:
         count = len(corners)
         found[zone.attrib["name"]] = (sum(x for x, _ in corners) // count, sum(y for _, y in corners) // count)
     return found
-
-
-def game_board(files: dict[str, bytes], set_up: str) -> str:
-    return read_saved_game(files[f"{set_up}.vsav"], set_up).boards[0]
 
 
 def measured(

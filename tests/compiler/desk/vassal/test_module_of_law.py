@@ -12,9 +12,12 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.desk.vassal.archives import SavedGame, plain_text, read_saved_game, unpacked
+from hexlaw.compiler.desk.vassal.archives import SavedCounter, plain_text, unpacked
 from hexlaw.compiler.desk.vassal.escaped_texts import parted, unnested
+from hexlaw.compiler.desk.vassal.game_logs import read_log
 from hexlaw.compiler.workspace.workspace import Beginning, Workspace
+
+from .saved_boards import boards_of
 
 BUILD = "VASSAL.build."
 ROOT = Path(__file__).resolve().parents[4]
@@ -28,8 +31,9 @@ class Module:
     def all(self, name: str) -> list[Element]:
         return list(self.root.iter(BUILD + name))
 
-    def set_up(self, name: str) -> SavedGame:
-        return read_saved_game(self.files[f"{name}.vsav"], name)
+    def set_up(self, name: str) -> list[SavedCounter]:
+        """The counters of a set-up."""
+        return [*read_log(self.files[f"{name}.vsav"], name).begins.values()]
 
     def menu_of(self, prototype: str) -> list[str]:
         """The commands of the counters of a kind."""
@@ -57,12 +61,12 @@ def test_each_situation_is_a_set_up(module: Module) -> None:
 
 def test_counters_lie_in_the_hexes_where_the_situation_has_them(module: Module, workspace: Workspace) -> None:
     picture = workspace.draw("tutorial", Beginning("last-fine-day")).svg
-    game, [board] = module.set_up("last-fine-day"), module.all("module.map.boardPicker.Board")[:1]
+    counters, [board] = module.set_up("last-fine-day"), module.all("module.map.boardPicker.Board")[:1]
     middles = {}
     for zone in board.iter(f"{BUILD}module.map.boardPicker.board.mapgrid.Zone"):
         corners = [tuple(map(int, at.split(","))) for at in zone.attrib["path"].split(";")]
         middles[sum(x for x, _ in corners) // 6, sum(y for _, y in corners) // 6] = zone.attrib["name"]
-    where = {each.properties["HexlawName"]: middles.get((each.x, each.y)) for each in game.counters}
+    where = {each.properties["HexlawName"]: middles.get((each.x, each.y)) for each in counters}
     assert (where["anna"], where["heidi"], where["pointer"]) == ("0205", "0904", None)
     for name, at in where.items():
         if at is not None:
@@ -71,7 +75,7 @@ def test_counters_lie_in_the_hexes_where_the_situation_has_them(module: Module, 
 
 
 def test_a_counter_shows_by_layers_what_lies_on_it_and_its_back(module: Module) -> None:
-    rex = next(each for each in module.set_up("last-fine-day").counters if each.name == "rex")
+    rex = next(each for each in module.set_up("last-fine-day") if each.name == "rex")
     assert rex.properties == {"HexlawName": "rex", "HexlawUnit": "dog"}
     assert {name: rex.states[name] for name in ("startled", "was shoved", "face")} == {
         "startled": "1", "was shoved": "1", "face": "1",
@@ -88,7 +92,7 @@ def test_a_counter_says_the_actions_that_it_can_be_picked_for(module: Module) ->
 def test_the_page_shows_what_a_counter_writes(module: Module) -> None:
     page = (ROOT / "docs" / "vassal.md").read_text("utf-8")
     [(name, at, said)] = re.findall(r"^```text said\n\* (\w+) \((\w+)\): (.*)\n```$", page, re.MULTILINE)
-    there = {each.properties["HexlawName"]: each for each in module.set_up("last-fine-day").counters}
+    there = {each.properties["HexlawName"]: each for each in module.set_up("last-fine-day")}
     assert name in there
     assert (there[name].x, there[name].y) == (there["anna"].x, there["anna"].y), "who begins in 0205, as anna does"
     assert at == "0205"
@@ -153,8 +157,8 @@ def test_pictures_are_read_by_renderers_of_svg_1_1(module: Module) -> None:
 
 
 def test_a_map_that_looks_the_same_is_drawn_once(module: Module) -> None:
-    boards = [set_up.boards for set_up in map(module.set_up, ("last-fine-day", "market-day", "early-snow"))]
-    assert len(set(boards)) == 1
+    boards = [boards_of(module.files[f"{name}.vsav"]) for name in ("last-fine-day", "market-day", "early-snow")]
+    assert len(set(map(tuple, boards))) == 1
     assert sum(name.startswith("images/map-") for name in module.files) == 1
 
 

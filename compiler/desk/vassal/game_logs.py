@@ -1,0 +1,108 @@
+"""Logs of VASSAL: what lay on the table as they begin, and what was done step by step.
+
+A log is a saved game with commands behind it, one for each step that VASSAL goes on by: what was dragged at once, what
+a menu did, a line of the chat. Commands are read as data and never carried out; what they say of anything but counters
+and chat is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.desk.vassal.archives import ESCAPE, STACK, WHOLE, SavedCounter, counter_of, saved_text
+from hexlaw.compiler.desk.vassal.escaped_texts import parted
+
+LOGGED, CHAT = "LOG\t", "CHAT"
+ADDS, TAKES_OFF, CHANGES, MOVES = "+/", "-/", "D/", "M/"
+MAX_STEPS, MAX_COUNTERS, MAX_NESTED = 100_000, 20_000, 40
+"""Steps of a log, counters on its table, and commands inside each other."""
+
+
+@dataclass(frozen=True)
+class LoggedStep:
+    """What was done at once: the counters that came to lie elsewhere or were laid on the table, those whose layers were
+    turned, and what was said."""
+
+    number: int
+    moved: dict[str, SavedCounter | None] = field(default_factory=dict)  # by id; None where it was taken off the table
+    turned: dict[str, SavedCounter] = field(default_factory=dict)
+    said: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class GameLog:
+    begins: dict[str, SavedCounter]
+    """The counters that lie on the table as it begins, by their ids."""
+    steps: tuple[LoggedStep, ...]
+
+
+def read_log(data: bytes, called: str) -> GameLog:
+    """Returns a log, or a saved game as one without steps. Raises `Refused` where the file is none."""
+    table, begins, steps = _LoggedTable(called), None, list[LoggedStep]()
+    for command in parted(ESCAPE, saved_text(data, called)):
+        if not command.startswith(LOGGED):
+            for each in _commands(command, called):
+                table.carry_out(each, LoggedStep(0))
+            continue
+        begins = dict(table.counters) if begins is None else begins
+        step = LoggedStep(len(steps) + 1)
+        for each in _commands(command.removeprefix(LOGGED), called):
+            table.carry_out(each, step)
+        steps.append(step)
+        if len(steps) > MAX_STEPS or len(table.counters) > MAX_COUNTERS:
+            raise Refused(f"`{called}` has more than {MAX_STEPS:,} steps or {MAX_COUNTERS:,} counters; no game does")
+    return GameLog(dict(table.counters) if begins is None else begins, tuple(steps))
+
+
+def _commands(text: str, called: str, depth: int = 0) -> Iterator[str]:
+    """Yields the commands that are written as one."""
+    if depth > MAX_NESTED:
+        raise Refused(f"`{called}` is damaged: its commands lie deeper in each other than {MAX_NESTED}")
+    if ESCAPE not in text:
+        yield text
+        return
+    for part in parted(ESCAPE, text):
+        yield from _commands(part, called, depth + 1)
+
+
+class _LoggedTable:
+    """The counters on the table, by their ids. What lies at one point of a map is a stack there, so stacks need not be
+    followed by themselves."""
+
+    def __init__(self, called: str) -> None:
+        self.called = called
+        self.counters: dict[str, SavedCounter] = {}
+        self.types: dict[str, str] = {}
+
+    def carry_out(self, command: str, step: LoggedStep) -> None:
+        """Does what a command says, and notes in the step what came of it."""
+        sort, said = command[:2], parted("/", command[2:])
+        if command.startswith(CHAT):
+            step.said.append(command.removeprefix(CHAT))
+        elif sort == ADDS and len(said) >= 3 and said[1] != STACK:
+            self.types[said[0]] = said[1]
+            self._put(said[0], counter_of(said[1], said[2], self.called), step)
+        elif sort == CHANGES and len(said) >= 2 and said[0] in self.types:
+            self._put(said[0], counter_of(self.types[said[0]], said[1], self.called), step)
+        elif sort == TAKES_OFF and self.counters.pop(command[2:], None) is not None:
+            step.moved[command[2:]] = None
+        elif sort == MOVES and len(said) >= 8:
+            x, y, old_x, old_y = map(self._number, (*said[2:4], *said[6:8]))
+            stack = [id_ for id_, at in self.counters.items() if (at.on_map, at.x, at.y) == (said[5], old_x, old_y)]
+            for id_ in [said[0]] if said[0] in self.counters else stack:
+                self._put(id_, replace(self.counters[id_], on_map=said[1], x=x, y=y), step)
+
+    def _put(self, id_: str, now: SavedCounter, step: LoggedStep) -> None:
+        before = self.counters.get(id_)
+        self.counters[id_] = now
+        if before is None or (before.on_map, before.x, before.y) != (now.on_map, now.x, now.y):
+            step.moved[id_] = now
+        if before is not None and before.states != now.states:
+            step.turned[id_] = now
+
+    def _number(self, text: str) -> int:
+        if not WHOLE.fullmatch(text):
+            raise Refused(f"`{self.called}` is damaged: a counter in it lies at no point")
+        return int(text)
