@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from string import ascii_uppercase
 
 from hexlaw.compiler.base.templates import template
@@ -40,6 +39,8 @@ from hexlaw.runtime.words.readings import Readings
 
 NAME, UNIT = "HexlawName", "HexlawUnit"
 """The properties of a counter that say what the law calls it, and what it is."""
+LAW, SITUATION = "HexlawLaw", "HexlawSituation"
+"""Those of the pointer that say of which law a game is: so every log and saved game says it."""
 MAP, POINTER, BESIDE, OUT_OF_PLAY, BOOK = "Map", "pointer", "beside the map", "out of play", "Rule book"
 HERE = Hex(0, 0)
 SAYS = f"${NAME}$ ($LocationName$): $menuCommand$"
@@ -173,7 +174,7 @@ class _ModuleMaker:
             (str(position.value(thing, g.SIDE)) if g.SIDE in self.graph.kinds[thing.kind].attributes else "", thing)
             for thing in (*beside, *(thing for things in waiting(position).values() for thing in things))
         )
-        tray: list[VassalPiece | None] = [self._pointer]
+        tray: list[VassalPiece | None] = [self._pointer(situation.name)]
         per_row = max((laid.tray_size()[0] - FIRST_IN_TRAY) // APART, 1)
         for things in rows.values():  # those of each side begin a row of their own
             tray += [self._piece(position, thing) for thing in things]
@@ -212,7 +213,7 @@ class _ModuleMaker:
                 unit = graph.units.get(name)
                 called = english.named(name) if unit is None else unit.name
                 found.append(self._piece(*printed_thing(graph, name), called))
-            yield english.named(chart), found if chart in charts else [*found, self._pointer]
+            yield english.named(chart), found if chart in charts else [*found, self._pointer()]
 
     def _piece(self, position: Position, thing: Thing, called: str = "") -> VassalPiece:
         """Returns the counter of a thing: its faces, what can lie on it and does, where it faces, what it can say."""
@@ -313,11 +314,11 @@ class _ModuleMaker:
             self.prototypes[called] = VassalPiece("", its).added()
         return called
 
-    @cached_property
-    def _pointer(self) -> VassalPiece:
+    def _pointer(self, situation: str = "") -> VassalPiece:
         """Returns the counter that points at hexes, and says which value of a choice is meant."""
         said = [*said_by_pointer(self.graph, self.readings, self.game.standing), ("", g.DONE)]
-        its = (*traits.speaking(said, SAYS), traits.DELETED, Trait(MARK, joined(",", POINTER, POINTER)))
+        of_law = Trait(f"{MARK},{LAW},{SITUATION}", joined(",", POINTER, POINTER, self.game.spec, situation))
+        its = (*traits.speaking(said, SAYS), traits.DELETED, of_law)
         slot = self.slots.setdefault(POINTER, len(self.slots) + 1)
         return VassalPiece(POINTER, its, self._image(_POINTER), slot)
 
