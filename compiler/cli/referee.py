@@ -1,25 +1,54 @@
 """`hexlaw referee`: plays journals again and tells what should not have been: answers that the law forbids, and what
-holds no longer of what an add-on requires. Nothing is refused by the add-on, only looked at after each answer."""
+holds no longer of what an add-on requires. Nothing is refused by the add-on, only looked at after each answer. Games on
+VASSAL are followed by their logs: what was done is legal, forbidden, or asked back."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cli.common import command, tell
+from hexlaw.compiler.base.files import write_whole, writing
+from hexlaw.compiler.cli.common import bad_use, check_place, command, configuration, tell, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.words.english import counted
 
-ARGUMENTS = """
-journals JOURNAL+  journals of games, folders of them, or files of cases that are played
---by ADD-ON&  an add-on whose requirements to evaluate, in place of those shipped for the module
+if TYPE_CHECKING:
+    from hexlaw.compiler.workspace.refereed_logs import LogVerdict
+
+LOGS = (".vlog", ".vsav")
+PAGE, WITHIN = b'content="hexlaw referee"', 200
+"""What stands near the beginning of a page that this command has written."""
+EXAMPLES = """examples:
+  hexlaw referee played/crossing-1.journal
+  hexlaw referee game.vlog --as-it-lies --page report.html
+  hexlaw referee ./my-variant first-evening.vlog second-evening.vlog --journal played.journal
 """
-add = command("referee", __doc__, ARGUMENTS)
+ARGUMENTS = """
+games GAME+  journals of games, folders of them, or files of cases that are played; or logs and saved games of VASSAL
+   in their order, behind the module that they are of where they do not say it
+--by ADD-ON&  an add-on whose requirements to evaluate, in place of those shipped for the module
+logs of VASSAL:
+--situation NAME  of which situation they are, where they do not say it
+--as-it-lies  go on behind what is forbidden; else it is asked, or nothing further is looked at
+--journal FILE  write the game as a journal
+--page FILE  write the report as a page
+--json  write the report as JSON
+"""
+add = command("referee", __doc__, ARGUMENTS, EXAMPLES, law=True)
 
 
 def run(args: argparse.Namespace) -> int:
+    logs = [name for name in args.games if name.lower().endswith(LOGS)]
+    if logs:
+        return _logs(args, logs)
+    for name in ("situation", "as_it_lies", "journal", "page", "json", "option", "reading", "as_of"):
+        if getattr(args, name):
+            bad_use(f"`--{name.replace('_', '-')}` is for logs of VASSAL, whose names end in `.vlog` or `.vsav`")
     found = 0
-    for refereed in Workspace().referee(args.journals, args.by):
+    for refereed in Workspace().referee(args.games, args.by):
         tell(refereed.found)
         for remark in refereed.remarks:
             print(f"{remark.place}: {remark.sort}: {'; '.join(remark.texts) or remark.rule}")
@@ -32,3 +61,48 @@ def run(args: argparse.Namespace) -> int:
         print(f"{refereed.name}: {counted(refereed.answers, 'answer')} looked at {by_whom}: {remarks}")
         found += wrong + len(refereed.found)
     return 1 if found else 0
+
+
+def _logs(args: argparse.Namespace, logs: list[str]) -> int:
+    """Follows logs of VASSAL, and reports."""
+    module, others = args.games[0], args.games[len(args.games) - len(logs) :]
+    if others != logs or len(args.games) > len(logs) + 1 or args.by:
+        bad_use("logs of VASSAL stand by themselves, with one module before them at the most, and without `--by`")
+    if args.journal and os.path.lexists(args.journal):
+        bad_use(f"`{args.journal}` is there already; name another file by `--journal`")
+    if args.page:
+        with writing(Path(args.page)):
+            check_place(Path(args.page), "no report of this command", PAGE, WITHIN, " by `--page`")
+    decide = _lies if args.as_it_lies else _ask if sys.stdin.isatty() and sys.stdout.isatty() else _stop
+    spec = None if module in logs else module
+    refereed = Workspace().referee_logs(logs, spec, args.situation, configuration(args), decide)
+    tell(refereed.found)
+    if args.page:
+        write_whole(Path(args.page), refereed.report("html").encode())
+    if args.journal:
+        write_whole(Path(args.journal), refereed.journal)
+    if args.json:
+        write_json(refereed.as_data())
+    else:
+        sys.stdout.write(refereed.report("txt"))
+    return 0 if sum(refereed.tally.values()) == refereed.tally["legal"] else 1
+
+
+def _lies(_: LogVerdict) -> bool:
+    return True
+
+
+def _stop(_: LogVerdict) -> None:
+    return None
+
+
+def _ask(verdict: LogVerdict) -> bool | None:
+    """Asks a person what became of something that is forbidden."""
+    print(f"step {verdict.step} is forbidden: {verdict.what}: {verdict.why}")
+    while True:
+        try:
+            answer = input("Does it lie as it lies, or was it taken back? [lies/back/stop] ").strip().lower()
+        except EOFError:
+            return None
+        if answer in ("lies", "back", "stop"):
+            return {"lies": True, "back": False}.get(answer)

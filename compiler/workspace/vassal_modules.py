@@ -58,7 +58,7 @@ def write_module(
         if any(law.why_not_in_force(action.origin) is None for law in laws.values())
     }  # fmt: skip
     first = set_ups[0]
-    among = partial(_values, laws[first.name], first.position)
+    among = partial(values_of, laws[first.name], first.position)
     sequence = next(iter(graph.sequences.values()), ())
     game = VassalGame(
         spec, title, graph, style, standing, set_ups, tracked(sequence, Readings(graph), among),
@@ -67,7 +67,7 @@ def write_module(
     return WrittenModule(vassal_module(game), len(set_ups), tuple(without), (*read.found, *found))
 
 
-def _values(law: Law, position: Position, among: e.Expr) -> Sequence[object]:
+def values_of(law: Law, position: Position, among: e.Expr) -> Sequence[object]:
     """Returns what a part of the sequence runs for, as the game begins; nothing where that cannot be said yet."""
     try:
         found = evaluator(law, position).value(among, {})

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.desk.cases.knockout import WeakClaim
     from hexlaw.compiler.desk.cases.mutants import Mutant
     from hexlaw.compiler.desk.compare.balance import Balance
+    from hexlaw.compiler.desk.vassal.refereed_log import Decide
     from hexlaw.compiler.here.ranked import MayStand
     from hexlaw.compiler.here.surroundings import Surroundings
     from hexlaw.compiler.library_use import Asks
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
         graphs,
         helping,
         reading_texts,
+        refereed_logs,
         refereeing,
         renaming,
         replaying,
@@ -100,7 +102,8 @@ else:
         "compiler": "code_pages recipes scaffold uses", "compiler.checking": "check_modules", "compiler.data": "load",
         "compiler.workspace": """
             asking books claimed comparing compiled_laws completing drawing editing emitting finding formatting graphs
-            helping reading_texts refereeing renaming replaying running saying table_games testing vassal_modules
+            helping reading_texts refereed_logs refereeing renaming replaying running saying table_games testing
+            vassal_modules
         """,
     }  # fmt: skip
     globals().update({name: AtWork(f"hexlaw.{room}.{name}") for room, names in ROOMS.items() for name in names.split()})
@@ -365,6 +368,16 @@ class Workspace:
         for name in journals:
             for path in replaying.journals_at(name, self.texts)[0]:
                 yield from refereeing.referee(path, by, self.texts, self._laws)
+
+    def referee_logs(
+        self, logs: Sequence[str], module: str | None, situation: str | None, chosen: Configuration | None,
+        decide: Decide,
+    ) -> refereed_logs.RefereedLogs:  # fmt: skip
+        """Returns what is to be said of logs and saved games of one game on VASSAL, in their order; which law and which
+        situation they are of, they say themselves, or it is said. What is forbidden lies as it lies, or was taken back,
+        as is decided."""
+        paths = [self.texts.at(name) for name in logs]
+        return refereed_logs.referee_logs(paths, module, situation, _chosen(chosen), decide, self._laws)
 
     def begin(
         self, module: str, situation: str, chosen: Configuration | None, seed: str, journal: str | None, at: AtTable

@@ -1,0 +1,223 @@
+"""A game on VASSAL refereed: none of it is charged as it was played, and a fault that is planted is charged first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.cli import referee
+from hexlaw.compiler.situations.games import open_journal
+
+from ..compiler.typed_commands import ROOT, typed
+
+KEPT = ROOT / "rules" / "tutorial" / "journals" / "last-fine-day-greedy-2.journal"
+
+
+@pytest.fixture(scope="module")
+def bench(request: pytest.FixtureRequest) -> Any:
+    script: Callable[[str], Any] = request.getfixturevalue("bench_script")
+    return script("vassal_logs")
+
+
+@pytest.fixture(scope="module")
+def writer(bench: Any) -> Any:
+    found = bench.LogWriter(KEPT)
+    found.written()
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bench: Any, writer: Any) -> Path:
+    """Where the game lies as `game.vlog`."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.vlog").write_bytes(bench.log_of(writer.begin, writer.deeds))
+    return tmp_path
+
+
+def planted(bench: Any, writer: Any, sort: str) -> Any:
+    return next(getattr(bench.Planter(writer, Random("flock")), sort)())
+
+
+def test_a_game_as_it_was_played_is_legal_and_its_journal_has_all_of_it(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert typed("referee", "game.vlog", "--journal", "again.journal", "--page", "report.html") == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[-1] == "The last fine day: 44 legal, 0 forbidden, 0 asked back"
+    before, after = (open_journal(path, Diagnostics()) for path in (KEPT, folder / "again.journal"))
+    assert before is not None
+    assert after is not None
+    assert after.entries == before.entries
+    page = (folder / "report.html").read_text("utf-8")
+    assert "<b>44</b> legal" in page
+    typed("replay", "again.journal")
+    assert "66 answers, all as written" in capsys.readouterr().out
+
+
+def test_the_odds_stand_beside_a_result(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """max (3, a ram, doubled) shoves otto (3, stubborn); 4 falls against 5, so otto goes back the way that he faces."""
+    typed("referee", "game.vlog")
+    told = capsys.readouterr().out.splitlines()
+    at = next(n for n, line in enumerate(told) if line.endswith(": legal: the rival's die shows 4"))
+    behind = [line.strip() for line in told[at + 1 : at + 12]]
+    assert "the push of max is 6: starts with 3" in behind
+    assert "1 to 4: otto goes from 0505 to 0405 (4 fell)" in behind
+    assert "5 to 6: nothing changes" in behind
+
+
+@pytest.mark.parametrize("sort", ["too_far", "unseen_target", "other_side", "wrong_result", "wrong_set_up"])
+def test_the_first_charge_is_the_planted_fault(bench: Any, writer: Any, sort: str) -> None:
+    for each in islice(getattr(bench.Planter(writer, Random("flock")), sort)(), 3):
+        assert bench.judged(writer, each)[0] == "found", (each.sort, each.step, each.thing)
+
+
+def test_a_fault_stops_or_lies_as_it_lies(
+    folder: Path, bench: Any, writer: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fault = planted(bench, writer, "too_far")
+    (folder / "fault.vlog").write_bytes(bench.log_of(fault.begin, fault.deeds))
+    assert typed("referee", "fault.vlog") == 1
+    stopped = capsys.readouterr().out.splitlines()
+    charge = next(line for line in stopped if ": forbidden: " in line)
+    assert charge.startswith(f"fault.vlog, step {fault.step}: forbidden: {fault.thing} goes from")
+    assert "[RB 2.5]" in charge
+    assert stopped[-2] == "nothing behind that was looked at; `--as-it-lies` lets it be as it lies and goes on"
+    assert typed("referee", "fault.vlog", "--as-it-lies", "--json") == 1
+    report = json.loads(capsys.readouterr().out)
+    assert not report["stopped"]
+    verdicts = report["verdicts"]["fault.vlog"]
+    assert next(each["step"] for each in verdicts if each["sort"] == "forbidden") == fault.step
+    behind = [each for each in verdicts if each["step"] > fault.step]
+    until = next(n for n, each in enumerate(behind) if each["what"].endswith(" is over"))
+    assert "forbidden" not in [each["sort"] for each in behind[:until]]  # what follows from a fault is no other
+
+
+@pytest.mark.parametrize(("answers", "goes_on"), [(["what?", "back"], True), (["lies"], True), (["stop"], False)])
+def test_on_a_terminal_it_is_asked(
+    answers: list[str], goes_on: bool, folder: Path, bench: Any, writer: Any, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    fault = planted(bench, writer, "too_far")
+    (folder / "fault.vlog").write_bytes(bench.log_of(fault.begin, fault.deeds))
+    given = iter(answers)
+    for stream in (referee.sys.stdin, referee.sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda _: next(given, "back"))
+    assert typed("referee", "fault.vlog") == 1
+    told = capsys.readouterr().out
+    assert f"step {fault.step} is forbidden: {fault.thing} goes from" in told
+    assert ("nothing behind that was looked at" not in told) is goes_on
+
+
+def test_saved_games_tell_what_moved_in_between_in_an_order_that_is_not_known(
+    folder: Path, bench: Any, writer: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    moves = [deed for deed in writer.deeds[:10] if deed.sort == "drag"]
+    rosa = [deed for deed in moves if deed.thing == "rosa"]
+    x, y = writer.referee.pixels.centre(rosa[-1].there)
+    old = ";".join(map(str, ("Map", *writer.referee.pixels.centre(writer.began["rosa"]))))
+    start = f"+/{writer.ids['rosa']}/"
+    lines = [
+        line.replace(old, f"Map;{x};{y}") if line.startswith(start) else line
+        for line in writer.begin.split(bench.ESCAPE)
+    ]
+    (folder / "later.vsav").write_bytes(bench.log_of(bench.ESCAPE.join(lines), []))
+    (folder / "begin.vsav").write_bytes(bench.log_of(writer.begin, []))
+    assert typed("referee", "begin.vsav", "later.vsav") == 0
+    [line, last] = capsys.readouterr().out.splitlines()
+    assert line.startswith(f"later.vsav, step 0: legal: rosa goes from 0105 to {writer.name_of(rosa[-1].there)}")
+    assert last == "The last fine day: 1 legal, 0 forbidden, 0 asked back"
+
+
+def test_without_the_tracker_nothing_is_forbidden_once_a_part_was_passed_over(bench: Any, writer: Any) -> None:
+    """Nobody says that Sunside is done moving; then nobody can say either that what follows is too far."""
+    deeds = [deed for deed in writer.deeds if deed.sort != "turn"]
+    fault = planted(bench, writer, "too_far")
+    number = next(n for n, deed in enumerate(deeds) if deed.thing == fault.thing and deed.sort == "drag")
+    there = max(writer.referee.pixels.board.hexes)
+    far = bench.Planter(writer, Random()).dragged(fault.thing, writer.began[fault.thing], there)
+    verdicts = bench.refereed(KEPT, bench.log_of(writer.begin, [*deeds[:number], far]), to_the_end=True)
+    assert "forbidden" not in [each.sort for each in verdicts]
+    assert verdicts[-1].sort == "asked back"
+    assert verdicts[-1].why.endswith("(perhaps, as nobody turns the tracker)")
+
+
+def test_dice_for_nothing_are_asked_back_and_leave_what_follows_in_doubt(bench: Any, writer: Any) -> None:
+    dice = next(deed for deed in writer.deeds if deed.sort == "dice")
+    fault = planted(bench, writer, "too_far")
+    deeds = [*fault.deeds[: fault.step - 1], dice, *fault.deeds[fault.step - 1 :]]
+    verdicts = bench.refereed(KEPT, bench.log_of(fault.begin, deeds), to_the_end=True)
+    unexplained, behind = (next(each for each in verdicts if each.step == fault.step + n) for n in (0, 1))
+    assert (unexplained.sort, unexplained.why) == ("asked back", "nothing that was said throws these dice now")
+    assert behind.sort == "asked back"
+
+
+def test_marks_that_are_not_so_by_law_are_charged_at_the_end_of_the_part(bench: Any, writer: Any) -> None:
+    writer.at["rosa"] = writer.referee.pixels.centre(writer.began["rosa"])
+    command = writer.marked("rosa", "startled", is_on=True)
+    assert command is not None
+    number = next(n for n, deed in enumerate(writer.deeds) if deed.sort == "drag")
+    deeds = [*writer.deeds[:number], bench.Deed("mark", (command,), "rosa"), *writer.deeds[number:]]
+    verdicts = bench.refereed(KEPT, bench.log_of(writer.begin, deeds), to_the_end=False)
+    assert verdicts[-1].what == "the mark `startled` is laid on rosa"
+    assert (verdicts[-1].sort, verdicts[-1].step) == ("forbidden", number + 1)
+
+
+def damaged(folder: Path, bench: Any, writer: Any) -> Iterator[tuple[str, str]]:
+    """Files that are none, with what is to be said of each."""
+    (folder / "no.vlog").write_bytes(b"no archive")
+    yield "no.vlog", "no file of VASSAL, or a damaged one"
+    yield "missing.vlog", "`missing.vlog` cannot be read: no such file"
+    deep = "\x1b".join(writer.begin.split("\x1b"))
+    for _ in range(60):
+        deep = bench.joined("\x1b", deep, "x")
+    (folder / "deep.vlog").write_bytes(bench.log_of(writer.begin, [bench.Deed("x", (deep,))]))
+    yield "deep.vlog", "its commands lie deeper in each other"
+    (folder / "point.vlog").write_bytes(
+        bench.log_of(writer.begin, [bench.Deed("x", ("M/1001/Map/a/b/null/Map/1/1/null/Anna",))])
+    )
+    yield "point.vlog", "a counter in it lies at no point"
+    bare = "\x1b".join(line for line in writer.begin.split("\x1b") if "HexlawLaw" not in line)
+    (folder / "bare.vlog").write_bytes(bench.log_of(bare, []))
+    yield "bare.vlog", "no log says of which law it is"
+    stranger = writer.begin.replace("tutorial", "stranger")
+    (folder / "stranger.vlog").write_bytes(bench.log_of(stranger, []))
+    yield "stranger.vlog", "which is not shipped"
+
+
+def test_a_bad_file_gets_a_sentence_and_nothing_is_written(
+    folder: Path, bench: Any, writer: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, said in damaged(folder, bench, writer):
+        assert typed("referee", name, "--journal", "again.journal") == 2, name
+        out, err = capsys.readouterr()
+        assert out == "", name
+        assert said in err, name
+        assert "Traceback" not in err
+        assert not (folder / "again.journal").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["game.vlog", "tutorial"], "stand by themselves"),
+        (["game.vlog", "--by", "./keeper"], "without `--by`"),
+        ([str(KEPT), "--as-it-lies"], "`--as-it-lies` is for logs of VASSAL"),
+        (["game.vlog", "--page", "game.vlog"], "is no report of this command"),
+        (["game.vlog", "--situation", "market"], "market"),
+    ],
+)
+def test_what_is_not_meant_so_is_refused(
+    words: list[str], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (folder / "game.vlog").read_bytes()
+    assert typed("referee", *words) == 2
+    assert said in capsys.readouterr().err
+    assert (folder / "game.vlog").read_bytes() == before
