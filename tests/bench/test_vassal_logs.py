@@ -10,12 +10,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from renewed import FENCE
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import referee
 from hexlaw.compiler.situations.games import open_journal
 
 from ..compiler.typed_commands import ROOT, typed
+from ..docs.test_commands import is_shown
 
 KEPT = ROOT / "rules" / "tutorial" / "journals" / "last-fine-day-greedy-2.journal"
 
@@ -59,6 +61,20 @@ def test_a_game_as_it_was_played_is_legal_and_its_journal_has_all_of_it(
     assert "<b>44</b> legal" in page
     typed("replay", "again.journal")
     assert "66 answers, all as written" in capsys.readouterr().out
+
+
+def test_what_the_page_shows_is_printed(
+    folder: Path, bench: Any, writer: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fault = planted(bench, writer, "too_far")
+    (folder / "fault.vlog").write_bytes(bench.log_of(fault.begin, fault.deeds))
+    (folder / "game.vlog").rename(folder / "evening.vlog")
+    fences = [fence["text"] for fence in FENCE.finditer((ROOT / "docs/vassal.md").read_text("utf-8"))
+              if fence["info"] == "text refereed"]  # fmt: skip
+    assert len(fences) == 2
+    for command, *shown in map(str.splitlines, fences):
+        typed(*command.removeprefix("$ hexlaw ").split())
+        assert is_shown(shown, capsys.readouterr().out.splitlines()), command
 
 
 def test_the_odds_stand_beside_a_result(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

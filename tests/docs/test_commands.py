@@ -95,12 +95,12 @@ def _run(page: Path, command: str, shown: list[str]) -> None:
     lines = [line.rstrip() for line in printed.getvalue().splitlines()]
     refused = any(line.startswith("error") or ": error " in line for line in shown)
     assert code in ((1, 2) if refused else (0, 1)), f"{command}: exit code {code}\n" + "\n".join(lines)
-    assert _is_shown([line for line in shown if line], [line for line in lines if line]), (
+    assert is_shown([line for line in shown if line], [line for line in lines if line]), (
         f"`{command}` does not print\n" + "\n".join(shown) + "\nbut\n" + "\n".join(lines)
     )
 
 
-def _is_shown(shown: list[str], printed: list[str]) -> bool:
+def is_shown(shown: list[str], printed: list[str]) -> bool:
     """Whether a page shows what is printed, from the first line to the last; `...` stands for lines left out."""
     parts: list[list[str]] = [[]]
     for line in shown:

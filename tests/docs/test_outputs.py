@@ -22,6 +22,7 @@ TRIED = {
     ("docs/target.md", "text printed"): "tests/docs/test_target_doc.py",
     ("docs/how-do-i.md", "text"): "tests/rules/test_recipes.py",
     ("docs/vassal.md", "text said"): "tests/compiler/desk/vassal/test_module_of_law.py",
+    ("docs/vassal.md", "text refereed"): "tests/bench/test_vassal_logs.py",
 }
 """By page and sort, the test that tries such fences of it."""
 LAID_OUT = "text diagram"
