@@ -73,9 +73,12 @@ def _logs(args: argparse.Namespace, logs: list[str]) -> int:
     if args.page:
         with writing(Path(args.page)):
             check_place(Path(args.page), "no report of this command", PAGE, WITHIN, " by `--page`")
-    decide = _lies if args.as_it_lies else _ask if sys.stdin.isatty() and sys.stdout.isatty() else _stop
+    by_itself = True if args.as_it_lies else None
+    decide = _ask if sys.stdin.isatty() and sys.stdout.isatty() and not args.as_it_lies else lambda _: by_itself
     spec = None if module in logs else module
-    refereed = Workspace().referee_logs(logs, spec, args.situation, configuration(args), decide)
+    refereed = Workspace().referee_logs(
+        logs, spec, args.situation, configuration(args), (lambda _: True) if args.as_it_lies else decide
+    )
     tell(refereed.found)
     if args.page:
         write_whole(Path(args.page), refereed.report("html").encode())
@@ -86,14 +89,6 @@ def _logs(args: argparse.Namespace, logs: list[str]) -> int:
     else:
         sys.stdout.write(refereed.report("txt"))
     return 0 if sum(refereed.tally.values()) == refereed.tally["legal"] else 1
-
-
-def _lies(_: LogVerdict) -> bool:
-    return True
-
-
-def _stop(_: LogVerdict) -> None:
-    return None
 
 
 def _ask(verdict: LogVerdict) -> bool | None:

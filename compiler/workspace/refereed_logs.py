@@ -75,11 +75,11 @@ def referee_logs(
     stand_beside(game, meanwhile=False)
     referee = log_referee(compilation, game, decide)
     verdicts = {name: tuple(referee.follow(log)) for name, log in logs.items() if not referee.is_over}
-    game, entries = referee.game, referee.game.entries[: referee.whole]
+    game, entries = referee.game, referee.game.entries[: min(referee.lost, default=None)]
     journal = Journal(header_of(compilation, spec, game, chosen, Path("played.journal")), entries)
     result = [*map(str.strip, ended(game))] if game.over else []
     return RefereedLogs(game.title, verdicts, referee.is_over, tuple(result), "".join(journal.lines()).encode(),
-                        referee.whole is None, tuple(found))  # fmt: skip
+                        not referee.lost, tuple(found))  # fmt: skip
 
 
 def log_referee(compilation: Compilation, game: Game, decide: Decide) -> LogReferee:

@@ -16,8 +16,8 @@ from hexlaw.compiler.desk.vassal.escaped_texts import parted
 
 LOGGED, CHAT = "LOG\t", "CHAT"
 ADDS, TAKES_OFF, CHANGES, MOVES = "+/", "-/", "D/", "M/"
-MAX_STEPS, MAX_COUNTERS, MAX_NESTED = 100_000, 20_000, 40
-"""Steps of a log, counters on its table, and commands inside each other."""
+MAX_STEPS, MAX_COUNTERS, MAX_NESTED, MAX_COMMAND, MAX_SAID = 100_000, 20_000, 40, 200_000, 2_000
+"""Steps of a log, counters on its table, commands inside each other, and signs of one command and of a line of chat."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,8 @@ def _commands(text: str, called: str, depth: int = 0) -> Iterator[str]:
     if depth > MAX_NESTED:
         raise Refused(f"`{called}` is damaged: its commands lie deeper in each other than {MAX_NESTED}")
     if ESCAPE not in text:
+        if len(text) > MAX_COMMAND:
+            raise Refused(f"`{called}` has a command of more than {MAX_COMMAND:,} signs; no game does")
         yield text
         return
     for part in parted(ESCAPE, text):
@@ -80,7 +82,7 @@ class _LoggedTable:
         """Does what a command says, and notes in the step what came of it."""
         sort, said = command[:2], parted("/", command[2:])
         if command.startswith(CHAT):
-            step.said.append(command.removeprefix(CHAT))
+            step.said.append(command.removeprefix(CHAT)[:MAX_SAID])
         elif sort == ADDS and len(said) >= 3 and said[1] != STACK:
             self.types[said[0]] = said[1]
             self._put(said[0], counter_of(said[1], said[2], self.called), step)

@@ -90,8 +90,8 @@ class LogReferee:
     is_over: bool = False  # whether nothing further is looked at
     uses_tracker: bool = False
     now: int = 0  # the step that is looked at
-    whole: int | None = None  # how many entries tell all, where later ones do not
-    taken: list[str] = field(default_factory=list)
+    taken: list[str] = field(default_factory=list)  # to have been done, though nobody has said so
+    lost: list[int] = field(default_factory=list)  # after how many entries something was done that is in none
     bound: dict[str, Thing] = field(default_factory=dict)  # the things of the law, by ids of counters
     lying: dict[Thing, Hex | None] = field(default_factory=dict)  # where their counters lie
     removed: dict[Thing, int] = field(default_factory=dict)  # taken off and not yet accounted for, with the step
@@ -150,45 +150,31 @@ class LogReferee:
             try:
                 fault.carry_out()
             except LawStop:
-                self._note_whole()
+                self.lost.append(len(self.game.entries))
         became = "lies as it lies" if lies else "was taken back"
         said = f"what was forbidden in step {step} {became}" if is_sure else f"step {step} is not known for certain"
         self.doubt = self.doubt or said
         return found
-
-    def _note_whole(self) -> None:
-        self.whole = len(self.game.entries) if self.whole is None else self.whole
 
     # -- where counters lie
 
     def _beginning(self, log: GameLog) -> Iterator[LogVerdict]:
         """Yields what is to be said of how the table lies as a log begins: as the situation or the log before left it,
         else something was done of which the order is not known."""
-        is_first, things = not self.bound, self.game.position.things
+        is_first, things = not self.bound and bool(log.steps), self.game.position.things
         named = ((id_, things.get(counter.properties.get(NAME, ""))) for id_, counter in log.begins.items())
         self.bound |= {id_: thing for id_, thing in named if thing is not None}
         now = {thing: self._hex_at(log.begins.get(id_)) for id_, thing in self.bound.items()}
-        before = {thing: self.law.hex_of(self.game, thing) for thing in now} | self.lying
-        differs, self.lying = {thing: at for thing, at in now.items() if at != before[thing]}, now
-        while not (is_first and log.steps) and (done := next(filter(self._can_be, differs.items()), None)):
-            yield self._verdict(self._moved_to(*done), partial(self._drag, *done))
-            del differs[done[0]]
-        for thing, there in differs.items():
-            what, why, is_unclear = self._moved_to(thing, there), "no order of moves was found that comes to it", True
-            if is_first and log.steps:
-                what, is_unclear = f"{thing.name} lies {self._in(there)} as the game begins", False
-                why = f"the situation begins with it {self._in(before[thing])}"
-            yield self._fault(what, Fault(why, "", partial(self._lay, thing, there), is_unclear))
-
-    def _can_be(self, moved: tuple[Thing, Hex | None]) -> bool:
-        """Returns whether the law has moved a thing, or may."""
-        thing, there = moved
-        if there is None or there == self.law.hex_of(self.game, thing):
-            return there is None and self.law.hex_of(self.game, thing) is None
-        return bool(self.law.lead(self.game, thing, there, past_parts=True)[2])
+        before, self.lying = {thing: self.law.hex_of(self.game, thing) for thing in now} | self.lying, now
+        for thing, there in [(thing, there) for thing, there in now.items() if there != before[thing]]:
+            if is_first:
+                fault = Fault(f"the situation has it {self._in(before[thing])}", "", partial(self._lay, thing, there))
+                yield self._fault(f"{thing.name} lies {self._in(there)} as the game begins", fault)
+            else:
+                self.doubt = self.doubt or "the order of moves is not known"
+                yield self._verdict(self._moved_to(thing, there), partial(self._drag, thing, there))
 
     def _hex_at(self, counter: SavedCounter | None) -> Hex | None:
-        """Returns the hex of the map in which a counter lies."""
         if counter is None or counter.on_map != MAP:
             return None
         x, y = counter.x, counter.y
@@ -199,7 +185,6 @@ class LogReferee:
         return "beside the map" if h is None else f"in {self.pixels.board.name_of(h)}"
 
     def _moved_to(self, thing: Thing, there: Hex | None) -> str:
-        """Returns in words that a counter was moved."""
         here, name = self.law.hex_of(self.game, thing), self.pixels.board.name_of
         if there is None:
             return f"{thing.name} is taken off the map"
@@ -246,13 +231,13 @@ class LogReferee:
     def _marks(self, *, is_over: bool) -> Iterator[LogVerdict]:
         """Yields the marks that by law are not so. It may be so a little later: that is seen when the part is over."""
         position = self.game.position
+        full = {*position.places.values()}
         for (thing, legend), (step, is_on) in [*self.marked.items()]:
-            is_full = any(place == thing for place in position.places.values())
-            there = position.things.get(thing.name) == thing
-            by_law = there and legend in [m.legend for m in self.counters.markers_of(position, thing, is_full)]
-            if by_law == is_on or is_over or not there:
+            those = self.counters.markers_of(position, thing, thing in full) if thing.name in position.things else ()
+            is_so = any(marker.legend == legend for marker in those) == is_on
+            if is_so or is_over:
                 del self.marked[thing, legend]
-            if by_law != is_on and is_over and there:
+            if is_over and not is_so and thing.name in position.things:
                 what = f"the mark `{legend}` is {'laid on' if is_on else 'taken off'} {thing.name}"
                 yield self._fault(what, Fault(f"by law it is {'not ' if is_on else ''}so marked"), step)
 
@@ -292,7 +277,7 @@ class LogReferee:
         machine = self.game.machine.copy()
         machine.position.stand(thing, there)
         machine.position.begin_anew()
-        self._note_whole()
+        self.lost.append(len(self.game.entries))
         self.game = self.game.at(Stand.of(machine), len(self.game.entries))
 
     # -- what is said
@@ -330,12 +315,7 @@ class LogReferee:
         """Answers what was said by the counter of a name, in a place."""
         asked, actions = getattr(self.game.question, "pick", ""), getattr(self.game.question, "actions", ())
         likely = min(meant, key=lambda each: (each.pick != asked, each.action not in actions))
-        try:
-            self._come_to(likely)
-        except Fault as fault:
-            if fault.carry_out is not None and likely.pick:
-                fault.carry_out = partial(self._force, likely.action, self._answer(likely, name, place))
-            raise
+        self._come_to(likely)
         if likely.pick:
             self._put(self._answer(likely, name, place))
 
@@ -413,20 +393,18 @@ class LogReferee:
             elif game.ends_with_done:
                 self.taken.append(f"{part} was over")
                 self.doubt = self.doubt or f"nobody said in step {self.now} that {part} was over"
-            self._give(ends)
-            return
-        is_begun = game.mover is None or self.lying.get(game.mover) == self.law.hex_of(game, game.mover)
-        if ends is None and game.undoable_action and is_begun:
-            for _ in range(game.undoable_action):
-                game.undo()
-            self.taken.append(f"{self.readings.called('action', question.pick.partition('.')[0])} was given up")
-            return
-        answer = game.options()[0] if ends is None else ends
-        said = f"{self.readings.called('pick', question.pick)}: {in_words(answer, game.position)}"
-        self.taken += [said] if answer != DONE else []
-        if ends is None:
-            self.doubt = self.doubt or f"nobody said in step {self.now} whether {said}"
-        self._give(answer)
+        elif ends is None:
+            mover = game.mover
+            if game.undoable_action and (mover is None or self.lying.get(mover) == self.law.hex_of(game, mover)):
+                self.taken.append(f"{self.readings.called('action', question.pick.partition('.')[0])} was given up")
+                for _ in range(game.undoable_action):
+                    game.undo()
+                return
+            ends = game.options()[0]
+            self.doubt = self.doubt or f"nobody said in step {self.now} {self.readings.called('pick', question.pick)}"
+        if isinstance(question, Choose) and ends != DONE:
+            self.taken.append(f"{self.readings.called('pick', question.pick)}: {in_words(ends, game.position)}")
+        self._give(ends)
 
     # -- dice, and the turn tracker
 
