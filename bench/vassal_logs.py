@@ -428,7 +428,9 @@ class Planter:
 
     def stack_too_high(self) -> Iterator[Planted]:
         limits = LIMITS.get(self.writer.kept.compilation.name, {})
-        for number, deed in self.some(lambda _, deed: deed.sort == "drag"):
+        last = lambda n, deed: deed.sort == "drag" and (  # noqa: E731
+            n + 1 == len(self.deeds) or self.deeds[n + 1].thing != deed.thing)  # fmt: skip
+        for number, deed in self.some(last):
             at, side = self.lying(number), self.side(deed.thing)
             at = {name: h for name, h in at.items() if not self.leads(name)}
             here, limit = at.get(deed.thing), limits.get(side, limits.get("", 99))

@@ -97,6 +97,7 @@ class LogReferee:
     removed: dict[Thing, int] = field(default_factory=dict)  # taken off and not yet accounted for, with the step
     affected: dict[Thing, int] = field(default_factory=dict)  # in which step the law has moved it
     marked: dict[tuple[Thing, str], tuple[int, bool]] = field(default_factory=dict)  # marks laid on or taken off
+    last: tuple[Thing | None, int] = None, 0  # what was dragged last, and in which step
     left: set[str] = field(default_factory=set)  # parts that dice have ended since the tracker was turned
 
     def __post_init__(self) -> None:
@@ -196,6 +197,7 @@ class LogReferee:
         that were laid on or taken off."""
         drags = [(self.bound[id_], self._hex_at(counter)) for id_, counter in step.moved.items() if id_ in self.bound]
         for thing, there in sorted(drags, key=lambda drag: self._is_carried(drag[0])):
+            yield from self._rested(thing)
             was, self.lying[thing] = self.lying[thing], there
             self.removed.pop(thing, None)
             if there is None and was is not None and self.law.hex_of(self.game, thing) is not None:
@@ -210,8 +212,17 @@ class LogReferee:
     def _is_carried(self, thing: Thing) -> bool:
         return isinstance(self.game.position.places.get(thing), Thing)
 
+    def _rested(self, goes_on: Thing | None = None) -> Iterator[LogVerdict]:
+        """Yields that what was dragged may not stop where it is, once something else is done."""
+        game, (mover, step) = self.game, self.last
+        with suppress(LawStop):
+            if mover is not None and game.goes_by_steps and game.mover == mover != goes_on and not game.allows(DONE):
+                what = f"{mover.name} stops {self._in(self.law.hex_of(game, mover))}"
+                yield self._fault(what, Fault(*self.law.refusal(game, DONE), partial(self._force, DONE)), step)
+
     def _settled(self) -> Iterator[LogVerdict]:
         """Yields what is to be said of counters that were taken off, as soon as something else is done."""
+        yield from self._rested()
         removed, self.removed = self.removed, {}
         for thing, step in removed.items():
             at, what = self.law.hex_of(self.game, thing), f"{thing.name} is taken off the map"
@@ -265,6 +276,8 @@ class LogReferee:
             raise Fault(why, instead, lay, is_unclear)
         until = max((n for n, answer in enumerate(found[0], 1) if answer in (thing, there)), default=len(found[0]))
         self._give_all(passed, *found[0][:until])  # what else is picked may be said behind it
+        self.last = thing, self.now
+        self.affected.pop(thing, None)
         if len(found) > 1:
             each = ", ".join(str(way[0]) for way in found)
             raise Fault(f"several actions do so: {each}; taken to be the first of them", is_unclear=True)
@@ -438,6 +451,7 @@ class LogReferee:
         begins, ends = self._place(old), self._place(new)
         if begins is None or ends is None:
             return
+        yield from self._rested()
         yield from self._marks(is_over=False)
         yield from self._carried_out()
         before = self.doubt
