@@ -1,8 +1,9 @@
-"""Begins modules, and what is in them, from rules to boards: writes their first text to disk.
+"""Begins modules, and what is in them, from rules to boards: their first text, and how it is written to disk.
 
 What is begun passes `hexlaw check` and `hexlaw test` as it is, and its comments teach; the texts lie in `scaffolds/`.
 Nothing that is there is overwritten: a rule or case is added behind what its file holds, everything else is a new
-file. Each file appears whole or not at all, and what cannot be done is `Refused` before anything is written.
+file. What is begun in a module is planned first, over texts that an editor has not saved, and what cannot be done is
+`Refused` then; an editor shows the planned files, a command writes them, each whole or not at all.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template, ascii_uppercase
@@ -19,7 +21,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, listed
 from hexlaw.compiler.base.files import why_not, writing
 from hexlaw.compiler.base.patience import BoundedFindings
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.base.texts import Texts
+from hexlaw.compiler.base.texts import DISK, Texts
 from hexlaw.compiler.data.csv_rows import read_rows, separator_of
 from hexlaw.compiler.data.load import Chain, load, shipped_modules
 from hexlaw.compiler.data.schema import VERSION
@@ -33,7 +35,7 @@ from hexlaw.compiler.resolve.declarations import read_names
 from hexlaw.compiler.resolve.layers import place_items
 from hexlaw.compiler.resolve.names import Names, Signature
 from hexlaw.compiler.resolve.rule_anew import likely_source, rule_anew
-from hexlaw.compiler.situations.case_files import read_cases
+from hexlaw.compiler.situations.case_files import cases_in, read_cases
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import UNPLACED_KINDS
 from hexlaw.runtime.words import english
@@ -49,31 +51,34 @@ RULING = re.compile(r"(?P<key>[A-Z]+(-[A-Z]+)*)-[0-9]+[a-z]?")
 
 
 @dataclass(frozen=True)
-class _PlannedFile:
-    """A file as it shall be, and how to tell that it reads as it should."""
+class PlannedFile:
+    """A file of a module as it shall be."""
 
     path: Path
     text: str
-    is_right: Callable[[Path], bool]
 
 
-def new_module(name: str, base: str | None, *, add_on: bool = False, holding: Sequence[Recipe] = ()) -> list[Path]:
-    """Returns a folder `name` in the current one, with a game of its own, a variant of `base`, or an add-on for it."""
+def new_module(
+    name: str, base: str | None, *, add_on: bool = False, holding: Sequence[Recipe] = (), texts: Texts = DISK
+) -> list[Path]:  # fmt: skip
+    """Returns a folder `name` in that of the texts, with a game of its own, a variant of `base`, or an add-on for
+    it."""
     _named(name, MODULE, "a module", "small letters, digits and hyphens, like `wet-autumn`")
-    target = Path(name)
+    target = texts.at(name)
     if os.path.lexists(target):
         raise Refused(f"there is a `{name}` here already")
     if name in shipped_modules():
         raise Refused(f"`{name}` comes with Hexlaw; choose another name")
     words = {"name": name, "title": _title(name)}
     if base is not None:
-        folder, chain = _base(base)
+        folder, chain = _base(base, texts)
         words |= {"base": folder, **_own_keys(chain)}
         if add_on:
             words |= {"fits": f"add-on-for: [{chain.name}]", "place": f"'{folder} + ./{name}'"}
         else:
             words |= {"fits": f"extends: {folder}", "place": f"./{name}"}
-    unfinished = Path(f".{name}.{os.getpid()}.new")  # beside its base, which it can be checked with before it is there
+    beside = f".{name}.{os.getpid()}.new"  # beside its base, which it can be checked with before it is there
+    unfinished = texts.at(beside)
     try:
         with writing(target):
             for text in sorted(p for p in (TEXTS / ("game" if base is None else "variant")).rglob("*") if p.is_file()):
@@ -83,36 +88,45 @@ def new_module(name: str, base: str | None, *, add_on: bool = False, holding: Se
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(Template(text.read_text("utf-8")).substitute(words), "utf-8")
             found = Diagnostics()
-            if compile_modules(f"{words['base']} + ./{unfinished}" if add_on else f"./{unfinished}", found) is None:
+            if compile_modules(f"{words['base']} + ./{beside}" if add_on else f"./{beside}", found, texts) is None:
                 raise Refused(f"a module on `{base}` cannot stand: {_first(found)}")
             for each in holding:
-                _write(*_recipe_in(each, f"./{unfinished}", has_cases=each is holding[-1]))
+                place = _PlaceInModule(f"./{beside}", texts)
+                write(_recipe_in(each, place, has_cases=each is holding[-1]))
             unfinished.rename(target)
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
     return sorted(p for p in target.rglob("*") if p.is_file())
 
 
-def new_rule(name: str, module: str) -> list[Path]:
+def planned(sort: str, name: str, module: str, texts: Texts = DISK) -> list[PlannedFile]:
+    """Returns the files of a module with something more in it: one of `SORTS`."""
+    return SORTS[sort](name, _PlaceInModule(module, texts))
+
+
+def new(sort: str, name: str, module: str) -> list[Path]:
+    """Writes the beginning of something in a module; returns the files."""
+    return write(planned(sort, name, module))
+
+
+def _rule(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a rule behind the others that begin alike, or in a new file. One of a base begins as a copy of it."""
     _named(name, DOTTED, "a rule", "words of small letters with dots between them, like `fare.child`")
-    place = _PlaceInModule(module)
     subject = name.partition(".")[0]
-    if name not in place.names.rules:
+    if name not in place.law_names.rules:
         text = _text("rule.law", name=name, key=place.key())
-    elif place.names.rules[name][1].layer is place.top:
-        raise Refused(f"there is a rule `{name}` already: {place.names.rules[name][0].name.span}")
+    elif place.law_names.rules[name][1].layer is place.top:
+        raise Refused(f"there is a rule `{name}` already: {place.law_names.rules[name][0].name.span}")
     else:
-        name, text = rule_anew(name, place.names, place.key())
-    return _write(place.with_item(place.law_file_of_rules(subject), subject, text, syntax.Rule, name))
+        name, text = rule_anew(name, place.law_names, place.key())
+    return [place.with_item(place.law_file_of_rules(subject), subject, text, syntax.Rule, name)]
 
 
-def new_ruling(name: str, module: str) -> list[Path]:
+def _ruling(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a ruling, and the case that shows it."""
     _named(name, RULING, "a ruling", "the key of a source and a number, like `FAQ-012`")
-    place = _PlaceInModule(module)
-    if name in place.names.rulings:
-        raise Refused(f"there is a ruling `{name}` already: {place.names.rulings[name][0].name.span}")
+    if name in place.law_names.rulings:
+        raise Refused(f"there is a ruling `{name}` already: {place.law_names.rulings[name][0].name.span}")
     sources = {key: s for layer in place.chain.layers for key, s in layer.manifest.sources.items()}
     key, keys = name.rpartition("-")[0], [key for key, source in sources.items() if source.ids]
     if key not in keys:
@@ -121,40 +135,37 @@ def new_ruling(name: str, module: str) -> list[Path]:
     case = f"{key}.{name}".lower()
     text = _text("ruling.law", name=name, case=case)
     ruling = place.with_item(place.law_file("rulings"), "rulings", text, syntax.Ruling, name)
-    return _write(place.with_case(case, name), ruling)  # a ruling is never without its case
+    return [place.with_case(case, name), ruling]  # a ruling is never without its case
 
 
-def new_case(name: str, module: str) -> list[Path]:
+def _case(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a case behind the others that begin alike, or in a new file."""
     _named(name, DOTTED, "a case", "words of small letters with dots between them, like `fare.child`")
-    place = _PlaceInModule(module)
-    return _write(place.with_case(name, f"{place.key()} 1"))
+    return [place.with_case(name, f"{place.key()} 1")]
 
 
-def new_situation(name: str, module: str) -> list[Path]:
+def _situation(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a situation: the file that says what stands where, and beside it its law."""
     _named(name, MODULE, "a situation", "small letters, digits and hyphens, like `first-race`")
-    place = _PlaceInModule(module)
-    if name in place.names.situations:
+    if name in place.law_names.situations:
         raise Refused(f"there is a situation `{name}` already; a file of its name changes it by what differs")
     boards = place.boards()
     words = place.words(name) | {"board": f"board: {boards[0]}" if boards else "# board: NAME"}
     law = place.new_file("situations", f"{name}.law", _text("situation.law", **words))
-    return _write(place.new_file("situations", f"{name}.yaml", _text("situation.yaml", **words)), law)
+    return [place.new_file("situations", f"{name}.yaml", _text("situation.yaml", **words)), law]
 
 
-def new_table(name: str, module: str) -> list[Path]:
+def _table(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a table: its declaration in the law, and the file with its lines; the file alone where it is declared."""
     _named(name, MODULE, "a table", "small letters, digits and hyphens, like `entry-costs`")
-    place = _PlaceInModule(module)
-    if name in place.names.declared("table"):
-        if any(os.path.lexists(layer.folder / "tables" / f"{name}.yaml") for layer in place.chain.layers):
+    if name in place.law_names.declared("table"):
+        if any(place.has(layer.folder / "tables" / f"{name}.yaml") for layer in place.chain.layers):
             raise Refused(f"there is a table `{name}` already; a file of its name changes single cells of it")
-        return _write(place.new_file("tables", f"{name}.yaml", _cells(place, place.names.signatures[name])))
+        return [place.new_file("tables", f"{name}.yaml", _cells(place, place.law_names.signatures[name]))]
     words = place.words(name)
     file = place.new_file("tables", f"{name}.yaml", _text("table.yaml", **words))
     law = place.with_item(place.law_file("tables"), "tables", _text("table.law", **words), syntax.Table, name)
-    return _write(file, law)
+    return [file, law]
 
 
 def _cells(place: _PlaceInModule, table: Signature) -> str:
@@ -170,7 +181,7 @@ def _cells(place: _PlaceInModule, table: Signature) -> str:
     item = table.placed.item
     cite = item.cite if isinstance(item, syntax.Table) else None
     default = place.top.manifest.default_source
-    cites = read_citations(cite, place.names.sources, default, Diagnostics()) or (f"{place.key()} 1",)
+    cites = read_citations(cite, place.law_names.sources, default, Diagnostics()) or (f"{place.key()} 1",)
     lines = [f"{'  ' * depth}{line}" for depth, line in _rows(axes, cells, 1)]
     title = f"title: {_title(table.name)}\ncite: [{', '.join(map(str, cites))}]\n"
     return f"table: {table.name}\n{title}{head}rows:\n" + "".join(f"{line}\n" for line in lines)
@@ -190,7 +201,7 @@ def _headings(place: _PlaceInModule, type_: t.Type) -> list[str]:
     """Headings that leave out nothing of an axis; who knows the chart divides numbers."""
     match t.bare(type_):
         case t.Choice(name=name):
-            return list(place.names.choices[name].values)
+            return list(place.law_names.choices[name].values)
         case t.Number():
             return ["at least 0"]
         case _:
@@ -202,52 +213,59 @@ def _first_value(place: _PlaceInModule, type_: t.Type) -> str:
         case t.OrNone():
             return "none"
         case t.Choice(name=name):
-            return place.names.choices[name].values[0]
+            return place.law_names.choices[name].values[0]
         case t.Number():
             return "0"
         case _:
             return '""' if type_ == t.TEXT else "no"
 
 
-def new_board(name: str, module: str) -> list[Path]:
+def _board(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a board without anything on it."""
     _named(name, MODULE, "a board", "small letters, digits and hyphens, like `river-bend`")
-    place = _PlaceInModule(module)
     if name in place.boards():
         raise Refused(f"there is a board `{name}` already; a file of its name changes it by what differs")
-    return _write(place.new_file("boards", f"{name}.yaml", _text("board.yaml", **place.words(name))))
+    return [place.new_file("boards", f"{name}.yaml", _text("board.yaml", **place.words(name)))]
 
 
-def new_unit(name: str, module: str) -> list[Path]:
+def _unit(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a line of a unit chart, behind the others of the module or in a new chart."""
     _named(name, MODULE, "a unit", "small letters, digits and hyphens, like `night-heron`")
-    place = _PlaceInModule(module)
-    return _write(place.with_unit(name))
+    return [place.with_unit(name)]
 
 
 def new_recipe(
     name: str, module: str | None, given: Mapping[str, str] | None = None, ask: Asks | None = None
 ) -> list[Path]:
-    """Returns a recipe, in a module or as a small module of its own; a library is put to use in a module."""
-    if (library := library_called(name)) is not None:
-        if module is None:
-            help_ = f"hexlaw new module MINE; hexlaw new recipe {name} --in ./MINE"
-            raise Refused(f"`{name}` is a library, which a module uses: say which, with `--in`", help_)
-        return new_use(library, module, given or {}, ask)
-    wanted = recipe(name)
+    """Writes a recipe, in a module or as a small module of its own; a library is put to use in a module."""
     if module is not None:
-        return _write(*_recipe_in(wanted, module))
+        return write(planned_recipe(name, module, given or {}, ask))
+    if library_called(name) is not None:
+        help_ = f"hexlaw new module MINE; hexlaw new recipe {name} --in ./MINE"
+        raise Refused(f"`{name}` is a library, which a module uses: say which, with `--in`", help_)
+    wanted = recipe(name)
     return new_module(name, wanted.base, holding=[*map(recipe, wanted.listed("after")), wanted])
 
 
-def new_use(library: Chain, module: str, given: Mapping[str, str], ask: Asks | None) -> list[Path]:
+def planned_recipe(
+    name: str, module: str, given: Mapping[str, str], ask: Asks | None = None, texts: Texts = DISK
+) -> list[PlannedFile]:
+    """Returns the files of a module with a recipe in it, or with a library put to use."""
+    place = _PlaceInModule(module, texts)
+    library = library_called(name)
+    return _recipe_in(recipe(name), place) if library is None else _use(library, place, given, ask)
+
+
+def _use(
+    library: Chain, place: _PlaceInModule, given: Mapping[str, str], ask: Asks | None
+) -> list[PlannedFile]:  # fmt: skip
     """Returns the manifest of a module with a library under `uses`, and a chapter with what that leaves open."""
-    place, compiled = _PlaceInModule(module), compile_modules(module, Diagnostics())
+    module, compiled = place.spec, compile_modules(place.spec, Diagnostics(), place.texts)
     if compiled is None:
         raise Refused(f"`{module}` has mistakes of its own: `hexlaw check {module}`")
     use = LibraryInModule(library, compiled, chosen_from(given, ask))
     name, path = use.used.name, place.top.folder / "module.yaml"
-    manifest = _read(path) or ""
+    manifest = place.read(path) or ""
     if any(one.name == name for one in place.top.manifest.uses):
         raise Refused(f"`{module}` uses `{name}` already")
     use.bind(given)
@@ -267,7 +285,7 @@ def new_use(library: Chain, module: str, given: Mapping[str, str], ask: Asks | N
     )  # fmt: skip
     key = "" if place.top.manifest.default_source is not None else f"{place.key()} "
     head = f'chapter [{key}{own}] "{use.used.manifest.title} in this game"\n'
-    law, texts = place.law_file(name), Texts()
+    law, texts = place.law_file(name), copy(place.texts)
     texts.put(path, written)
     answers = [re.sub(r"\[[^\]\n]*\]", f"[{key}{own}]", answer, count=1) for answer in use.answers()]
     for number, answer in enumerate(answers):  # what does not fit stays as a comment
@@ -278,7 +296,7 @@ def new_use(library: Chain, module: str, given: Mapping[str, str], ask: Asks | N
             if not any(d.level == "error" and d.code != "HX310" for d in found):
                 break
     whole = "\n".join([head, *answers])
-    return _write(_PlannedFile(law, whole, lambda _: True), _PlannedFile(path, written, lambda _: True))
+    return [PlannedFile(law, whole), PlannedFile(path, written)]
 
 
 def _commented(text: str, beginning: str) -> str:
@@ -290,26 +308,22 @@ def _commented(text: str, beginning: str) -> str:
     return "".join(found)
 
 
-def _recipe_in(wanted: Recipe, module: str, *, has_cases: bool = True) -> list[_PlannedFile]:
+def _recipe_in(wanted: Recipe, place: _PlaceInModule, *, has_cases: bool = True) -> list[PlannedFile]:
     """Returns the files of a recipe as they would lie in a module, which holds with them."""
-    place = _PlaceInModule(module)
     key = "" if place.top.manifest.default_source is not None else f"{place.key()} "
-    texts, planned = Texts(), []
+    module, texts, planned = place.spec, copy(place.texts), []
     for name, text in wanted.files.items():
         if name.startswith("cases/") and not has_cases:
             continue
         is_chapter = name.endswith(".law") and "/" not in name
         path = place.law_file(name.removesuffix(".law")) if is_chapter else place.top.folder / name
-        if os.path.lexists(path):
-            raise Refused(f"there is a file `{path}` already")
-        if os.path.islink(path.parent):
-            raise Refused(f"`{path.parent}` is a link; nothing is written through links")
+        place.is_free(path)
         whole = re.sub(r"\[(?=[a-z0-9])", f"[{key}", text) if name.endswith(".law") else text
         texts.put(path, whole)
-        planned.append(_PlannedFile(path, whole, lambda path: True))
+        planned.append(PlannedFile(path, whole))
     found = Diagnostics()
     if compile_modules(module, found, texts) is None:
-        if compile_modules(module, Diagnostics()) is None:
+        if compile_modules(module, Diagnostics(), place.texts) is None:
             raise Refused(f"`{module}` has mistakes of its own: `hexlaw check {module}`")
         lacking = list(dict.fromkeys(d.message for d in found if d.level == "error"))
         before = wanted.listed("after")
@@ -325,21 +339,21 @@ def _recipe_in(wanted: Recipe, module: str, *, has_cases: bool = True) -> list[_
 class _PlaceInModule:
     """A module that something is added to: the last one of a spec such as `./mine` or `bay + gossip`."""
 
-    def __init__(self, spec: str) -> None:
-        found = Diagnostics()
-        chain = load(spec, found)
+    def __init__(self, spec: str, texts: Texts) -> None:
+        self.texts, found = texts, Diagnostics()
+        chain = load(spec, found, texts)
         if chain is None:
             raise Refused(_first(found))
         self.spec = spec
         self.chain: Chain = chain
         self.top = chain.layers[-1]
         last = spec.rpartition("+")[2].strip()
-        if last in shipped_modules() and not os.path.isdir(last):
+        if last in shipped_modules() and not os.path.isdir(texts.at(last)):
             raise Refused(
                 f"`{last}` comes with Hexlaw and is not yours to change; begin a variant of it: "
                 f"hexlaw new module NAME --extends {last}"
             )
-        self.names: Names = read_names(chain, place_items(chain, Diagnostics()), Diagnostics())
+        self.law_names: Names = read_names(chain, place_items(chain, Diagnostics()), Diagnostics())
 
     def key(self) -> str:
         return likely_source(self.chain)
@@ -350,28 +364,52 @@ class _PlaceInModule:
     def words(self, name: str) -> dict[str, str]:
         return {"name": name, "title": _title(name), "key": self.key()}
 
-    def new_file(self, folder: str, name: str, text: str) -> _PlannedFile:
+    def new_file(self, folder: str, name: str, text: str) -> PlannedFile:
         path = self.top.folder / folder / name
+        self.is_free(path)
+        return PlannedFile(path, text)
+
+    def has(self, path: Path) -> bool:
+        return os.path.lexists(path) or self.texts.is_file(path)
+
+    def is_free(self, path: Path) -> None:
+        """Refuses a path where something is, or that leads elsewhere."""
         if os.path.islink(path.parent):
             raise Refused(f"`{path.parent}` is a link; nothing is written through links")
-        if os.path.lexists(path):
+        if self.has(path):
             raise Refused(f"there is a file `{path}` already")
-        return _PlannedFile(path, text, lambda path: True)
 
-    def with_unit(self, name: str) -> _PlannedFile:
+    def read(self, path: Path) -> str | None:
+        """Returns what a file holds that something is to be added to; None when it is not there."""
+        if os.path.islink(path) or (path.parent.name == "cases" and os.path.islink(path.parent)):
+            raise Refused(f"`{path}` is a link, or lies behind one; nothing is written through links")
+        if (unsaved := self.texts.unsaved(path)) is not None:
+            return unsaved
+        try:
+            return path.read_bytes().decode("utf-8") if os.path.exists(path) else None
+        except UnicodeDecodeError as error:
+            raise Refused(f"`{path}` is not text in UTF-8") from error
+        except OSError as error:
+            raise Refused(f"`{path}` cannot be read: {why_not(error)}") from error
+
+    def names(self, folder: str, ending: str) -> list[str]:
+        """Returns the names of the files in a folder of the module."""
+        inside = self.texts.names_in(self.top.folder, lambda _: None)
+        return [name for name in inside if name.rpartition("/")[0] == folder and name.endswith(ending)]
+
+    def with_unit(self, name: str) -> PlannedFile:
         """Returns the chart of the module with one line more; a new one has a column for what its kind has no default
         for."""
-        charts = sorted((self.top.folder / "units").glob("*.csv"))
-        path = charts[-1] if charts else self.top.folder / "units" / "units.csv"
-        compilation = compile_modules(self.spec, Diagnostics())
+        path = self.top.folder / (self.names("units", ".csv") or ["units/units.csv"])[-1]
+        compilation = compile_modules(self.spec, Diagnostics(), self.texts)
         units = {} if compilation is None else compilation.graph.units
         charted = [unit.kind for unit in units.values()]
-        kinds = charted or [kind for kind in self.names.kinds if kind not in UNPLACED_KINDS]
+        kinds = charted or [kind for kind in self.law_names.kinds if kind not in UNPLACED_KINDS]
         if not kinds:
             raise Refused(f"`{self.top.name}` has no things that a chart could list; declare `thing NAME` in its law")
-        before, kind = _read(path) or "", max(kinds, key=kinds.count)
-        usual = set(self.names.with_usual_value(kind))
-        asked = [attribute for attribute in self.names.attributes_of(kind) if attribute not in usual]
+        before, kind = self.read(path) or "", max(kinds, key=kinds.count)
+        usual = set(self.law_names.with_usual_value(kind))
+        asked = [attribute for attribute in self.law_names.attributes_of(kind) if attribute not in usual]
         source, found = Source(path.name, before), BoundedFindings(Diagnostics())
         header, *lines = [[field.text for field in row.fields] for row in read_rows(source, found)] or [[]]
         if name in units or any(dict(zip(header, line, strict=False)).get("id") == name for line in lines):
@@ -380,7 +418,7 @@ class _PlaceInModule:
         columns = header or [*filled, *asked]
         line = separator_of(before).join(filled.get(column, "") for column in columns)
         above = before.rstrip() if header else ",".join(columns)
-        return _PlannedFile(path, _with_its_line_ends(before, f"{above}\n{line}\n"), lambda path: True)
+        return PlannedFile(path, _with_its_line_ends(before, f"{above}\n{line}\n"))
 
     def with_item(
         self,
@@ -389,23 +427,23 @@ class _PlaceInModule:
         text: str,
         sort: type[syntax.Declared | syntax.Ruling | syntax.Situation],
         name: str,
-    ) -> _PlannedFile:
-        whole = _behind(_read(path) or f'chapter [{self.key()} 1] "{_title(subject)}"\n', text)
+    ) -> PlannedFile:
+        whole = _behind(self.read(path) or f'chapter [{self.key()} 1] "{_title(subject)}"\n', text)
         items = parse_law(Source(path.name, whole), Diagnostics())
         if not any(type(item) is sort and item.name.text == name for item in items):
             raise Refused(f"`{name}` has another meaning in the language; choose another name")
-        return _PlannedFile(path, whole, lambda path: True)
+        return PlannedFile(path, whole)
 
     def law_file_of_rules(self, subject: str) -> Path:
         """Returns where the last rule of the module stands whose name begins alike; else the file about it."""
-        for rule, (item, placed) in reversed(self.names.rules.items()):
+        for rule, (item, placed) in reversed(self.law_names.rules.items()):
             if placed.layer is self.top and rule.partition(".")[0] == subject:
                 return self.top.folder / item.span.source.name.removeprefix(f"{self.top.shown}/")
         return self.law_file(subject)
 
     def law_file(self, subject: str) -> Path:
         """Returns the file about a subject: `03-fare.law` or `fare.law`; a new one goes behind the others."""
-        files = sorted(path.name for path in self.top.folder.glob("*.law"))
+        files = self.names("", ".law")
         for name in files:
             if re.sub(r"^[0-9]+-", "", name) == f"{subject}.law":
                 return self.top.folder / name
@@ -414,16 +452,18 @@ class _PlaceInModule:
         number = f"{max(numbers, default=0) + 1:02}-" if numbers or not files else ""
         return self.top.folder / f"{number}{subject}.law"
 
-    def with_case(self, name: str, shows: str) -> _PlannedFile:
+    def with_case(self, name: str, shows: str) -> PlannedFile:
         path = self._case_file(name)
-        before = _read(path) or NO_CASES
+        before = self.read(path) or NO_CASES
         boards = self.boards()
         hint = f"board: {boards[0]}" if boards else "map: {...}, drawn like a board"
         indent = match[1] if (match := re.search(r"^( *)- ", before.partition("cases:")[2], re.MULTILINE)) else "  "
         lines = _text("case.yaml", name=name, shows=shows, boards=hint).splitlines()
         item = "".join(f"{indent}{line}\n" for line in lines)
         whole = before + item if before == NO_CASES else _behind(before, item)
-        return _PlannedFile(path, whole, lambda written: _holds_case(written, name))
+        if not _holds_case(path, whole, name):
+            raise Refused(f"nothing can be added behind what `{path}` holds; begin the name with another word")
+        return PlannedFile(path, whole)
 
     def _case_file(self, name: str) -> Path:
         """Returns where the module's other cases are whose names begin alike, or a new file; no name is used twice."""
@@ -431,12 +471,12 @@ class _PlaceInModule:
         found = self.top.folder / "cases" / f"{subject}.cases.yaml"
         for layer in self.chain.layers:
             for path in layer.cases:
-                file = read_cases(path, path.name, Diagnostics())
+                file = read_cases(path, path.name, Diagnostics(), self.texts)
                 known = {case.id for case in file.cases} if file is not None else set()
                 subjects = {id.partition(".")[0] for id in known}
                 if name in known:
                     raise Refused(f"there is a case `{name}` already, in `{path}`")
-                if layer is self.top and not os.path.exists(found) and subject in subjects:
+                if layer is self.top and not self.has(found) and subject in subjects:
                     found = path
         return found
 
@@ -455,12 +495,12 @@ def _text(file: str, **words: str) -> str:
     return Template((TEXTS / file).read_text("utf-8")).substitute(words)
 
 
-def _base(name: str) -> tuple[str, Chain]:
+def _base(name: str, texts: Texts) -> tuple[str, Chain]:
     """Returns the name of the folder of a base, by which it is found, and its layers."""
     name = re.sub(r"^\./", "", name).rstrip("/")  # a module in the current folder lies beside the new one
     _named(name, MODULE, "a module to extend", "its name alone; it is shipped, or lies in the current folder")
     found = Diagnostics()
-    chain = load(name, found)
+    chain = load(name, found, texts)
     if chain is None:
         raise Refused(_first(found))
     if chain.layers[-1].manifest.abstract:
@@ -488,25 +528,12 @@ def _with_its_line_ends(before: str, whole: str) -> str:
     return whole.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in before else whole
 
 
-def _read(path: Path) -> str | None:
-    """Returns what a file holds that something is to be added to; None when it is not there."""
-    if os.path.islink(path) or (path.parent.name == "cases" and os.path.islink(path.parent)):
-        raise Refused(f"`{path}` is a link, or lies behind one; nothing is written through links")
-    try:
-        return path.read_bytes().decode("utf-8") if os.path.exists(path) else None
-    except UnicodeDecodeError as error:
-        raise Refused(f"`{path}` is not text in UTF-8") from error
-    except OSError as error:
-        raise Refused(f"`{path}` cannot be read: {why_not(error)}") from error
-
-
-def _holds_case(path: Path, name: str) -> bool:
-    found = Diagnostics()
-    file = read_cases(path, path.name, found)
+def _holds_case(path: Path, text: str, name: str) -> bool:
+    file = cases_in(Source(path.name, text), path, found := Diagnostics())
     return file is not None and not found.has_errors and name in {case.id for case in file.cases}
 
 
-def _write(*planned: _PlannedFile) -> list[Path]:
+def write(planned: Sequence[PlannedFile]) -> list[Path]:
     """Finished files take the place of the old ones, so that nobody ever sees half a file."""
     unfinished = [plan.path.with_name(f".{plan.path.name}.{os.getpid()}.new") for plan in planned]
     try:
@@ -514,10 +541,6 @@ def _write(*planned: _PlannedFile) -> list[Path]:
             for plan, beside in zip(planned, unfinished, strict=True):
                 plan.path.parent.mkdir(exist_ok=True)
                 beside.write_bytes(plan.text.encode())
-                if not plan.is_right(beside):
-                    raise Refused(
-                        f"nothing can be added behind what `{plan.path}` holds; begin the name with another word"
-                    )
                 if os.path.exists(plan.path):
                     if not os.access(plan.path, os.W_OK):
                         raise Refused(f"`{plan.path}` is read-only")
@@ -536,8 +559,8 @@ def _first(found: Diagnostics) -> str:
     return f"{mistake.message}; {mistake.help}" if mistake.help else mistake.message
 
 
-WITHIN: dict[str, Callable[[str, str], list[Path]]] = {
-    "rule": new_rule, "ruling": new_ruling, "case": new_case, "situation": new_situation, "table": new_table,
-    "unit": new_unit, "board": new_board,
+SORTS: dict[str, Callable[[str, _PlaceInModule], list[PlannedFile]]] = {
+    "rule": _rule, "ruling": _ruling, "case": _case, "situation": _situation, "table": _table, "unit": _unit,
+    "board": _board,
 }  # fmt: skip
 """What is begun in a module, by what it is called."""

@@ -47,7 +47,7 @@ class Texts:
         return None if found is None else Path(os.path.realpath(found))
 
     def is_file(self, path: str | Path) -> bool:
-        return os.path.isfile(path) or self._text_on(path) is not None
+        return os.path.isfile(path) or self.unsaved(path) is not None
 
     def names_in(self, folder: Path, refused: Callable[[OSError], None]) -> Iterator[str]:
         """Returns the files below a folder by their names in it, in a fixed order: those of a folder before the folders
@@ -62,15 +62,15 @@ class Texts:
         new = (path.removeprefix(root) for path in self._unsaved if path.startswith(root) and not os.path.exists(path))
         return sorted((name.replace(os.sep, "/") for name in new if not _is_hidden(name)), key=_order)
 
-    def _text_on(self, path: str | Path) -> str | None:
+    def unsaved(self, path: str | Path) -> str | None:
+        """Returns the text that lies on top of a path, if there is one."""
         return self._unsaved.get(os.path.realpath(path)) if self._unsaved else None
 
     def read(self, path: Path, shown: str, limit: int, diagnostics: Diagnostics) -> Source | None:
         """Returns the text of a file, at most `limit` bytes of it; a byte order mark is dropped."""
         look_whether_over()
         self._paths[shown] = path
-        unsaved = self._text_on(path)
-        if unsaved is not None:
+        if (unsaved := self.unsaved(path)) is not None:
             data = unsaved.encode("utf-8", "surrogatepass")[: limit + 1]
         else:
             read = _read(path, shown, limit, diagnostics)

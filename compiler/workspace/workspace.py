@@ -486,12 +486,12 @@ class Workspace:
         return formatting.Formatter(self.texts).text(source)
 
     def new_module(self, name: str, base: str | None, *, add_on: bool = False) -> list[Path]:
-        """Writes the beginning of a module into the current folder; returns the files."""
-        return scaffold.new_module(name, base, add_on=add_on)
+        """Writes the beginning of a module into the folder of this workspace; returns the files."""
+        return scaffold.new_module(name, base, add_on=add_on, texts=self.texts)
 
     def new(self, sort: str, name: str, module: str) -> list[Path]:
         """Writes the beginning of something in a module, one of `SORTS_IN_A_MODULE`; returns the files."""
-        return scaffold.WITHIN[sort](name, module)
+        return scaffold.new(sort, name, module)
 
     def new_recipe(
         self, name: str, module: str | None, bind: Mapping[str, str] | None = None, ask: Asks | None = None

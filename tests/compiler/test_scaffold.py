@@ -11,16 +11,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.desk.cases.knockout import knock_out
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.scaffold import (
-    new_board,
-    new_case,
-    new_module,
-    new_rule,
-    new_ruling,
-    new_situation,
-    new_table,
-    new_unit,
-)
+from hexlaw.compiler.scaffold import new, new_module
 from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law.law import Configuration
 
@@ -96,19 +87,19 @@ def test_rules_rulings_and_cases_pass_in_a_variant(spec: str, capsys: pytest.Cap
     new_module("nightfall", "bay")
     for time in ("first", "second"):
         for number in ("1", "2"):
-            for begin, name in (
-                (new_rule, f"lamp.l-{number}"),
-                (new_rule, f"cost.c-{number}"),
-                (new_ruling, f"FAQ-00{number}"),
-                (new_ruling, f"HL-00{number}"),
-                (new_case, f"lamp.l-{number}"),
-                (new_case, f"start.s-{number}"),
+            for sort, name in (
+                ("rule", f"lamp.l-{number}"),
+                ("rule", f"cost.c-{number}"),
+                ("ruling", f"FAQ-00{number}"),
+                ("ruling", f"HL-00{number}"),
+                ("case", f"lamp.l-{number}"),
+                ("case", f"start.s-{number}"),
             ):
                 if time == "first":
-                    begin(name, spec)
+                    new(sort, name, spec)
                 else:
                     with pytest.raises(Refused, match="already"):
-                        begin(name, spec)
+                        new(sort, name, spec)
     assert passes("./nightfall"), capsys.readouterr()
     compilation = compile_modules("./nightfall", Diagnostics())
     assert compilation is not None
@@ -120,19 +111,19 @@ def test_a_rule_of_a_base_begins_as_a_copy_that_replaces_it(capsys: pytest.Captu
     new_module("wet-autumn", "tutorial")
     bases = ("entry.path", "move.bridge", "push.rounding")
     for name in bases:
-        new_rule(name, "./wet-autumn")
+        new("rule", name, "./wet-autumn")
     assert main(["test", "tutorial", "--module", "./wet-autumn"]) == 0
     compilation = compile_modules("./wet-autumn", Diagnostics())
     assert compilation is not None
     assert {f"{name}-anew" for name in bases} < set(compilation.graph.rules)
     with pytest.raises(Refused, match="already"):
-        new_rule("entry.path", "./wet-autumn")
+        new("rule", "entry.path", "./wet-autumn")
 
 
 def test_a_rule_under_an_option_is_not_copied_to_where_it_always_counts() -> None:
     new_module("wet-autumn", "tutorial")
     with pytest.raises(Refused, match="option `clouds` alone"):
-        new_rule("clouds.whistle", "./wet-autumn")
+        new("rule", "clouds.whistle", "./wet-autumn")
 
 
 def test_an_add_on_passes_on_top_of_its_base(capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,8 +132,8 @@ def test_an_add_on_passes_on_top_of_its_base(capsys: pytest.CaptureFixture[str])
     assert passes("./calm-bay"), capsys.readouterr()
     new_module("gossip", "./bay", add_on=True)
     spec = "./bay + ./gossip"
-    new_rule("lamp.l-1", spec)
-    new_case("lamp.l-1", spec)
+    new("rule", "lamp.l-1", spec)
+    new("case", "lamp.l-1", spec)
     assert passes(spec), capsys.readouterr()
     compilation = compile_modules(spec, Diagnostics())
     assert compilation is not None
@@ -158,7 +149,7 @@ def test_the_file_of_a_table_that_is_declared_has_all_its_headings() -> None:
         "table luck(ground: ground): side\ntable calm(speed: whole, ground: ground): yes/no [FAQ-001]\n"
     )
     for name in ("wear", "luck", "calm"):
-        assert [path.name for path in new_table(name, "./bay")] == [f"{name}.yaml"]
+        assert [path.name for path in new("table", name, "./bay")] == [f"{name}.yaml"]
     found = Diagnostics()
     compilation = compile_modules("./bay", found)
     assert compilation is not None, [d.message for d in found]
@@ -167,19 +158,19 @@ def test_the_file_of_a_table_that_is_declared_has_all_its_headings() -> None:
     assert len(wear.cells) == 4
     assert "cite: [RB 7.1]" in Path("bay/tables/wear.yaml").read_text()
     with pytest.raises(Refused, match="already"):
-        new_table("wear", "./bay")
+        new("table", "wear", "./bay")
 
 
 @pytest.mark.parametrize("base", [None, "tutorial"])
 def test_situations_tables_units_and_boards_pass(base: str | None, capsys: pytest.CaptureFixture[str]) -> None:
     """That no rule reads the table yet is noted, and that a unit lacks the figures of its like; nothing else is."""
     new_module("bay", base)
-    for begin, name in ((new_situation, "long-day"), (new_table, "tides"), (new_board, "shoal"), (new_unit, "skiff")):
-        written = begin(name, "./bay")
+    for sort, name in (("situation", "long-day"), ("table", "tides"), ("board", "shoal"), ("unit", "skiff")):
+        written = new(sort, name, "./bay")
         assert all(path.is_file() for path in written)
         with pytest.raises(Refused, match="already"):
-            begin(name, "./bay")
-    new_unit("punt", "./bay")
+            new(sort, name, "./bay")
+    new("unit", "punt", "./bay")
     assert passes("./bay"), capsys.readouterr()
     assert {word for word in capsys.readouterr().out.split() if word.startswith("HX")} == (
         {"HX288:"} if base is None else {"HX288:", "HX177:"}
@@ -199,12 +190,12 @@ def test_situations_tables_units_and_boards_pass(base: str | None, capsys: pytes
 @pytest.mark.parametrize("separator", [";", "\t"])
 def test_a_unit_goes_into_a_chart_as_a_spreadsheet_writes_it(separator: str, mark: str) -> None:
     new_module("bay", "tutorial")
-    [chart] = new_unit("skiff", "./bay")
+    [chart] = new("unit", "skiff", "./bay")
     chart.write_bytes(f"{mark}{chart.read_text()}".replace(",", separator).replace("\n", "\r\n").encode())
-    new_unit("punt", "./bay")
+    new("unit", "punt", "./bay")
     assert b"\r\npunt" + separator.encode() + b"Punt" in chart.read_bytes()
     with pytest.raises(Refused, match="already"):
-        new_unit("punt", "./bay")
+        new("unit", "punt", "./bay")
     compilation = compile_modules("./bay", Diagnostics())
     assert compilation is not None
     assert {"skiff", "punt"} <= set(compilation.graph.units)
@@ -212,7 +203,7 @@ def test_a_unit_goes_into_a_chart_as_a_spreadsheet_writes_it(separator: str, mar
 
 def test_a_new_situation_can_be_played(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     new_module("bay", None)
-    new_situation("long-day", "./bay")
+    new("situation", "long-day", "./bay")
     assert main(["run", "./bay", "long-day"]) == 0
     assert "decisions" in capsys.readouterr().out
 
@@ -221,7 +212,7 @@ def test_an_add_on_gets_a_rule(harbour: Path, folder: Path) -> None:
     (folder / "gossip").mkdir()
     manifest = BASE.replace("harbour", "gossip").replace("HR", "GO") + "add-on-for: [harbour]\n"
     (folder / "gossip" / "module.yaml").write_text(manifest)
-    assert new_rule("talk.loud", "./harbour + gossip") == [Path("gossip/01-talk.law")]
+    assert new("rule", "talk.loud", "./harbour + gossip") == [Path("gossip/01-talk.law")]
     assert main(["check", "./harbour + gossip"]) == 0
 
 
@@ -231,24 +222,24 @@ def test_an_add_on_gets_a_rule(harbour: Path, folder: Path) -> None:
 def test_a_rule_stands_behind_those_that_begin_alike(folder: Path) -> None:
     new_module("bay", None)
     before = (folder / "bay" / "02-moving.law").read_text()
-    new_rule("cost.deep", "./bay")
+    new("rule", "cost.deep", "./bay")
     after = (folder / "bay" / "02-moving.law").read_text()
     assert after.startswith(before + "\nrule cost.deep [RB 1]\n")
 
 
 def test_a_new_file_is_numbered_like_the_others(harbour: Path) -> None:
-    assert new_rule("lamp.lit", "./harbour") == [Path("harbour/01-lamp.law")]
+    assert new("rule", "lamp.lit", "./harbour") == [Path("harbour/01-lamp.law")]
     (harbour / "07-tide.law").write_text('chapter [7] "Tide"\n')
-    assert new_rule("gate.open", "./harbour") == [Path("harbour/08-gate.law")]
+    assert new("rule", "gate.open", "./harbour") == [Path("harbour/08-gate.law")]
     for path in harbour.glob("*.law"):
         path.rename(harbour / path.name[3:])
-    assert new_rule("rope.wet", "./harbour") == [Path("harbour/rope.law")]
+    assert new("rule", "rope.wet", "./harbour") == [Path("harbour/rope.law")]
 
 
 def test_line_ends_are_kept(harbour: Path) -> None:
     path = harbour / "lamp.law"
     path.write_bytes(b'chapter [1] "Lamps"\r\n')
-    new_rule("lamp.lit", "./harbour")
+    new("rule", "lamp.lit", "./harbour")
     text = path.read_bytes()
     assert text.startswith(b'chapter [1] "Lamps"\r\n\r\nrule lamp.lit [HR 1]\r\n')
     assert text.count(b"\n") == text.count(b"\r\n")
@@ -261,7 +252,7 @@ def test_line_ends_are_kept(harbour: Path) -> None:
 def test_a_case_is_indented_like_the_others(harbour: Path, start: str) -> None:
     (harbour / "cases").mkdir()
     (harbour / "cases" / "all.cases.yaml").write_text(start)
-    assert new_case("lamp.new", "./harbour") == [Path("harbour/cases/all.cases.yaml")]
+    assert new("case", "lamp.new", "./harbour") == [Path("harbour/cases/all.cases.yaml")]
     assert main(["test", "./harbour"]) == 0
 
 
@@ -329,27 +320,27 @@ def test_a_shipped_module_is_neither_hidden_nor_changed() -> None:
     with pytest.raises(Refused, match="comes with Hexlaw"):
         new_module("tutorial", None)
     with pytest.raises(Refused, match="hexlaw new module NAME --extends tutorial"):
-        new_rule("lamp.lit", "tutorial")
+        new("rule", "lamp.lit", "tutorial")
 
 
 @pytest.mark.parametrize("place", ["nowhere", ".", "", "harbour/module.yaml", "x" * 5000, "./harbour + nowhere"])
 def test_a_bad_place_is_refused(harbour: Path, folder: Path, place: str) -> None:
     before = everything(folder)
-    for begin, name in ((new_rule, "lamp.lit"), (new_ruling, "HR-001"), (new_case, "lamp.lit")):
+    for sort, name in (("rule", "lamp.lit"), ("ruling", "HR-001"), ("case", "lamp.lit")):
         with pytest.raises(Refused):
-            begin(name, place)
+            new(sort, name, place)
     assert everything(folder) == before
 
 
 def test_a_ruling_of_no_numbered_source_is_refused(harbour: Path) -> None:
     with pytest.raises(Refused, match="`HR` is the key of no source with `ids: yes`"):
-        new_ruling("HR-001", "./harbour")
+        new("ruling", "HR-001", "./harbour")
 
 
 def test_a_module_without_sources_is_told_what_it_lacks(harbour: Path) -> None:
     (harbour / "module.yaml").write_text("module: harbour\ntitle: T\nversion: 1.0.0\n")
     with pytest.raises(Refused, match="declares no source"):
-        new_rule("lamp.lit", "./harbour")
+        new("rule", "lamp.lit", "./harbour")
 
 
 def test_nothing_is_written_through_a_link(harbour: Path, folder: Path) -> None:
@@ -358,11 +349,11 @@ def test_nothing_is_written_through_a_link(harbour: Path, folder: Path) -> None:
     (elsewhere / "lamp.law").write_text('chapter [1] "x"\n')
     (harbour / "cases").symlink_to(elsewhere)
     with pytest.raises(Refused, match="link"):
-        new_case("lamp.lit", "./harbour")
+        new("case", "lamp.lit", "./harbour")
     (harbour / "real.law").write_text('chapter [1] "x"\n')
     (harbour / "lamp.law").symlink_to("real.law")
     with pytest.raises(Refused, match="link"):
-        new_rule("lamp.lit", "./harbour")
+        new("rule", "lamp.lit", "./harbour")
     assert (harbour / "real.law").read_text() == 'chapter [1] "x"\n'
 
 
@@ -372,7 +363,7 @@ def test_a_case_file_that_cannot_be_added_to_is_left_alone(harbour: Path, text: 
     path = harbour / "cases" / "lamp.cases.yaml"
     path.write_text(text)
     with pytest.raises(Refused, match="nothing can be added"):
-        new_case("lamp.new", "./harbour")
+        new("case", "lamp.new", "./harbour")
     assert path.read_text() == text
     assert [p.name for p in path.parent.iterdir()] == [path.name], "nothing half done is left"
 
@@ -382,5 +373,5 @@ def test_a_failing_ruling_leaves_no_case_behind(harbour: Path) -> None:
     (harbour / "cases").mkdir()
     (harbour / "cases" / "hr.cases.yaml").write_text("nothing\n")
     with pytest.raises(Refused):
-        new_ruling("HR-001", "./harbour")
+        new("ruling", "HR-001", "./harbour")
     assert list(harbour.glob("*.law")) == []
