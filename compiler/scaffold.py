@@ -63,7 +63,7 @@ def new_module(
 ) -> list[Path]:  # fmt: skip
     """Returns a folder `name` in that of the texts, with a game of its own, a variant of `base`, or an add-on for
     it."""
-    _named(name, MODULE, "a module", "small letters, digits and hyphens, like `wet-autumn`")
+    _named(name, MODULE, "a module", MODULE_NAME)
     target = texts.at(name)
     if os.path.lexists(target):
         raise Refused(f"there is a `{name}` here already")
@@ -101,7 +101,9 @@ def new_module(
 
 def planned(sort: str, name: str, module: str, texts: Texts = DISK) -> list[PlannedFile]:
     """Returns the files of a module with something more in it: one of `SORTS`."""
-    return SORTS[sort](name, _PlaceInModule(module, texts))
+    begun = SORTS[sort]
+    _named(name, begun.shape, f"a {sort}", begun.how)
+    return begun.plan(name, _PlaceInModule(module, texts))
 
 
 def new(sort: str, name: str, module: str) -> list[Path]:
@@ -111,7 +113,6 @@ def new(sort: str, name: str, module: str) -> list[Path]:
 
 def _rule(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a rule behind the others that begin alike, or in a new file. One of a base begins as a copy of it."""
-    _named(name, DOTTED, "a rule", "words of small letters with dots between them, like `fare.child`")
     subject = name.partition(".")[0]
     if name not in place.law_names.rules:
         text = _text("rule.law", name=name, key=place.key())
@@ -124,7 +125,6 @@ def _rule(name: str, place: _PlaceInModule) -> list[PlannedFile]:
 
 def _ruling(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a ruling, and the case that shows it."""
-    _named(name, RULING, "a ruling", "the key of a source and a number, like `FAQ-012`")
     if name in place.law_names.rulings:
         raise Refused(f"there is a ruling `{name}` already: {place.law_names.rulings[name][0].name.span}")
     sources = {key: s for layer in place.chain.layers for key, s in layer.manifest.sources.items()}
@@ -140,13 +140,11 @@ def _ruling(name: str, place: _PlaceInModule) -> list[PlannedFile]:
 
 def _case(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a case behind the others that begin alike, or in a new file."""
-    _named(name, DOTTED, "a case", "words of small letters with dots between them, like `fare.child`")
     return [place.with_case(name, f"{place.key()} 1")]
 
 
 def _situation(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a situation: the file that says what stands where, and beside it its law."""
-    _named(name, MODULE, "a situation", "small letters, digits and hyphens, like `first-race`")
     if name in place.law_names.situations:
         raise Refused(f"there is a situation `{name}` already; a file of its name changes it by what differs")
     boards = place.boards()
@@ -157,7 +155,6 @@ def _situation(name: str, place: _PlaceInModule) -> list[PlannedFile]:
 
 def _table(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a table: its declaration in the law, and the file with its lines; the file alone where it is declared."""
-    _named(name, MODULE, "a table", "small letters, digits and hyphens, like `entry-costs`")
     if name in place.law_names.declared("table"):
         if any(place.has(layer.folder / "tables" / f"{name}.yaml") for layer in place.chain.layers):
             raise Refused(f"there is a table `{name}` already; a file of its name changes single cells of it")
@@ -222,7 +219,6 @@ def _first_value(place: _PlaceInModule, type_: t.Type) -> str:
 
 def _board(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a board without anything on it."""
-    _named(name, MODULE, "a board", "small letters, digits and hyphens, like `river-bend`")
     if name in place.boards():
         raise Refused(f"there is a board `{name}` already; a file of its name changes it by what differs")
     return [place.new_file("boards", f"{name}.yaml", _text("board.yaml", **place.words(name)))]
@@ -230,7 +226,6 @@ def _board(name: str, place: _PlaceInModule) -> list[PlannedFile]:
 
 def _unit(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a line of a unit chart, behind the others of the module or in a new chart."""
-    _named(name, MODULE, "a unit", "small letters, digits and hyphens, like `night-heron`")
     return [place.with_unit(name)]
 
 
@@ -559,8 +554,31 @@ def _first(found: Diagnostics) -> str:
     return f"{mistake.message}; {mistake.help}" if mistake.help else mistake.message
 
 
-SORTS: dict[str, Callable[[str, _PlaceInModule], list[PlannedFile]]] = {
-    "rule": _rule, "ruling": _ruling, "case": _case, "situation": _situation, "table": _table, "unit": _unit,
-    "board": _board,
+@dataclass(frozen=True)
+class Sort:
+    """What can be begun in a module: what comes of it, and how it is called."""
+
+    about: str
+    shape: re.Pattern[str]
+    how: str
+    plan: Callable[[str, _PlaceInModule], list[PlannedFile]]
+
+
+_WITH_DOTS = "words of small letters with dots between them, like `fare.child`"
+MODULE_NAME = "small letters, digits and hyphens, like `wet-autumn`"
+SORTS = {
+    "rule": Sort("A rule of your own; under the name of a rule of the base, a copy that replaces it.",
+                 DOTTED, _WITH_DOTS, _rule),
+    "ruling": Sort("An answer to a question about the rules, with a case that shows it.",
+                   RULING, "the key of a source and a number, like `FAQ-012`", _ruling),
+    "case": Sort("A small position, a question, and what the rules demand.", DOTTED, _WITH_DOTS, _case),
+    "situation": Sort("Who stands where when a game begins, and the law of that game alone.",
+                      MODULE, "small letters, digits and hyphens, like `first-race`", _situation),
+    "table": Sort("A chart that rules read: its declaration, and the file with its lines.",
+                  MODULE, "small letters, digits and hyphens, like `entry-costs`", _table),
+    "unit": Sort("A counter: one line more in the chart of units.",
+                 MODULE, "small letters, digits and hyphens, like `night-heron`", _unit),
+    "board": Sort("A board without anything on it.",
+                  MODULE, "small letters, digits and hyphens, like `river-bend`", _board),
 }  # fmt: skip
 """What is begun in a module, by what it is called."""

@@ -32,6 +32,7 @@ from hexlaw.compiler.base.files import write_whole, writing
 from hexlaw.compiler.base.render import in_order
 from hexlaw.compiler.data.load import taken_along
 from hexlaw.compiler.studio import page_requests as r
+from hexlaw.compiler.studio.new_things import begun, forms, modules_in
 from hexlaw.compiler.workspace.workspace import CaseInFile, Look, Pairs, Place, Workspace
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ _DECODER = msgspec.json.Decoder(r.StudioRequest)
 class Studio(r.AnswersPage):
     def __init__(self, workspace: Workspace, module: str, editing: Editing) -> None:
         self.workspace, self.module, self.editing = workspace, module, editing
-        self.files = workspace.files(module)
+        self.files = files = workspace.files(module)
+        self.home = Workspace(workspace.texts.folder if files.is_shipped else files.folder.resolve().parent)
         self._is_broken = False  # when a page was told what there is
         self._edited: set[str] = set()
         self._read_as: dict[str, str] = {}  # digests of what an edit lies on
@@ -85,6 +87,10 @@ class Studio(r.AnswersPage):
                 return self._why(position, piece, hex)
             case r.KeepCase():
                 return self._keep(request)
+            case r.FormsToFill():
+                return forms(self.home, is_within=not self.files.is_shipped)
+            case r.NewThing():
+                return self._new(request)
             case r.WordsAll():
                 return {"words": self.workspace.keywords()}
             case r.MayStandAt(path, text, line, column):
@@ -132,6 +138,7 @@ class Studio(r.AnswersPage):
             "files": names, "below": [*self.files.below], "cases": cases,
             "situations": [{"name": name, "title": said or name} for name, said in situations.items()],
             "written": dict(self._written(read)),
+            "modules": {"here": modules_in(self.home), "shipped": self.home.shipped()},
         }  # fmt: skip
 
     def _stamps(self, names: Iterable[str]) -> Iterator[tuple[object, ...]]:
@@ -281,6 +288,11 @@ class Studio(r.AnswersPage):
         if use.declares:
             return {"sort": meant.sort, "name": meant.name, "said": f"{place}: {text}", **where}
         return {"sort": "used", "name": place, "said": text, **where}
+
+    def _new(self, wanted: r.NewThing) -> r.Data:
+        found = begun(self.workspace, self.home, self.module, wanted)
+        files = [{**file, "path": self._name_of(file["path"])} for file in found.get("files", ())]
+        return {**found, "files": files} if files else found
 
     # -- positions
 

@@ -142,6 +142,20 @@ class KeepCase(Request):
     expect: str
 
 
+class FormsToFill(Request):
+    """What can be begun, and what has to be said for it."""
+
+
+class NewThing(Request):
+    """A module, or the texts of the files with something more in them: of a `sort`, with a name. `base` is what a
+    module extends; `answers` are to what was asked back, in this order."""
+
+    sort: str
+    name: str
+    base: str = ""
+    answers: tuple[str, ...] = ()
+
+
 class WordsAll(Request):
     """The words of the language, which have a colour of their own."""
 
@@ -208,7 +222,7 @@ class PlayPairs(Request):
 
 
 StudioRequest = (
-    OpenModule | ReadFile | EditFile | CheckModule | SaveFile | PackModule | TakeCase
-    | JudgePosition | ReachOf | WhyNot | KeepCase | WordsAll | MayStandAt | FindInLaw | StandsAt
-    | RenameTo | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
+    OpenModule | ReadFile | EditFile | CheckModule | SaveFile | PackModule | TakeCase | JudgePosition | ReachOf
+    | WhyNot | KeepCase | FormsToFill | NewThing | WordsAll | MayStandAt | FindInLaw | StandsAt | RenameTo | AnewRule
+    | LookAhead | ChangedCases | WitnessOf | PlayPairs
 )  # fmt: skip

@@ -13,7 +13,7 @@ import json
 import os
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -36,7 +36,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.files import why_not
-from hexlaw.compiler.studio.module_studio import Studio
+from hexlaw.compiler.studio.modules_here import ModulesHere
 from hexlaw.compiler.studio.page_requests import AnswersPage, Data
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.workspace.table_games import Laid
@@ -76,7 +76,8 @@ class Door:
     page: str = ""
 
 
-ForTab = Callable[[], AnswersPage]
+ForTab = Callable[[str], AnswersPage]
+"""Returns what answers one tab, which asks for a module by its name."""
 
 
 def app_of(asked: AnswersPage, door: Door, for_tab: ForTab | None = None) -> ASGIApp:
@@ -89,7 +90,8 @@ def app_of(asked: AnswersPage, door: Door, for_tab: ForTab | None = None) -> ASG
             return
         await page.accept()
         tab = page.query_params.get("tab", "")
-        tabs[tab] = answers = asked if for_tab is None else await anyio.to_thread.run_sync(for_tab)
+        wanted = partial(for_tab, page.query_params.get("module", "")) if for_tab is not None else lambda: asked
+        tabs[tab] = answers = await anyio.to_thread.run_sync(wanted)
         await _Conversation(answers, page).go_on()
         if tabs.get(tab) is answers:
             del tabs[tab]
@@ -120,18 +122,10 @@ class Served:
 
 @contextmanager
 def served_studio(workspace: Workspace, module: str, against: str | None, port: int) -> Iterator[Served]:
-    with workspace.editing(module, against) as editing:
-        shared = Studio(workspace, module, editing)
-        with served(shared, port, for_tab=partial(studio_of_tab, shared)) as studio:
+    with ExitStack() as held:
+        modules = ModulesHere(workspace, module, against, held)
+        with served(modules.first, port, for_tab=modules.for_tab) as studio:
             yield studio
-
-
-def studio_of_tab(shared: Studio) -> Studio:
-    """Returns what answers one tab: the texts that it has not saved count for itself alone."""
-    studio = Studio(Workspace(shared.workspace.texts.folder), shared.module, shared.editing)
-    with suppress(Refused):  # it is the last good law where the tab goes on with a text that is broken
-        studio.workspace.compiled(shared.module)
-    return studio
 
 
 def served_table(

@@ -493,6 +493,19 @@ class Workspace:
         """Writes the beginning of something in a module, one of `SORTS_IN_A_MODULE`; returns the files."""
         return scaffold.new(sort, name, module)
 
+    def sorts_begun(self) -> Mapping[str, scaffold.Sort]:
+        """Returns what can be begun in a module, with how it is called."""
+        return scaffold.SORTS
+
+    def planned(
+        self, sort: str, name: str, module: str, bind: Mapping[str, str] | None = None, ask: Asks | None = None
+    ) -> list[scaffold.PlannedFile]:  # fmt: skip
+        """Returns the files of a module with something more in it, one of `SORTS_IN_A_MODULE` or a `recipe`; nothing is
+        written."""
+        if sort == "recipe":
+            return scaffold.planned_recipe(name, module, bind or {}, ask, self.texts)
+        return scaffold.planned(sort, name, module, self.texts)
+
     def new_recipe(
         self, name: str, module: str | None, bind: Mapping[str, str] | None = None, ask: Asks | None = None
     ) -> list[Path]:

@@ -16,7 +16,7 @@ import pytest
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.studio.module_studio import Studio
-from hexlaw.compiler.studio.serve import studio_of_tab
+from hexlaw.compiler.studio.modules_here import studio_of_tab
 from hexlaw.compiler.workspace.workspace import Workspace
 
 PLANK = "rule move.plank [RB 2.9]"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from shutil import copytree
 from threading import Event, Thread
@@ -23,6 +22,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.studio import serve
 from hexlaw.compiler.studio.module_studio import Studio
+from hexlaw.compiler.studio.modules_here import studio_of_tab
 from hexlaw.compiler.studio.serve import NO_TOKEN, PAGE, Door, app_of, served_studio
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.workspace.workspace import Workspace
@@ -39,7 +39,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     workspace = Workspace()
     with workspace.editing(folder) as editing:
         studio, door = Studio(workspace, folder, editing), Door(PORT, TOKEN, {"first"})
-        yield TestClient(app_of(studio, door, partial(serve.studio_of_tab, studio)), base_url=OURS)
+        yield TestClient(app_of(studio, door, lambda _: studio_of_tab(studio)), base_url=OURS)
 
 
 def connect(client: TestClient, origin: str = OURS, at: str = f"/{TOKEN}/ask", **headers: str) -> Any:

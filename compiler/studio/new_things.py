@@ -1,0 +1,76 @@
+"""What a page can begin, as forms, and what comes of a form that is filled in: a module, or texts to be looked at."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from itertools import islice, takewhile
+from operator import eq
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.studio import page_requests as r
+from hexlaw.compiler.workspace.workspace import Workspace
+
+MAX_LISTED = 1_000
+MAX_ANSWERS = 60
+
+
+class AskedBack(Exception):
+    """Something has to be said first: what it is, and what would fit."""
+
+    def __init__(self, what: str, fitting: Sequence[str]) -> None:
+        self.what, self.fitting = what, [*fitting]
+
+
+def modules_in(home: Workspace) -> list[str]:
+    """Returns the modules of a folder by their names."""
+    with os.scandir(home.texts.at("")) as entries:
+        names = [entry.name for entry in islice(entries, MAX_LISTED) if not entry.name.startswith((".", "__"))]
+    return sorted(name for name in names if home.texts.is_file(home.texts.at(name) / "module.yaml"))
+
+
+def forms(home: Workspace, *, is_within: bool) -> r.Data:
+    """Returns the sorts of what can be begun, each with what to fill in: things within a module, and modules."""
+    about = "A folder of its own: a small game to change, or a variant, which holds its differences alone."
+    bases = [*modules_in(home), *home.shipped()]
+    module = {"sort": "module", "about": about, "how": home.sorts_begun()["table"].how, "bases": bases}
+    if not is_within:
+        return {"forms": [module]}
+    within = [{"sort": sort, "about": one.about, "how": one.how} for sort, one in home.sorts_begun().items()]
+    recipes = [[part, [[one.name, one.question] for one in these]] for part, these in home.recipes()]
+    about = "An idea as law, with its cases; or a library, which is put to use. It is refused where it does not fit."
+    file = {"sort": "file", "about": "An empty file.", "how": "like `20-storms.law` or `cases/storms.cases.yaml`"}
+    return {"forms": [*within, {"sort": "recipe", "about": about, "how": "", "listed": recipes}, file, module]}
+
+
+def begun(workspace: Workspace, home: Workspace, module: str, wanted: r.NewThing) -> r.Data:
+    """Begins what a form says. Returns the name of a module, which is written; of what is within one, the texts of
+    files, and on which line it begins; or what has to be said first."""
+    if wanted.sort == "module":
+        home.new_module(wanted.name, wanted.base or None)
+        return {"open": wanted.name}
+    answers = iter(wanted.answers[:MAX_ANSWERS])
+
+    def ask(what: str, fitting: Sequence[str]) -> str:
+        given = next(answers, None)
+        if given is None:
+            raise AskedBack(what, fitting)
+        return given
+
+    if wanted.sort not in (*workspace.sorts_begun(), "recipe"):
+        raise Refused(f"there is nothing called `{wanted.sort[:80]}` to begin")
+    try:
+        planned = workspace.planned(wanted.sort, wanted.name, module, None, ask)
+    except AskedBack as back:
+        return {"asks": back.what, "fitting": back.fitting}
+    files = []
+    for plan in planned:
+        line = _line_of_news(workspace.read(plan.path, missing="").splitlines(), plan.text.splitlines())
+        files.append({"path": plan.path.resolve(), "text": plan.text, "line": line})
+    return {"files": files}
+
+
+def _line_of_news(before: Sequence[str], after: Sequence[str]) -> int:
+    """Returns the number of the first line with something on it that is new."""
+    same = sum(1 for _ in takewhile(bool, map(eq, before, after)))
+    return next((number for number, line in enumerate(after[same:], same + 1) if line.strip()), len(after))
