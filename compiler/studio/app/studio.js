@@ -3,6 +3,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { html } from "htm/preact";
 import { render } from "preact";
+import { Beginning, Dialog } from "./beginning.js";
 import { Editor, isBelow } from "./editor.js";
 import { change, changed as changedBy, linkOf, ofLink } from "./link.js";
 import { fixed, named } from "./law_mode.js";
@@ -36,6 +37,9 @@ const lookedUp = signal(/** @type {any} */ (null));
 const trouble = signal(""); // with the link by which this page was opened
 const late = signal(""); // what the machine has been at for too long
 const words = signal(/** @type {string[]} */ ([])); // of the language
+const none = signal(/** @type {any} */ (null)); // there is no module, but what can be opened or begun
+const forms = signal(/** @type {import("./beginning.js").Form[] | null} */ (null)); // of what can be begun, while that is asked
+let leaving = false; // for another module: what is not saved stays in this tab
 
 const found = computed(() => thorough.value ?? quick.value);
 const unsaved = computed(() => Object.entries(texts.value).filter(([, file]) => file.text !== file.saved).map(([name]) => name));
@@ -43,7 +47,7 @@ const broken = computed(() => quick.value.some((one) => one.level === "error"));
 
 const say = (/** @type {string} */ text) => void (said.value = text);
 const ours = Math.random().toString(36).slice(2); // the name of this tab while it is connected
-const wire = new Wire(worker ? byWorkers(worker, say) : bySocket(`ask?tab=${ours}`), (open) => {
+const wire = new Wire(worker ? byWorkers(worker, say) : bySocket(`ask?tab=${ours}&module=${encodeURIComponent(new URLSearchParams(location.search).get("module") ?? "")}`), (open) => {
   connected.value = open;
   if (open) begin();
 });
@@ -69,7 +73,8 @@ effect(() => {
 
 async function begin() {
   const what = await ask("open");
-  if (!what) return;
+  if (what?.begin) forms.value = (await ask("forms"))?.forms;
+  if (!what || what.begin) return void (none.value = what);
   const link = await linked;
   linked = null; // it is followed once, however often the machine begins
   await follow(link?.changes ?? [], what.files);
@@ -114,17 +119,42 @@ async function goto(/** @type {{ path: string | null, line: number }} */ { path:
 const find = async (/** @type {string} */ what, /** @type {object} */ more) => void (lookedUp.value = (await ask(what, more)) ?? lookedUp.value);
 const lookUp = (/** @type {Event} */ event) => find("find", filled(event));
 const usesAt = (/** @type {number} */ line, /** @type {number} */ column) => ((tab.value = "lookup"), find("stands", { path: path.value, line, column }));
-/** Calls the name that was looked up otherwise, in all files of the module; they can be looked at before they are saved. @param {Event} event */
+/** Takes up texts of files that the machine has made; they can be looked at before they are saved. @param {{ path: string, text: string, line?: number }[]} files */
+async function write(files) {
+  for (const { path: name, text } of files) {
+    const isNew = !opened.value.files.includes(name);
+    if (isNew) opened.value = { ...opened.value, files: [...opened.value.files, name] };
+    note(name, { ...(texts.value[name] ?? (isNew ? { saved: "", read: "" } : await ask("read", { path: name }))), text });
+    await edited(name, text);
+  }
+}
+
+/** Calls the name that was looked up otherwise, in all files of the module. @param {Event} event */
 async function rename(event) {
   const [{ new: name }, [path, line, column]] = [filled(event), lookedUp.value.place];
   await told;
   const given = await ask("rename", { path, line, column, new: name });
-  for (const file of given?.files ?? []) {
-    await read(file.path);
-    note(file.path, { text: file.text });
-    await edited(file.path, file.text);
-  }
-  if (given) lookedUp.value = { entries: [], said: [`renamed at ${given.places} places, in ${given.files.length} files: look through them, and save`, ...given.left.map((/** @type {string} */ one) => `may mean something else, and is left: ${one}`)] };
+  if (!given) return;
+  await write(given.files);
+  lookedUp.value = { entries: [], said: [`renamed at ${given.places} places, in ${given.files.length} files: look through them, and save`, ...given.left.map((/** @type {string} */ one) => `may mean something else, and is left: ${one}`)] };
+}
+
+/** Opens another module in this tab. @param {string} name */
+function leave(name) {
+  leaving = true;
+  location.search = `?module=${encodeURIComponent(name)}`;
+}
+
+/** Shows what has been begun: a module, or the first of the texts. @param {any} given @param {Record<string, string>} wanted */
+async function begunAnew(given, { sort, name }) {
+  forms.value = null;
+  if (given.open) return leave(given.open);
+  if (sort === "file" && opened.value.files.includes(name)) return show(name);
+  const files = given.files ?? ((await ask("edit", { path: name, text: "" })) ? [{ path: name, text: "", line: 1 }] : []);
+  await write(files);
+  const law = files.find((/** @type {any} */ file) => file.path.endsWith(".law")) ?? files[0];
+  if (law) await goto(law);
+  if (given.files) say(`${sort} ${name} stands in ${files.map((/** @type {any} */ file) => file.path).join(" and ")}; save to keep it`);
 }
 /** What may stand at a place of the file that is shown, and what stands there; nothing where that cannot be said. */
 const atPlace = (/** @type {string} */ what) => (/** @type {number} */ line, /** @type {number} */ column) => wire.ask(what, { path: path.value, line, column, ...(what === "may" && { text: texts.value[path.value].text }) }).promise.catch(() => undefined);
@@ -239,6 +269,10 @@ async function save(/** @type {string} */ name) {
   say(`${name} is saved`);
 }
 
+async function saveAll() {
+  for (const name of unsaved.value) if (!conflict.value) await save(name);
+}
+
 /** Somebody else has written a file: theirs is taken, or ours is written over it. @param {{ path: string, text: string, read: string }} at @param {boolean} ours */
 async function settle(at, ours) {
   conflict.value = null;
@@ -256,22 +290,9 @@ async function look() {
 async function keep(/** @type {Event} */ event) {
   const given = await ask("keep", { position: position.value, ...filled(event) });
   if (!given) return;
-  await put(given.path, given.text, given.read);
+  await write([given]);
+  await show(given.path);
   say(`the case stands at the end of ${given.path}; save the file to keep it`);
-}
-
-/** Shows a text in the place of what a file says, or of a file that is not there yet. @param {string} name @param {string} text @param {string} read */
-async function put(name, text, read) {
-  note(name, { ...(texts.value[name] ?? { saved: "", read }), text });
-  if (!opened.value.files.includes(name)) opened.value = { ...opened.value, files: [...opened.value.files, name] };
-  path.value = name;
-  await edited(name, text);
-}
-
-async function beginFile() {
-  const name = prompt("Name of the new file, such as 20-storms.law or cases/storms.cases.yaml:")?.trim() ?? "";
-  if (opened.value.files.includes(name)) return show(name);
-  if (name && (await ask("edit", { path: name, text: "" }))) await put(name, "", "");
 }
 
 /** Work that takes long, told as it goes on, and ended at will.
@@ -309,26 +330,29 @@ function Files() {
     <label>File <select value=${path.value} onChange=${(/** @type {any} */ e) => show(e.target.value)}>
       ${files.map((/** @type {string} */ name) => html`<option value=${name}>${unsaved.value.includes(name) ? "● " : ""}${name}</option>`)}
       ${below.length > 0 && html`<optgroup label="What it extends, to be read">${below.map((/** @type {string} */ name) => html`<option value=${name}>${name}</option>`)}</optgroup>`}
-    </select></label> <button disabled=${!worker && !writable} onClick=${beginFile}>New file</button>
+    </select></label> ${!worker && html`<button onClick=${async () => (forms.value = (await ask("forms"))?.forms)}>New …</button>`}
     ${worker
       ? html`<button onClick=${pack}>Take it as .zip</button> <button onClick=${link}>Make a link of it</button>
           <span class="faint">nothing is written here: an edit is kept as an archive or a link</span>`
       : html`<button disabled=${!writable || !unsaved.value.includes(path.value)} onClick=${() => save(path.value)}>Save</button>
-          ${!writable && html`<span class="faint">comes with Hexlaw: not written</span>`}`}
+          ${unsaved.value.length > 1 && html` <button onClick=${saveAll}>Save all ${unsaved.value.length}</button>`}
+          ${!writable && html`<span class="faint">comes with Hexlaw: not written; New … begins a variant of it</span>`}`}
   </section>`;
 }
 
 function Found() {
-  const errors = found.value.filter((one) => one.level !== "note");
+  const notes = found.value.filter((one) => one.level === "note").length;
+  const fine = thorough.value ? (notes ? `Fine, with ${notes} note${notes > 1 ? "s" : ""}.` : "Fine: nothing is found.") : "Fine as law; looking further …";
   return html`<section class="found" aria-live="polite">
     ${broken.value && html`<p class="no"><strong>The law is broken: verdicts are by the last good one.</strong></p>`}
-    ${errors.length === 0 && html`<p class="yes">${thorough.value ? "Fine: nothing is found." : "Fine as law; looking further …"}</p>`}
-    <ul>${errors.slice(0, 30).map((one) => html`<li>
-      <button class="link" disabled=${!one.path} onClick=${() => one.path && show(one.path)}>
+    ${notes === found.value.length && html`<p class="yes">${fine}</p>`}
+    <ul>${found.value.slice(0, 30).map((one) => html`<li>
+      ${one.level} <button class="link" disabled=${!one.path} onClick=${() => goto({ path: one.path ?? null, line: (one.start?.[0] ?? 0) + 1 })}>
         <code>${one.code}</code> ${one.path}${one.start ? `:${one.start[0] + 1}` : ""}</button>
       ${" "}${one.message}${one.help && html`<br /><span class="faint">${one.help}</span>`}
       ${one.fixes.map((fix) => html` <button onClick=${() => mend(fix)}>${named(fix)}</button>`)}
     </li>`)}</ul>
+    ${found.value.length > 30 && html`<p class="faint">${found.value.length - 30} more</p>`}
   </section>`;
 }
 
@@ -437,7 +461,7 @@ function Side() {
     tab.value = order[(order.indexOf(tab.value) + step + order.length) % order.length];
     document.getElementById(`tab-${tab.value}`)?.focus();
   };
-  const number = found.value.filter((one) => one.level !== "note").length;
+  const number = found.value.length;
   return html`<aside>
     <div role="tablist" aria-label="What is told" onKeyDown=${keys}>
       ${Object.entries(TABS).map(([name, [title]]) => html`<button role="tab" id=${`tab-${name}`} aria-selected=${tab.value === name} aria-controls="told"
@@ -471,16 +495,32 @@ function Conflict() {
   </div>`;
 }
 
+/** Where no module is open: those that are there, and one that begins here. */
+function NoModule() {
+  const { trouble, modules } = none.value;
+  return html`<main class="alone"><h1>${trouble ? "This cannot be opened" : "No module is here yet"}</h1>
+    ${trouble && html`<p role="alert" class="no">${trouble}</p>`}
+    <h2>Begin one</h2>
+    ${forms.value && html`<${Beginning} forms=${forms.value} ask=${(/** @type {object} */ more) => wire.ask("new", more).promise} done=${begunAnew} />`}
+    <h2>Or open one</h2>
+    <ul>${[...modules.here, ...modules.shipped].map((name) => html`<li><button class="link" onClick=${() => leave(name)}>${name}</button></li>`)}</ul></main>`;
+}
+
 function Page() {
+  if (none.value) return html`<${NoModule} />`;
   const alert = html`${trouble.value && html`<p role="alert" class="no">${trouble.value}</p>`}<${Late} />`;
   if (!opened.value) return html`<main class="alone">${alert}<p>${said.value || "The law is being read …"}</p></main>`;
   const [at, file] = [path.value, texts.value[path.value]];
   return html`<header>
       <h1>${opened.value.title}</h1>
+      ${!worker && html`<label class="beside">Module <select value="" onChange=${(/** @type {any} */ e) => leave(e.target.value)}><option value="">open another …</option>
+        ${Object.entries(opened.value.modules).map(([where, names]) => html`<optgroup label=${where === "here" ? "Here" : "Comes with Hexlaw"}>${names.map((/** @type {string} */ name) => html`<option>${name}</option>`)}</optgroup>`)}
+      </select></label>`}
       <span class="faint" role="status" aria-live="polite">${connected.value ? said.value : "The studio is not running: start it again, and open the address that it prints."}</span>
       <a href=${worker ? "index.html" : `book?tab=${ours}`} target="_blank" rel="noreferrer">Rule book</a>
     </header>
-    <div>${alert}<${Conflict} /></div>
+    <div>${alert}<${Conflict} />${forms.value && html`<${Dialog} title="New …" close=${() => (forms.value = null)}>
+      <${Beginning} forms=${forms.value} ask=${(/** @type {object} */ more) => told.then(() => wire.ask("new", more).promise)} done=${begunAnew} /><//>`}</div>
     <main>
       <section class="text" aria-label="Law"><${Files} />
         ${file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} words=${words.value} may=${mayStand} stands=${standsAt} goal=${goal.value}
@@ -494,5 +534,5 @@ function Page() {
     </main>`;
 }
 
-addEventListener("beforeunload", (event) => unsaved.value.length && event.preventDefault());
+addEventListener("beforeunload", (event) => unsaved.value.length && !leaving && event.preventDefault());
 render(html`<${Page} />`, root);
