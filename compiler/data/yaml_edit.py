@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.source import Source
@@ -33,7 +33,8 @@ def flow(value: Plain) -> str:
 def entry(key: str, value: Plain, indent: str) -> str:
     """Returns a key with its value, without the indentation of its first line: on one line, or on those below it."""
     line = f"{flow(key)}: {flow(value)}"
-    of_mappings = isinstance(value, Mapping) and any(isinstance(inner, Mapping) for inner in value.values())
+    inside = value.values() if isinstance(value, Mapping) else ()
+    of_mappings = any(isinstance(inner, Mapping) and len(inner) > bool(indent) for inner in inside)
     if isinstance(value, str) or not value or (len(indent) + len(line) <= WIDTH and not of_mappings):
         return line
     return "\n".join([f"{flow(key)}:", *(f"{indent}{_STEP}{each}" for each in _lines(value, indent + _STEP))])
@@ -54,28 +55,26 @@ def item(value: Plain, indent: str) -> str:
     return f"\n{indent}{_STEP}".join(_lines(value, indent + _STEP))
 
 
-def with_value(text: str, path: Sequence[str | int], value: Plain | None) -> str:
-    """Returns a text with another value at the end of some keys, or numbers of items; with None, without that key, and
-    without what holds nothing else."""
-    if not text.strip():
-        text = ""
-    source = Source("the file", text)
-    return _placed(source, _tree(source) if _says(text) else None, path, value)
+def plain_of(text: str) -> dict[str, Plain]:
+    """Returns what a text says as data."""
+    tree = _tree(Source("the file", text))
+    return cast("dict[str, Plain]", tree.plain()) if isinstance(tree, y.Mapping) else {}
 
 
-def _says(text: str) -> bool:
-    return any(line.strip() and not line.lstrip().startswith("#") for line in text.splitlines())
-
-
-def _tree(source: Source) -> y.Node:
+def _tree(source: Source) -> y.Node | None:
+    """Returns the tree of a text; None where it says nothing."""
     found = Diagnostics()
     tree = y.read_yaml(source, found)
-    if tree is None:
+    if tree is None and re.search(r"^\s*[^\s#]", source.text, re.MULTILINE):
         raise Refused(f"this cannot be written into it before it is mended: {found.found[0].message}")
     return tree
 
 
-def _placed(source: Source, root: y.Node | None, path: Sequence[str | int], value: Plain | None) -> str:
+def with_value(text: str, path: Sequence[str | int], value: Plain | None) -> str:
+    """Returns a text with another value at the end of some keys, or numbers of items; with None, without that key, and
+    without what holds nothing else."""
+    source = Source("the file", text)
+    root = _tree(source)
     nodes: list[y.Node] = [] if root is None else [root]
     for key in path:
         inner = _inside(nodes[-1], key) if nodes else None

@@ -14,9 +14,9 @@ import base64
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from hashlib import sha256
 from itertools import chain
@@ -31,9 +31,10 @@ from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
 from hexlaw.compiler.base.files import write_whole, writing
 from hexlaw.compiler.base.render import in_order
 from hexlaw.compiler.data.load import taken_along
+from hexlaw.compiler.data.yaml_edit import Plain, flow, plain_of, with_value
 from hexlaw.compiler.studio import page_requests as r
 from hexlaw.compiler.studio.new_things import begun, forms, modules_in
-from hexlaw.compiler.workspace.workspace import CaseInFile, Look, Pairs, Place, Workspace
+from hexlaw.compiler.workspace.workspace import CaseInFile, HandWork, Look, Pairs, Place, Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import AnswerWithOthers, Balance, Editing, Use
@@ -76,7 +77,8 @@ class Studio(r.AnswersPage):
             case r.PackModule():
                 return self._pack()
             case r.TakeCase(id):
-                return self.workspace.case(self.module, id)
+                is_situation = id in self.workspace.situations(self.module)[2]
+                return {"id": id, "situation": id} if is_situation else self.workspace.case(self.module, id)
             case r.JudgePosition(position):
                 return self._judge(position)
             case r.ReachOf(position, piece):
@@ -87,6 +89,11 @@ class Studio(r.AnswersPage):
                 return self._why(position, piece, hex)
             case r.KeepCase():
                 return self._keep(request)
+            case r.PaletteOf(position, piece):
+                with self._asking:
+                    return self.workspace.palette(self.module, self._asked(position), piece)
+            case r.LayOut(position, work):
+                return self._laid_out(position, work)
             case r.FormsToFill():
                 return forms(self.home, is_within=not self.files.is_shipped)
             case r.NewThing():
@@ -359,6 +366,24 @@ class Studio(r.AnswersPage):
         if says and costs.keys() - {last}:  # it is this way that is closed to it, and not every way
             return 1, f"{so_far}, and from there: {says}"
         return 2, f"{so_far}, and no further"
+
+    def _laid_out(self, position: r.Position, work: HandWork) -> r.Data:
+        """Returns what comes of work by hand: of a situation as it begins, in its file; else in the position."""
+        name = position.get("situation")
+        file = f"situations/{name}.yaml" if name and name == position.get("id") else ""
+        said = self._said(file) if file else position
+        work = replace(work, has_base=bool(file))
+        with self._asking:
+            where = self._asked(position)
+            board, changes = self.workspace.laid_out(self.module, where, said, work, self._said)
+        file = board or file
+        text = self.workspace.read(self._path(file), missing="") if file else flow(position)
+        for path, value in changes:
+            text = with_value(text, path, value)
+        return {"files": [{"path": file, "text": text}]} if file else {"position": plain_of(text)}
+
+    def _said(self, name: str) -> Mapping[str, Plain]:
+        return plain_of(self.workspace.read(self._path(name), missing=""))
 
     def _keep(self, wanted: r.KeepCase) -> dict[str, str]:
         """Returns the text of a file of cases with a position as one case more. It is written when it is saved."""

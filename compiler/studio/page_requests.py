@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.workspace.workspace import Ended, Workspace
+from hexlaw.compiler.workspace.workspace import Ended, HandWork, Workspace
 from hexlaw.runtime.law.stops import LawStop
 
 
@@ -134,12 +134,26 @@ class WhyNot(Request):
 
 
 class KeepCase(Request):
-    """The text of a file with a position added as a case."""
+    """The text of a file with a position as a case, in place of one of this id or as one more, and what is so."""
 
     position: Position
     path: str
     id: str
     expect: str
+
+
+class PaletteOf(Request):
+    """What can be put and drawn on the map of a position, and marked on a piece of it."""
+
+    position: Position
+    piece: str = ""
+
+
+class LayOut(Request):
+    """A position, or the texts of the files that say it, after something is done to it by hand."""
+
+    position: Position
+    work: HandWork
 
 
 class FormsToFill(Request):
@@ -223,6 +237,6 @@ class PlayPairs(Request):
 
 StudioRequest = (
     OpenModule | ReadFile | EditFile | CheckModule | SaveFile | PackModule | TakeCase | JudgePosition | ReachOf
-    | WhyNot | KeepCase | FormsToFill | NewThing | WordsAll | MayStandAt | FindInLaw | StandsAt | RenameTo | AnewRule
-    | LookAhead | ChangedCases | WitnessOf | PlayPairs
+    | WhyNot | KeepCase | PaletteOf | LayOut | FormsToFill | NewThing | WordsAll | MayStandAt | FindInLaw | StandsAt
+    | RenameTo | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
 )  # fmt: skip

@@ -68,6 +68,20 @@ class Look:
 
 
 @dataclass(frozen=True)
+class HandWork:
+    """One thing that is done to a position by hand."""
+
+    what: str  # put, move, off, mark, turn or paint
+    piece: str = ""
+    hex: str = ""
+    key: str = ""  # `type` or `kind` of what is put; an attribute
+    value: str = ""  # none takes it away
+    side: str = ""
+    toward: int | None = None  # of a hexside: its angle, in degrees clockwise from the right
+    has_base: bool = False  # whether data that is not changed lies below
+
+
+@dataclass(frozen=True)
 class Printing:
     """How a rule book is printed."""
 

@@ -28,6 +28,7 @@ from hexlaw.compiler.workspace.requests import (
     CaseInFile,
     Described,
     Games,
+    HandWork,
     Look,
     NamedCase,
     Pairs,
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
         formatting,
         graphs,
         helping,
+        laying_out,
         reading_texts,
         refereed_logs,
         refereeing,
@@ -102,7 +104,8 @@ else:
         "compiler": "code_pages recipes scaffold uses", "compiler.checking": "check_modules", "compiler.data": "load",
         "compiler.workspace": """
             asking books claimed comparing compiled_laws completing drawing editing emitting finding formatting graphs
-            helping reading_texts refereed_logs refereeing renaming replaying running saying table_games testing
+            helping laying_out reading_texts refereed_logs refereeing renaming replaying running saying table_games
+            testing
             vassal_modules
         """,
     }  # fmt: skip
@@ -111,7 +114,7 @@ else:
 __all__ = [  # those that only types need are there for type checkers alone
     "SORTS_IN_A_MODULE", "AnswerWithOthers", "AtTable", "Balance", "Beginning", "Carried", "CaseInFile",
     "CaseOutcome", "CodePage", "Comparing", "Configuration", "Coverage", "Depth", "Described", "Editing", "Ended",
-    "Formatted", "Games", "Look", "Mutant", "NamedCase", "Pairs", "Place", "Printing", "QuickPairs",
+    "Formatted", "Games", "HandWork", "Look", "Mutant", "NamedCase", "Pairs", "Place", "Printing", "QuickPairs",
     "Refused", "Replay", "Tests", "Use", "WeakClaim", "Where", "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
 SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
@@ -417,6 +420,17 @@ class Workspace:
     ) -> drawing.ReachOfPiece:  # fmt: skip
         """Returns where a piece can get to in a position, and for what, with what of that lies beside a hex."""
         return drawing.reach(self.compiled(module), where, piece, hex_, _chosen(chosen))
+
+    def palette(self, module: str, where: CaseInFile, piece: str = "") -> dict[str, object]:
+        """Returns what can be put and drawn on the map of a position, and marked on a piece."""
+        return laying_out.palette(self.compiled(module), where, piece)
+
+    def laid_out(
+        self, module: str, where: CaseInFile, said: laying_out.Said, work: HandWork,
+        own: Callable[[str], laying_out.Said],
+    ) -> laying_out.Changes:  # fmt: skip
+        """Returns what in the data of a position, or of one of its boards, some work by hand changes."""
+        return laying_out.changes(self.compiled(module), where, said, work, own)
 
     # -- what does a change do?
 

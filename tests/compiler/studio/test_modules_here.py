@@ -104,3 +104,93 @@ def test_a_module_beside_is_opened_from_one_that_was_named(modules: ModulesHere,
         named = ModulesHere(Workspace(), str(tmp_path / "lorries"), None, held)
         assert ask(named.for_tab(""), "open")["title"] == "Lorries"
         assert ask(named.for_tab("pebbles"), "open")["title"] == "Pebbles"
+
+
+def lay(studio: AnswersPage, position: Any, **work: Any) -> Any:
+    return ask(studio, "lay", position=position, work=work)
+
+
+def test_a_situation_is_laid_out_in_its_file(modules: ModulesHere) -> None:
+    lorries(modules)
+    studio = modules.for_tab("pebbles")
+    race, before = ask(studio, "take", id="first-race"), ask(studio, "read", path="situations/first-race.yaml")["text"]
+    for work, old, new in (
+        ({"what": "move", "piece": "rose", "hex": "D2"}, "rose: {kind: piece, side: reds, at: B1}", "at: D2}"),
+        ({"what": "off", "piece": "rita"}, "  rita: {kind: piece, side: reds, at: C1}\n", ""),
+        ({"what": "mark", "piece": "bob", "key": "speed", "value": "3"}, "bob: {kind: piece, side: blues, at: C6}",
+         "bob: {kind: piece, side: blues, at: C6, speed: 3}"),
+        ({"what": "put", "key": "kind", "value": "piece", "side": "blues", "hex": "D6"}, "at: C6}\n",
+         "at: C6}\n  piece-1: {kind: piece, side: blues, at: D6}\n"),
+    ):  # fmt: skip
+        [file] = lay(studio, race, **work)["files"]
+        assert file["path"] == "situations/first-race.yaml"
+        expected = before.replace(old, old.replace("at: B1}", new) if work["what"] == "move" else new)
+        assert file["text"] == expected
+
+
+def test_a_variant_lays_out_its_differences_alone(modules: ModulesHere) -> None:
+    studio = lorries(modules)
+    race = ask(studio, "take", id="first-race")
+    for work, text in (
+        ({"what": "move", "piece": "rose", "hex": "D2"}, "pieces:\n  rose: {at: D2}\n"),
+        ({"what": "off", "piece": "rose"}, "without: [rose]\n"),
+        ({"what": "paint", "hex": "B2", "key": "ground", "value": "rough"}, "hexes:\n  B2: {ground: rough}\n"),
+    ):
+        [file] = lay(studio, race, **work)["files"]
+        assert file["text"] == text
+        assert ask(studio, "edit", path=file["path"], text=text)["found"] == []
+        assert "<svg" in ask(studio, "judge", position=race)["svg"]
+        ask(studio, "edit", path=file["path"], text="")
+
+
+ROADS = "\nthing hexside also\n  road: yes/no\n\nthing hex also\n  depot: side or none\n"
+
+
+def test_roads_are_drawn_on_hexsides_and_taken_off_again(modules: ModulesHere) -> None:
+    studio = lorries(modules)
+    law = ask(studio, "read", path="01-changes.law")["text"] + ROADS
+    assert ask(studio, "edit", path="01-changes.law", text=law)["found"] == []
+    race, board = ask(studio, "take", id="first-race"), "boards/field.yaml"
+    east, west = {"hex": "B2", "toward": 8}, {"hex": "B3", "toward": 175}
+    for where, text in (
+        (east, "hexes:\n  B2: {road: [E]}\n"),
+        ({"hex": "B2", "toward": 290}, "hexes:\n  B2: {road: [E, NE]}\n"),
+        (west, "hexes:\n  B2: {road: [NE]}\n"),
+        ({"hex": "A2", "toward": 122}, ""),
+    ):
+        [file] = lay(studio, race, what="paint", key="road", value="yes", **where)["files"]
+        assert (file["path"], file["text"].strip()) == (board, text.strip())
+        assert ask(studio, "edit", path=board, text=file["text"])["found"] == []
+    palette = ask(studio, "palette", position=race, piece="rose")
+    assert [(one["name"], one["of"], one["values"]) for one in palette["ground"]] == [
+        ("ground", "hex", ["open", "rough"]), ("goal", "hex", ["reds", "blues", "none"]),
+        ("depot", "hex", ["reds", "blues", "none"]), ("road", "hexside", ["yes", "no"]),
+    ]  # fmt: skip
+    assert palette["counters"] == [("kind", "piece", "")]
+    assert {one["name"]: one["value"] for one in palette["marks"]} == {"side": "reds", "speed": "2", "spent": "0"}
+
+
+def test_a_case_is_laid_out_as_data(modules: ModulesHere) -> None:
+    studio = lorries(modules)
+    tired = ask(studio, "take", id="step.tired")
+    laid = lay(studio, tired, what="put", key="kind", value="piece", side="blues", hex="A3", piece="bess")["position"]
+    assert laid == {**tired, "pieces": {**tired["pieces"], "bess": {"kind": "piece", "side": "blues", "at": "A3"}}}
+    assert ask(studio, "judge", position=laid)["now"]["legal"] is False
+    laid = lay(studio, laid, what="mark", piece="rose", key="spent", value="")["position"]
+    assert "spent" not in laid["pieces"]["rose"]
+    assert lay(studio, laid, what="off", piece="bess")["position"]["pieces"].keys() == {"rose"}
+    for work, said in (
+        (
+            {"what": "put", "key": "kind", "value": "hex", "hex": "A1", "piece": "Bess"},
+            "no counter can be called `Bess`",
+        ),
+        ({"what": "put", "key": "kind", "value": "piece", "hex": "A1", "piece": "rose"}, "there is one already"),
+        ({"what": "put", "key": "kind", "value": "tank", "hex": "A1"}, "there is no counter `tank`"),
+        ({"what": "move", "piece": "rose", "hex": "Z9"}, "there is no hex or piece `Z9`"),
+        ({"what": "off", "piece": "nobody"}, "there is no piece `nobody`"),
+        ({"what": "paint", "hex": "A1", "key": "swamp", "value": "yes"}, "a hex has no `swamp`"),
+        ({"what": "turn", "piece": "rose"}, "does not say where it faces"),
+        ({"what": "burn", "piece": "rose"}, "nothing that can be done"),
+    ):
+        with pytest.raises(Refused, match=said):
+            lay(studio, laid, **work)
