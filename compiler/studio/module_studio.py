@@ -79,8 +79,8 @@ class Studio(r.AnswersPage):
             case r.TakeCase(id):
                 is_situation = id in self.workspace.situations(self.module)[2]
                 return {"id": id, "situation": id} if is_situation else self.workspace.case(self.module, id)
-            case r.JudgePosition(position):
-                return self._judge(position)
+            case r.JudgePosition(position, whole):
+                return self._judge(position, whole)
             case r.ReachOf(position, piece):
                 with self._asking:
                     found = self.workspace.reach(self.module, self._asked(position), piece)
@@ -314,10 +314,10 @@ class Studio(r.AnswersPage):
         self.workspace.put(path, text)
         return CaseInFile(path, "position")
 
-    def _judge(self, position: r.Position) -> r.Data:
+    def _judge(self, position: r.Position, whole: bool) -> r.Data:
         with self._asking:
             where = self._asked(position)
-            picture = self.workspace.draw(self.module, where, Look(whole=False))
+            picture = self.workspace.draw(self.module, where, Look(whole=whole))
             data: r.Data = {"svg": picture.svg, "broken": self._found(picture.broken)}
             if position.get("ask"):
                 data["now"] = _verdict(partial(self.workspace.ask, self.module), where)

@@ -113,9 +113,10 @@ class TakeCase(Request):
 
 
 class JudgePosition(Request):
-    """The verdict on a position now and before, and a picture of it."""
+    """The verdict on a position now and before, and a picture of it: of the `whole` map, or of the part that is used."""
 
     position: Position
+    whole: bool = False
 
 
 class ReachOf(Request):

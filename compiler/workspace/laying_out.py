@@ -61,10 +61,12 @@ def palette(read: Compiled, where: CaseInFile, piece: str) -> dict[str, object]:
             for one, value in zip(found, now, strict=True)
         ]  # fmt: skip
 
-    thing = position.things.get(piece)
+    thing, turned = position.things.get(piece), position.map is not None and position.map.orientation == "flat"
+    names = DIRECTION_NAMES["flat" if turned else "pointy"]
     return {
         "counters": counters, "sides": choices[SIDE].values if SIDE in choices else (),
         "ground": [*attributes("hex"), *attributes("hexside")],
+        "directions": {name: (30 * turned - 60 * number) % 360 for number, name in enumerate(names)},
         "marks": [] if thing is None else attributes(thing.kind, thing),
     }  # fmt: skip
 

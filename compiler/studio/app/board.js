@@ -80,9 +80,10 @@ export const pictureOf = (svg) => /** @type {any} */ (document.importNode(new DO
 
 /**
  * @param {{ svg: string, label: string, reach: (piece: string) => Promise<Reach | null>, why: (piece: string, hex: string, nearest: string) => void,
- *   move: (piece: string, hex: string) => void, say: (text: string) => void }} props
+ *   move: (piece: string, hex: string) => void, say: (text: string) => void,
+ *   draws?: import("./palette.js").Draws | null }} props `draws` is told of each click, in place of counters that are taken up
  */
-export function Board({ svg, label, reach, why, move, say }) {
+export function Board({ svg, label, reach, why, move, say, draws = null }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const root = () => /** @type {HTMLElement} */ (place.current);
   /** A counter that is dragged, or one that keys lead over the hexes; and the hex that it is over. */
@@ -123,6 +124,13 @@ export function Board({ svg, label, reach, why, move, say }) {
 
   const down = (/** @type {PointerEvent} */ event) => {
     const drawn = /** @type {SVGGraphicsElement | null} */ (/** @type {Element} */ (event.target).closest("[data-piece]"));
+    const at = hexAt(event.clientX, event.clientY);
+    if (draws && event.button === 0 && at) {
+      event.preventDefault();
+      const { x, y } = middle(/** @type {Element} */ (hexesIn(root()).get(at)));
+      const angle = (Math.atan2(event.clientY - y, event.clientX - x) * 180) / Math.PI;
+      return draws(at, Math.round(angle + 360) % 360, drawn?.dataset.piece ?? "");
+    }
     if (!drawn || event.button !== 0) return;
     event.preventDefault();
     drawn.focus();
@@ -156,6 +164,7 @@ export function Board({ svg, label, reach, why, move, say }) {
     const piece = /** @type {string} */ (drawn.dataset.piece);
     const { keys } = now;
     if (event.key === "Escape") return drop();
+    if (draws && event.key === "Enter") return draws("", 0, piece);
     if (!(event.key === "Enter" || (keys ? event.key.startsWith("Arrow") : event.key === " "))) return;
     event.preventDefault();
     if (!keys) {

@@ -3,18 +3,22 @@
 import { signal } from "@preact/signals";
 import { html } from "htm/preact";
 import { Board } from "./board.js";
+import { Palette } from "./palette.js";
 import { newest } from "./wire.js";
 
 /** @typedef {Record<string, any>} Position */
 
-/** @param {import("./wire.js").Wire} wire @param {(text: string) => void} say */
-export function layout(wire, say) {
+/** @param {import("./wire.js").Wire} wire @param {(text: string) => void} say
+ * @param {((files: { path: string, text: string }[]) => Promise<void>) | null} [write] takes up the texts of files; without it nothing is laid out but moved */
+export function layout(wire, say, write = null) {
   const position = signal(/** @type {Position | null} */ (null));
   const judged = signal(/** @type {any} */ (null));
   const why = signal(/** @type {any} */ (null));
   const old = signal(""); // why what is seen is not of this position yet
   const before = signal(/** @type {Position | null} */ (null)); // a counter was moved
+  const draws = signal(/** @type {import("./palette.js").Draws | null} */ (null)); // what a click on the map does
   let missed = /** @type {Position | null} */ (null); // it was not judged: the machine may have been stuck at it
+  const lays = signal(false); // by hand
   let wanted = ""; // the case that is being opened
 
   /** Says what went wrong where a person looks; nothing comes of it then. @param {Promise<any>} work */
@@ -24,7 +28,7 @@ export function layout(wire, say) {
     const asked = position.value;
     if (!asked || ended !== wire.ended) return; // a machine that has begun anew since is asked by `resume`
     old.value = "being judged …";
-    const given = await ask("judge", { position: asked });
+    const given = await ask("judge", { position: asked, whole: lays.value });
     missed = given ? null : asked;
     if (given) judged.value = given;
     old.value = given ? "" : "this was not judged: what stands here is of the position before";
@@ -49,19 +53,24 @@ export function layout(wire, say) {
     if (wanted) await take(wanted);
     else if (position.value !== missed) await judge();
   };
-  const move = (/** @type {string} */ piece, /** @type {string} */ hex) => {
-    const at = /** @type {Position} */ (position.value);
-    const { in: _, ...own } = at.pieces?.[piece] ?? {};
-    say(`${piece} is in ${hex}`);
-    return lay({ ...at, pieces: { ...at.pieces, [piece]: { ...own, at: hex } } }, at);
+  const work = async (/** @type {import("./palette.js").HandWork} */ done) => {
+    const at = position.value;
+    const given = await ask("lay", { position: at, work: done });
+    if (!given || position.value !== at) return;
+    say(done.what === "move" ? `${done.piece} is in ${done.hex}` : `${done.piece || done.value}: it is done`);
+    if (given.files) await write?.(given.files);
+    else await lay(given.position, done.what === "move" ? at : null);
   };
+  const move = (/** @type {string} */ piece, /** @type {string} */ hex) => work({ what: "move", piece, hex });
   const aimed = newest(async (/** @type {any} */ { at, piece, hex, nearest }) => {
     const given = await ask("why", { position: at, piece, hex });
     if (given && [position.value, before.value].includes(at)) why.value = { ...given, piece, hex, nearest };
   });
   const aim = (/** @type {string} */ piece, /** @type {string} */ hex, /** @type {string} */ nearest) => aimed({ at: position.value, piece, hex, nearest });
   const reach = (/** @type {string} */ piece) => ask("reach", { position: position.value, piece });
-  const seen = () => html`<div class=${old.value && "old"}>${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" move=${move} why=${aim} reach=${reach} say=${say} />`}</div>
+  const seen = () => html`<div class=${old.value && "old"}>${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" move=${move} why=${aim} reach=${reach} say=${say} draws=${draws.value} />`}</div>
+    ${write && position.value && html`<details class="lays" open=${lays.value} onToggle=${(/** @type {any} */ e) => lays.value !== e.target.open && ((lays.value = e.target.open), judge())}><summary>Lay it out</summary>
+      ${lays.value && html`<${Palette} position=${position} file=${position.value.situation === position.value.id ? `situations/${position.value.id}.yaml` : ""} ask=${ask} work=${work} draws=${draws} />`}</details>`}
     <${Why} given=${why.value} />${before.value && html`<button onClick=${() => lay(before.value ?? {})}>Put it back</button>`}`;
   return { tried, ask, position, moved: before, judged, old, judge, lay, take, resume, seen };
 }

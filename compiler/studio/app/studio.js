@@ -51,7 +51,7 @@ const wire = new Wire(worker ? byWorkers(worker, say) : bySocket(`ask?tab=${ours
   connected.value = open;
   if (open) begin();
 });
-const { tried, ask, position, judged, old, judge, lay, take, resume, seen } = layout(wire, say);
+const { tried, ask, position, judged, old, judge, lay, take, resume, seen } = layout(wire, say, worker ? null : write);
 let linked = worker ? ofLink(location.hash).catch((problem) => void (trouble.value = problem.message)) : null;
 setInterval(() => (late.value = wire.late()), 500);
 const firstFile = () => opened.value.files.find((/** @type {string} */ name) => name.endsWith(".law")) ?? opened.value.files[0];
@@ -370,6 +370,7 @@ function Ask() {
     <label>Find in ${cases.length} positions and questions <input type="search" value=${sought.value} onInput=${(/** @type {any} */ e) => (sought.value = e.target.value)}
       onKeyDown=${(/** @type {KeyboardEvent} */ e) => void (e.key === "Enter" && found[0] && choose(found[0].id))} /></label>
     <label>Position${sought.value && ` (${found.length} found)`} <select value=${at?.id} onChange=${(/** @type {any} */ e) => choose(e.target.value)}>
+      <optgroup label="Situations, as they begin">${opened.value.situations.map((/** @type {any} */ one) => html`<option value=${one.name} title=${one.title}>${one.name}</option>`)}</optgroup>
       ${[...new Set(listed.map(({ file }) => file))].map((file) => html`<optgroup label=${file}>
         ${listed.filter((one) => one.file === file).map(({ id, asks }) => html`<option value=${id} title=${asks}>${id}</option>`)}</optgroup>`)}
     </select></label>

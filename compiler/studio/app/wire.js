@@ -9,11 +9,11 @@
 
 const LATE = 6_000;
 
-/** What was filled into a form, to be asked for. @param {Event} event @returns {Record<string, string>} */
-export function filled(event) {
-  event.preventDefault();
-  return /** @type {any} */ (Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target))));
-}
+/** What is filled into a form now. @param {any} form @returns {Record<string, string>} */
+export const valuesOf = (form) => /** @type {any} */ (Object.fromEntries(new FormData(form)));
+
+/** What was filled into a form, to be asked for. @param {Event} event */
+export const filled = (event) => (event.preventDefault(), valuesOf(event.target));
 
 /** @param {string} name of the socket beside the page, below the same token @returns {Transport} */
 export function bySocket(name) {
