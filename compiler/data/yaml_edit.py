@@ -48,11 +48,9 @@ def _lines(value: Sequence[Plain] | Mapping[str, Plain], indent: str) -> Iterato
 
 
 def item(value: Plain, indent: str) -> str:
-    """Returns an item of a list, without its dash: a mapping with a key on each line where it is long."""
-    short = flow(value)
-    if isinstance(value, str) or len(indent) + len(short) + 2 <= WIDTH:
-        return short
-    return f"\n{indent}{_STEP}".join(_lines(value, indent + _STEP))
+    """Returns an item of a list, without its dash: a mapping with a key on each line."""
+    is_mapping = isinstance(value, Mapping) and value
+    return f"\n{indent}{_STEP}".join(_lines(value, indent + _STEP)) if is_mapping else flow(value)
 
 
 def plain_of(text: str) -> dict[str, Plain]:
@@ -90,7 +88,7 @@ def with_value(text: str, path: Sequence[str | int], value: Plain | None) -> str
     *rest, key = reversed(path[max(len(nodes) - 1, 0) :])
     for outer in rest:
         value = {str(outer): value}
-    return _added(source, nodes[-1] if nodes else None, str(key), value)
+    return _added(source, nodes[-1] if nodes else None, key, value)
 
 
 def _inside(node: y.Node, key: str | int) -> y.Node | None:
@@ -119,16 +117,20 @@ def _replaced(source: Source, node: y.Node, path: Sequence[str | int], value: Pl
     return f"{text[:start]}{f'{chr(10)}{below}'.join(lines)}{text[end:]}"
 
 
-def _added(source: Source, node: y.Node | None, key: str, value: Plain) -> str:
-    """Returns the text with one key more in a mapping: behind its others, as they are written."""
-    text = source.text
+def _added(source: Source, node: y.Node | None, asked: str | int, value: Plain) -> str:
+    """Returns the text with one key more in a mapping, or one item in a list: behind its others, as they are."""
+    text, key = source.text, str(asked)
     if node is None:
         return f"{text.rstrip()}\n{entry(key, value, '')}\n".lstrip("\n")
     if (isinstance(node, y.Scalar) and node.text == "") or (isinstance(node, y.Mapping) and not node.entries):
         start = text.rfind("\n", 0, node.span.start) + 1
-        indent = re.match(r" *(- )?", text[start:])
-        below = " " * len(indent[0] if indent else "") + (_STEP if node.span.start > start else "")
-        return f"{text[: node.span.start].rstrip(' ')}\n{below}{entry(key, value, below)}{text[node.span.end :]}"
+        found = re.match(r" *(- )?", text[start:])
+        below = " " * len(found[0] if found else "") + (_STEP if node.span.start > start else "")
+        new = f"- {item(value, below)}" if isinstance(asked, int) else entry(key, value, below)
+        return f"{text[: node.span.start].rstrip(' ')}\n{below}{new}{text[node.span.end :]}"
+    if isinstance(node, y.Listing) and node.items and not _is_flow(source, node):
+        indent, end = _column(source, text.rindex("-", 0, node.items[0].span.start)), _line_end(text, node.span.end)
+        return f"{text[:end].rstrip(chr(10))}\n{indent}- {item(value, indent)}{text[end:] or chr(10)}"
     if not isinstance(node, y.Mapping):
         raise Refused(f"`{key}` cannot be written where something else stands")
     if _is_flow(source, node):
@@ -137,8 +139,8 @@ def _added(source: Source, node: y.Node | None, key: str, value: Plain) -> str:
         line = text[text.rfind("\n", 0, last) + 1 : last]
         gap = " " if len(line) + len(key) + len(flow(value)) + 5 <= WIDTH else f"\n{first}"
         return f"{text[:last]},{gap}{flow(key)}: {flow(value)}{text[last:]}"
-    indent_, end = _column(source, node.entries[0][0].span.start), _line_end(text, node.span.end)
-    return f"{text[:end].rstrip(chr(10))}\n{indent_}{entry(key, value, indent_)}{text[end:] or chr(10)}"
+    indent, end = _column(source, node.entries[0][0].span.start), _line_end(text, node.span.end)
+    return f"{text[:end].rstrip(chr(10))}\n{indent}{entry(key, value, indent)}{text[end:] or chr(10)}"
 
 
 def _line_end(text: str, place: int) -> int:

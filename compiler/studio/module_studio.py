@@ -25,7 +25,6 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 import msgspec
-import yaml
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
 from hexlaw.compiler.base.files import write_whole, writing
@@ -33,7 +32,7 @@ from hexlaw.compiler.base.render import in_order
 from hexlaw.compiler.data.load import taken_along
 from hexlaw.compiler.data.yaml_edit import Plain, flow, plain_of, with_value
 from hexlaw.compiler.studio import page_requests as r
-from hexlaw.compiler.studio.new_things import begun, forms, modules_in
+from hexlaw.compiler.studio.new_things import begun, forms, line_of_news, modules_in
 from hexlaw.compiler.workspace.workspace import CaseInFile, HandWork, Look, Pairs, Place, Workspace
 
 if TYPE_CHECKING:
@@ -385,15 +384,26 @@ class Studio(r.AnswersPage):
     def _said(self, name: str) -> Mapping[str, Plain]:
         return plain_of(self.workspace.read(self._path(name), missing=""))
 
-    def _keep(self, wanted: r.KeepCase) -> dict[str, str]:
-        """Returns the text of a file of cases with a position as one case more. It is written when it is saved."""
-        path = self._path(wanted.path)
-        before = self.workspace.read(path, missing="hexlaw: 1\ncases:\n")
-        kept = {key: value for key, value in wanted.position.items() if key not in ("maps", "id", "expect", "shows")}
-        case = {"id": wanted.id, **kept, "expect": wanted.expect}
-        lines = yaml.safe_dump([case], sort_keys=False, allow_unicode=True, width=110).splitlines()
-        text = before.rstrip("\n") + "\n" + "".join(f"  {line}\n" for line in lines)
-        return {"path": wanted.path, "text": text, "read": _digest(before)}
+    def _keep(self, wanted: r.KeepCase) -> r.Data:
+        """Returns the text of a file of cases with a position in it, and the line where that begins: in place of the
+        case of this id, whose remarks stay, or as one case more. It is written when it is saved."""
+        before = text = self.workspace.read(self._path(wanted.path), missing="hexlaw: 1\ncases:\n")
+        said: r.Data = {**plain_of(text)}
+        position = {**wanted.position}
+        cases, maps = said.get("cases") or [], position.pop("maps", {})
+        if (drawn := position.get("map")) in maps and drawn not in said.get("maps", {}):
+            position["map"] = maps[drawn]  # that of another file
+        number = next((at for at, case in enumerate(cases) if case.get("id") == wanted.id), len(cases))
+        was: r.Data = cases[number] if number < len(cases) else {}
+        left = {"shows", "doc"} if position.get("id") != wanted.id else set()
+        case = {"id": wanted.id, **{key: value for key, value in position.items() if key not in left}}
+        case |= {"id": wanted.id, "expect": plain_of(f"expect: {wanted.expect}").get("expect", "")}
+        if not was:
+            text = with_value(text, ("cases", number), case)
+        for key in {**was, **case} if was else ():
+            if was.get(key) != case.get(key):
+                text = with_value(text, ("cases", number, key), case.get(key))
+        return {"path": wanted.path, "text": text, "line": line_of_news(before.splitlines(), text.splitlines())}
 
     # -- what a change does
 
@@ -430,7 +440,19 @@ def _verdict(ask: Callable[[CaseInFile], AnswerWithOthers], where: CaseInFile) -
         given = ask(where)
     except Refused as refused:
         return {"answer": "cannot be asked", "told": str(refused)}
-    return {**given.as_data(), "told": given.explained("talk")}
+    data = given.as_data()
+    return {**data, "told": given.explained("talk"), "expects": _expected(data)}
+
+
+def _expected(verdict: r.Data) -> str:
+    """Returns what a case expects that is judged so, as it is written; nothing where the law stops."""
+    if "legal" in verdict:
+        rules = list(dict.fromkeys(each["rule"] for each in verdict["refusals"] if "rule" in each))
+        refused = {"refused-by": rules[0] if len(rules) == 1 else rules} if rules else "refused"
+        return flow("legal" if verdict["legal"] else refused)
+    keyed = {"chances": verdict.get("chances"), "reaches": verdict.get("reach")}
+    found = next(({key: value} for key, value in keyed.items() if value), verdict.get("value"))
+    return "" if found is None else flow(found)
 
 
 def _of_law(refusals: Iterable[r.Data]) -> str:

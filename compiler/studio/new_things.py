@@ -65,12 +65,12 @@ def begun(workspace: Workspace, home: Workspace, module: str, wanted: r.NewThing
         return {"asks": back.what, "fitting": back.fitting}
     files = []
     for plan in planned:
-        line = _line_of_news(workspace.read(plan.path, missing="").splitlines(), plan.text.splitlines())
+        line = line_of_news(workspace.read(plan.path, missing="").splitlines(), plan.text.splitlines())
         files.append({"path": plan.path.resolve(), "text": plan.text, "line": line})
     return {"files": files}
 
 
-def _line_of_news(before: Sequence[str], after: Sequence[str]) -> int:
+def line_of_news(before: Sequence[str], after: Sequence[str]) -> int:
     """Returns the number of the first line with something on it that is new."""
     same = sum(1 for _ in takewhile(bool, map(eq, before, after)))
     return next((number for number, line in enumerate(after[same:], same + 1) if line.strip()), len(after))

@@ -113,7 +113,7 @@ class TakeCase(Request):
 
 
 class JudgePosition(Request):
-    """The verdict on a position now and before, and a picture of it: of the `whole` map, or of the part that is used."""
+    """The verdict on a position now and before, and a picture of the `whole` map, or of the part that is used."""
 
     position: Position
     whole: bool = False

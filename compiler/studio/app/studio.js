@@ -288,11 +288,14 @@ async function look() {
 }
 
 async function keep(/** @type {Event} */ event) {
-  const given = await ask("keep", { position: position.value, ...filled(event) });
+  await told;
+  const wanted = filled(event);
+  const given = await ask("keep", { position: position.value, ...wanted });
   if (!given) return;
   await write([given]);
-  await show(given.path);
-  say(`the case stands at the end of ${given.path}; save the file to keep it`);
+  await goto(given);
+  await take(wanted.id);
+  say(`${wanted.id} stands in ${given.path}, line ${given.line}: it expects ${wanted.expect}, and the law answers ${judged.value?.now?.answer}; save to keep it`);
 }
 
 /** Work that takes long, told as it goes on, and ended at will.
@@ -440,12 +443,14 @@ function Keep() {
   const at = position.value;
   if (!at || !opened.value.writable) return null;
   const files = opened.value.files.filter((/** @type {string} */ name) => name.endsWith(".cases.yaml"));
+  const own = opened.value.cases.find((/** @type {any} */ one) => one.id === at.id && one.is_own);
+  const file = files.find((/** @type {string} */ name) => name.split("/").at(-1) === own?.file) ?? files[0] ?? "cases/studio.cases.yaml";
   return html`<details class="keep"><summary>Keep this position as a case</summary>
-    <form onSubmit=${keep}>
-      <label>Name <input name="id" required defaultValue=${`${at.id}-again`} pattern="[a-z0-9.\\-]+" /></label>
-      <label>In <input name="path" list="files" required defaultValue=${files[0] ?? "cases/studio.cases.yaml"} /></label>
+    <form onSubmit=${keep} key=${at.id}>
+      <label>Name ${own && "(under its own, it takes the place of what is there)"}<input name="id" required defaultValue=${own ? at.id : `${at.id}-again`} pattern="[a-z0-9.\\-]+" /></label>
+      <label>In <input name="path" list="files" required defaultValue=${file} /></label>
       <datalist id="files">${files.map((/** @type {string} */ name) => html`<option value=${name} />`)}</datalist>
-      <label>What the rules demand <input name="expect" required placeholder="legal, refused, a number …" /></label>
+      <label>What the rules demand; at first, what is so now <input name="expect" key=${judged.value?.now?.expects} required defaultValue=${judged.value?.now?.expects} placeholder="legal, refused, a number …" /></label>
       <button>Write it down</button>
     </form></details>`;
 }

@@ -66,6 +66,10 @@ def test_items_are_reached_by_their_numbers() -> None:
     text = "cases:\n  - id: a\n    at: A1\n  - id: b\n    at: B2  # here\n"
     assert with_value(text, ["cases", 1, "at"], "B3") == text.replace("B2", "B3")
     assert with_value(text, ["cases", 0, "lit"], "yes") == text.replace("A1\n", "A1\n    lit: yes\n")
+    step: Plain = {"id": "c", "ships": {"gig": {"kind": "boat", "at": "A1"}}, "play": [{"sail": "gig"}, "done"]}
+    more = "  - id: c\n    ships:\n      gig: {kind: boat, at: A1}\n    play: [{sail: gig}, done]\n"
+    assert with_value(text, ["cases", 2], step) == text + more
+    assert with_value("cases:\n", ["cases", 0], step) == "cases:\n" + more
     assert with_value(text, ["cases", 1], None) == "cases:\n  - id: a\n    at: A1\n"
 
 

@@ -377,10 +377,43 @@ def test_a_position_is_kept_as_a_case_that_holds(studio: Studio, folder: Path) -
     path = "cases/studio.cases.yaml"
     kept = ask(studio, "keep", position=at_the_plank(studio), path=path, id="plank-again", expect="refused")
     assert not (folder / path).exists()
-    ask(studio, "save", path=path, text=kept["text"], read=kept["read"])
+    ask(studio, "save", path=path, text=kept["text"], read="")
     [outcome] = studio.workspace.test([str(folder)], only="plank-again").outcomes
     assert outcome.passed
     assert outcome.expected == "refused"
+
+
+def test_what_is_so_now_is_offered_as_what_a_case_expects(studio: Studio, folder: Path) -> None:
+    path = "cases/studio.cases.yaml"
+    asked = [case["id"] for case in ask(studio, "open")["cases"] if case["asks"]]
+    for number, id_ in enumerate(asked[::3]):
+        position = ask(studio, "take", id=id_)
+        if "play" in position or "configure" in position:
+            continue
+        expects = ask(studio, "judge", position=position)["now"]["expects"]
+        if expects:
+            kept = ask(studio, "keep", position=position, path=path, id=f"kept.n-{number}", expect=expects)
+            ask(studio, "edit", path=path, text=kept["text"])
+            assert kept["text"].splitlines()[kept["line"] - 1].strip() == f"- id: kept.n-{number}"
+    text = ask(studio, "read", path=path)["text"]
+    ask(studio, "save", path=path, text=text, read="")
+    outcomes = studio.workspace.test([str(folder / path)]).outcomes
+    assert len(outcomes) > 20
+    assert [(outcome.case.id, outcome.got) for outcome in outcomes if not outcome.passed] == []
+
+
+def test_a_case_is_kept_in_its_place(studio: Studio) -> None:
+    path, position = "cases/02-moving.cases.yaml", at_the_plank(studio)
+    before = ask(studio, "read", path=path)["text"]
+    wanted = {"path": path, "id": "moving.plank"}
+    kept = ask(studio, "keep", position=position, expect="{refused-by: move.stream}", **wanted)
+    assert kept["text"] == before
+    position["pieces"]["mule"]["at"] = "0604"
+    kept = ask(studio, "keep", position=position, expect="legal", **wanted)
+    mule = "mule: {type: mule, side: sunside, at: 0605}"
+    start, middle, end = before.partition("  - id: moving.plank\n")
+    changed = end.replace(mule, mule.replace("0605", "0604"), 1).replace("{refused-by: move.stream}", "legal", 1)
+    assert kept["text"] == start + middle + changed
 
 
 def test_cases_that_come_out_otherwise_are_told_and_how_many_were_asked(studio: Studio) -> None:
