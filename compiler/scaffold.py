@@ -451,7 +451,7 @@ class _PlaceInModule:
         path = self._case_file(name)
         before = self.read(path) or NO_CASES
         boards = self.boards()
-        hint = f"board: {boards[0]}" if boards else "map: {...}, drawn like a board"
+        hint = f"board: {boards[0]}" if boards else "# map: {...}, drawn like a board"
         indent = match[1] if (match := re.search(r"^( *)- ", before.partition("cases:")[2], re.MULTILINE)) else "  "
         lines = _text("case.yaml", name=name, shows=shows, boards=hint).splitlines()
         item = "".join(f"{indent}{line}\n" for line in lines)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from hexlaw.compiler.cli import main
 
 from .conftest import Opening, Serving
-from .in_page import faults
+from .in_page import faults, middle
 
 
 def begin(page: Page, sort: str, name: str, base: str = "") -> None:
@@ -25,21 +28,31 @@ def begin(page: Page, sort: str, name: str, base: str = "") -> None:
     form.get_by_role("button", name="Begin it").click()
 
 
+def status(page: Page) -> Locator:
+    return page.locator("header [role=status]")
+
+
+def lorries(page: Page) -> None:
+    """Begins a game and a variant of it, where no module is."""
+    begin(page, "module", "pebbles")
+    expect(page.locator("header h1")).to_have_text("Pebbles")
+    expect(page.locator(".verdict")).to_be_visible()
+    begin(page, "module", "lorries", "pebbles")
+    expect(page.locator("header h1")).to_have_text("Lorries")
+    expect(page.locator(".verdict")).to_be_visible()
+
+
 def test_a_game_and_its_variant_are_begun_in_an_empty_folder(tmp_path: Path, serving: Serving, opened: Opening) -> None:
     with serving("studio", str(tmp_path)) as address, opened(address, "form.begin") as page:
         expect(page.locator("h1")).to_have_text("No module is here yet")
         begin(page, "module", "Pebbles!")
         expect(page.get_by_role("alert")).to_contain_text("is not a name for a module: write small letters")
         assert faults(page) == []
-        begin(page, "module", "pebbles")
-        expect(page.locator("header h1")).to_have_text("Pebbles")
-        expect(page.locator(".verdict")).to_be_visible()
-        begin(page, "module", "lorries", "pebbles")
-        expect(page.locator("header h1")).to_have_text("Lorries")
+        lorries(page)
         assert (tmp_path / "lorries" / "module.yaml").is_file()
         begin(page, "rule", "cost.open")
         expect(page.locator(".cm-content")).to_contain_text("replaces cost.open")
-        expect(page.locator("header [role=status]")).to_contain_text("rule cost.open stands in 02-cost.law")
+        expect(status(page)).to_contain_text("rule cost.open stands in 02-cost.law")
         assert not (tmp_path / "lorries" / "02-cost.law").exists(), "it is looked at before it is saved"
         page.get_by_role("button", name="New …").click()
         expect(page.get_by_role("dialog")).to_be_visible()
@@ -48,6 +61,164 @@ def test_a_game_and_its_variant_are_begun_in_an_empty_folder(tmp_path: Path, ser
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(page.get_by_role("button", name="New …")).to_be_focused()
         begin(page, "recipe", "zones")
-        page.screenshot(path="/tmp/studio-shots/zones.png")
-        expect(page.locator(".cm-content")).to_contain_text("uses:")
-        page.screenshot(path="/tmp/studio-shots/begun.png")
+        expect(page.locator(".cm-content")).to_contain_text("in this game")
+
+
+WORDS = """
+thing hex also
+  depot: side or none "whose stores lie here"
+
+thing hexside also
+  road: yes/no
+
+thing piece also
+  fuel: whole = 2
+
+fact watched(s: side) collects hex
+  "Hexes beside an enemy of a side in which it has nobody."
+
+rule watched.beside [HR 1.1]
+  for each h in hexes
+  when any piece e where e.side is not s and e.hex is not none and distance(e.hex, h) <= 1
+  when no piece own in h where own.side is s
+  watched(s) includes h
+
+fact line(s: side): set of hex
+
+rule line.by-road [HR 1.2]
+  "From the stores along roads, through what no enemy watches."
+  line(s) is those h linked to (those k in hexes where k.depot is s) after m
+      where side-between(m, h) is road and h not in watched(s)
+
+fact p: piece is supplied
+
+rule supplied.near [HR 1.3]
+  when any h in (those k linked to p.hex within 2 where k not in watched(p.side)) where h in line(p.side)
+  p is supplied
+"""
+FUEL = """chapter [HR 1] "Fuel"
+
+rule fuel.none [HR 1.4]
+  forbids move.mover
+  when p.fuel = 0
+  says "{p} has no fuel"
+
+rule fuel.burnt [HR 1.4]
+  after move.mover
+  then:
+    set p.fuel to p.fuel - 1
+
+rule fuel.brought [HR 1.5]
+  at the start of half
+  then:
+    for each piece p where p.side is s and p is supplied:
+      set p.fuel to 2
+"""
+
+
+def write(page: Page, text: str) -> None:
+    """Types at the end of the file that is shown."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text(text)
+
+
+def tool(page: Page, what: str) -> None:
+    page.locator("form.palette select").first.select_option(what)
+    expect(page.locator("form.palette").get_by_role("button", name="Do it")).to_be_visible()
+
+
+def field(page: Page, name: str) -> Locator:
+    return page.locator(f"form.palette [name={name}]")
+
+
+def click_beside(page: Page, hex: str, x: float, y: float) -> None:
+    """Clicks in a hex, towards one of its sides: so far from the middle, in parts of half its width."""
+    box = page.locator(f"[data-hex={hex}]").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2 * (1 + x), box["y"] + box["height"] / 2 + y * box["width"] / 2)
+
+
+def keep(page: Page, name: str, expected: str) -> None:
+    if not page.locator(".keep form").is_visible():
+        page.locator(".keep summary").click()
+    page.locator(".keep input[name=id]").fill(name)
+    page.locator(".keep input[name=path]").fill("cases/lorries.cases.yaml")
+    expect(page.locator(".keep input[name=expect]")).to_have_value(expected)
+    page.get_by_role("button", name="Write it down").click()
+    expect(status(page)).to_contain_text(f"{name} stands in cases/lorries.cases.yaml, line")
+
+
+def put(page: Page, name: str, side: str, hex: str) -> None:
+    tool(page, "put")
+    field(page, "side").select_option(side)
+    field(page, "piece").fill(name)
+    page.mouse.click(*middle(page.locator(f"[data-hex={hex}]")))
+    expect(page.locator(f"[data-piece={name}]").first).to_be_visible()
+
+
+def test_a_variant_with_fuel_and_supply_by_road_is_made(
+    tmp_path: Path, serving: Serving, opened: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No YAML is typed, and nothing at a terminal."""
+    monkeypatch.chdir(tmp_path)
+    with serving("studio", str(tmp_path)) as address, opened(address, "form.begin") as page:
+        lorries(page)
+        write(page, WORDS)
+        begin(page, "rule", "fuel.none")
+        expect(page.locator(".cm-content")).to_contain_text("rule fuel.none [HR 1]")
+        page.locator(".cm-content").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(FUEL)
+        page.locator(".ask select").select_option("first-race")
+        page.locator(".lays summary").click()
+        tool(page, "hex")
+        for hex, side in (("B1", "reds"), ("A6", "blues")):
+            field(page, "key").select_option("depot")
+            field(page, "value").select_option(side)
+            page.mouse.click(*middle(page.locator(f"[data-hex={hex}]")))
+            expect(status(page)).to_contain_text(f"{hex} depot {side}: it is done")
+        tool(page, "hexside")
+        for hex in ("B1", "B2", "B3", "B4"):
+            click_beside(page, hex, 0.8, 0)
+            expect(status(page)).to_contain_text(f"{hex} road yes: it is done")
+        page.screenshot(path="/tmp/studio-shots/roads.png")
+
+        page.locator(".ask select").select_option("step.tired")
+        expect(page.locator(".verdict .short")).to_contain_text("rose can spend 2")
+        put(page, "ruby", "reds", "B5")
+        put(page, "bess", "blues", "A3")
+        tool(page, "off")
+        page.mouse.click(*middle(page.locator("[data-piece=rose]").first))
+        expect(page.locator("[data-piece=rose]")).to_have_count(0)
+        page.get_by_label("Question", exact=True).fill("ruby is supplied")
+        expect(page.locator(".verdict .short")).to_have_text("no")
+        keep(page, "lorries.cut", "no")
+        put(page, "rose", "reds", "B4")
+        page.locator("form.palette select").first.select_option("move")
+        page.screenshot(path="/tmp/studio-shots/cut.png")
+        keep(page, "lorries.escorted", "yes")
+        tool(page, "mark")
+        page.mouse.click(*middle(page.locator("[data-piece=ruby]").first))
+        field(page, "key").select_option("fuel")
+        field(page, "value").fill("0")
+        page.get_by_role("button", name="Do it").click()
+        expect(status(page)).to_contain_text("ruby fuel 0: it is done")
+        page.get_by_label("Question", exact=True).fill("may move.mover(ruby)")
+        expect(page.locator(".verdict .short")).to_contain_text("ruby has no fuel")
+        keep(page, "lorries.dry", "{refused-by: fuel.none}")
+        page.get_by_role("button", name="Save all").click()
+        expect(page.locator(".files option", has_text="●")).to_have_count(0)
+        assert faults(page) == []
+        page.screenshot(path="/tmp/studio-shots/lorries.png")
+    assert main(["check", "./lorries"]) == 0
+    assert main(["test", "./lorries"]) == 0
+    print(
+        (tmp_path / "lorries/boards/field.yaml").read_text(),
+        (tmp_path / "lorries/cases/lorries.cases.yaml").read_text(),
+    )
+    board = (tmp_path / "lorries/boards/field.yaml").read_text()
+    assert board == (
+        "hexes:\n  B1: {depot: reds, road: [E]}\n  A6: {depot: blues}\n"
+        "  B2: {road: [E]}\n  B3: {road: [E]}\n  B4: {road: [E]}\n"
+    )

@@ -19,6 +19,7 @@ export function layout(wire, say, write = null) {
   const draws = signal(/** @type {import("./palette.js").Draws | null} */ (null)); // what a click on the map does
   let missed = /** @type {Position | null} */ (null); // it was not judged: the machine may have been stuck at it
   const lays = signal(false); // by hand
+  let busy = Promise.resolve();
   let wanted = ""; // the case that is being opened
 
   /** Says what went wrong where a person looks; nothing comes of it then. @param {Promise<any>} work */
@@ -41,26 +42,31 @@ export function layout(wire, say, write = null) {
     if (!from) why.value = null;
     await judge();
   };
-  const take = async (/** @type {string} */ id) => {
+  const taken = async (/** @type {string} */ id) => {
     wanted = id;
+    old.value = "being opened …";
     const laid = await ask("take", { id });
-    if (wanted !== id || !laid) return; // another one has been chosen meanwhile
-    wanted = "";
-    await lay(laid);
+    if (wanted !== id) return; // another one has been chosen meanwhile
+    wanted = old.value = "";
+    if (laid) await lay(laid);
   };
+  const take = (/** @type {string} */ id) => (busy = Promise.all([taken(id), busy]).then(() => {}));
   /** Asks again what a machine that has ended was asked, or what it answered before it knew all edits. */
   const resume = async () => {
     if (wanted) await take(wanted);
     else if (position.value !== missed) await judge();
   };
-  const work = async (/** @type {import("./palette.js").HandWork} */ done) => {
-    const at = position.value;
+  const worked = async (/** @type {import("./palette.js").HandWork} */ done) => {
+    const at = /** @type {Position} */ (position.value);
     const given = await ask("lay", { position: at, work: done });
-    if (!given || position.value !== at) return;
-    say(done.what === "move" ? `${done.piece} is in ${done.hex}` : `${done.piece || done.value}: it is done`);
+    const now = position.value ?? at;
+    if (!given || now.id !== at.id) return;
+    say(done.what === "move" ? `${done.piece} is in ${done.hex}` : `${[done.hex, done.piece, done.key, done.value].filter((one) => one).join(" ")}: it is done`);
     if (given.files) await write?.(given.files);
-    else await lay(given.position, done.what === "move" ? at : null);
+    else await lay(now.ask === at.ask ? given.position : { ...given.position, ask: now.ask }, done.what === "move" ? at : null);
   };
+  /** By hand one thing is done after the other, each to what came of the one before. @param {import("./palette.js").HandWork} done */
+  const work = (done) => (busy = busy.then(() => worked(done)));
   const move = (/** @type {string} */ piece, /** @type {string} */ hex) => work({ what: "move", piece, hex });
   const aimed = newest(async (/** @type {any} */ { at, piece, hex, nearest }) => {
     const given = await ask("why", { position: at, piece, hex });

@@ -31,7 +31,7 @@ export function Verdict({ now, before, goto }) {
     <p class="short">${changed && html`<span>is</span> `}${now.answer}</p>
     ${now.chances && html`<${Chances} chances=${now.chances} before=${changed ? before?.chances : undefined} />`}
     <pre>${now.told}</pre>
-    ${goto && now.by?.length && html`<p>By ${now.by.map((each) => html`<button class="link" title=${each.rule} onClick=${() => goto(each)}>${each.cites.join(", ") || each.rule}</button> `)}</p>`}
+    ${goto && !!now.by?.length && html`<p>By ${now.by.map((each) => html`<button class="link" title=${each.rule} onClick=${() => goto(each)}>${each.cites.join(", ") || each.rule}</button> `)}</p>`}
     ${changed && html`<details><summary>As it was</summary><pre>${before.told}</pre></details>`}
   </section>`;
 }
