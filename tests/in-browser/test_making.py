@@ -139,6 +139,11 @@ def click_beside(page: Page, hex: str, x: float, y: float) -> None:
     page.mouse.click(box["x"] + box["width"] / 2 * (1 + x), box["y"] + box["height"] / 2 + y * box["width"] / 2)
 
 
+def ask(page: Page, question: str) -> None:
+    page.get_by_label("Question", exact=True).fill(question)
+    page.keyboard.press("Enter")
+
+
 def keep(page: Page, name: str, expected: str) -> None:
     if not page.locator(".keep form").is_visible():
         page.locator(".keep summary").click()
@@ -191,11 +196,16 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
         tool(page, "off")
         page.mouse.click(*middle(page.locator("[data-piece=rose]").first))
         expect(page.locator("[data-piece=rose]")).to_have_count(0)
-        page.get_by_label("Question", exact=True).fill("ruby is supplied")
-        expect(page.locator(".verdict .short")).to_have_text("no")
+        ask(page, "ruby is supplied")
+        expect(page.locator(".verdict .short")).to_have_text("is no")
         keep(page, "lorries.cut", "no")
         put(page, "rose", "reds", "B4")
         page.locator("form.palette select").first.select_option("move")
+        page.mouse.move(*middle(page.locator("[data-piece=bess]").first))
+        page.mouse.down()
+        page.mouse.move(*middle(page.locator("[data-hex=A4]")), steps=4)
+        page.mouse.up()
+        expect(status(page)).to_contain_text("bess is in A4")
         page.screenshot(path="/tmp/studio-shots/cut.png")
         keep(page, "lorries.escorted", "yes")
         tool(page, "mark")
@@ -204,7 +214,7 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
         field(page, "value").fill("0")
         page.get_by_role("button", name="Do it").click()
         expect(status(page)).to_contain_text("ruby fuel 0: it is done")
-        page.get_by_label("Question", exact=True).fill("may move.mover(ruby)")
+        ask(page, "may move.mover(ruby)")
         expect(page.locator(".verdict .short")).to_contain_text("ruby has no fuel")
         keep(page, "lorries.dry", "{refused-by: fuel.none}")
         page.get_by_role("button", name="Save all").click()
