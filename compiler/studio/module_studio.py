@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 POSITION = ".position.cases.yaml"
 """The file that a position is asked from: a text on no disk, hidden among the files of the module."""
-MAX_FOUND, MAX_USES = 25, 500
+MAX_FOUND, MAX_USES, MAX_HELPING = 25, 500, 8
 MAX_TEXT = 2_000_000
 EDITED = (".law", ".yaml", ".csv", ".md")
 DISK = Workspace()
@@ -107,6 +107,8 @@ class Studio(r.AnswersPage):
                 return self._stands(path, line, column)
             case r.FindInLaw(words):
                 return self._find(words)
+            case r.HelpOn(words):
+                return self._help(words)
             case r.AnewRule(rule):
                 return {"text": self.workspace.rule_anew(self.module, rule)}
             case r.LookAhead():
@@ -262,6 +264,13 @@ class Studio(r.AnswersPage):
             {"sort": e.sort, "name": e.name, "said": e.said, **self._line(e.where)} for e in found.entries[:MAX_FOUND]
         ]
         return {"entries": entries, "more": max(0, len(found.entries) - MAX_FOUND), "near": found.near}
+
+    def _help(self, words: str) -> r.Data:
+        entries = self.workspace.help(words.split(), ()).entries[:MAX_HELPING]
+        recipes = [self.workspace.recipe(entry.name) if entry.sort == "recipe" else None for entry in entries]
+        texts = [None if recipe is None else recipe.plain() for recipe in recipes]
+        found = zip(entries, texts, strict=True)
+        return {"found": [{"name": e.name, "said": e.said, "where": e.where, "text": text} for e, text in found]}
 
     def _may_stand(self, path: str, text: str, line: int, column: int) -> r.Data:
         if path not in self.files.below:

@@ -207,6 +207,12 @@ class RenameTo(Request):
     new: str
 
 
+class HelpOn(Request):
+    """Recipes and sections of the reference that speak of words; of recipes the text too."""
+
+    words: str
+
+
 class AnewRule(Request):
     """The text of a rule in place of one of a base, which says at first what that says."""
 
@@ -239,5 +245,5 @@ class PlayPairs(Request):
 StudioRequest = (
     OpenModule | ReadFile | EditFile | CheckModule | SaveFile | PackModule | TakeCase | JudgePosition | ReachOf
     | WhyNot | KeepCase | PaletteOf | LayOut | FormsToFill | NewThing | WordsAll | MayStandAt | FindInLaw | StandsAt
-    | RenameTo | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
+    | RenameTo | HelpOn | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
 )  # fmt: skip

@@ -91,6 +91,8 @@ def app_of(asked: AnswersPage, door: Door, for_tab: ForTab | None = None) -> ASG
         await page.accept()
         tab = page.query_params.get("tab", "")
         wanted = partial(for_tab, page.query_params.get("module", "")) if for_tab is not None else lambda: asked
+        if (edited := tabs.get(page.query_params.get("table", ""))) is not None:  # its law is played, saved or not
+            wanted = partial(PlayTable, edited.workspace, edited.module)
         tabs[tab] = answers = await anyio.to_thread.run_sync(wanted)
         await _Conversation(answers, page).go_on()
         if tabs.get(tab) is answers:

@@ -82,7 +82,7 @@ def test_it_is_seen_when_they_are_ready_and_they_are_ended_at_will(studio: Page)
     long = studio.locator(".long")
     expect(long).to_contain_text("the games are being made ready …")
     studio.get_by_role("tab", name="Verdict").click()  # which is asked of another machine
-    studio.locator(".ask select").select_option("moving.plank")
+    studio.locator(".ask .cases").select_option("moving.plank")
     expect(studio.locator(".verdict .short")).to_contain_text("only boots wade")
     expect(long).to_contain_text("the games are being made ready …")
     studio.get_by_role("tab", name="Balance").click()

@@ -178,8 +178,8 @@ def test_rules_without_an_end_are_told_and_the_page_goes_on(begun: Any) -> None:
             expect(page.locator(".found")).to_contain_text(said, timeout=AWAKE)
         edit(page, "02-moving.law", LAW)
         page.get_by_role("tab", name="Verdict").click()
-        page.locator(".ask select").select_option("moving.into-firs")
-        page.locator(".ask select").select_option("moving.plank")
+        page.locator(".ask .cases").select_option("moving.into-firs")
+        page.locator(".ask .cases").select_option("moving.plank")
         expect(page.locator(".verdict .short")).to_contain_text("only boots wade", timeout=AWAKE)
 
 
@@ -199,7 +199,7 @@ def test_a_machine_that_is_stuck_is_begun_anew_with_the_edits(
         expect(late).to_contain_text("This takes long: the verdict", timeout=AWAKE)
         late.get_by_role("button", name="Begin anew").click()
         expect(late).to_have_count(0)
-        page.locator(".ask select").select_option("moving.plank")
+        page.locator(".ask .cases").select_option("moving.plank")
         expect(page.locator(".verdict .short")).to_contain_text("nobody wades the stream", timeout=AWAKE)
 
 
@@ -215,12 +215,12 @@ def test_a_studio_that_is_stuck_is_begun_anew(browser: Browser, serving: Serving
     with serving("studio", str(folder)) as address, at(browser, address, STUCK) as page:
         expect(page.locator(".verdict .short")).to_be_visible()
         edit(page, "02-moving.law", LAW.replace("only boots wade", "nobody wades"))
-        page.locator(".ask select").select_option("crowd.crowd")
+        page.locator(".ask .cases").select_option("crowd.crowd")
         late = page.locator(".late")
         expect(late).to_contain_text("This takes long: the verdict")
         late.get_by_role("button", name="Begin anew").click()
         expect(late).to_have_count(0)
-        page.locator(".ask select").select_option("moving.plank")
+        page.locator(".ask .cases").select_option("moving.plank")
         expect(page.locator(".verdict .short")).to_contain_text("nobody wades", timeout=AWAKE)
 
 

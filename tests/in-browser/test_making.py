@@ -175,7 +175,7 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
         page.locator(".cm-content").click()
         page.keyboard.press("Control+a")
         page.keyboard.insert_text(FUEL)
-        page.locator(".ask select").select_option("first-race")
+        page.locator(".ask .cases").select_option("first-race")
         page.locator(".lays summary").click()
         tool(page, "hex")
         for hex, side in (("B1", "reds"), ("A6", "blues")):
@@ -189,7 +189,7 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
             expect(status(page)).to_contain_text(f"{hex} road yes: it is done")
         page.screenshot(path="/tmp/studio-shots/roads.png")
 
-        page.locator(".ask select").select_option("step.tired")
+        page.locator(".ask .cases").select_option("step.tired")
         expect(page.locator(".verdict .short")).to_contain_text("rose can spend 2")
         put(page, "ruby", "reds", "B5")
         put(page, "bess", "blues", "A3")

@@ -19,7 +19,7 @@ LADEN, LIGHT = (
 
 
 def take(page: Page, case: str) -> None:
-    page.locator(".ask select").select_option(case)
+    page.locator(".ask .cases").select_option(case)
 
 
 def show(page: Page, file: str) -> None:
@@ -81,7 +81,7 @@ def choose(page: Page, selector: str, name: str) -> None:
 
 def test_a_case_is_opened_tried_and_kept_by_keyboard_alone(page: Page, folder: Path) -> None:
     status = page.locator("header [role=status]")
-    choose(page, ".ask select", "moving.shunned")
+    choose(page, ".ask .cases", "moving.shunned")
     expect(short(page)).to_contain_text("will not set a foot on scree")
     reach_by_tab(page, "[data-piece=ram]")
     page.keyboard.press("Enter")
@@ -261,7 +261,7 @@ def test_what_another_editor_writes_is_taken_up_or_told_as_a_conflict(page: Page
     expect(short(page)).to_contain_text("legal")
     expect(page.locator(".files option:checked")).to_have_text("02-moving.law")
     expect(page.locator(".files option[value='cases/mine.cases.yaml']")).to_be_attached()
-    expect(page.locator(".ask optgroup[label='mine.cases.yaml'] option")).to_have_text("mine.distance")
+    expect(page.locator(".ask optgroup[label='mine.cases.yaml'] option")).to_contain_text("mine.distance")
     write(page, "# ---- what a step costs", "# ---- mine")
     file.write_text(file.read_text() + "# theirs\n")
     expect(page.get_by_role("alertdialog")).to_contain_text("was written by somebody else")
@@ -538,7 +538,7 @@ def test_a_case_that_is_slow_to_open_does_not_replace_one_chosen_after_it(page: 
     expect(short(page)).to_contain_text("only boots wade")
     page.wait_for_timeout(3000)  # the first one has come meanwhile
     expect(short(page)).to_contain_text("only boots wade")
-    expect(page.locator(".ask select")).to_have_value("moving.plank")
+    expect(page.locator(".ask .cases")).to_have_value("moving.plank")
 
 
 def test_games_are_played_under_the_law_as_it_is_edited_however_late_it_is_read(page: Page) -> None:

@@ -12,44 +12,48 @@ import { useEffect, useRef } from "preact/hooks";
 import { lawMode, lineAndColumn, showFound } from "./law_mode.js";
 import { change } from "./link.js";
 
+/** The editors of files that have been shown: each has its history, so that a step can be undone after others were looked at. */
+const KEPT = /** @type {Map<string, { mode: Compartment, state: EditorState | null, told: { changed: (text: string) => void, save: () => void, uses: (line: number, column: number) => void, help: (word: string) => void } }>} */ (new Map());
+
 /** A file to edit. `text` tells how it stands: as it is typed, it stands so at once, so that a text that differs from what
  * is here came from elsewhere.
  * @param {{ path: string, text: () => string, found: import("./law_mode.js").Finding[], words: string[], may: import("./law_mode.js").AskAt, stands: import("./law_mode.js").AskAt,
  *   goal: { path: string, line: number } | null,
  *   changed: (text: string) => void, mend: (fix: import("./law_mode.js").Finding["fixes"][0]) => void, save: () => void,
- *   uses: (line: number, column: number) => void }} props
+ *   uses: (line: number, column: number) => void, help: (word: string) => void }} props
  */
-export function Editor({ path, text, found, words, may, stands, goal, changed, mend, save, uses }) {
+export function Editor({ path, text, found, words, may, stands, goal, changed, mend, save, uses, help }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const view = useRef(/** @type {EditorView | null} */ (null));
-  const mode = useRef(new Compartment()).current;
-  const told = useRef({ changed, save, uses });
-  told.current = { changed, save, uses };
+  const own = KEPT.get(path) ?? { mode: new Compartment(), state: null, told: { changed, save, uses, help } };
+  KEPT.set(path, Object.assign(own, { told: { changed, save, uses, help } }));
+  const { mode } = own;
   const ask = (/** @type {EditorView} */ { state }, at = state.selection.main.head) => {
-    return told.current.uses(...lineAndColumn(state.doc, at)), true;
+    return own.told.uses(...lineAndColumn(state.doc, at)), true;
   };
   useEffect(() => {
     const made = new EditorView({
       parent: /** @type {HTMLElement} */ (place.current),
-      state: EditorState.create({
+      state: own.state ?? EditorState.create({
         doc: text(),
         extensions: [
           lineNumbers(), history(), drawSelection(), bracketMatching(), closeBrackets(), highlightActiveLine(),
           highlightSelectionMatches(), lintGutter(), EditorView.lineWrapping, indentUnit.of("  "), mode.of(lawMode(path, words, may, stands)), EditorState.readOnly.of(isBelow(path)),
           EditorView.contentAttributes.of({ "aria-label": path, tabindex: "0" }),
           keymap.of([
-            { key: "Mod-s", run: () => (told.current.save(), true) }, { key: "F12", run: (view) => ask(view) },
+            { key: "Mod-s", run: () => (own.told.save(), true) }, { key: "F12", run: (view) => ask(view) },
+            { key: "F1", run: ({ state }) => (own.told.help(wordAt(state)), true) },
             ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap,
           ]),
           EditorView.domEventHandlers({ click: (event, view) => (event.ctrlKey || event.metaKey) && ask(view, view.posAtCoords(event) ?? 0) }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged && update.state.doc.toString() !== text()) told.current.changed(update.state.doc.toString());
+            if (update.docChanged && update.state.doc.toString() !== text()) own.told.changed(update.state.doc.toString());
           }),
         ],
       }),
     });
     view.current = made;
-    return () => made.destroy();
+    return () => ((own.state = made.state), made.destroy());
   }, [path]);
   useEffect(() => view.current?.dispatch({ effects: mode.reconfigure(lawMode(path, words, may, stands)) }), [words]);
   useEffect(() => void (view.current && take(view.current, text())), [text()]);
@@ -61,6 +65,14 @@ export function Editor({ path, text, found, words, may, stands, goal, changed, m
     view.current.focus();
   }, [goal, path]);
   return html`<div class="editor" ref=${place}></div>`;
+}
+
+/** The word at the caret, or what is selected. @param {EditorState} state */
+function wordAt(state) {
+  const { from, to, head } = state.selection.main;
+  const line = state.doc.lineAt(head);
+  const word = [...line.text.matchAll(/[\w-]+/g)].find(({ index, 0: one }) => line.from + index <= head && head <= line.from + index + one.length);
+  return state.sliceDoc(from, to) || word?.[0] || "";
 }
 
 /** Whether a file is of a module below this one, and not changed here. @param {string} path */

@@ -5,8 +5,9 @@ import { html } from "htm/preact";
 import { render } from "preact";
 import { Beginning, Dialog } from "./beginning.js";
 import { Editor, isBelow } from "./editor.js";
+import { gridOf, GridOfFile } from "./grid.js";
 import { change, changed as changedBy, linkOf, ofLink } from "./link.js";
-import { fixed, named } from "./law_mode.js";
+import { differences, fixed, named, outline } from "./law_mode.js";
 import { layout } from "./position.js";
 import { Verdict } from "./verdict.js";
 import { bySocket, filled, newest, Wire } from "./wire.js";
@@ -31,6 +32,9 @@ const balance = signal(/** @type {any} */ (null));
 const conflict = signal(/** @type {{ path: string, text: string, read: string } | null} */ (null));
 const rest = signal(false); // cases are asked until none is left
 const sought = signal("");
+const asGrid = signal(false); // charts
+const which = signal(/** @type {keyof typeof WHICH} */ ("all")); // of the positions
+const [BEGUN, ofFile] = ["situations, as they begin", signal("")];
 const tab = signal(/** @type {keyof typeof TABS} */ ("verdict"));
 const goal = signal(/** @type {{ path: string, line: number } | null} */ (null)); // the line to be shown
 const lookedUp = signal(/** @type {any} */ (null));
@@ -117,7 +121,13 @@ async function goto(/** @type {{ path: string | null, line: number }} */ { path:
 }
 
 const find = async (/** @type {string} */ what, /** @type {object} */ more) => void (lookedUp.value = (await ask(what, more)) ?? lookedUp.value);
-const lookUp = (/** @type {Event} */ event) => find("find", filled(event));
+const helped = signal(/** @type {any[]} */ ([])); // what the documentation says of what was looked up
+/** Looks words up in the law, and in the documentation. @param {Record<string, string>} said */
+async function lookUp(said) {
+  tab.value = "lookup";
+  await find("find", said);
+  if (!worker) helped.value = (await ask("help", said))?.found ?? [];
+}
 const usesAt = (/** @type {number} */ line, /** @type {number} */ column) => ((tab.value = "lookup"), find("stands", { path: path.value, line, column }));
 /** Takes up texts of files that the machine has made; they can be looked at before they are saved. @param {{ path: string, text: string, line?: number }[]} files */
 async function write(files) {
@@ -343,6 +353,9 @@ function Files() {
   </section>`;
 }
 
+const Outline = () => html`<label class="beside outline">In it <select value="" onChange=${(/** @type {any} */ e) => (goto({ path: path.value, line: Number(e.target.value) }), (e.target.value = ""))}><option value="">go to …</option>
+  ${outline(path.value, texts.value[path.value]?.text ?? "").slice(0, 2_000).map(([line, said]) => html`<option value=${line}>${said}</option>`)}</select></label>`;
+
 function Found() {
   const notes = found.value.filter((one) => one.level === "note").length;
   const fine = thorough.value ? (notes ? `Fine, with ${notes} note${notes > 1 ? "s" : ""}.` : "Fine: nothing is found.") : "Fine as law; looking further …";
@@ -359,12 +372,19 @@ function Found() {
   </section>`;
 }
 
+const WHICH = { all: "all", own: "of this module", below: "of what it extends", otherwise: "that come out otherwise" };
+const MAX_LISTED = 300;
+
 function Ask() {
   const at = position.value;
   const words = sought.value.toLowerCase().split(" ");
-  const { cases } = /** @type {{ cases: { id: string, about: string, asks: string, file: string }[] }} */ (opened.value);
-  const found = cases.filter(({ id, about, asks }) => words.every((word) => `${id} ${about} ${asks}`.toLowerCase().includes(word)));
-  const listed = cases.filter((one) => one.id === at?.id || found.includes(one));
+  const { cases, situations } = /** @type {{ cases: { id: string, about: string, asks: string, file: string, is_own: boolean }[], situations: { name: string, title: string }[] }} */ (opened.value);
+  const places = [...cases, ...situations.map(({ name, title }) => ({ id: name, about: title, asks: "", file: BEGUN, is_own: true }))];
+  const differ = new Set(changed.value?.causes.flatMap((/** @type {any} */ cause) => cause.cases.map((/** @type {any} */ one) => one.id)));
+  const fits = { all: () => true, own: (/** @type {any} */ one) => one.is_own, below: (/** @type {any} */ one) => !one.is_own, otherwise: (/** @type {any} */ one) => differ.has(one.id) };
+  const found = places.filter((one) => fits[which.value](one) && (!ofFile.value || one.file === ofFile.value) && words.every((word) => `${one.id} ${one.about} ${one.asks}`.toLowerCase().includes(word)));
+  const some = found.slice(0, MAX_LISTED);
+  const listed = some.some((one) => one.id === at?.id) ? some : [...places.filter((one) => one.id === at?.id), ...some];
   const choose = async (/** @type {string} */ id) => {
     await take(id);
     if (changed.value) compare(0);
@@ -372,10 +392,11 @@ function Ask() {
   return html`<section class="ask">
     <label>Find in ${cases.length} positions and questions <input type="search" value=${sought.value} onInput=${(/** @type {any} */ e) => (sought.value = e.target.value)}
       onKeyDown=${(/** @type {KeyboardEvent} */ e) => void (e.key === "Enter" && found[0] && choose(found[0].id))} /></label>
-    <label>Position${sought.value && ` (${found.length} found)`} <select value=${at?.id} onChange=${(/** @type {any} */ e) => choose(e.target.value)}>
-      <optgroup label="Situations, as they begin">${opened.value.situations.map((/** @type {any} */ one) => html`<option value=${one.name} title=${one.title}>${one.name}</option>`)}</optgroup>
+    <div class="filters"><label>Those <select value=${which.value} onChange=${(/** @type {any} */ e) => (which.value = e.target.value)}>${Object.entries(WHICH).map(([name, said]) => html`<option value=${name}>${said}</option>`)}</select></label>
+      <label>In <select value=${ofFile.value} onChange=${(/** @type {any} */ e) => (ofFile.value = e.target.value)}><option value="">all files</option>${[...new Set(places.map(({ file }) => file))].map((file) => html`<option>${file}</option>`)}</select></label></div>
+    <label class="wide">Position${found.length < places.length && ` (${found.length} found)`}${found.length > MAX_LISTED && `: the first ${MAX_LISTED}`} <select class="cases" size="6" value=${at?.id} onChange=${(/** @type {any} */ e) => choose(e.target.value)}>
       ${[...new Set(listed.map(({ file }) => file))].map((file) => html`<optgroup label=${file}>
-        ${listed.filter((one) => one.file === file).map(({ id, asks }) => html`<option value=${id} title=${asks}>${id}</option>`)}</optgroup>`)}
+        ${listed.filter((one) => one.file === file).map(({ id, about, asks }) => html`<option value=${id} title=${asks}>${id}${about && `: ${about}`}</option>`)}</optgroup>`)}
     </select></label>
     ${at && html`<label class="wide">Question <input value=${at.ask ?? ""} onChange=${(/** @type {any} */ e) => lay({ ...at, ask: e.target.value })} spellcheck=${false} /></label>`}
   </section>`;
@@ -411,8 +432,8 @@ function Witnesses() {
 
 function LookUp() {
   const given = lookedUp.value;
-  return html`<form onSubmit=${lookUp}><label>Words, a name or a number of the rules <input name="words" type="search" required /></label><button>Look it up</button></form>
-    ${!given && html`<p class="faint">F12 or Ctrl-click at a name in the law shows where it is declared and used.</p>`}
+  return html`<form onSubmit=${(/** @type {Event} */ event) => lookUp(filled(event))}><label>Words, a name or a number of the rules <input name="words" type="search" required /></label><button>Look it up</button></form>
+    ${!given && html`<p class="faint">F12 or Ctrl-click at a name in the law shows where it is declared and used; F1 looks up the word at the caret, in the documentation too.</p>`}
     ${given?.said?.map((/** @type {string} */ line) => html`<p>${line}</p>`)}
     ${given?.place && html`<form onSubmit=${rename}><label>Call ${given.sort} <code>${given.name}</code> <input name="new" required value=${given.name} /></label><button>Rename</button></form>`}
     ${given?.near && html`<p>Nothing speaks of that; ${given.near}</p>`}
@@ -420,7 +441,8 @@ function LookUp() {
       <span class="faint">${one.sort}</span> <button class="link" disabled=${!one.path} onClick=${() => goto(one)}>${one.name}</button>
       ${one.sort === "rule" && one.path && isBelow(one.path) && html` <button onClick=${() => anew(one.name)}>Change it</button>`}<br />${one.said}
     </li>`)}</ul>
-    ${given?.more > 0 && html`<p class="faint">${given.more} more</p>`}`;
+    ${given?.more > 0 && html`<p class="faint">${given.more} more</p>`}
+    ${helped.value.length > 0 && html`<h3>How is it done?</h3>${helped.value.map(({ name, said, where, text }) => (text ? html`<details><summary>${said || name}</summary><pre>${text}</pre></details>` : html`<p>${name}: ${said} <span class="faint">${where}</span></p>`))}`}`;
 }
 
 function Balance() {
@@ -457,7 +479,17 @@ function Keep() {
 
 const Judged = () => html`<p class="waits" aria-live="polite">${old.value}</p>
   <div class=${old.value && "old"}><${Verdict} now=${judged.value?.now} before=${judged.value?.before} goto=${goto} /></div><${Keep} />`;
-const TABS = { verdict: ["Verdict", Judged], changes: ["What changes", Changes], balance: ["Balance", Balance], lookup: ["Look up", LookUp], found: ["Findings", Found] };
+/** What has been written and is not saved, and how a file of one's own differs from that of the same name below. */
+function Written() {
+  const name = path.value;
+  const below = opened.value.below.find((/** @type {string} */ one) => !isBelow(name) && one.endsWith(`/${name}`));
+  const shown = [...unsaved.value.map((one) => ({ name: one, from: "saved", before: texts.value[one].saved })), ...(texts.value[below] ? [{ name, from: below, before: texts.value[below].text }] : [])];
+  return html`${!unsaved.value.length && html`<p class="faint">All that you have written is saved.</p>`}
+    ${below && !texts.value[below] && html`<p><button onClick=${() => read(below)}>Compare ${name} with ${below}</button></p>`}
+    ${shown.map(({ name, from, before }) => html`<section><h3>${name} <span class="faint">and as ${from === "saved" ? "it is saved" : from}</span></h3>
+      <ol class="differs">${differences(before, texts.value[name].text).slice(0, 400).map(({ sign, line, number }) => html`<li class=${sign === "-" ? "no" : "yes"}><button class="link" onClick=${() => goto({ path: name, line: number })}>${number}</button> <code>${sign} ${line}</code></li>`)}</ol></section>`)}`;
+}
+const TABS = { verdict: ["Verdict", Judged], changes: ["What changes", Changes], balance: ["Balance", Balance], lookup: ["Look up", LookUp], written: ["Not saved", Written], found: ["Findings", Found] };
 
 function Side() {
   const keys = (/** @type {KeyboardEvent} */ event) => {
@@ -471,7 +503,7 @@ function Side() {
   return html`<aside>
     <div role="tablist" aria-label="What is told" onKeyDown=${keys}>
       ${Object.entries(TABS).map(([name, [title]]) => html`<button role="tab" id=${`tab-${name}`} aria-selected=${tab.value === name} aria-controls="told"
-        tabindex=${tab.value === name ? 0 : -1} onClick=${() => (tab.value = /** @type {keyof typeof TABS} */ (name))}>${title}${name === "found" && number ? ` (${number})` : ""}</button>`)}
+        tabindex=${tab.value === name ? 0 : -1} onClick=${() => (tab.value = /** @type {keyof typeof TABS} */ (name))}>${title}${name === "found" && number ? ` (${number})` : name === "written" && unsaved.value.length ? ` (${unsaved.value.length})` : ""}</button>`)}
     </div>
     <div role="tabpanel" id="told" aria-labelledby=${`tab-${tab.value}`} tabindex="0">
       <${TABS[tab.value][1]} />
@@ -523,14 +555,15 @@ function Page() {
         ${Object.entries(opened.value.modules).map(([where, names]) => html`<optgroup label=${where === "here" ? "Here" : "Comes with Hexlaw"}>${names.map((/** @type {string} */ name) => html`<option>${name}</option>`)}</optgroup>`)}
       </select></label>`}
       <span class="faint" role="status" aria-live="polite">${connected.value ? said.value : "The studio is not running: start it again, and open the address that it prints."}</span>
+      ${!worker && html`<a href=${`table.html?table=${ours}`} target="_blank" rel="noreferrer">Play this</a>`}
       <a href=${worker ? "index.html" : `book?tab=${ours}`} target="_blank" rel="noreferrer">Rule book</a>
     </header>
     <div>${alert}<${Conflict} />${forms.value && html`<${Dialog} title="New …" close=${() => (forms.value = null)}>
       <${Beginning} forms=${forms.value} ask=${(/** @type {object} */ more) => told.then(() => wire.ask("new", more).promise)} done=${begunAnew} /><//>`}</div>
     <main>
-      <section class="text" aria-label="Law"><${Files} />
-        ${file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} words=${words.value} may=${mayStand} stands=${standsAt} goal=${goal.value}
-          changed=${(/** @type {string} */ text) => type(at, text)} mend=${mend} save=${() => save(at)} uses=${usesAt} />`}
+      <section class="text" aria-label="Law"><${Files} /><div class="ways"><${Outline} />${file && gridOf(at, file.text) && html`<label class="beside"><input type="checkbox" checked=${asGrid.value} onChange=${() => (asGrid.value = !asGrid.value)} /> as a grid</label>`}</div>
+        ${file && asGrid.value && gridOf(at, file.text) ? html`<${GridOfFile} path=${at} text=${file.text} readOnly=${isBelow(at)} change=${(/** @type {string} */ text) => type(at, text)} />` : file && html`<${Editor} key=${at} path=${at} text=${() => texts.value[at].text} found=${found.value} words=${words.value} may=${mayStand} stands=${standsAt} goal=${goal.value}
+          changed=${(/** @type {string} */ text) => type(at, text)} mend=${mend} save=${() => save(at)} uses=${usesAt} help=${(/** @type {string} */ word) => lookUp({ words: word })} />`}
         ${broken.value && html`<p class="no">The law is broken: verdicts are by the last good one.</p>`}
       </section>
       <section class="middle" aria-label="Map and question"><${Ask} />

@@ -47,7 +47,7 @@ const labelOf = (/** @type {Option} */ one) => one.label || one.name;
 const takes = computed(() => Boolean(state.value?.takes));
 const able = computed(() => [...new Set(options.value.flatMap((one) => one.by ?? []))]); // pieces that something can be begun with
 
-const wire = new Wire(bySocket("ask"), (open) => {
+const wire = new Wire(bySocket(`ask${location.search}`), (open) => {
   connected.value = open;
   if (open) inTurn(() => send("open"));
 });
