@@ -232,3 +232,37 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
         "hexes:\n  B1: {depot: reds, road: [E]}\n  A6: {depot: blues}\n"
         "  B2: {road: [E]}\n  B3: {road: [E]}\n  B4: {road: [E]}\n"
     )
+
+
+def test_charts_are_changed_as_grids_and_steps_are_undone_per_file(page: Page, folder: Path) -> None:
+    page.locator(".files select").select_option("units/units.csv")
+    page.get_by_label("as a grid").check()
+    weight = page.get_by_label("ram weight", exact=True)
+    before = weight.input_value()
+    weight.fill("3")
+    page.keyboard.press("Tab")
+    page.get_by_role("tab", name="Not saved (1)").click()
+    expect(page.locator(".differs li")).to_have_count(2)
+    assert faults(page) == []
+    page.get_by_label("as a grid").uncheck()
+    page.locator(".files select").select_option("02-moving.law")
+    page.locator(".outline select").select_option(label="rule move.plank [RB 2.9]")
+    expect(page.locator(".cm-activeLine").first).to_contain_text("rule move.plank")
+    page.locator(".files select").select_option("units/units.csv")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+z")
+    expect(page.get_by_role("tab", name="Not saved", exact=True)).to_be_visible()
+    page.get_by_label("as a grid").check()
+    expect(weight).to_have_value(before)
+
+
+def test_positions_are_listed_by_file_and_played_at_a_table(page: Page) -> None:
+    of_file = page.get_by_label("In", exact=True)
+    of_file.select_option("situations, as they begin")
+    expect(page.locator(".ask .cases option", has_text="The last fine day")).to_have_count(1)
+    page.locator(".ask .cases").select_option("last-fine-day")
+    expect(page.locator("[data-piece]").first).to_be_visible()
+    with page.expect_popup() as popup:
+        page.get_by_role("link", name="Play this").click()
+    expect(popup.value.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    popup.value.close()

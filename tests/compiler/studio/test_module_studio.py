@@ -119,6 +119,13 @@ def test_law_is_looked_up_by_words_and_by_numbers(variant: Studio) -> None:
     assert ask(variant, "find", words="striides")["near"]
 
 
+def test_the_documentation_is_looked_up_with_the_text_of_recipes(variant: Studio) -> None:
+    found = ask(variant, "help", words="limits of stacking")["found"]
+    assert any(one["text"] and "rule " in one["text"] for one in found)
+    assert all(one["name"] for one in found)
+    assert ask(variant, "help", words="xyzzy")["found"] == []
+
+
 def test_a_name_leads_to_where_it_is_declared_and_used(variant: Studio) -> None:
     below, own = "../tutorial/02-moving.law", "01-changes.law"
     lines = ask(variant, "read", path=below)["text"].splitlines()

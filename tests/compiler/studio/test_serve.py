@@ -274,6 +274,19 @@ def test_each_socket_has_edits_of_its_own_and_so_has_its_book(client: TestClient
     assert "Pipe and Push" not in client.get(f"/{TOKEN}/book?tab=one").text, "it is not connected any more"
 
 
+def test_the_law_of_a_tab_is_played_as_it_is_edited_there(client: TestClient) -> None:
+    with connect(client, at=f"/{TOKEN}/ask?tab=one") as one:
+        one.send_text('1 {"do": "read", "path": "module.yaml"}')
+        text = answer(one, 1)["value"]["text"].replace("Whistle and Shove", "Pipe and Push")
+        one.send_text("2 " + json.dumps({"do": "edit", "path": "module.yaml", "text": text}))
+        assert answer(one, 2)["value"]["found"] == []
+        for table, title in (("one", "Pipe and Push"), ("nobody", "Whistle and Shove")):
+            with connect(client, at=f"/{TOKEN}/ask?table={table}") as page:
+                page.send_text('1 {"do": "open"}')
+                opened = answer(page, 1)["value"]
+                assert (opened["title"] if table == "nobody" else opened["module"]) == title
+
+
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     workspace = Workspace()
     with served_studio(workspace, "tutorial", None, 0) as one:
