@@ -76,8 +76,10 @@ class Studio(r.AnswersPage):
             case r.PackModule():
                 return self._pack()
             case r.TakeCase(id):
-                is_situation = id in self.workspace.situations(self.module)[2]
-                return {"id": id, "situation": id} if is_situation else self.workspace.case(self.module, id)
+                with suppress(Refused):  # a law that is broken has cases, and no situations
+                    if id in self.workspace.situations(self.module)[2]:
+                        return {"id": id, "situation": id}
+                return self.workspace.case(self.module, id)
             case r.JudgePosition(position, whole):
                 return self._judge(position, whole)
             case r.ReachOf(position, piece):

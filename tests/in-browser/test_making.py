@@ -239,7 +239,7 @@ def test_charts_are_changed_as_grids_and_steps_are_undone_per_file(page: Page, f
     page.get_by_label("as a grid").check()
     weight = page.get_by_label("ram weight", exact=True)
     before = weight.input_value()
-    weight.fill("3")
+    weight.fill("9")
     page.keyboard.press("Tab")
     page.get_by_role("tab", name="Not saved (1)").click()
     expect(page.locator(".differs li")).to_have_count(2)
@@ -257,7 +257,7 @@ def test_charts_are_changed_as_grids_and_steps_are_undone_per_file(page: Page, f
 
 
 def test_positions_are_listed_by_file_and_played_at_a_table(page: Page) -> None:
-    of_file = page.get_by_label("In", exact=True)
+    of_file = page.locator(".filters select").last
     of_file.select_option("situations, as they begin")
     expect(page.locator(".ask .cases option", has_text="The last fine day")).to_have_count(1)
     page.locator(".ask .cases").select_option("last-fine-day")

@@ -466,14 +466,17 @@ def test_a_rule_of_a_base_is_looked_up_read_and_changed(
 
 
 def test_a_file_is_begun_and_kept(page: Page, folder: Path) -> None:
-    names = iter(["../storms.law", "02-moving.law", "20-storms.law"])
-    page.on("dialog", lambda dialog: dialog.accept(next(names)))
-    begin = page.get_by_role("button", name="New file")
-    begin.click()
+    def begin(name: str) -> None:
+        page.get_by_role("button", name="New …").click()
+        page.locator("form.begin select[name=sort]").select_option("file")
+        page.locator("form.begin input[name=name]").fill(name)
+        page.get_by_role("button", name="Begin it").click()
+
+    begin("../storms.law")
     expect(page.locator("header [role=status]")).to_contain_text("is not a file of a module")
-    begin.click()  # one that is there is shown
+    begin("02-moving.law")  # one that is there is shown
     expect(page.locator(".cm-content")).to_have_attribute("aria-label", "02-moving.law")
-    begin.click()
+    begin("20-storms.law")
     expect(page.locator(".cm-content")).to_have_attribute("aria-label", "20-storms.law")
     page.locator(".cm-content").click()
     page.keyboard.insert_text(

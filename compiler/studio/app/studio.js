@@ -442,7 +442,7 @@ function LookUp() {
       ${one.sort === "rule" && one.path && isBelow(one.path) && html` <button onClick=${() => anew(one.name)}>Change it</button>`}<br />${one.said}
     </li>`)}</ul>
     ${given?.more > 0 && html`<p class="faint">${given.more} more</p>`}
-    ${helped.value.length > 0 && html`<h3>How is it done?</h3>${helped.value.map(({ name, said, where, text }) => (text ? html`<details><summary>${said || name}</summary><pre>${text}</pre></details>` : html`<p>${name}: ${said} <span class="faint">${where}</span></p>`))}`}`;
+    ${helped.value.length > 0 && html`<h2>How is it done?</h2>${helped.value.map(({ name, said, where, text }) => (text ? html`<details><summary>${said || name}</summary><pre>${text}</pre></details>` : html`<p>${name}: ${said} <span class="faint">${where}</span></p>`))}`}`;
 }
 
 function Balance() {
@@ -486,7 +486,7 @@ function Written() {
   const shown = [...unsaved.value.map((one) => ({ name: one, from: "saved", before: texts.value[one].saved })), ...(texts.value[below] ? [{ name, from: below, before: texts.value[below].text }] : [])];
   return html`${!unsaved.value.length && html`<p class="faint">All that you have written is saved.</p>`}
     ${below && !texts.value[below] && html`<p><button onClick=${() => read(below)}>Compare ${name} with ${below}</button></p>`}
-    ${shown.map(({ name, from, before }) => html`<section><h3>${name} <span class="faint">and as ${from === "saved" ? "it is saved" : from}</span></h3>
+    ${shown.map(({ name, from, before }) => html`<section><h2>${name} <span class="faint">and as ${from === "saved" ? "it is saved" : from}</span></h2>
       <ol class="differs">${differences(before, texts.value[name].text).slice(0, 400).map(({ sign, line, number }) => html`<li class=${sign === "-" ? "no" : "yes"}><button class="link" onClick=${() => goto({ path: name, line: number })}>${number}</button> <code>${sign} ${line}</code></li>`)}</ol></section>`)}`;
 }
 const TABS = { verdict: ["Verdict", Judged], changes: ["What changes", Changes], balance: ["Balance", Balance], lookup: ["Look up", LookUp], written: ["Not saved", Written], found: ["Findings", Found] };

@@ -131,7 +131,7 @@ ${o.help}`:o.message;return[{from:l,to:Math.max(a,Math.min(l+1,s.length)),severi
       ${e.sort==="rule"&&e.path&&ti(e.path)&&w` <button onClick=${()=>h1(e.name)}>Change it</button>`}<br />${e.said}
     </li>`)}</ul>
     ${i?.more>0&&w`<p class="faint">${i.more} more</p>`}
-    ${Zh.value.length>0&&w`<h3>How is it done?</h3>${Zh.value.map(({name:e,said:t,where:n,text:s})=>s?w`<details><summary>${t||e}</summary><pre>${s}</pre></details>`:w`<p>${e}: ${t} <span class="faint">${n}</span></p>`)}`}`}function _1(){let{situations:i}=Z.value,e=bn.value;return w`<form onSubmit=${y1}>
+    ${Zh.value.length>0&&w`<h2>How is it done?</h2>${Zh.value.map(({name:e,said:t,where:n,text:s})=>s?w`<details><summary>${t||e}</summary><pre>${s}</pre></details>`:w`<p>${e}: ${t} <span class="faint">${n}</span></p>`)}`}`}function _1(){let{situations:i}=Z.value,e=bn.value;return w`<form onSubmit=${y1}>
       <label>Situation <select name="situation">${i.map(t=>w`<option value=${t.name}>${t.title}</option>`)}</select></label>
       <label>Played by <select name="players"><option>greedy</option><option>random</option></select></label>
       <label>Pairs <input name="pairs" type="number" min="1" max="2000" value="100" /></label>
@@ -151,7 +151,7 @@ ${o.help}`:o.message;return[{from:l,to:Math.max(a,Math.min(l+1,s.length)),severi
     </form></details>`}var D1=()=>w`<p class="waits" aria-live="polite">${Fm.value}</p>
   <div class=${Fm.value&&"old"}><${Im} now=${Cn.value?.now} before=${Cn.value?.before} goto=${Nt} /></div><${T1} />`;function O1(){let i=le.value,e=Z.value.below.find(n=>!ti(i)&&n.endsWith(`/${i}`)),t=[...Ce.value.map(n=>({name:n,from:"saved",before:J.value[n].saved})),...J.value[e]?[{name:i,from:e,before:J.value[e].text}]:[]];return w`${!Ce.value.length&&w`<p class="faint">All that you have written is saved.</p>`}
     ${e&&!J.value[e]&&w`<p><button onClick=${()=>sc(e)}>Compare ${i} with ${e}</button></p>`}
-    ${t.map(({name:n,from:s,before:r})=>w`<section><h3>${n} <span class="faint">and as ${s==="saved"?"it is saved":s}</span></h3>
+    ${t.map(({name:n,from:s,before:r})=>w`<section><h2>${n} <span class="faint">and as ${s==="saved"?"it is saved":s}</span></h2>
       <ol class="differs">${km(r,J.value[n].text).slice(0,400).map(({sign:o,line:l,number:a})=>w`<li class=${o==="-"?"no":"yes"}><button class="link" onClick=${()=>Nt({path:n,line:a})}>${a}</button> <code>${o} ${l}</code></li>`)}</ol></section>`)}`}var Xh={verdict:["Verdict",D1],changes:["What changes",C1],balance:["Balance",_1],lookup:["Look up",M1],written:["Not saved",O1],found:["Findings",x1]};function E1(){let i=t=>{let n=Object.keys(Xh),s={ArrowRight:1,ArrowLeft:-1}[t.key];s&&(Ct.value=n[(n.indexOf(Ct.value)+s+n.length)%n.length],document.getElementById(`tab-${Ct.value}`)?.focus())},e=$i.value.length;return w`<aside>
     <div role="tablist" aria-label="What is told" onKeyDown=${i}>
       ${Object.entries(Xh).map(([t,[n]])=>w`<button role="tab" id=${`tab-${t}`} aria-selected=${Ct.value===t} aria-controls="told"
