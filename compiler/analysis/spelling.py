@@ -25,7 +25,8 @@ from hexlaw.compiler.data.load import CaseSources, Chain
 GRAMMAR = Path(parse.__file__).parent / "law.lark"
 WORD = re.compile(r"[a-z]+")
 NAME = re.compile(r"[a-z.-]+")
-UNREAD = re.compile(r'"[^"\n]*"|#[^\n]*|\[[^\]]*\]')  # texts, comments and citations hold no names
+UNREAD = re.compile(r'^(\||section )[^\n]*|"[^"\n]*"|#[^\n]*|\[[^\]]*\]', re.MULTILINE)
+"""Prose, texts, comments and citations hold no names."""
 NUMBERS = frozenset({"three", "four", "five", "seven", "eight", "nine", "first", "third", "fourth", "fifth"})
 LENGTHS = range(5, 40)  # letters: of shorter words too many are nearly another
 MAX_TRIED = 5_000  # words that stand once

@@ -174,7 +174,8 @@ class LawChecker:
         is not a rule, which rules there are, and what is called with arguments: more where a rule has a goal."""
         files = (source for layer in self.chain.layers for source in (layer.sources[0], *layer.units))
         modules = [(source.name, source.text) for source in files]
-        others = [p for p in self.placed if not isinstance(p.item, s.Rule | s.Words | s.Prose) or varies(p.item)]
+        apart = s.Rule | s.Words | s.Section | s.Prose | s.ToldOf
+        others = [p for p in self.placed if not isinstance(p.item, apart) or varies(p.item)]
         items = [(p.origin, p.item.span.source.text[p.item.span.start : p.item.span.end]) for p in others]
         return digest(repr((modules, items, list(self.names.rules), list(self.names.signatures))))
 

@@ -59,7 +59,8 @@ class TypingCache:
         """The same for a rule; `scope` are the names that it has from others."""
         at = placed.origin
         cited: Cite | None = getattr(placed.item, "cite", None)
-        stands = at.module, at.chapter, at.option or "", at.situation or "", "" if cited is None else cited.text
+        cites = "" if cited is None else f"{cited.section.text if cited.section else ''}, {cited.text}"
+        stands = at.module, at.chapter, at.option or "", at.situation or "", cites
         return self.typed("rule", name, placed, digest(*stands, *(repr(known) for known in scope.items())), make)
 
     def keep(self) -> None:

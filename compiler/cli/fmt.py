@@ -26,7 +26,6 @@ ARGUMENTS = """
 paths PATH+  a module, folder or .law file; - is standard input
 --check  change nothing, only say what would change
 --diff  change nothing, show what would change
---text PLACE  say of a text of the book that it was read beside its law as that is now; what has changed is shown
 """
 add = command("fmt", __doc__, ARGUMENTS)
 
@@ -42,11 +41,7 @@ def run(args: argparse.Namespace) -> int:
     workspace, tally = Workspace(), FormatTally()
     for path in args.paths:
         diagnostics = Diagnostics()
-        if args.text is not None:
-            read = workspace.read_text(path, args.text)
-            print("\n".join(read.changes), file=sys.stderr)
-            _file(read.file, args, tally, diagnostics)
-        elif path == STANDARD_INPUT:
+        if path == STANDARD_INPUT:
             _standard_input(workspace, args, tally, diagnostics)
         else:
             for file in workspace.format(path, diagnostics):

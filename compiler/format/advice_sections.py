@@ -30,7 +30,7 @@ def with_advice_apart(source: Source, key: str) -> Source:
     law = [item for item in items[:begun] if item is not None]
     if found.has_errors or not any(map(_is_advice, law)):
         return source
-    starts = [_with_remarks_above(source.text, text.start) for text in texts]
+    starts = [with_remarks_above(source.text, text.start) for text in texts]
     parts = [source.text[start:end] for start, end in pairwise([*starts, len(source.text)])]
     kept = [part for part, item in zip(parts, law, strict=False) if not _is_advice(item)]
     moved = [
@@ -73,7 +73,7 @@ def _bears_on(rule: s.Rule) -> list[s.Ident]:
     return found
 
 
-def _with_remarks_above(text: str, start: int) -> int:
+def with_remarks_above(text: str, start: int) -> int:
     """Returns where an item begins, with the comments above it."""
     begins = start
     while start > 0:

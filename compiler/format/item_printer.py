@@ -65,7 +65,13 @@ def _head(item: s.Item) -> str:
         case s.Words():
             return "words"
         case s.Prose():
-            return f"text{citation(item.cite)}"
+            return "\n".join(f"| {line}".rstrip() for line in item.lines)
+        case s.Section():
+            place = "" if item.cite is None else f" {' '.join(item.cite.span.text.split())}"
+            return f"section{place} {item.heading}".rstrip()
+        case s.ToldOf():
+            named = (f"{f'{each.sort} ' if each.sort != 'rule' else ''}{each.name.text}" for each in item.covers)
+            return f"from {item.module.text}: {comma(named)}"
         case s.Fact():
             value = f" collects {print_type(item.type)}" if item.type and item.collects else returns(item.type)
             return f"fact {_shape(item)}{value}{citation(item.cite)}"
@@ -105,8 +111,6 @@ def _body(item: s.Item) -> Iterator[WrappedLine]:
         case s.Effect():
             yield from _varied(item)
             yield from print_statements(item.body, 1)
-        case s.Prose():
-            yield from _prose(item)
         case s.Action():
             for open_in in item.open_in:
                 yield WrappedLine(1, f"open in {names(open_in.spans)}{behind(f'{SOFT}to', open_in.to, SUM)}")
@@ -228,14 +232,6 @@ def _comes_by(line: s.ComesBy | s.ByMoves) -> str:
         return f"by {names(line.picks)}"
     given = comma(f"{each.name.text} = {soft(each.value, SUM)}" for each in line.given)
     return f"by {names(line.picks)}{SOFT}with {given}"
-
-
-def _prose(prose: s.Prose) -> Iterator[WrappedLine]:
-    yield from (WrappedLine(1, f'"{line}"', is_doc=True) for line in prose.lines)
-    if prose.covers:
-        named = (f"{f'{each.sort} ' if each.sort != 'rule' else ''}{each.name.text}" for each in prose.covers)
-        digests = (f" {each.digest}" if each.digest else "" for each in prose.covers)
-        yield WrappedLine(1, f"for {comma(map(''.join, zip(named, digests, strict=True)))}")
 
 
 def _task(task: s.Task) -> Iterator[str]:

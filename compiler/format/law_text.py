@@ -52,6 +52,9 @@ def format_law(source: Source, diagnostics: Diagnostics) -> str | None:
 
 def _format_item(text: ItemText, item: s.Item, diagnostics: Diagnostics) -> list[str] | None:
     head = text.source.span(text.start, text.start + len(text.text.split("\n", 1)[0]))
+    if isinstance(item, s.Prose):
+        below = text.text.removesuffix("\n").split("\n")[len(item.lines) :]
+        return [*item_lines(item)[0].text.split("\n"), *(row.strip() for row in below)]
     try:
         written = read_clauses(text)
         comments = sorted(written.comments)
@@ -87,7 +90,7 @@ def _lost(written: CommentedText, item: s.Item) -> CommentedClause | None:
             printed[clause.key] -= 1
             if printed[clause.key] < 0:
                 return clause
-    kept = " ".join(item.lines) if isinstance(item, s.Prose) else getattr(without_open(item), "doc", "")
+    kept = getattr(without_open(item), "doc", "")
     return None if kept == " ".join(str(clause.tokens[0])[1:-1] for clause in docs) else docs[-1]
 
 

@@ -1,4 +1,4 @@
-"""Cuts a law file into items: every line that starts in column 0 begins one.
+"""Cuts a law file into items: every line that starts in column 0 begins one; lines of prose below each other are one.
 
 An error then stays inside its item, one run can report many, and an unchanged item need not be parsed again.
 Also refuses here what would be costly or puzzling later: tabs, over-long items, brackets nested too deeply.
@@ -20,7 +20,9 @@ MAX_ITEM_LENGTH = 20_000  # characters; the longest item of the shipped law has 
 MAX_BRACKETS_DEPTH = 25
 MAX_NUMBER_LENGTH = 40  # digits
 MAX_WORD_LENGTH = 200  # letters; a file of words without end would keep every search for what is meant busy
-_START = re.compile(r"^[^ \t\r\n#]", re.MULTILINE)
+_START = re.compile(r"^(?:[^ \t\r\n#|]|\|(?:[^\n]*\n\|)*)", re.MULTILINE)
+OLD_TEXT = re.compile(r"^text +\[([^\]\n]*)\]", re.MULTILINE)
+"""How a text of the book began before it was prose, with its place."""
 _ITEM = re.compile(r"^[a-z]+ +[^ \n]", re.MULTILINE)
 _BRACKET = re.compile(r"[(){}]")
 _LONG_NUMBER = re.compile(rf"[0-9]{{{MAX_NUMBER_LENGTH + 1}}}")
@@ -49,20 +51,32 @@ def first_too_many(sources: Iterable[Source]) -> Span | None:
 
 def cut(source: Source, diagnostics: Diagnostics) -> Iterator[ItemText]:
     text = source.text
-    starts = [found.start() for found in _START.finditer(text)]
+    pieces = list(pieces_of(source))
     first = next((offset for offset, line in _lines(text) if line.strip() and not line.lstrip().startswith("#")), None)
-    if first is not None and (not starts or first < starts[0]):
+    if first is not None and (not pieces or first < pieces[0].start):
         diagnostics.report(
             "HX201", source.span(first, _line_end(text, first)), "this line is indented but belongs to no item",
             help="an item (rule, fact, ruling ...) starts at the left margin",
         )  # fmt: skip
-    for start, end in pairwise([*starts, len(text)]):
-        item = ItemText(source, start, text[start:end])
+    if (old := OLD_TEXT.search(text)) is not None:
+        said = "what the book says stands as prose above its law now, and no longer in a `text`"
+        run = f"run `hexlaw fmt {source.name.rpartition('/')[0] or 'MODULE'}`: it writes that for you"
+        diagnostics.report("HX248", source.span(old.start(), _line_end(text, old.start())), said, help=run)
+    for item in pieces:
+        if OLD_TEXT.match(item.text):
+            continue
         if (refusal := _refusal(item)) is None:
             yield item
         else:
             code, place, message, help_ = refusal
             diagnostics.report(code, place, message, help=help_)
+
+
+def pieces_of(source: Source) -> Iterator[ItemText]:
+    """Yields the items as they are written, whatever is wrong with them."""
+    starts = [found.start() for found in _START.finditer(source.text)]
+    for start, end in pairwise([*starts, len(source.text)]):
+        yield ItemText(source, start, source.text[start:end])
 
 
 def _without_remarks_behind(text: str) -> str:
@@ -91,6 +105,7 @@ def _line_end(text: str, offset: int) -> int:
 def _refusal(item: ItemText) -> tuple[str, Span, str, str | None] | None:
     """Returns why an item is not parsed: a code, a place, and what to say there; None where it is."""
     text, source = item.text, item.source
+    is_law = not text.startswith("|")
     head = source.span(item.start, _line_end(source.text, item.start))
     if len(text) > MAX_ITEM_LENGTH and len(_without_remarks_behind(text)) > MAX_ITEM_LENGTH:
         return (
@@ -99,15 +114,15 @@ def _refusal(item: ItemText) -> tuple[str, Span, str, str | None] | None:
             f"this item is longer than {MAX_ITEM_LENGTH} characters",
             "split it: a rule says one thing",
         )
-    if text.count("(") + text.count("{") > MAX_BRACKETS_DEPTH and _depth(text) > MAX_BRACKETS_DEPTH:
+    if is_law and text.count("(") + text.count("{") > MAX_BRACKETS_DEPTH and _depth(text) > MAX_BRACKETS_DEPTH:
         message = f"brackets are nested deeper than {MAX_BRACKETS_DEPTH} here"
         return "HX202", head, message, "give the inner part a name of its own, as a fact"
     number = _LONG_NUMBER.search(text)
-    if number is not None:
+    if is_law and number is not None:
         place = item.start + number.start()
         return "HX202", source.span(place, place + 1), f"a number has more than {MAX_NUMBER_LENGTH} digits here", None
     word = _LONG_WORD.search(text) and _LONG_WORD.search(_NO_WORDS.sub(lambda found: " " * len(found[0]), text))
-    if word:
+    if word and is_law:
         place = item.start + word.start()
         message = f"a word has more than {MAX_WORD_LENGTH} letters here"
         return "HX202", source.span(place, place + 1), message, "give it a shorter name"

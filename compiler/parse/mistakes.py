@@ -19,7 +19,7 @@ from hexlaw.compiler.parse.items import ItemText
 ITEM_WORDS = {
     "chapter", "advice", "option", "dispute", "settle", "choice", "measure", "record", "thing", "plan", "style", "fact",
     "quantity", "table", "effect", "action", "reach", "event", "memory", "tally", "order", "task", "sequence",
-    "situation", "words", "text", "rule", "drop", "ruling", "open",
+    "situation", "words", "rule", "drop", "ruling", "open", "section", "from",
 }  # fmt: skip
 RULE_WORDS = {
     "when", "over", "limits", "lifts", "replaces", "forbids", "requires", "says", "under", "by", "against", "in", "at",

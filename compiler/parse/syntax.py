@@ -28,9 +28,10 @@ class Ident(Written):
 
 
 class Cite(Written):
-    """What stands in square brackets, still as text."""
+    """What stands in square brackets, still as text; before it, the number of the section that this stands in."""
 
     text: str
+    section: Cite | None = None
 
 
 class TypeRef(Written):
@@ -775,35 +776,39 @@ class Words(Written):
 
 
 class SpokenFor(Written):
-    """A rule, action, effect or task of which a text tells; `digest` names the content that was read then."""
+    """A rule, action, effect or task of which prose tells."""
 
     sort: str
     name: Ident
-    digest: str
 
 
-LIST_ITEM = re.compile(r"- |\d+\. ")
+SECTION_LINE = re.compile(
+    r"""\s*(?P<place>\[[^\]]*\] | ((?![IVXLCDM]+[ ])[A-Z][A-Z0-9-]+[ ])? ([IVXLCDM]+|[A-Z](?=\.)|[0-9]+[a-z]?)
+    (\.[A-Za-z0-9]+)* (?=\s|$))?(?P<heading>.*)""",
+    re.VERBOSE,
+)
+"""The number of a place in a printed book, perhaps with the key of the book (`V.D.3`, `RB 2.4`), any other in brackets;
+then what it is called there."""
+
+
+class Section(Written):
+    """The place of a printed book whose law stands below it; without one, what stands below it is no section's."""
+
+    cite: Cite | None
+    heading: str
 
 
 class Prose(Written):
-    """What the book prints at a place, in its author's own words: paragraphs, and items of lists."""
+    """What the law below it amounts to, in its author's own words, line by line."""
 
-    cite: Cite
     lines: tuple[str, ...]
-    covers: tuple[SpokenFor, ...] = ()
 
-    @property
-    def paragraphs(self) -> tuple[str, ...]:
-        """Its lines joined: an empty one begins a paragraph, a dash or a number an item of a list."""
-        found: list[str] = []
-        begins = True
-        for line in self.lines:
-            if line and (begins or LIST_ITEM.match(line)):
-                found.append(line)
-            elif line:
-                found[-1] += f" {line}"
-            begins = not line
-        return tuple(found)
+
+class ToldOf(Written):
+    """What the prose above tells of besides, of one module: `from base: hold.three`."""
+
+    module: Ident
+    covers: tuple[SpokenFor, ...]
 
 
 class Ruling(Written):
@@ -829,8 +834,8 @@ class Open(Written):
 
 Item = (
     Chapter | Option | Dispute | Settle | Drop | Choice | Measure | Thing | Plan | Style | Record | Fact | Quantity
-    | Table | Effect | Action | Reach | Event | Memory | Tally | Order | Task | Sequence | Situation | Words | Prose
-    | Rule | Ruling | Open
+    | Table | Effect | Action | Reach | Event | Memory | Tally | Order | Task | Sequence | Situation | Words | Rule
+    | Ruling | Open | Section | Prose | ToldOf
 )  # fmt: skip
 
 

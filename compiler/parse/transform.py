@@ -15,7 +15,6 @@ from hexlaw.compiler.parse.building import (
     Doc,
     GrammarLine,
     GrammarPart,
-    Lines,
     Maker,
     Values,
     head,
@@ -49,10 +48,18 @@ def answers(b: Builder, at: GrammarPart, *words: Token | None) -> GrammarLine:
     return GrammarLine("answers", ": ".join(b.text(word) for word in words if word is not None))
 
 
-def prose(b: Builder, at: GrammarPart, text: Token, cite: s.Cite, *below: object) -> s.Prose:
-    covers = (each for part in below if isinstance(part, Lines) for each in part.values)
-    lines = tuple(str(part) for part in below if isinstance(part, Doc))
-    return s.Prose(cite, lines, tuple(each for each in covers if isinstance(each, s.SpokenFor)), span=b.span(at))
+def section(b: Builder, at: GrammarPart, line: Token | None) -> s.Section:
+    found = s.SECTION_LINE.fullmatch(str(line or ""))
+    assert found is not None  # it matches whatever a line can be
+    cite = None
+    if found["place"] is not None and line is not None and line.start_pos is not None:
+        place = GrammarPart(line.start_pos + found.start("place"), line.start_pos + found.end("place"))
+        cite = s.Cite(" ".join(found["place"].strip("[]").split()), span=b.span(place))
+    return s.Section(cite, found["heading"].strip(), span=b.span(at))
+
+
+def prose(b: Builder, at: GrammarPart, lines: Token) -> s.Prose:
+    return s.Prose(tuple(line[1:].strip() for line in lines.split("\n")), span=b.span(at))
 
 
 def cite(b: Builder, at: GrammarPart, text: Token) -> s.Cite:
@@ -134,9 +141,10 @@ NODES: dict[str, Maker] = {
     "params": several,
     "words": node(s.Words, "phrases*"),
     "phrase": node(s.Phrase, "sort name forms*"),
+    "section": section,
     "prose": prose,
-    "speaks_for": line("covers", "each"),
-    "spoken_for": node(s.SpokenFor, "sort name digest", sort="rule"),
+    "told_of": node(s.ToldOf, "module covers*"),
+    "spoken_for": node(s.SpokenFor, "sort name", sort="rule"),
     # facts and numbers
     "fact": item(s.Fact, "- - cite"),
     "shape_call": head("name params", shape="call"),

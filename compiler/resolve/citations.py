@@ -27,7 +27,7 @@ def read_citations(
 ) -> tuple[Citation, ...]:
     if cite is None:
         return ()
-    found: list[Citation] = []
+    found = [*read_citations(cite.section, sources, default, diagnostics)]
     key = default
     for part in (p.strip() for p in cite.text.split(",")):
         if not part:

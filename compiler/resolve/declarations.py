@@ -561,8 +561,8 @@ class _DeclarationReader:
                     sort = type(item).__name__.lower()
                     if not varies(item) and self._new(sort, item.name):
                         self.names.declare(sort, item.name.text, item, p)
-                case s.Prose() as item:
-                    self.names.texts[p.origin.where] = item
+                case s.Section() | s.Prose():
+                    self.names.sections.append(p)
                 case s.Drop() as item:
                     self.names.changes[p.origin.where] = item.name.span
             if varies(p.item) and isinstance(p.item, s.Declared):

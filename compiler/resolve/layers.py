@@ -21,6 +21,22 @@ class Placed:
     item: syntax.Item
     layer: Layer
     origin: Origin
+    section: syntax.Section | None = None
+    prose: syntax.Prose | None = None  # which tells of it
+
+
+OF_NO_SECTION = (
+    syntax.Chapter, syntax.Option, syntax.Dispute, syntax.Settle, syntax.Situation, syntax.Words, syntax.Ruling,
+    syntax.Section, syntax.Prose, syntax.ToldOf,
+)  # fmt: skip
+"""What has a place of its own, or none."""
+
+
+def cites_its_section(item: syntax.Item) -> bool:
+    """Returns whether an item that stands in a section cites its number first: all that says something of its own
+    there, not what adds to something else or states the contrary of a ruling."""
+    denies = isinstance(item, syntax.Rule) and item.against is not None
+    return not isinstance(item, OF_NO_SECTION) and not denies and not getattr(item, "also", False)
 
 
 def place_items(chain: Chain, diagnostics: Diagnostics) -> list[Placed]:
@@ -37,6 +53,8 @@ def place_items(chain: Chain, diagnostics: Diagnostics) -> list[Placed]:
         for items in written[id(layer)]:
             begun = False
             chapter: syntax.Chapter | None = None
+            section: syntax.Section | None = None
+            prose: syntax.Prose | None = None
             for item in items:
                 if isinstance(item, syntax.Open):
                     if linking.is_redundant(item):
@@ -44,17 +62,27 @@ def place_items(chain: Chain, diagnostics: Diagnostics) -> list[Placed]:
                     item = item.item
                 if isinstance(item, syntax.Chapter):
                     _in_its_place(item, chapter, begun, diagnostics)
-                    chapter = item
+                    chapter, section, prose = item, None, None
                     at = Origin(layer.name, str(chapter.span), chapter.title, is_advice=chapter.is_advice)
                     placed.append(Placed(chapter, layer, at))
                 else:
-                    placed.append(Placed(_cited(item, chapter), layer, _origin(item, layer, chapter)))
+                    if isinstance(item, syntax.Section):
+                        section, prose = item if item.cite is not None else None, None
+                    elif isinstance(item, syntax.Prose):
+                        prose = item
+                    at = _origin(item, layer, chapter)
+                    placed.append(Placed(_cited(item, chapter, section), layer, at, section, prose))
                 begun = True
     return placed
 
 
-def _cited(item: syntax.Item, chapter: syntax.Chapter | None) -> syntax.Item:
-    """In advice, a rule or style that cites nothing has the source of its section."""
+def _cited(item: syntax.Item, chapter: syntax.Chapter | None, section: syntax.Section | None) -> syntax.Item:
+    """Adds what stands above an item to what it cites: the number of its section; in advice, to a rule or style that
+    cites nothing, the source."""
+    if section is not None and section.cite is not None and cites_its_section(item) and hasattr(item, "cite"):
+        own: syntax.Cite | None = item.cite
+        cite = syntax.Cite("", section.cite, span=section.cite.span)
+        return replace(item, cite=cite if own is None else replace(own, section=section.cite))
     if chapter is None or not chapter.is_advice or not isinstance(item, syntax.Rule | syntax.Drop | syntax.Style):
         return item
     return item if item.cite is not None else replace(item, cite=chapter.cite)

@@ -108,8 +108,8 @@ class Names(KindTree):
     situations: dict[str, tuple[s.Situation, Placed]] = field(default_factory=dict)
     phrase_spans: dict[str, Span] = field(default_factory=dict)
     """By sort and name, where something has its words; filled in by the checker of phrases."""
-    texts: dict[str, s.Prose] = field(default_factory=dict)
-    """The texts of the book, by where each is written."""
+    sections: list[Placed] = field(default_factory=list)
+    """The sections of all layers and the prose in them, as they are written."""
     changes: dict[str, Span] = field(default_factory=dict)
     """Where a layer drops something or varies it, by where that item is written."""
     rule_scopes: dict[str, Mapping[str, t.Type] | None] = field(default_factory=dict)
@@ -131,6 +131,11 @@ class Names(KindTree):
     def declare(self, sort: str, name: str, item: s.Item, placed: Placed) -> None:
         """Puts an item among those of its sort."""
         vars(self)[BY_SORT[sort].field][name] = (item, placed)
+
+    def where(self, sort: str, name: str) -> Placed:
+        """Returns what declares a rule, action, effect or task that there is."""
+        placed: Placed = self.signatures[name].placed if sort == "effect" else vars(self)[BY_SORT[sort].field][name][1]
+        return placed
 
     def has(
         self, sort: str, word: Word, diagnostics: Diagnostics, rest: str = "", help: str | None = None, code: str = ""

@@ -110,7 +110,7 @@ def entries_of(words: Words, names: Names) -> Iterator[FoundEntry]:
         said = in_a_row(words.rule(rule))
         conditions = " ".join(condition.text for condition in rule.when)
         says = " ".join(part for part in rule.says if isinstance(part, str))
-        prose = " ".join(part for about in graph.texts_about("rule", rule.id) for part in about.paragraphs)
+        prose = " ".join(passage.said for _, passage in graph.prose_about("rule", rule.id))
         yield _entry(
             "rule", rule.id, rule, f"{said}{cited(words, rule.cites)}", f"{rule.doc} {prose} {says} {conditions}"
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, quoted
@@ -22,8 +22,11 @@ from hexlaw.compiler.data.load import (
     shipped_modules,
 )
 from hexlaw.compiler.data.manifest import read_manifest
+from hexlaw.compiler.desk.book.settings import FILE as BOOK
+from hexlaw.compiler.desk.book.settings import read_settings
 from hexlaw.compiler.format.advice_sections import with_advice_apart, without_worth
 from hexlaw.compiler.format.law_text import format_law
+from hexlaw.compiler.format.old_texts import Books, titled_places, told_name, with_prose, without_headings
 from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, in_words_of_today
 from hexlaw.compiler.parse.items import MAX_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import parse_law
@@ -55,6 +58,7 @@ class _Module:
     flags: Collection[str] = ()
     advice: str = USUAL_KEY  # the source that advice cites
     names: Mapping[str, str] = field(default_factory=dict)  # new ones for old ones
+    books: Books | None = None
 
 
 class Formatter:
@@ -122,7 +126,10 @@ class Formatter:
             with suppress(RecursionError):  # a question that is nested so deeply is told when it is asked
                 module = self._of_module(path)
                 renamed = in_new_names(source, module.names, is_law=False)
-                text = data_in_words_of_today(without_worth(renamed), module.flags).text
+                if path.name == BOOK and module.books is not None:
+                    text = without_headings(source, module.books.titled).text
+                else:
+                    text = data_in_words_of_today(without_worth(renamed), module.flags).text
             return Formatted(source, text, path)
         formatted = self._formatted(source, path, diagnostics)
         return None if formatted is None else Formatted(source, formatted, path)
@@ -136,6 +143,7 @@ class Formatter:
         renewed = in_new_names(source, module.names, is_law=True)
         with suppress(RecursionError):  # what is nested so deeply is told when it is formatted
             renewed = with_advice_apart(in_words_of_today(renewed, module.flags), module.advice)
+            renewed = renewed if module.books is None else with_prose(renewed, module.books)
         return format_law(renewed, diagnostics)
 
     def _of_module(self, path: Path) -> _Module:
@@ -153,13 +161,24 @@ class Formatter:
         bases = manifest.add_on_for if manifest is not None else ()
         specs = [f"{base} + {folder}" for base in bases] or [str(folder)]
         layers = [layer for spec in specs if (chain := load(spec, Diagnostics(), texts)) for layer in chain.layers]
-        flags = flags_of(item for layer in layers for law in layer.laws for item in parse_law(law, Diagnostics()))
-        sources = (book for layer in layers for book in layer.manifest.sources.values())
-        advice = next((book.key for book in sources if book.is_advice), USUAL_KEY)
-        return _Module(flags, advice, new_names(layers))
+        items = [(layer, item) for layer in layers for law in layer.laws for item in parse_law(law, Diagnostics())]
+        sources = {key: book for layer in layers for key, book in layer.manifest.sources.items()}
+        advice = next((book.key for book in sources.values() if book.is_advice), USUAL_KEY)
+        books = None
+        if manifest is not None:
+            laws = {
+                named: (layer.name, item.span.text) for layer, item in items if (named := told_name(item)) is not None
+            }
+            settings = read_settings(layers, Diagnostics())
+            headings = settings.headings if settings is not None else {}
+            books = Books(manifest.name, sources, manifest.default_source, laws, headings)
+            own = [law for layer in layers if layer.name == manifest.name for law in layer.laws]
+            books = replace(books, titled=titled_places(own, books))
+        return _Module(flags_of(item for _, item in items), advice, new_names(layers), books)
 
 
 def _holds_law(path: Path) -> bool:
-    """Returns whether a file is law, or cases or a situation, which ask questions of law."""
+    """Returns whether a file is law, or cases or a situation, which ask questions of law, or says what places of the
+    law are called."""
     is_asked_in = path.name.endswith(CASES) or (path.suffix == ".yaml" and path.parent.name == "situations")
-    return path.suffix == LAW or is_asked_in
+    return path.suffix == LAW or is_asked_in or path.name == BOOK

@@ -14,7 +14,6 @@ from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hexlaw.compiler.analysis.stale_texts import readings
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.patience import patience
 from hexlaw.compiler.base.source import Source, Span
@@ -194,13 +193,13 @@ def _with_edits(
 def _proven(
     read: Compiled, module: str, texts: Texts, files: Mapping_[str, Formatted], name: str
 ) -> tuple[Formatted, ...]:  # fmt: skip
-    """Returns the files, with the digests of texts that were not stale before; refuses what does not compile, and where
-    a case that has the name in it would come out otherwise."""
+    """Returns the files; refuses what does not compile, and where a case that has the name in it would come out
+    otherwise."""
     after = copy(texts)  # what is laid upon it, other readers do not see
     for file in files.values():
         assert file.path is not None
         after.put(file.path, file.text)
-    found, before, all_ = Diagnostics(), read.compilation, {**files}
+    found, before = Diagnostics(), read.compilation
     now = compile_modules(module, found, after)
     if now is None:
         first = next(one for one in found.found if one.level == "error")
@@ -211,13 +210,4 @@ def _proven(
         if not run_case(case, now).passed and run_case(was[case.id], before).passed:
             help_ = f"`{name}` is more than one thing there: rename it by hand, and ask the cases"
             raise Refused(f"called so the case `{case.id}` would come out otherwise ({case.span})", help_)
-    for place, text in before.graph.texts.items():
-        digests, item = readings(before.graph, before.names, text), before.names.texts[text.origin.where]
-        if text.origin.module != before.graph.name or not all(old == new for old, new in digests.values() if old):
-            continue  # of a base, or older than its law already
-        renewed = readings(now.graph, now.names, now.graph.texts[place]).values()
-        for old, new in ((old, new) for old, new in renewed if old and old != new):
-            source = item.span.source
-            file = all_.get(source.name) or Formatted(source, source.text, texts.path_of(source.name))
-            all_[source.name] = replace(file, text=file.text.replace(f" {old}", f" {new}"))
-    return tuple(all_.values())
+    return tuple(files.values())

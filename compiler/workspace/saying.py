@@ -124,8 +124,8 @@ def _sayers(words: Words) -> dict[str, Callable[[str], Sequence[_Line]]]:
     return {
         "rule": lambda name: [
             *(  # what the book says where it speaks of the rule comes first
-                StepLine(0, text(" ".join(found.paragraphs), cited(words, (found.cite,))))
-                for found in words.graph.texts_about("rule", name)
+                StepLine(0, text(passage.said, cited(words, (cite,))))
+                for cite, passage in words.graph.prose_about("rule", name)
             ),
             *rule_lines(words, words.graph.rules[name]),
         ],

@@ -68,7 +68,6 @@ if TYPE_CHECKING:
         graphs,
         helping,
         laying_out,
-        reading_texts,
         refereed_logs,
         refereeing,
         renaming,
@@ -104,8 +103,7 @@ else:
         "compiler": "code_pages recipes scaffold uses", "compiler.checking": "check_modules", "compiler.data": "load",
         "compiler.workspace": """
             asking books claimed comparing compiled_laws completing drawing editing emitting finding formatting graphs
-            helping laying_out reading_texts refereed_logs refereeing renaming replaying running saying table_games
-            testing
+            helping laying_out refereed_logs refereeing renaming replaying running saying table_games testing
             vassal_modules
         """,
     }  # fmt: skip
@@ -489,11 +487,6 @@ class Workspace:
     def largest_law(self) -> int:
         """Returns the bytes that a file of law may have."""
         return load.MAX_LAW_SIZE
-
-    def read_text(self, module: str, place: str) -> reading_texts.ReadText:
-        """Returns the text of the book at a place, said to be read beside its law as that is now, and what of that has
-        changed. Nothing is written."""
-        return reading_texts.read_text(self.compiled(module), place)
 
     def format_text(self, source: Source) -> Formatted:
         """Returns a text of law in canonical form."""

@@ -82,8 +82,8 @@ class Traced:
         for tried in node.rules:
             lines.append(f"{lead}  {self.speech.fate(tried)}{self._where(tried.rule)}")
             lines += self._limits_cut_short(tried, tried.rule, indent + 2)
-            if tried.rule.doc and tried.fate == "applies":
-                lines.append(f"{lead}    {tried.rule.doc}")
+            if tried.fate == "applies" and (said := self.speech.given.law.graph.said_of(tried.rule)):
+                lines.append(f"{lead}    {said}")
             if tried.fate == "applies" or self.depth == "developer":
                 self._nodes(tried.asked, indent + 2, lines)
         self._nodes(node.asked, indent + 1, lines)

@@ -6,6 +6,7 @@ Nodes are frozen, so a graph can be shared; it names where each thing was writte
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -548,14 +549,49 @@ class PhraseDecl(Node):
     forms: tuple[str, ...]
 
 
+class Passage(Node):
+    """A piece of prose and what it stands above, each by its sort and name: `rule:standing.four`."""
+
+    lines: tuple[str, ...]
+    covers: tuple[str, ...]
+
+    @property
+    def said(self) -> str:
+        return " ".join(paragraphs_of(self.lines)).replace("**", "")
+
+
 class TextDecl(Node):
     """What the book prints at a place of a source, in its author's own words."""
 
     name: str  # the place, as it is cited: `RB VI.A`
     origin: Origin
     cite: Citation
-    paragraphs: tuple[str, ...]  # items of lists begin with `- ` or a number
-    covers: tuple[str, ...]  # what it tells of, each by its sort and name: `rule:standing.four`
+    passages: tuple[Passage, ...]
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """Its lines joined; a passage goes on where the one above ends."""
+        return paragraphs_of(line for passage in self.passages for line in passage.lines)
+
+    @property
+    def covers(self) -> tuple[str, ...]:
+        return tuple(key for passage in self.passages for key in passage.covers)
+
+
+_LIST_ITEM = re.compile(r"- |\d+\. ")
+
+
+def paragraphs_of(lines: Iterable[str]) -> tuple[str, ...]:
+    """Returns lines of prose joined: an empty one begins a paragraph, a dash or a number an item of a list."""
+    found: list[str] = []
+    begins = True
+    for line in lines:
+        if line and (begins or _LIST_ITEM.match(line)):
+            found.append(line)
+        elif line:
+            found[-1] += f" {line}"
+        begins = not line
+    return tuple(found)
 
 
 class SourceDecl(Node):
@@ -765,10 +801,17 @@ class Graph(KindTree, Node):
         """Whether a side can have several players."""
         return PLAYER_OF in self.facts
 
-    def texts_about(self, sort: str, name: str) -> Iterator[TextDecl]:
-        """Yields the texts of the book that speak for a rule, an action, an effect or a task."""
-        found = memoised(self, "_texts", lambda graph: grouped((k, x) for x in graph.texts.values() for k in x.covers))
+    def prose_about(self, sort: str, name: str) -> Iterator[tuple[Citation, Passage]]:
+        """Yields what prose tells of a rule, an action, an effect or a task, each with its place; the last layer's last."""
+        found = memoised(
+            self, "_prose",
+            lambda graph: grouped((k, (x.cite, p)) for x in graph.texts.values() for p in x.passages for k in p.covers),
+        )  # fmt: skip
         yield from found.get(f"{sort}:{name}", ())
+
+    def said_of(self, rule: Rule) -> str:
+        """Returns what its author says of a rule: in quotes in it, else in the prose above it."""
+        return rule.doc or next((passage.said for _, passage in self.prose_about("rule", rule.id)), "")
 
     def guides(self, sort: str, name: str) -> bool:
         """Whether something is advice to programs: an attribute may be named with its kind."""

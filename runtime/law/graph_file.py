@@ -28,9 +28,9 @@ from hexlaw.runtime.law.graph_file_names import wrong_names
 from hexlaw.runtime.law.value import exact_text
 
 FORMAT = "hexlaw-graph"
-VERSION = 8
+VERSION = 9
 """1 had no types, 2 two sorts of picks, 3 no phrases, 4 dice of printed faces alone, 5 sorts of parts, 6 no advice, 7
-prose of single rules."""
+prose of single rules, 8 texts without their passages."""
 MAX_SIZE = 64_000_000  # characters
 MAX_DEPTH = 240  # values inside each other; the deepest expression that the compiler accepts stays under it
 

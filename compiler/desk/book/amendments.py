@@ -227,7 +227,9 @@ def _why(parts: PartMaker, change: g.Rule | g.Variation) -> Iterator[str]:
 def in_authors_words(parts: PartMaker, rule: g.Rule) -> str:
     """Returns what stands in quotes at a rule, or what the ruling that brings it was asked and answers, if anything."""
     ruling = parts.graph.rulings.get(rule.by_ruling or "")
-    return rule.doc or (f"{ruling.asks} {ruling.answers[:1].upper()}{ruling.answers[1:]}" if ruling is not None else "")
+    return parts.graph.said_of(rule) or (
+        f"{ruling.asks} {ruling.answers[:1].upper()}{ruling.answers[1:]}" if ruling is not None else ""
+    )
 
 
 def _reading(graph: g.Graph, dispute: str, name: str) -> str:

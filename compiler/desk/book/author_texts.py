@@ -27,7 +27,10 @@ _MARKED = re.compile(r"\*\*(?P<strong>[^*]+)\*\*|\[(?P<place>[^\]]+)\]")
 class AuthorTexts:
     def __init__(self, parts: PartMaker) -> None:
         self.parts = parts
-        texts = (x for x in parts.graph.texts.values() if x.cite.source in parts.graph.speaks_for)
+        texts = (
+            x for x in parts.graph.texts.values()
+            if x.cite.source in parts.graph.speaks_for and x.origin.situation is None
+        )  # fmt: skip
         self.texts = {BookPlace(text.cite.source, text.cite.text): text for text in texts}
         self.covered = {key: place for place, text in self.texts.items() for key in self.speaks_for(text)}
         """By anchor of what a text speaks for, where that is printed."""

@@ -147,8 +147,9 @@ def _told(parts: PartMaker, texts: AuthorTexts, place: BookPlace | None, key: st
     """Returns what is said of something: by the text of its place if that is short, by its author's words, or `made`
     of its law."""
     text = texts.texts.get(place) if place is not None else None
-    if text is not None and key in text.covers and len(" ".join(text.paragraphs).split()) <= MAX_SAID:
-        return (m.Span(" ".join(text.paragraphs).replace("**", "")),)
+    passage = next((each for each in text.passages if key in each.covers), None) if text is not None else None
+    if passage is not None and len(passage.said.split()) <= MAX_SAID:
+        return (m.Span(passage.said),)
     sort, _, name = key.partition(":")
     if sort == "rule":
         said = in_authors_words(parts, parts.standing.rules[name])

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book.anchors import Anchors
 from hexlaw.compiler.desk.book.model import Change, Ref, Text
 from hexlaw.compiler.desk.book.place_numbers import OF_LAW, OF_SITUATION, BookPlace, main_source
@@ -19,7 +20,9 @@ from hexlaw.compiler.desk.book.printed_rules import Standing
 from hexlaw.compiler.desk.book.settings import Settings
 from hexlaw.compiler.desk.book.wording import Wording, named
 from hexlaw.compiler.desk.graph.edges import Edge, all_edges
+from hexlaw.compiler.parse.syntax import Section
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.runtime.law import graph as g
 
 IN_SECTIONS = ("fact", "quantity", "action", "effect", "reach", "event", "memory", "tally", "order", "task")
@@ -76,10 +79,13 @@ class PartMaker:
         return Ref(place.anchor, self.label(place))
 
     def heading(self, place: BookPlace) -> str:
-        """Returns the heading of a number: what `book.yaml` says, else the chapter of the law that begins there."""
+        """Returns the heading of a number: what `book.yaml` says, else the section of the law, or the chapter that
+        begins there."""
         for name in (f"{place.source} {place.number}", place.number):
             if name in self.settings.headings:
                 return self.settings.headings[name]
+        if place in self._headings:
+            return self._headings[place]
         if not place.is_printed:
             return self.label(place)
         titles = (
@@ -88,6 +94,17 @@ class PartMaker:
             if place in [BookPlace(c.source, c.text) for c in cites]
         )
         return next(titles, "")
+
+    @cached_property
+    def _headings(self) -> dict[BookPlace, str]:
+        """Returns what sections of the law are called; what a later layer says counts."""
+        found: dict[BookPlace, str] = {}
+        for p in self.compilation.names.sections:
+            if isinstance(p.item, Section) and p.item.heading:
+                default = p.layer.manifest.default_source
+                cites = read_citations(p.item.cite, self.graph.sources, default, Diagnostics())
+                found |= {BookPlace(cite.source, cite.text): p.item.heading for cite in cites}
+        return found
 
     # -- nodes of the law
 

@@ -26,6 +26,7 @@ from hexlaw.compiler.data.yaml_tree import (
     texts_in,
 )  # fmt: skip
 from hexlaw.compiler.desk.book.place_numbers import BookPlace, main_source
+from hexlaw.compiler.parse.syntax import Prose
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -159,8 +160,8 @@ def check_links(compilation: Compilation, diagnostics: Diagnostics) -> None:
     places = {each for c in graph.shown_cites(tuple(cites)) for each in BookPlace(c.source, c.text).around}
     main = main_source(graph)
     known = {each.number if each.source == main else f"{each.source} {each.number}" for each in places}
-    own = [compilation.names.texts[x.origin.where] for x in graph.texts.values() if x.origin.module == graph.name]
-    written = [Span(text.span.source, text.cite.span.end, text.span.end) for text in own]
+    own = (p.item for p in compilation.names.sections if p.layer is layer)
+    written = [item.span for item in own if isinstance(item, Prose)]
     written += [Span(source, 0, len(source.text)) for source in [file_of(layer)] if source is not None]
     for span in written:
         for found in _PLACE.finditer(span.source.text, span.start, span.end):

@@ -1,27 +1,18 @@
-"""Texts of the book: where they stand, what they speak for, and when they are older than that."""
+"""Prose above its law: where it stands, what it tells of, and what stands in a section."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.check.book_texts import digest_of
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
 
-RULES = """fact f(u: boat): whole
-  otherwise 0
-rule r [1]
-  when u is lit
-  f(u) is 1
-rule other [1]
-  over r
-  when u is lit and u.crew > 1
-  f(u) is 2
-"""
-TEXT = 'text [1]\n  "Lit is one."\n'
+FACT = "fact f(u: boat): whole\n  otherwise 0\n"
+RULE = "rule r\n  when u is lit\n  f(u) is 1\n"
+OTHER = "rule other\n  over r\n  when u is lit and u.crew > 1\n  f(u) is 2\n"
+LAW = f"{FACT}section 1 Lamps\n| Lit is one.\n{RULE}| A crew is two.\n{OTHER}"
 
 
 def notes(law: Any, bench: Any) -> list[str]:
@@ -30,78 +21,67 @@ def notes(law: Any, bench: Any) -> list[str]:
     return [d.message for d in found if d.code == "HX297"]
 
 
-def digest(bench: Any, rules: str, name: str = "r") -> str:
-    return digest_of(bench.compiled(rules).names, "rule", name)
-
-
 def test_lines_are_joined_to_paragraphs_and_items(bench: Any) -> None:
-    law = 'text [1]\n  "One"\n  "goes on:"\n  "- a boat,"\n  "lit,"\n  "2. a lamp."\n  ""\n  "Two."\n'
+    law = "section 1\n| One\n| goes on:\n| - a boat,\n| lit,\n| 2. a lamp.\n|\n| Two.\n"
     [text] = bench.compiled(law).graph.texts.values()
     assert text.paragraphs == ("One goes on:", "- a boat, lit,", "2. a lamp.", "Two.")
     assert str(text.cite) == "H 1"
 
 
-@pytest.mark.parametrize(
-    "same",
-    [
-        'rule r [1]\n  "A doc."\n  when u is lit\n  f(u) is 1\n  says "{u} is lit"\n',
-        "rule renamed [2.1, 3]  # why\n  when\n    u is lit\n  f(u) is 1\n",
-    ],
-)
-def test_a_digest_is_of_what_is_said_as_law(bench: Any, same: str) -> None:
-    fact = "fact f(u: boat): whole\n"
-    name = same.split()[1]
-    plain = digest(bench, f"{fact}rule r [1]\n  when u is lit\n  f(u) is 1\n")
-    changed = digest(bench, f"{fact}rule r [1]\n  when u is lit\n  f(u) is 2\n")
-    assert digest(bench, fact + same, name) == plain
-    assert changed != plain
+def test_a_sentence_goes_on_below_the_rules_that_part_it(bench: Any) -> None:
+    law = f"{FACT}section 1\n| Lit is one,\n{RULE}\n| and a crew is two.\n{OTHER}|\n| No more.\n"
+    [text] = bench.compiled(law).graph.texts.values()
+    assert text.paragraphs == ("Lit is one, and a crew is two.", "No more.")
 
 
-def test_two_texts_of_a_module_do_not_speak_for_one_thing(bench: Any) -> None:
-    now = digest(bench, RULES, "other")
-    twice = f'{RULES}{TEXT}  for other {now}\ntext [2]\n  "Of the other."\n  for other {now}\n'
+def test_prose_tells_of_what_stands_below_it_up_to_the_next(bench: Any) -> None:
+    graph = bench.compiled(LAW + "section 2\nrule late\n  over r\n  when u.crew > 8\n  f(u) is 8\n").graph
+    [text] = graph.texts.values()
+    assert [(each.said, each.covers) for each in text.passages] == [
+        ("Lit is one.", ("rule:r",)),
+        ("A crew is two.", ("rule:other",)),
+    ]
+
+
+def test_what_stands_in_a_section_cites_its_number_first(bench: Any) -> None:
+    graph = bench.compiled(
+        f"section 1\n{FACT}{RULE}rule second [2, Q-001a]\n  over r\n  when u.crew > 1\n  f(u) is 2\n"
+        "section\nrule free [3]\n  over second\n  when u.crew > 5\n  f(u) is 3\n"
+    ).graph
+    assert [*map(str, graph.rules["r"].cites)] == ["H 1"]
+    assert [*map(str, graph.rules["second"].cites)] == ["H 1", "H 2", "Q-001a"]
+    assert [*map(str, graph.rules["free"].cites)] == ["H 3"]
+    assert [*map(str, graph.facts["f"].cites)] == ["H 1"]
+
+
+def test_a_place_that_is_no_plain_number_stands_in_brackets(bench: Any) -> None:
+    graph = bench.compiled(f"{FACT}section [Chart A] Lamps, A to B\n{RULE}").graph
+    assert [*map(str, graph.rules["r"].cites)] == ["H Chart A"]
+
+
+def test_prose_tells_of_rules_elsewhere_by_a_line(bench: Any) -> None:
+    base = bench.write(f"{FACT}section 1\n{RULE}", name="base")
+    own = bench.variant(base, f"section 2\n| Lit is one, or two.\n\nfrom base: r\n\n{OTHER}", name="own")
+    [text] = bench.compiled(own).graph.texts.values()
+    assert text.covers == ("rule:r", "rule:other")
+    graph = bench.compiled(own).graph
+    assert graph.said_of(graph.rules["r"]) == "Lit is one, or two."
+
+
+def test_two_pieces_of_prose_do_not_tell_of_one_thing(bench: Any) -> None:
+    twice = f"{LAW}section 2\n| Of the other.\nfrom harbour-1: other\n"
     [found] = [d for d in bench.findings(twice) if d.code == "HX299"]
-    assert found.message == "the text of [H 1] speaks for `other` already"
-    assert twice[found.span.start : found.span.end] == "other"
-    assert found.span.start > twice.index("text [2]")
+    assert found.message == "the prose of [H 1] tells of `other` already"
+    assert found.span.start > twice.index("section 2")
 
 
-def test_what_stands_at_its_place_and_was_not_read_is_named(bench: Any) -> None:
-    now = digest(bench, RULES)
-    assert notes(RULES + TEXT, bench) == ["the text of [H 1] was not read beside `r`, `other`"]
-    assert notes(f"{RULES}{TEXT}  for r {now}\n", bench) == ["the text of [H 1] was not read beside `other`"]
-    both = f"{RULES}{TEXT}  for r {now}, other {digest(bench, RULES, 'other')}\n"
-    assert notes(both, bench) == []
-    assert notes(both.replace("is 2", "is 3"), bench) == ["the text of [H 1] is older than `other`"]
-
-
-def test_what_a_situation_brings_stands_with_it_and_is_not_asked_for(bench: Any) -> None:
-    calm = 'chapter [1] "Calm" if situation calm\nsituation calm [1] "Calm"\nrule calm [1]\n  over r\n  f(u) is 3\n'
-    text = f"{TEXT}  for r {digest(bench, RULES)}, other {digest(bench, RULES, 'other')}\n"
-    law = bench.write(RULES + text, files={"05.law": calm})
-    assert "calm" in bench.compiled(law).graph.rules
-    assert notes(law, bench) == []
-
-
-def test_a_text_speaks_for_actions_and_effects_too(bench: Any) -> None:
-    law = 'effect sink(u: boat) [1]:\n  remove u\ntext [1]\n  "It sinks."\n'
-    assert notes(law, bench) == ["the text of [H 1] was not read beside `sink`"]
-    now = digest_of(bench.compiled(law).names, "effect", "sink")
-    assert notes(f"{law}  for effect sink {now}\n", bench) == []
-
-
-def test_what_another_games_book_prints_is_not_asked_for(bench: Any) -> None:
-    law = RULES.replace("rule other [1]", "rule other [2, 1]")
-    assert notes(law + TEXT, bench) == ["the text of [H 1] was not read beside `r`"]
-
-
-def test_a_variant_that_changes_what_a_text_speaks_for_says_it_anew(bench: Any) -> None:
-    base = bench.write(f"{RULES}{TEXT}  for r {digest(bench, RULES)}\n", name="base")
+def test_a_variant_that_changes_what_prose_tells_of_says_it_anew(bench: Any) -> None:
+    base = bench.write(LAW, name="base")
     changing = "rule mine [9]\n  replaces r\n  when u is lit\n  f(u) is 5\n"
     own = bench.variant(base, changing, name="own")
-    assert notes(own, bench) == ["the text of [H 1] speaks for `r`, which this module changes"]
-    told = bench.variant(base, changing + 'text [1]\n  "Lit is five."\n', name="told")
-    assert not re.search("speaks for", " ".join(notes(told, bench)))
+    assert notes(own, bench) == ["the prose of [H 1] tells of `r`, which this module changes"]
+    told = bench.variant(base, f"section 1\n| Lit is five.\n{changing}", name="told")
+    assert notes(told, bench) == []
     [text] = bench.compiled(told).graph.texts.values()
     assert text.paragraphs == ("Lit is five.",)
 
@@ -109,23 +89,31 @@ def test_a_variant_that_changes_what_a_text_speaks_for_says_it_anew(bench: Any) 
 @pytest.mark.parametrize(
     ("law", "message"),
     [
-        (TEXT + TEXT, "has its text already"),
-        ('text [1, 2]\n  "One."\n', "stands at one place"),
-        ('text [1]\n  ""\n', "says nothing"),
-        ('text [Q-001a]\n  "One."\n', "is an entry of a list"),
+        ("| One.\n", "stands in no section"),
+        ("section\n| One.\n", "stands in no section"),
+        ("section 1\n|\n", "says nothing"),
+        ("section [1, 2]\n| One.\n", "stands at one place"),
+        ("section [Q-001a]\n| One.\n", "is an entry of a list"),
+        (f"{FACT}{RULE.replace('rule r', 'rule r [1]')}from base: r\n", "no prose stands above this line"),
+        (f"{FACT}section 1\n{RULE}section 2\n| One.\nfrom elsewhere: r\n", "is not of `elsewhere`"),
     ],
 )
-def test_a_text_has_one_place_and_a_place_one_text(bench: Any, law: str, message: str) -> None:
+def test_prose_stands_in_a_section_of_one_place(bench: Any, law: str, message: str) -> None:
+    assert [message in d.message for d in bench.findings(law) if d.code == "HX299"] == [True]
+
+
+def test_the_prose_of_a_place_stands_in_one_file(bench: Any) -> None:
+    law = bench.write("section 1\n| One.\n", files={"05.law": 'chapter [2] "More"\nsection 1\n| Two.\n'})
     [found] = [d for d in bench.findings(law) if d.code == "HX299"]
-    assert message in found.message
+    assert "the prose of [H 1] stands in" in found.message
 
 
-def test_what_is_not_there_cannot_be_spoken_for(bench: Any) -> None:
-    assert bench.codes(TEXT + "  for nothing 12345678\n") == {"HX262"}
+def test_what_is_not_there_cannot_be_told_of(bench: Any) -> None:
+    assert bench.codes("section 1\n| One.\nfrom base: nothing\n") == {"HX262"}
 
 
-def test_a_link_that_is_added_to_a_rule_makes_no_text_untrue(bench: Any) -> None:
-    base = bench.write(f"{RULES}{TEXT}  for r {digest(bench, RULES)}\n", name="base")
+def test_a_link_that_is_added_to_a_rule_makes_no_prose_untrue(bench: Any) -> None:
+    base = bench.write(LAW, name="base")
     assert notes(bench.variant(base, "rule r also [9]\n  limits other\n", name="own"), bench) == []
 
 
@@ -133,12 +121,16 @@ def test_a_link_that_is_added_to_a_rule_makes_no_text_untrue(bench: Any) -> None
     ("change", "at"),
     [('drop r [9] "no more"\n', "r"), ("effect sink also [9]:\n  at the start:\n    mark u as lit\n", "sink")],
 )
-def test_a_change_of_what_a_text_speaks_for_is_pointed_at(bench: Any, change: str, at: str) -> None:
-    law = RULES + "effect sink(u: boat) [1]:\n  remove u\n"
-    base = bench.write(f"{law}{TEXT}  for r {digest(bench, law)}, effect sink 12345678\n", name="base")
-    own = bench.variant(base, change, name="own")
+def test_a_change_of_what_prose_tells_of_is_pointed_at(bench: Any, change: str, at: str) -> None:
+    base = bench.write(f"{LAW}effect sink(u: boat):\n  remove u\n", name="base")
     found = Diagnostics()
-    run_extra_checks(bench.compiled(own), found)
+    run_extra_checks(bench.compiled(bench.variant(base, change, name="own")), found)
     [note] = [d for d in found if d.code == "HX297"]
     assert note.span is not None
     assert note.span.text == at
+
+
+def test_a_text_of_old_is_told_once_a_file_with_what_to_run(bench: Any) -> None:
+    [found] = bench.findings('text [1]\n  "One."\n\ntext [2]\n  "Two."\n')
+    assert (found.code, found.span.line) == ("HX248", 1)
+    assert "hexlaw fmt" in found.help

@@ -165,7 +165,7 @@ def first_words(name: str) -> set[str]:
 
 
 def test_every_item_of_the_grammar_is_a_word_that_can_be_meant() -> None:
-    names = re.findall(r"\w+", definition("_item"))
+    names = {*re.findall(r"\w+", definition("_item"))} - {"prose"}  # which begins with a bar
     assert set().union(*map(first_words, names)) == ITEM_WORDS
 
 

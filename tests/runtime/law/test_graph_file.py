@@ -275,7 +275,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> str:
         ("", "this is not JSON: line 1, column 1"),
         ("[]", "this is not a rule graph"),
         ('{"format": "lantern"}', "this is not a rule graph"),
-        ('{"format": "hexlaw-graph", "version": 9}', "(version 9, read here is 8): install a newer Hexlaw"),
+        ('{"format": "hexlaw-graph", "version": 10}', "(version 10, read here is 9): install a newer Hexlaw"),
         ('{"format": "hexlaw-graph", "version": "x"}', "of no version that there is"),
         ('{"format": "hexlaw-graph", "format": "hexlaw-graph"}', "the key `format` stands twice"),
         ('{"format": 0.5}', "`0.5` is not an exact number"),
@@ -283,7 +283,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> str:
         ("[" * 100_000, "nested more than"),
         ("[" * 500 + "]" * 500, "nested more than"),
         ('{"version": ' + "9" * 5000 + "}", "more digits than can be read"),
-        ('{"format": "hexlaw-graph", "version": 8}', "is missing here"),
+        ('{"format": "hexlaw-graph", "version": 9}', "is missing here"),
     ],
     ids=lambda x: str(x)[:30],
 )
