@@ -98,7 +98,7 @@ def _told(p: Placed, names: Names, found: Diagnostics) -> Iterator[tuple[str, s.
                         said = f"the {each.sort} `{each.name.text}` is not of `{module.text}`"
                         found.report("HX299", module.span, said, help=f"write `from {declared}: {each.name.text}`")
                     yield each.sort, each.name
-        case s.Rule() | s.Action() | s.Effect() | s.Task() as item:
+        case s.Rule() | s.Action() | s.Effect() | s.Task() | s.Table() as item:
             if cites_its_section(item) and not p.origin.is_advice:
                 yield type(item).__name__.lower(), item.name
 

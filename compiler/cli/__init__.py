@@ -22,6 +22,7 @@ GROUPS = {
         "new": "begin a module, or something in one: a rule, a case, a recipe",
         "check": "tell what is wrong with the law of modules",
         "fmt": "lay law out in the usual way",
+        "read": "read prose beside law that has changed, and say that it holds",
         "watch": "compare a module with itself after every save",
         "studio": "edit and judge a module in the browser",
     },

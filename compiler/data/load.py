@@ -147,7 +147,7 @@ def shipped_games() -> list[str]:
 
 CASES = ".cases.yaml"
 ON = re.compile(r"on-([^/]*)/")  # a folder of an add-on, `on-NAME`: what counts where the add-on is put on NAME
-WELL_KNOWN = ("module.yaml", "style.yaml", "claims.csv", "book.yaml")
+WELL_KNOWN = ("module.yaml", "style.yaml", "claims.csv", "book.yaml", "prose.lock")
 YAML = (".law", ".yaml")
 READ_IN = {"tables": YAML, "boards": YAML, "situations": YAML, "units": (".law", ".csv")}
 

@@ -133,8 +133,10 @@ class Names(KindTree):
         vars(self)[BY_SORT[sort].field][name] = (item, placed)
 
     def where(self, sort: str, name: str) -> Placed:
-        """Returns what declares a rule, action, effect or task that there is."""
-        placed: Placed = self.signatures[name].placed if sort == "effect" else vars(self)[BY_SORT[sort].field][name][1]
+        """Returns what declares a rule, action, effect, task or table that there is."""
+        placed: Placed = (
+            self.signatures[name].placed if sort in ("effect", "table") else vars(self)[BY_SORT[sort].field][name][1]
+        )
         return placed
 
     def has(

@@ -68,6 +68,7 @@ if TYPE_CHECKING:
         graphs,
         helping,
         laying_out,
+        reading_prose,
         refereed_logs,
         refereeing,
         renaming,
@@ -103,8 +104,8 @@ else:
         "compiler": "code_pages recipes scaffold uses", "compiler.checking": "check_modules", "compiler.data": "load",
         "compiler.workspace": """
             asking books claimed comparing compiled_laws completing drawing editing emitting finding formatting graphs
-            helping laying_out refereed_logs refereeing renaming replaying running saying table_games testing
-            vassal_modules
+            helping laying_out reading_prose refereed_logs refereeing renaming replaying running saying table_games
+            testing vassal_modules
         """,
     }  # fmt: skip
     globals().update({name: AtWork(f"hexlaw.{room}.{name}") for room, names in ROOMS.items() for name in names.split()})
@@ -487,6 +488,10 @@ class Workspace:
     def largest_law(self) -> int:
         """Returns the bytes that a file of law may have."""
         return load.MAX_LAW_SIZE
+
+    def prose(self, module: str) -> reading_prose.ProseReader:
+        """Returns what of the module's own prose is to be read beside its law, and what takes the answers."""
+        return reading_prose.ProseReader(self.compiled(module))
 
     def format_text(self, source: Source) -> Formatted:
         """Returns a text of law in canonical form."""

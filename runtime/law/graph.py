@@ -802,7 +802,8 @@ class Graph(KindTree, Node):
         return PLAYER_OF in self.facts
 
     def prose_about(self, sort: str, name: str) -> Iterator[tuple[Citation, Passage]]:
-        """Yields what prose tells of a rule, an action, an effect or a task, each with its place; the last layer's last."""
+        """Yields what prose tells of a rule, an action, an effect or a task, each with its place; the last layer's
+        last."""
         found = memoised(
             self, "_prose",
             lambda graph: grouped((k, (x.cite, p)) for x in graph.texts.values() for p in x.passages for k in p.covers),

@@ -1,0 +1,209 @@
+"""What the law said when the prose above it was read last: `prose.lock`, beside the module, a line for each rule.
+
+`hexlaw read` alone writes it. Where the law says something else by now, the prose may be false: `check` tells what was
+said then and what is said now, and a figure that the prose still gives is an error until its author has answered.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.words.law_in_words import Words
+from hexlaw.runtime.words.spans import plain
+
+FILE = "prose.lock"
+HEAD = "# What the law said when the prose above it was read. `hexlaw read` writes this file."
+DIGITS = 8
+AROUND = 3  # words that are shown before and behind those that differ
+_LINE = re.compile(rf"(\S.*?)  (\w+:[\w.-]+)  ([0-9a-f]{{{DIGITS}}})  (-|\S+)  (.*)")
+_NO_LAW = re.compile(r'(\bsays\s+)?"[^"\n]*"|#[^\n]*|\[[^\]]*\]')
+"""Texts, remarks and citations."""
+_FIGURE = re.compile(r"(?<![\w./-])[0-9]+(?: [0-9]+/[0-9]+|/[0-9]+)?(?![\w/-]|\.[0-9a-z])")
+_WORD = re.compile(r"[a-z]+")
+COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+IN_WORDS = {
+    **{word: str(number) for number, word in enumerate(COUNTED)}, "half": "1/2", "halves": "1/2", "halved": "1/2",
+    "twice": "2", "double": "2", "doubles": "2", "doubled": "2", "both": "2", "third": "1/3", "quarter": "1/4",
+}  # fmt: skip
+SELF_EVIDENT = {"0", "1"}
+"""Figures that law is full of and prose does not say."""
+NOT = "not"
+_FORBIDS = re.compile(
+    r"\b(no|not|nor|never|nobody|nothing|none|neither|cannot|only|unless|must|except|without)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one rule, or another thing that prose tells of, said when that was read; `others` are the figures of the
+    law that its author knows to be none of the prose, `not` a prohibition."""
+
+    place: str
+    key: str
+    digest: str
+    others: tuple[str, ...]
+    said: str
+
+    def __str__(self) -> str:
+        return "  ".join((self.place, self.key, self.digest, ",".join(self.others) or "-", self.said))
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Something that prose tells of, and that was not read beside it as it stands now."""
+
+    text: g.TextDecl
+    passage: g.Passage
+    key: str
+    before: Reading | None
+    now: Reading  # as it would be were it read
+    unlike: tuple[str, ...]
+    """Figures of the law that the prose does not give, and that were not said to be others."""
+
+    @property
+    def differs(self) -> bool:
+        return self.before is not None and self.before.digest != self.now.digest
+
+    @property
+    def outdated(self) -> tuple[str, ...]:
+        """Returns the figures that the law gave once and the prose still gives."""
+        if self.before is None or not self.differs:
+            return ()
+        gone = figures(self.before.said) - figures(self.now.said)
+        return tuple(sorted(gone & figures(self.passage.said)))
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """Returns what was said then and what is said now, as far as they differ."""
+        return _parts(self.before.said if self.before is not None else "", self.now.said)
+
+
+class Readings:
+    """What the module's own prose tells of, beside what its lock knows of it."""
+
+    def __init__(self, compilation: Compilation, found: Diagnostics) -> None:
+        self.graph, self.names = compilation.graph, compilation.names
+        layer = compilation.chain.layers[-1]
+        self.source = next((one for one in layer.sources if one.name == f"{layer.shown}/{FILE}"), None)
+        self.path = layer.folder / FILE
+        self.known = {} if self.source is None else _read(self.source, found)
+
+    @cached_property
+    def _words(self) -> Words:
+        return Words(self.graph)
+
+    def doubts(self) -> Iterator[Doubt]:
+        """Yields what has to be read, in the order of the law."""
+        for text, passage, key in self._told():
+            before, digest = self.known.get(key), self._digest(key)
+            unlike = self._unlike(text, key, before.others if before is not None else ())
+            if before is None or before.digest != digest or unlike:
+                now = Reading(text.name, key, digest, (), self._said(key))
+                yield Doubt(text, passage, key, before, now, unlike)
+
+    def written(self, answered: Iterable[Reading]) -> str:
+        """Returns the lock with what was read now, without what no prose tells of any more."""
+        told = {key for _, _, key in self._told()}
+        readings = {**self.known, **{reading.key: reading for reading in answered}}
+        lines = sorted(str(reading) for key, reading in readings.items() if key in told)
+        return "\n".join([HEAD, *lines]) + "\n"
+
+    def _told(self) -> Iterator[tuple[g.TextDecl, g.Passage, str]]:
+        for text in self.graph.texts.values():
+            if text.origin.module == self.graph.name:
+                for passage in text.passages:
+                    yield from ((text, passage, key) for key in passage.covers)
+
+    def _law(self, key: str) -> str:
+        """Returns the law of an item, without its name, quoted texts, citations and layout, and what a table gives."""
+        sort, _, name = key.partition(":")
+        placed = self.names.where(sort, name)
+        law = " ".join(_NO_LAW.sub(" ", placed.item.span.text.replace(f" {name}", " ", 1)).split()).replace(" :", ":")
+        return f"{law} {self._said(key)}" if sort == "table" else law
+
+    def _digest(self, key: str) -> str:
+        return hashlib.sha256(self._law(key).encode()).hexdigest()[:DIGITS]
+
+    def _said(self, key: str) -> str:
+        sort, _, name = key.partition(":")
+        if sort == "table":
+            cells = self.graph.tables[name].data.by_headings.items()
+            return "; ".join(f"{', '.join(map(str, by))}: {value}" for by, value in cells)
+        if sort != "rule":
+            return self._law(key)  # words leave out what players see for themselves
+        lines = self._words.rule(self.graph.rules[name])
+        return " ".join(" ".join(plain(line.said) for line in lines).split())
+
+    def _unlike(self, text: g.TextDecl, key: str, others: tuple[str, ...]) -> tuple[str, ...]:
+        if key.startswith("table:"):
+            return ()
+        said, law = " ".join(text.paragraphs), self._law(key)
+        found = figures(law) - figures(said) - SELF_EVIDENT
+        if re.search(r"\bforbids\b", law) and not _FORBIDS.search(said):
+            found.add(NOT)
+        return tuple(sorted(found - set(others)))
+
+
+def figures(text: str) -> set[str]:
+    """Returns the figures in a text of law or in words, as they are written in law."""
+    in_words = {IN_WORDS[word] for word in _WORD.findall(text.lower()) if word in IN_WORDS}
+    return {*_FIGURE.findall(text), *in_words}
+
+
+def _parts(before: str, now: str) -> tuple[str, str]:
+    """Returns what differs of two sentences, with some words around it."""
+    old, new = before.split(), now.split()
+    start = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    shorter = min(len(old), len(new)) - start
+    end = next((i for i in range(shorter) if old[-1 - i] != new[-1 - i]), shorter)
+    first = max(start - AROUND, 0)
+    cut = [" ".join(words[first : len(words) - end + AROUND if end > AROUND else len(words)]) for words in (old, new)]
+    return cut[0].rstrip(".,;"), cut[1].rstrip(".,;")
+
+
+def _read(source: Source, found: Diagnostics) -> Mapping[str, Reading]:
+    known: dict[str, Reading] = {}
+    at = 0
+    for line in source.text.split("\n"):
+        fields = _LINE.fullmatch(line.rstrip("\r"))
+        if fields is not None:
+            place, key, digest, others, said = fields.groups()
+            known[key] = Reading(place, key, digest, () if others == "-" else tuple(others.split(",")), said)
+        elif line.strip() and not line.startswith("#"):
+            span, help_ = source.span(at, at + len(line)), "take the line out, and run `hexlaw read` on the module"
+            found.report("HX297", span, f"this is no line that `hexlaw read` writes into {FILE}", help=help_)
+        at += len(line) + 1
+    return known
+
+
+def prose_is_true(compilation: Compilation, found: Diagnostics) -> None:
+    """Reports what the law says otherwise than when the prose above it was read, once it has been."""
+    readings = Readings(compilation, found)
+    if readings.source is None:
+        return
+    for doubt in readings.doubts():
+        sort, _, name = doubt.key.partition(":")
+        place = readings.names.where(sort, name).item
+        span, cite = getattr(place, "name", place).span, doubt.text.cite
+        before, now = doubt.parts
+        help_ = f'the prose: "{doubt.passage.said}"; `hexlaw read {readings.graph.name} "{cite.text}"` asks about it'
+        if doubt.before is None:
+            message = f"the prose of [{cite}] was not read beside `{name}`"
+        elif doubt.differs:
+            message = f"{cite.text} was written when this said *{before}*; it now says *{now}*"
+            if before == now:
+                message = f"{cite.text} was written when the law of this was another; its words are the same: *{now}*"
+        else:
+            said = " and ".join("a prohibition" if figure == NOT else figure for figure in doubt.unlike)
+            message = f"the law says {said} here, and the prose of [{cite}] does not"
+        if doubt.outdated:
+            message += f", and the prose still says {' and '.join(doubt.outdated)}"
+        found.report("HX297", span, message, help=help_, level="error" if doubt.outdated else "note")

@@ -1,0 +1,56 @@
+"""Prose read beside its law: what is in doubt, one after the other, and what its author answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hexlaw.compiler.analysis.prose_lock import Doubt, Reading, Readings
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
+from hexlaw.compiler.base.files import write_whole
+from hexlaw.compiler.workspace.compiled_laws import Compiled
+
+
+class ProseReader:
+    """The prose of a module's own law; `save` keeps what was answered."""
+
+    def __init__(self, read: Compiled) -> None:
+        found = Diagnostics()
+        self.module = read.compilation.graph.name
+        self._readings = Readings(read.compilation, found)
+        if found.has_errors:
+            raise Refused.by(found)
+        self._answered: list[Reading] = []
+
+    @property
+    def has_lock(self) -> bool:
+        return self._readings.source is not None
+
+    @property
+    def without_prose(self) -> tuple[int, int]:
+        """Returns how many rules of the module's own law no prose tells of, and how many it has."""
+        graph = self._readings.graph
+        own = [
+            rule.id for rule in graph.rules.values()
+            if rule.origin.module == graph.name and not rule.origin.is_advice and rule.against is None
+        ]  # fmt: skip
+        return sum(not any(graph.prose_about("rule", name)) for name in own), len(own)
+
+    def doubts(self, place: str | None = None) -> Iterator[Doubt]:
+        """Yields what is in doubt, everywhere or at one place of the book."""
+        texts = self._readings.graph.texts.values()
+        known = {text.cite.text: text for text in texts if text.origin.module == self.module}
+        if place is not None and place not in (*known, *(text.name for text in known.values())):
+            near = did_you_mean(place, known) or f"there is prose at: {', '.join(known) or 'no place'}"
+            raise Refused(f"`{self.module}` has no prose of its own at `{place}`: {near}")
+        for doubt in self._readings.doubts():
+            if place in (None, doubt.text.cite.text, doubt.text.name):
+                yield doubt
+
+    def accept(self, doubt: Doubt) -> None:
+        """Takes it that the prose holds as the law stands now, and that figures unlike it are others."""
+        others = doubt.before.others if doubt.before is not None else ()
+        self._answered.append(replace(doubt.now, others=tuple(sorted({*others, *doubt.unlike, *doubt.outdated}))))
+
+    def save(self) -> None:
+        write_whole(self._readings.path, self._readings.written(self._answered).encode())
