@@ -28,6 +28,8 @@ _NO_LAW = re.compile(r'(\bsays\s+)?"[^"\n]*"|#[^\n]*|\[[^\]]*\]')
 """Texts, remarks and citations."""
 _FIGURE = re.compile(r"(?<![\w./-])[0-9]+(?: [0-9]+/[0-9]+|/[0-9]+)?(?![\w/-]|\.[0-9a-z])")
 _WORD = re.compile(r"[a-z]+")
+_UNSAID = re.compile(r"^ +((?:in force|under|follows) [^#\n]*)", re.MULTILINE)
+"""Clauses of a rule that its words leave out."""
 COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 IN_WORDS = {
     **{word: str(number) for number, word in enumerate(COUNTED)}, "half": "1/2", "halves": "1/2", "halved": "1/2",
@@ -139,8 +141,9 @@ class Readings:
             return "; ".join(f"{', '.join(map(str, by))}: {value}" for by, value in cells)
         if sort != "rule":
             return self._law(key)  # words leave out what players see for themselves
-        lines = self._words.rule(self.graph.rules[name])
-        return " ".join(" ".join(plain(line.said) for line in lines).split())
+        said = [plain(line.said) for line in self._words.rule(self.graph.rules[name])]
+        unsaid = _UNSAID.findall(self.names.where(sort, name).item.span.text)
+        return " ".join(" ".join([*said, *(f"({clause})" for clause in unsaid)]).split())
 
     def _unlike(self, text: g.TextDecl, key: str, others: tuple[str, ...]) -> tuple[str, ...]:
         if key.startswith("table:"):
