@@ -16,7 +16,7 @@ from hexlaw.compiler.data.load import Layer
 from hexlaw.compiler.parse.cascading import MISSING
 
 _QUOTED = re.compile(r"`([a-z][a-z0-9.-]*)`")
-_APART = re.compile(r'"[^"\n]*"|#[^\n]*')
+_APART = re.compile(r'^(?:\||section\b)[^\n]*|"[^"\n]*"|#[^\n]*', re.MULTILINE)
 _BRACES = re.compile(r"\{[^{}]*\}")
 
 
@@ -52,7 +52,7 @@ def in_new_names(source: Source, names: Mapping[str, str], *, is_law: bool) -> S
         return Source(source.name, renamed(source.text))
     parts, done = [], 0
     for apart in _APART.finditer(source.text):
-        said = apart[0] if apart[0].startswith("#") else _BRACES.sub(lambda braces: renamed(braces[0]), apart[0])
+        said = apart[0] if not apart[0].startswith('"') else _BRACES.sub(lambda braces: renamed(braces[0]), apart[0])
         parts += [renamed(source.text[done : apart.start()]), said]
         done = apart.end()
     return Source(source.name, "".join([*parts, renamed(source.text[done:])]))

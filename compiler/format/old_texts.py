@@ -1,8 +1,8 @@
 """Carries over texts of the book from when they stood apart from their law: `text [PLACE]`, quotes, `for` and digests.
 
 A text becomes prose above the rules that it tells of. For each place that law of the file cites first a section is
-begun, in the order in which the file came to them, and the number is taken out of what cites it. What the text does not
-tell of stands above the prose, in its section; what it tells of elsewhere is named in a line `from`.
+begun, those of its chapter in the order of their numbers, and the number is taken out of what cites it. What the text
+does not tell of stands above the prose, in its section; what it tells of elsewhere is named in a line `from`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.desk.book.place_numbers import BookPlace
 from hexlaw.compiler.format.advice_sections import with_remarks_above
 from hexlaw.compiler.format.passages import Named, NewPassage, passages_of
 from hexlaw.compiler.parse import syntax as s
@@ -123,10 +125,19 @@ def with_prose(source: Source, books: Books) -> Source:
         else:
             moved = "\n" if at and standing[at - 1] != where else ""
             group.parts.append((item, moved + _apart(_uncited(parts[at], starts[at], item, books))))
-    if TAIL in groups:
-        groups[TAIL] = groups.pop(TAIL)
-    written = "".join(row for group in groups.values() for row in _written(group, books))
+    head = next((item for item in items if isinstance(item, s.Chapter)), None)
+    in_order = sorted(groups.values(), key=partial(_order, books.cites(head.cite) if head is not None else ()))
+    written = "".join(row for group in in_order for row in _written(group, books))
     return Source(source.name, source.text[: starts[0]] + written + "\n" + "".join(parts[advice:]))
+
+
+def _order(chapter: tuple[Citation, ...], group: _Group) -> tuple[object, ...]:
+    """Returns where a section stands: those of the chapter in the order of their numbers, then others as they came."""
+    if not isinstance(group.place, Citation):
+        return (group.place == TAIL) * 3, ()
+    place = BookPlace(group.place.source, group.place.text)
+    is_of_chapter = any(BookPlace(cite.source, cite.text) in place.around for cite in chapter)
+    return (1, place.order) if is_of_chapter else (2, ())
 
 
 def _apart(part: str) -> str:

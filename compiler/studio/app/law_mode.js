@@ -10,6 +10,8 @@ import { tags } from "@lezer/highlight";
 /** @param {Set<string>} keywords @returns {import("@codemirror/language").StreamParser<unknown>} */
 const parser = (keywords) => ({
   token(stream) {
+    if (stream.sol() && stream.match(/\|.*/)) return "string"; // prose
+    if (stream.sol() && stream.match(/section(?= |$).*/)) return "keyword";
     if (stream.match(/#.*/)) return "comment";
     if (stream.match(/"[^"\n]*"?/)) return "string";
     if (stream.match(/\[[^\]\n]*\]?/)) return "meta";
@@ -38,7 +40,7 @@ const COLOURS = HighlightStyle.define([
 const indented = (path) =>
   indentService.of((context, at) => {
     const before = context.lineAt(at, -1).text;
-    const begins = path.endsWith(".law") ? /^(?!chapter|#)\w/ : /:\s*$/;
+    const begins = path.endsWith(".law") ? /^(?!chapter|section|from|#)\w/ : /:\s*$/;
     return before.search(/\S|$/) + (begins.test(before) ? context.unit : 0);
   });
 
