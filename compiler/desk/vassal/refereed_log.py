@@ -196,8 +196,9 @@ class LogReferee:
         """Yields what is to be said of counters that were dragged at once, what carries others first, and notes marks
         that were laid on or taken off."""
         drags = [(self.bound[id_], self._hex_at(counter)) for id_, counter in step.moved.items() if id_ in self.bound]
+        if drags and self.last[0] not in dict(drags):  # what is dragged on, with all that it carries, does not stop
+            yield from self._rested()
         for thing, there in sorted(drags, key=lambda drag: self._is_carried(drag[0])):
-            yield from self._rested(thing)
             was, self.lying[thing] = self.lying[thing], there
             self.removed.pop(thing, None)
             if there is None and was is not None and self.law.hex_of(self.game, thing) is not None:
@@ -212,11 +213,11 @@ class LogReferee:
     def _is_carried(self, thing: Thing) -> bool:
         return isinstance(self.game.position.places.get(thing), Thing)
 
-    def _rested(self, goes_on: Thing | None = None) -> Iterator[LogVerdict]:
+    def _rested(self) -> Iterator[LogVerdict]:
         """Yields that what was dragged may not stop where it is, once something else is done."""
         game, (mover, step) = self.game, self.last
         with suppress(LawStop):
-            if mover is not None and game.goes_by_steps and game.mover == mover != goes_on and not game.allows(DONE):
+            if mover is not None and game.goes_by_steps and game.mover == mover and not game.allows(DONE):
                 what = f"{mover.name} stops {self._in(self.law.hex_of(game, mover))}"
                 yield self._fault(what, Fault(*self.law.refusal(game, DONE), partial(self._force, DONE)), step)
 
