@@ -187,7 +187,6 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
         for hex in ("B1", "B2", "B3", "B4"):
             click_beside(page, hex, 0.8, 0)
             expect(status(page)).to_contain_text(f"{hex} road yes: it is done")
-        page.screenshot(path="/tmp/studio-shots/roads.png")
 
         page.locator(".ask .cases").select_option("step.tired")
         expect(page.locator(".verdict .short")).to_contain_text("rose can spend 2")
@@ -206,7 +205,6 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
         page.mouse.move(*middle(page.locator("[data-hex=A4]")), steps=4)
         page.mouse.up()
         expect(status(page)).to_contain_text("bess is in A4")
-        page.screenshot(path="/tmp/studio-shots/cut.png")
         keep(page, "lorries.escorted", "yes")
         tool(page, "mark")
         page.mouse.click(*middle(page.locator("[data-piece=ruby]").first))
@@ -220,7 +218,6 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
         page.get_by_role("button", name="Save all").click()
         expect(page.locator(".files option", has_text="●")).to_have_count(0)
         assert faults(page) == []
-        page.screenshot(path="/tmp/studio-shots/lorries.png")
     assert main(["check", "./lorries"]) == 0
     assert main(["test", "./lorries"]) == 0
     print(
