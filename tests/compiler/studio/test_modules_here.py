@@ -28,10 +28,10 @@ def ask(page: AnswersPage, what: str, **more: Any) -> Any:
     return page.answer(json.dumps({"do": what, **more}), lambda told: None)
 
 
-def lorries(modules: ModulesHere) -> AnswersPage:
-    for name, base in (("pebbles", ""), ("lorries", "pebbles")):
+def carts(modules: ModulesHere) -> AnswersPage:
+    for name, base in (("pebbles", ""), ("carts", "pebbles")):
         assert ask(modules.for_tab(""), "new", sort="module", name=name, base=base) == {"open": name}
-    return modules.for_tab("lorries")
+    return modules.for_tab("carts")
 
 
 def test_an_empty_folder_begins_modules_and_opens_them(modules: ModulesHere, tmp_path: Path) -> None:
@@ -44,13 +44,13 @@ def test_an_empty_folder_begins_modules_and_opens_them(modules: ModulesHere, tmp
     assert [form["sort"] for form in ask(nothing, "forms")["forms"]] == ["module"]
     with pytest.raises(Refused, match="there is no module here yet"):
         ask(nothing, "read", path="../x.law")
-    opened = ask(lorries(modules), "open")
-    assert (opened["title"], opened["modules"]["here"]) == ("Lorries", ["lorries", "pebbles"])
-    assert main(["check", str(tmp_path / "lorries")]) == 0
+    opened = ask(carts(modules), "open")
+    assert (opened["title"], opened["modules"]["here"]) == ("Carts", ["carts", "pebbles"])
+    assert main(["check", str(tmp_path / "carts")]) == 0
     assert ask(modules.for_tab("tutorial"), "open")["title"] == "Whistle and Shove"
 
 
-@pytest.mark.parametrize("name", ["../lorries", "/etc", "nowhere", "a b"])
+@pytest.mark.parametrize("name", ["../carts", "/etc", "nowhere", "a b"])
 def test_only_modules_of_the_folder_are_opened(modules: ModulesHere, name: str) -> None:
     answers = modules.for_tab(name)
     assert isinstance(answers, NoModule)
@@ -58,7 +58,7 @@ def test_only_modules_of_the_folder_are_opened(modules: ModulesHere, name: str) 
 
 
 def test_what_begins_within_a_module_is_a_text_and_counts_for_the_next(modules: ModulesHere, tmp_path: Path) -> None:
-    studio, before = lorries(modules), sorted(tmp_path.rglob("*"))
+    studio, before = carts(modules), sorted(tmp_path.rglob("*"))
     sorts = [form["sort"] for form in ask(studio, "forms")["forms"]]
     assert sorts == ["rule", "ruling", "case", "situation", "table", "unit", "board", "recipe", "file", "module"]
     for name, first in (("fuel.burnt", 'chapter [HR 1] "Fuel"'), ("fuel.none", "rule fuel.none [HR 1]")):
@@ -71,7 +71,7 @@ def test_what_begins_within_a_module_is_a_text_and_counts_for_the_next(modules: 
 
 
 def test_what_cannot_begin_is_refused_with_a_sentence(modules: ModulesHere) -> None:
-    studio = lorries(modules)
+    studio = carts(modules)
     for sort, name, said in (
         ("rule", "Fuel", "is not a name for a rule: write words of small letters"),
         ("case", "start.here", "there is a case `start.here` already"),
@@ -87,7 +87,7 @@ def test_what_cannot_begin_is_refused_with_a_sentence(modules: ModulesHere) -> N
 
 
 def test_what_a_library_leaves_open_is_asked_back(modules: ModulesHere) -> None:
-    studio = lorries(modules)
+    studio = carts(modules)
     asked = ask(studio, "new", sort="recipe", name="activations")
     answers: list[str] = []
     while "asks" in asked:
@@ -99,10 +99,10 @@ def test_what_a_library_leaves_open_is_asked_back(modules: ModulesHere) -> None:
 
 
 def test_a_module_beside_is_opened_from_one_that_was_named(modules: ModulesHere, tmp_path: Path) -> None:
-    lorries(modules)
+    carts(modules)
     with ExitStack() as held:
-        named = ModulesHere(Workspace(), str(tmp_path / "lorries"), None, held)
-        assert ask(named.for_tab(""), "open")["title"] == "Lorries"
+        named = ModulesHere(Workspace(), str(tmp_path / "carts"), None, held)
+        assert ask(named.for_tab(""), "open")["title"] == "Carts"
         assert ask(named.for_tab("pebbles"), "open")["title"] == "Pebbles"
 
 
@@ -111,7 +111,7 @@ def lay(studio: AnswersPage, position: Any, **work: Any) -> Any:
 
 
 def test_a_situation_is_laid_out_in_its_file(modules: ModulesHere) -> None:
-    lorries(modules)
+    carts(modules)
     studio = modules.for_tab("pebbles")
     race, before = ask(studio, "take", id="first-race"), ask(studio, "read", path="situations/first-race.yaml")["text"]
     for work, old, new in (
@@ -129,7 +129,7 @@ def test_a_situation_is_laid_out_in_its_file(modules: ModulesHere) -> None:
 
 
 def test_a_variant_lays_out_its_differences_alone(modules: ModulesHere) -> None:
-    studio = lorries(modules)
+    studio = carts(modules)
     race = ask(studio, "take", id="first-race")
     for work, text in (
         ({"what": "move", "piece": "rose", "hex": "D2"}, "pieces:\n  rose: {at: D2}\n"),
@@ -147,7 +147,7 @@ ROADS = "\nthing hexside also\n  road: yes/no\n\nthing hex also\n  depot: side o
 
 
 def test_roads_are_drawn_on_hexsides_and_taken_off_again(modules: ModulesHere) -> None:
-    studio = lorries(modules)
+    studio = carts(modules)
     law = ask(studio, "read", path="01-changes.law")["text"] + ROADS
     assert ask(studio, "edit", path="01-changes.law", text=law)["found"] == []
     race, board = ask(studio, "take", id="first-race"), "boards/field.yaml"
@@ -171,7 +171,7 @@ def test_roads_are_drawn_on_hexsides_and_taken_off_again(modules: ModulesHere) -
 
 
 def test_a_case_is_laid_out_as_data(modules: ModulesHere) -> None:
-    studio = lorries(modules)
+    studio = carts(modules)
     tired = ask(studio, "take", id="step.tired")
     laid = lay(studio, tired, what="put", key="kind", value="piece", side="blues", hex="A3", piece="bess")["position"]
     assert laid == {**tired, "pieces": {**tired["pieces"], "bess": {"kind": "piece", "side": "blues", "at": "A3"}}}
@@ -185,7 +185,7 @@ def test_a_case_is_laid_out_as_data(modules: ModulesHere) -> None:
             "no counter can be called `Bess`",
         ),
         ({"what": "put", "key": "kind", "value": "piece", "hex": "A1", "piece": "rose"}, "there is one already"),
-        ({"what": "put", "key": "kind", "value": "tank", "hex": "A1"}, "there is no counter `tank`"),
+        ({"what": "put", "key": "kind", "value": "barge", "hex": "A1"}, "there is no counter `barge`"),
         ({"what": "move", "piece": "rose", "hex": "Z9"}, "there is no hex or piece `Z9`"),
         ({"what": "off", "piece": "nobody"}, "there is no piece `nobody`"),
         ({"what": "paint", "hex": "A1", "key": "swamp", "value": "yes"}, "a hex has no `swamp`"),
