@@ -178,11 +178,11 @@ def _painted(
         path = (*start, names[one], work.key)
         now = _at(before, path[:-1]).get(work.key, ())
         listed = () if isinstance(now, Mapping) else (now,) if isinstance(now, str) else now
-        told: dict[str, Plain] = {**now} if isinstance(now, Mapping) else {str(each): "yes" for each in listed}
+        values: dict[str, Plain] = {**now} if isinstance(now, Mapping) else {str(each): "yes" for each in listed}
         name = DIRECTION_NAMES[sheet.grid.orientation][next(d for d in range(6) if side_of(one, d) == side)]
-        was_own |= told.pop(name, None) is not None
+        was_own |= values.pop(name, None) is not None
         if at.placement.hex(one) == h and value and (value != "no" or (below and not was_own)):
-            told[name] = value
-        plain: Plain = [*told] if is_marked and all(each == "yes" for each in told.values()) else told
+            values[name] = value
+        plain: Plain = [*values] if is_marked and all(each == "yes" for each in values.values()) else values
         found.append((path, plain or None))
     return board_file, found
