@@ -14,7 +14,8 @@ from functools import cached_property
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.data.load import Layer
+from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.spans import plain
@@ -44,7 +45,7 @@ _FORBIDS = re.compile(
 
 
 @dataclass(frozen=True)
-class Reading:
+class LockLine:
     """What one rule, or another thing that prose tells of, said when that was read; `others` are the figures of the
     law that its author knows to be none of the prose, `not` a prohibition."""
 
@@ -65,8 +66,8 @@ class Doubt:
     text: g.TextDecl
     passage: g.Passage
     key: str
-    before: Reading | None
-    now: Reading  # as it would be were it read
+    before: LockLine | None
+    now: LockLine  # as it would be were it read
     unlike: tuple[str, ...]
     """Figures of the law that the prose does not give, and that were not said to be others."""
 
@@ -88,12 +89,11 @@ class Doubt:
         return _parts(self.before.said if self.before is not None else "", self.now.said)
 
 
-class Readings:
+class ProseLock:
     """What the module's own prose tells of, beside what its lock knows of it."""
 
-    def __init__(self, compilation: Compilation, found: Diagnostics) -> None:
-        self.graph, self.names = compilation.graph, compilation.names
-        layer = compilation.chain.layers[-1]
+    def __init__(self, graph: g.Graph, names: Names, layer: Layer, found: Diagnostics) -> None:
+        self.graph, self.names = graph, names
         self.source = next((one for one in layer.sources if one.name == f"{layer.shown}/{FILE}"), None)
         self.path = layer.folder / FILE
         self.known = {} if self.source is None else _read(self.source, found)
@@ -104,21 +104,21 @@ class Readings:
 
     def doubts(self) -> Iterator[Doubt]:
         """Yields what has to be read, in the order of the law."""
-        for text, passage, key in self._told():
+        for text, passage, key in self._covered():
             before, digest = self.known.get(key), self._digest(key)
             unlike = self._unlike(text, key, before.others if before is not None else ())
             if before is None or before.digest != digest or unlike:
-                now = Reading(text.name, key, digest, (), self._said(key))
+                now = LockLine(text.name, key, digest, (), self._said(key))
                 yield Doubt(text, passage, key, before, now, unlike)
 
-    def written(self, answered: Iterable[Reading]) -> str:
+    def written(self, answered: Iterable[LockLine]) -> str:
         """Returns the lock with what was read now, without what no prose tells of any more."""
-        told = {key for _, _, key in self._told()}
-        readings = {**self.known, **{reading.key: reading for reading in answered}}
-        lines = sorted(str(reading) for key, reading in readings.items() if key in told)
+        covered = {key for _, _, key in self._covered()}
+        known = {**self.known, **{line.key: line for line in answered}}
+        lines = sorted(str(line) for key, line in known.items() if key in covered)
         return "\n".join([HEAD, *lines]) + "\n"
 
-    def _told(self) -> Iterator[tuple[g.TextDecl, g.Passage, str]]:
+    def _covered(self) -> Iterator[tuple[g.TextDecl, g.Passage, str]]:
         for text in self.graph.texts.values():
             if text.origin.module == self.graph.name:
                 for passage in text.passages:
@@ -172,14 +172,14 @@ def _parts(before: str, now: str) -> tuple[str, str]:
     return cut[0].rstrip(".,;"), cut[1].rstrip(".,;")
 
 
-def _read(source: Source, found: Diagnostics) -> Mapping[str, Reading]:
-    known: dict[str, Reading] = {}
+def _read(source: Source, found: Diagnostics) -> Mapping[str, LockLine]:
+    known: dict[str, LockLine] = {}
     at = 0
     for line in source.text.split("\n"):
         fields = _LINE.fullmatch(line.rstrip("\r"))
         if fields is not None:
             place, key, digest, others, said = fields.groups()
-            known[key] = Reading(place, key, digest, () if others == "-" else tuple(others.split(",")), said)
+            known[key] = LockLine(place, key, digest, () if others == "-" else tuple(others.split(",")), said)
         elif line.strip() and not line.startswith("#"):
             span, help_ = source.span(at, at + len(line)), "take the line out, and run `hexlaw read` on the module"
             found.report("HX297", span, f"this is no line that `hexlaw read` writes into {FILE}", help=help_)
@@ -187,17 +187,16 @@ def _read(source: Source, found: Diagnostics) -> Mapping[str, Reading]:
     return known
 
 
-def prose_is_true(compilation: Compilation, found: Diagnostics) -> None:
+def prose_is_true(lock: ProseLock, found: Diagnostics) -> None:
     """Reports what the law says otherwise than when the prose above it was read, once it has been."""
-    readings = Readings(compilation, found)
-    if readings.source is None:
+    if lock.source is None:
         return
-    for doubt in readings.doubts():
+    for doubt in lock.doubts():
         sort, _, name = doubt.key.partition(":")
-        place = readings.names.where(sort, name).item
+        place = lock.names.where(sort, name).item
         span, cite = getattr(place, "name", place).span, doubt.text.cite
         before, now = doubt.parts
-        help_ = f'the prose: "{doubt.passage.said}"; `hexlaw read {readings.graph.name} "{cite.text}"` asks about it'
+        help_ = f'the prose: "{doubt.passage.said}"; `hexlaw read {lock.graph.name} "{cite.text}"` asks about it'
         if doubt.before is None:
             message = f"the prose of [{cite}] was not read beside `{name}`"
         elif doubt.differs:

@@ -13,7 +13,7 @@ from hexlaw.compiler.analysis.clashes import ClashTally, find_clashes
 from hexlaw.compiler.analysis.dead_picks import picks_can_be_made
 from hexlaw.compiler.analysis.options import choices_of_the_law_stand, options_can_be_chosen
 from hexlaw.compiler.analysis.play_checks import play_has_words
-from hexlaw.compiler.analysis.prose_lock import prose_is_true
+from hexlaw.compiler.analysis.prose_lock import ProseLock, prose_is_true
 from hexlaw.compiler.analysis.repeats import repeats_end
 from hexlaw.compiler.analysis.secret_reads import options_read_what_is_seen
 from hexlaw.compiler.analysis.spelling import names_are_spelt
@@ -92,7 +92,8 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     contents = contents_of(cases, found)
     check_settings(compilation, {case for file in contents for case in file.shown}, found)
     check_links(compilation, found)
-    prose_is_true(compilation, found)
+    lock = ProseLock(compilation.graph, compilation.names, compilation.chain.layers[-1], found)
+    prose_is_true(lock, found)
     settings = read_settings(compilation.chain.layers[-1:], Diagnostics())
     if settings is not None and settings.played is not None:
         check_played(compilation, settings.played, found)

@@ -16,7 +16,7 @@ from hexlaw.compiler.cli.common import command
 from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.analysis.prose_lock import Doubt
+    from hexlaw.compiler.workspace.reading_prose import Doubt
 
 EXAMPLES = """examples:
   hexlaw read ./my-variant

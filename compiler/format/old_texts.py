@@ -15,8 +15,8 @@ from functools import partial
 from itertools import pairwise
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.place_numbers import BookPlace
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.desk.book.place_numbers import BookPlace
 from hexlaw.compiler.format.advice_sections import with_remarks_above
 from hexlaw.compiler.format.passages import Named, NewPassage, passages_of
 from hexlaw.compiler.parse import syntax as s
@@ -79,7 +79,7 @@ class Books:
 
 
 @dataclass
-class _Text:
+class _OldText:
     lines: list[str]
     tells_of: list[Named]
 
@@ -90,11 +90,11 @@ Place = Citation | str
 
 
 @dataclass
-class _Group:
+class _Section:
     """What stands in one section."""
 
     place: Place
-    text: _Text | None = None
+    text: _OldText | None = None
     remarks: str = ""
     parts: list[tuple[s.Item, str]] = field(default_factory=list)
 
@@ -116,10 +116,10 @@ def with_prose(source: Source, books: Books) -> Source:
     starts = [with_remarks_above(source.text, piece.start) for piece in pieces]
     parts = [source.text[start:end] for start, end in pairwise([*starts, len(source.text)])]
     advice = next((i for i, item in enumerate(items) if isinstance(item, s.Chapter) and item.is_advice), len(items))
-    groups: dict[Place, _Group] = {HEAD: _Group(HEAD)}
+    groups: dict[Place, _Section] = {HEAD: _Section(HEAD)}
     standing = _standing(items[:advice], books, places, texts)
     for at, where in enumerate(standing):
-        group = groups.setdefault(where, _Group(where))
+        group = groups.setdefault(where, _Section(where))
         if (item := items[at]) is None:
             group.text, group.remarks = texts[at][1], parts[at][: pieces[at].start - starts[at]]
         else:
@@ -131,7 +131,7 @@ def with_prose(source: Source, books: Books) -> Source:
     return Source(source.name, source.text[: starts[0]] + written + "\n" + "".join(parts[advice:]))
 
 
-def _order(chapter: tuple[Citation, ...], group: _Group) -> tuple[object, ...]:
+def _order(chapter: tuple[Citation, ...], group: _Section) -> tuple[object, ...]:
     """Returns where a section stands: those of the chapter in the order of their numbers, then others as they came."""
     if not isinstance(group.place, Citation):
         return (group.place == TAIL) * 3, ()
@@ -145,17 +145,17 @@ def _apart(part: str) -> str:
     return part.rstrip() + ("\n" if re.search(r"[^\n]\r?\n\Z", part) else "\n\n")
 
 
-def _read(piece: str) -> tuple[str, _Text] | None:
+def _read(piece: str) -> tuple[str, _OldText] | None:
     """Returns the place of a text and what it says, None of another item."""
     head = OLD_TEXT.match(piece)
     if head is None:
         return None
     covers = _FOR.search(piece)
     named = _SPOKEN_FOR.findall(_REMARK.sub("", covers[1]) if covers is not None else "")
-    return head[1], _Text(_LINE.findall(piece), [(sort or "rule", name) for sort, name in named])
+    return head[1], _OldText(_LINE.findall(piece), [(sort or "rule", name) for sort, name in named])
 
 
-def told_name(item: s.Item | None) -> Named | None:
+def passage_name(item: s.Item | None) -> Named | None:
     """Returns an item as a text names it, None where none does."""
     if not isinstance(item, s.Rule | s.Action | s.Effect | s.Task) or not cites_its_section(item):
         return None
@@ -163,7 +163,7 @@ def told_name(item: s.Item | None) -> Named | None:
 
 
 def _standing(
-    items: list[s.Item | None], books: Books, places: Mapping[int, Citation], texts: Mapping[int, tuple[str, _Text]]
+    items: list[s.Item | None], books: Books, places: Mapping[int, Citation], texts: Mapping[int, tuple[str, _OldText]]
 ) -> list[Place]:
     """Returns the place of each item: what it cites first; of a rule that cites a list alone, where the text stands
     that tells of it, else what it bears on. A word that cites nothing stands with what follows it, and all else behind
@@ -175,7 +175,7 @@ def _standing(
     found: list[Place] = []
     for at, item in enumerate(items):
         place: Place | None = own[at]
-        if place is None and (named := told_name(item)) is not None:
+        if place is None and (named := passage_name(item)) is not None:
             links = [target.path.text for link in getattr(item, "links", ()) for target in link.targets]
             place = of_text.get(named) or next((of_rule[name] for name in links if of_rule.get(name)), None) or TAIL
         elif place is None and item is not None:
@@ -200,7 +200,7 @@ def _uncited(part: str, start: int, item: s.Item, books: Books) -> str:
     return f"{before}[{rest}]{behind}" if rest else before.rstrip(" ") + behind
 
 
-def _written(group: _Group, books: Books) -> Iterator[str]:
+def _written(group: _Section, books: Books) -> Iterator[str]:
     """Yields the parts of a section: what its text does not tell of first."""
     text = group.text
     if isinstance(group.place, Citation):
@@ -215,19 +215,19 @@ def _written(group: _Group, books: Books) -> Iterator[str]:
     if text is None:
         yield from (part for _, part in group.parts)
         return
-    own = {named: part for item, part in group.parts if (named := told_name(item)) is not None}
+    own = {named: part for item, part in group.parts if (named := passage_name(item)) is not None}
     yield from (part for named, part in own.items() if named not in text.tells_of)
     laws = {named: own.get(named) or books.laws.get(named, ("", named[1]))[1] for named in text.tells_of}
     for passage, parts in _with_parts(passages_of(text.lines, laws), group.parts):
         yield "\n" + "\n".join(f"| {line}".rstrip() for line in passage.lines) + "\n\n"
         elsewhere = defaultdict[str, list[str]](list)
-        for sort, name in passage.told:
+        for sort, name in passage.covers:
             if (sort, name) not in own:
                 module = books.laws.get((sort, name), (books.module, ""))[0]
                 elsewhere[module].append(name if sort == "rule" else f"{sort} {name}")
         yield "".join(f"from {module}: {', '.join(names)}\n" for module, names in elsewhere.items()) + "\n"
         for item, part in parts:
-            yield part if told_name(item) is None else without_doubled_doc(part, item, passage.lines)
+            yield part if passage_name(item) is None else without_doubled_doc(part, item, passage.lines)
 
 
 def _with_parts(
@@ -235,12 +235,12 @@ def _with_parts(
 ) -> Iterator[tuple[NewPassage, list[tuple[s.Item, str]]]]:
     """Yields the passages with the items that stand below them: a word of the law stands above the first rule behind
     it."""
-    above = {named: at for at, passage in enumerate(passages) for named in passage.told}
+    above = {named: at for at, passage in enumerate(passages) for named in passage.covers}
     below: list[list[tuple[s.Item, str]]] = [[] for _ in passages]
     waiting: list[tuple[s.Item, str]] = []
     last = 0
     for item, part in parts:
-        named = told_name(item)
+        named = passage_name(item)
         if named is None:
             waiting.append((item, part))
         elif named in above:

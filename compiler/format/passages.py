@@ -9,11 +9,13 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isqrt
 from textwrap import wrap
 
 from hexlaw.runtime.law.graph import paragraphs_of
 
 WIDTH = 110
+UNIT = 10**6  # of what a word counts
 STEM = 5  # letters by which two words are the same
 FEW = 8  # words; a shorter sentence is not for that the better one
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -28,7 +30,7 @@ Named = tuple[str, str]
 class NewPassage:
     paragraphs: list[str]
     begins: bool  # a paragraph
-    told: list[Named] = field(default_factory=list)
+    covers: list[Named] = field(default_factory=list)
 
     @property
     def lines(self) -> list[str]:
@@ -45,7 +47,7 @@ class NewPassage:
         else:
             self.paragraphs[-1] += f" {first}"
             self.paragraphs += rest
-        self.told += other.told
+        self.covers += other.covers
 
 
 def passages_of(lines: Sequence[str], laws: Mapping[Named, str]) -> list[NewPassage]:
@@ -55,11 +57,12 @@ def passages_of(lines: Sequence[str], laws: Mapping[Named, str]) -> list[NewPass
     known = Counter(stem for stems in said for stem in stems)
     for named, law in laws.items():
         stems = _stems(law)
-        fits = [sum(known[stem] ** -2 for stem in stems & has) / max(len(has), FEW) ** 0.5 for has in said]
-        sentences[fits.index(max(fits))].told.append(named)
+        rare = [sum(UNIT // known[stem] ** 2 for stem in stems & has) for has in said]
+        fits = [points * UNIT // isqrt(UNIT**2 * max(len(has), FEW)) for points, has in zip(rare, said, strict=True)]
+        sentences[fits.index(max(fits))].covers.append(named)
     found = sentences[:1]
     for sentence in sentences[1:]:
-        if sentence.told and found[-1].told:
+        if sentence.covers and found[-1].covers:
             found.append(sentence)
         else:
             found[-1].add(sentence)

@@ -26,7 +26,7 @@ from hexlaw.compiler.desk.book.settings import FILE as BOOK
 from hexlaw.compiler.desk.book.settings import read_settings
 from hexlaw.compiler.format.advice_sections import with_advice_apart, without_worth
 from hexlaw.compiler.format.law_text import format_law
-from hexlaw.compiler.format.old_texts import Books, titled_places, told_name, with_prose, without_headings
+from hexlaw.compiler.format.old_texts import Books, passage_name, titled_places, with_prose, without_headings
 from hexlaw.compiler.format.old_words import data_in_words_of_today, flags_of, in_words_of_today
 from hexlaw.compiler.parse.items import MAX_ITEMS, first_too_many
 from hexlaw.compiler.parse.parse import parse_law
@@ -123,7 +123,7 @@ class Formatter:
             return None
         if path.suffix != LAW:
             text = source.text
-            with suppress(RecursionError):  # a question that is nested so deeply is told when it is asked
+            with suppress(RecursionError):  # a question that is nested so deeply is reported when it is asked
                 module = self._of_module(path)
                 renamed = in_new_names(source, module.names, is_law=False)
                 if path.name == BOOK and module.books is not None:
@@ -141,7 +141,7 @@ class Formatter:
             return None
         module = _Module() if path is None else self._of_module(path)
         renewed = in_new_names(source, module.names, is_law=True)
-        with suppress(RecursionError):  # what is nested so deeply is told when it is formatted
+        with suppress(RecursionError):  # what is nested so deeply is reported when it is formatted
             renewed = with_advice_apart(in_words_of_today(renewed, module.flags), module.advice)
             renewed = renewed if module.books is None else with_prose(renewed, module.books)
         return format_law(renewed, diagnostics)
@@ -167,7 +167,9 @@ class Formatter:
         books = None
         if manifest is not None:
             laws = {
-                named: (layer.name, item.span.text) for layer, item in items if (named := told_name(item)) is not None
+                named: (layer.name, item.span.text)
+                for layer, item in items
+                if (named := passage_name(item)) is not None
             }
             settings = read_settings(layers, Diagnostics())
             headings = settings.headings if settings is not None else {}

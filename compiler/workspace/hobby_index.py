@@ -40,8 +40,8 @@ def stems(text: str) -> tuple[str, ...]:
     """Returns the stems of a text in their order, each once; those of idle words alone where there are no others."""
     plain, known = re.sub(r"[^a-z0-9.]", " ", text.casefold()), hobby()
     words = WORD.findall(known.synonym.sub(lambda found: known.synonyms[found[0]], plain))
-    telling = [word for word in words if word not in known.idle]
-    return tuple(dict.fromkeys(map(stem, telling or words)))
+    saying = [word for word in words if word not in known.idle]
+    return tuple(dict.fromkeys(map(stem, saying or words)))
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hexlaw.compiler.analysis.prose_lock import Doubt, Reading, Readings
+from hexlaw.compiler.analysis.prose_lock import Doubt, LockLine, ProseLock
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.base.files import write_whole
 from hexlaw.compiler.workspace.compiled_laws import Compiled
+
+__all__ = ["Doubt", "ProseReader"]
 
 
 class ProseReader:
@@ -17,19 +19,21 @@ class ProseReader:
     def __init__(self, read: Compiled) -> None:
         found = Diagnostics()
         self.module = read.compilation.graph.name
-        self._readings = Readings(read.compilation, found)
+        compilation = read.compilation
+        layer = compilation.chain.layers[-1]
+        self._lock = ProseLock(compilation.graph, compilation.names, layer, found)
         if found.has_errors:
             raise Refused.by(found)
-        self._answered: list[Reading] = []
+        self._answered: list[LockLine] = []
 
     @property
     def has_lock(self) -> bool:
-        return self._readings.source is not None
+        return self._lock.source is not None
 
     @property
     def without_prose(self) -> tuple[int, int]:
         """Returns how many rules of the module's own law no prose tells of, and how many it has."""
-        graph = self._readings.graph
+        graph = self._lock.graph
         own = [
             rule.id for rule in graph.rules.values()
             if rule.origin.module == graph.name and not rule.origin.is_advice and rule.against is None
@@ -38,12 +42,12 @@ class ProseReader:
 
     def doubts(self, place: str | None = None) -> Iterator[Doubt]:
         """Yields what is in doubt, everywhere or at one place of the book."""
-        texts = self._readings.graph.texts.values()
+        texts = self._lock.graph.texts.values()
         known = {text.cite.text: text for text in texts if text.origin.module == self.module}
         if place is not None and place not in (*known, *(text.name for text in known.values())):
             near = did_you_mean(place, known) or f"there is prose at: {', '.join(known) or 'no place'}"
             raise Refused(f"`{self.module}` has no prose of its own at `{place}`: {near}")
-        for doubt in self._readings.doubts():
+        for doubt in self._lock.doubts():
             if place in (None, doubt.text.cite.text, doubt.text.name):
                 yield doubt
 
@@ -53,4 +57,4 @@ class ProseReader:
         self._answered.append(replace(doubt.now, others=tuple(sorted({*others, *doubt.unlike, *doubt.outdated}))))
 
     def save(self) -> None:
-        write_whole(self._readings.path, self._readings.written(self._answered).encode())
+        write_whole(self._lock.path, self._lock.written(self._answered).encode())

@@ -167,7 +167,7 @@ def test_a_game_word_is_seen_in_every_file(tmp_path: Path) -> None:
 
 # --- rules/ is data only ---------------------------------------------------------------------------
 
-DATA_SUFFIXES = {".journal", ".law", ".yaml", ".yml", ".toml", ".csv", ".md"}
+DATA_SUFFIXES = {".journal", ".law", ".yaml", ".yml", ".toml", ".csv", ".md", ".lock"}
 
 
 def what_is_no_data(root: Path, folder: str) -> list[str]:

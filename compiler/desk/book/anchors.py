@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.place_numbers import OF_LAW, OF_SITUATION, BookPlace
 from hexlaw.compiler.data.load import Chain
-from hexlaw.compiler.desk.book.place_numbers import OF_LAW, OF_SITUATION, BookPlace
 from hexlaw.compiler.desk.book.printed_rules import Standing
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.resolve.citations import read_citations

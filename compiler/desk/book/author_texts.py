@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
+from hexlaw.compiler.base.place_numbers import BookPlace
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.part_maker import PartMaker
-from hexlaw.compiler.desk.book.place_numbers import BookPlace
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.links import targets_of
 

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
+from hexlaw.compiler.base.place_numbers import anchor_of
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.author_texts import AuthorTexts
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
-from hexlaw.compiler.desk.book.place_numbers import anchor_of
 from hexlaw.compiler.desk.book.sections import is_printed, superseded
 from hexlaw.compiler.desk.book.settings import subjects
 from hexlaw.compiler.desk.book.wording import as_sentence, joined, named, said

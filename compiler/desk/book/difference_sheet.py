@@ -15,11 +15,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from hexlaw.compiler.base.place_numbers import BookPlace
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.amendments import Keyed, in_authors_words
 from hexlaw.compiler.desk.book.author_texts import AuthorTexts
 from hexlaw.compiler.desk.book.part_maker import PartMaker
-from hexlaw.compiler.desk.book.place_numbers import BookPlace
 from hexlaw.compiler.desk.book.sections import chapter_of
 from hexlaw.compiler.desk.book.wording import as_sentence, joined, plain
 from hexlaw.runtime.law.links import targets_of

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Lookup
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.place_numbers import BookPlace, anchor_of
 from hexlaw.compiler.check.question_typing import read_question
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, scalars_in, texts_by_key
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
-from hexlaw.compiler.desk.book.place_numbers import BookPlace, anchor_of
 from hexlaw.compiler.desk.book.wording import as_sentence, named, worded
 from hexlaw.compiler.situations.case_files import Case, case_files
 from hexlaw.compiler.situations.rosters import PlacedPiece, read_roster

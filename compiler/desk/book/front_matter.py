@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from hexlaw.compiler.base.place_numbers import BookPlace
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.author_texts import AuthorTexts
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
-from hexlaw.compiler.desk.book.place_numbers import BookPlace
 from hexlaw.compiler.desk.book.wording import as_sentence, named
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import graph as g

@@ -7,10 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from collections.abc import Mapping as Lookup
 
+from hexlaw.compiler.base.place_numbers import BookPlace, anchor_of
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.author_texts import AuthorTexts
 from hexlaw.compiler.desk.book.part_maker import IN_SECTIONS, PartMaker, written
-from hexlaw.compiler.desk.book.place_numbers import BookPlace, anchor_of
 from hexlaw.compiler.desk.book.sections import chart_title
 from hexlaw.compiler.desk.book.settings import defined_words, written_choices
 from hexlaw.compiler.desk.book.wording import as_sentence, named

@@ -13,14 +13,14 @@ from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.place_numbers import OF_LAW, OF_SITUATION, BookPlace, main_source
 from hexlaw.compiler.desk.book.anchors import Anchors
 from hexlaw.compiler.desk.book.model import Change, Ref, Text
-from hexlaw.compiler.desk.book.place_numbers import OF_LAW, OF_SITUATION, BookPlace, main_source
 from hexlaw.compiler.desk.book.printed_rules import Standing
 from hexlaw.compiler.desk.book.settings import Settings
 from hexlaw.compiler.desk.book.wording import Wording, named
 from hexlaw.compiler.desk.graph.edges import Edge, all_edges
-from hexlaw.compiler.parse.syntax import Section
+from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.runtime.law import graph as g
@@ -100,7 +100,7 @@ class PartMaker:
         """Returns what sections of the law are called; what a later layer says counts."""
         found: dict[BookPlace, str] = {}
         for p in self.compilation.names.sections:
-            if isinstance(p.item, Section) and p.item.heading:
+            if isinstance(p.item, syntax.Section) and p.item.heading:
                 default = p.layer.manifest.default_source
                 cites = read_citations(p.item.cite, self.graph.sources, default, Diagnostics())
                 found |= {BookPlace(cite.source, cite.text): p.item.heading for cite in cites}

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from hexlaw.compiler.base.place_numbers import OF_LAW, OF_SITUATION, BookPlace
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.author_texts import AuthorTexts
 from hexlaw.compiler.desk.book.part_maker import IN_SECTIONS, MAX_REFS, PartMaker, written
-from hexlaw.compiler.desk.book.place_numbers import OF_LAW, OF_SITUATION, BookPlace
 from hexlaw.compiler.desk.book.printed_rules import Bears
 from hexlaw.compiler.desk.book.wording import named, plain
 from hexlaw.runtime.base.nodes import replace

@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt
+from hexlaw.compiler.base.place_numbers import BookPlace, main_source
 from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.question_typing import written_expression
@@ -25,8 +26,7 @@ from hexlaw.compiler.data.yaml_tree import (
     texts_by_key,
     texts_in,
 )  # fmt: skip
-from hexlaw.compiler.desk.book.place_numbers import BookPlace, main_source
-from hexlaw.compiler.parse.syntax import Prose
+from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -161,7 +161,7 @@ def check_links(compilation: Compilation, diagnostics: Diagnostics) -> None:
     main = main_source(graph)
     known = {each.number if each.source == main else f"{each.source} {each.number}" for each in places}
     own = (p.item for p in compilation.names.sections if p.layer is layer)
-    written = [item.span for item in own if isinstance(item, Prose)]
+    written = [item.span for item in own if isinstance(item, syntax.Prose)]
     written += [Span(source, 0, len(source.text)) for source in [file_of(layer)] if source is not None]
     for span in written:
         for found in _PLACE.finditer(span.source.text, span.start, span.end):

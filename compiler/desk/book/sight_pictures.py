@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.place_numbers import anchor_of
 from hexlaw.compiler.check.question_typing import read_question
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
-from hexlaw.compiler.desk.book.place_numbers import anchor_of
 from hexlaw.compiler.desk.book.wording import as_sentence
 from hexlaw.compiler.situations.case_files import Case, case_files
 from hexlaw.compiler.situations.situate import situate

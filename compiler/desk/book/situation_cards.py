@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from math import inf
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.place_numbers import OF_SITUATION, BookPlace
 from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
@@ -22,7 +23,6 @@ from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entri
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
-from hexlaw.compiler.desk.book.place_numbers import OF_SITUATION, BookPlace
 from hexlaw.compiler.desk.book.sections import Sections
 from hexlaw.compiler.desk.book.settings import CardLine, card_line
 from hexlaw.compiler.desk.book.setup_maps import setup_map

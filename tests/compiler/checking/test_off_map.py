@@ -99,7 +99,7 @@ def test_a_rule_of_the_base_that_asks_how_far_a_piece_is_that_stands_nowhere(ben
     assert found.span.source.text[found.span.start : found.span.end] == "hans"
     assert found.message == "`distance` is asked of nothing while hans stands nowhere"
     assert found.help is not None
-    assert "in rule content.fox (rules/tutorial/06-dusk.law:22:1): least(distance(b.hex, w.hex)" in found.help
+    assert "in rule content.fox (rules/tutorial/06-dusk.law:30:1): least(distance(b.hex, w.hex)" in found.help
     assert re.search(r"([a-z]+) at 050[2356], in rule .*, in fact content\(\1\)", found.help), "a beast in clover"
     assert "ask whether the hex `is not none`, as in `for herd-hand v where v.hex is not none`" in found.help
 

@@ -143,28 +143,28 @@ def test_a_variant_lays_out_its_differences_alone(modules: ModulesHere) -> None:
         ask(studio, "edit", path=file["path"], text="")
 
 
-ROADS = "\nthing hexside also\n  road: yes/no\n\nthing hex also\n  depot: side or none\n"
+LANES = "\nthing hexside also\n  lane: yes/no\n\nthing hex also\n  depot: side or none\n"
 
 
-def test_roads_are_drawn_on_hexsides_and_taken_off_again(modules: ModulesHere) -> None:
+def test_lanes_are_drawn_on_hexsides_and_taken_off_again(modules: ModulesHere) -> None:
     studio = carts(modules)
-    law = ask(studio, "read", path="01-changes.law")["text"] + ROADS
+    law = ask(studio, "read", path="01-changes.law")["text"] + LANES
     assert ask(studio, "edit", path="01-changes.law", text=law)["found"] == []
     race, board = ask(studio, "take", id="first-race"), "boards/field.yaml"
     east, west = {"hex": "B2", "toward": 8}, {"hex": "B3", "toward": 175}
     for where, text in (
-        (east, "hexes:\n  B2: {road: [E]}\n"),
-        ({"hex": "B2", "toward": 290}, "hexes:\n  B2: {road: [E, NE]}\n"),
-        (west, "hexes:\n  B2: {road: [NE]}\n"),
+        (east, "hexes:\n  B2: {lane: [E]}\n"),
+        ({"hex": "B2", "toward": 290}, "hexes:\n  B2: {lane: [E, NE]}\n"),
+        (west, "hexes:\n  B2: {lane: [NE]}\n"),
         ({"hex": "A2", "toward": 122}, ""),
     ):
-        [file] = lay(studio, race, what="paint", key="road", value="yes", **where)["files"]
+        [file] = lay(studio, race, what="paint", key="lane", value="yes", **where)["files"]
         assert (file["path"], file["text"].strip()) == (board, text.strip())
         assert ask(studio, "edit", path=board, text=file["text"])["found"] == []
     palette = ask(studio, "palette", position=race, piece="rose")
     assert [(one["name"], one["of"], one["values"]) for one in palette["ground"]] == [
         ("ground", "hex", ["open", "rough"]), ("goal", "hex", ["reds", "blues", "none"]),
-        ("depot", "hex", ["reds", "blues", "none"]), ("road", "hexside", ["yes", "no"]),
+        ("depot", "hex", ["reds", "blues", "none"]), ("lane", "hexside", ["yes", "no"]),
     ]  # fmt: skip
     assert palette["counters"] == [("kind", "piece", "")]
     assert {one["name"]: one["value"] for one in palette["marks"]} == {"side": "reds", "speed": "2", "spent": "0"}
@@ -188,7 +188,7 @@ def test_a_case_is_laid_out_as_data(modules: ModulesHere) -> None:
         ({"what": "put", "key": "kind", "value": "barge", "hex": "A1"}, "there is no counter `barge`"),
         ({"what": "move", "piece": "rose", "hex": "Z9"}, "there is no hex or piece `Z9`"),
         ({"what": "off", "piece": "nobody"}, "there is no piece `nobody`"),
-        ({"what": "paint", "hex": "A1", "key": "swamp", "value": "yes"}, "a hex has no `swamp`"),
+        ({"what": "paint", "hex": "A1", "key": "reef", "value": "yes"}, "a hex has no `reef`"),
         ({"what": "turn", "piece": "rose"}, "does not say where it faces"),
         ({"what": "burn", "piece": "rose"}, "nothing that can be done"),
     ):

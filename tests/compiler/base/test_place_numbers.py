@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hexlaw.compiler.desk.book.place_numbers import OF_LAW, OF_SITUATION, BookPlace, roman
+from hexlaw.compiler.base.place_numbers import OF_LAW, OF_SITUATION, BookPlace, roman
 
 
 def test_numbers_are_in_the_order_of_a_book() -> None:
