@@ -18,6 +18,8 @@ SOURCES = ("law", "yaml", "csv", "python")
 """What people write: no answer of ours."""
 TRIED = {
     ("docs/graph.md", "text printed"): "tests/runtime/explain/test_question.py",
+    ("docs/formatting.md", "text"): "tests/compiler/format/test_old_texts.py",
+    ("docs/language/wording.md", "text"): "tests/compiler/analysis/test_prose_lock.py",
     ("docs/graph.md", "json"): "tests/runtime/law/test_graph_file.py",
     ("docs/target.md", "text printed"): "tests/docs/test_target_doc.py",
     ("docs/how-do-i.md", "text"): "tests/rules/test_recipes.py",
@@ -65,7 +67,7 @@ def test_every_answer_on_a_page_is_tried_or_carries_what_renews_it(page: Path) -
      ("text in", "3 : 96\n"), ("text printed", "3 : 96\n")],
 )  # fmt: skip
 def test_an_answer_that_nothing_tries_is_found(info: str, text: str) -> None:
-    assert wrong(ROOT / "docs" / "formatting.md", info, text)
+    assert wrong(ROOT / "docs" / "checks.md", info, text)
 
 
 def test_what_renews_an_answer_can_be_typed() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,18 @@ def test_what_was_said_and_what_is_said_now_is_told(module: Path) -> None:
     assert found.message.endswith("is more than 4*, and the prose still says 2")
     assert 'the prose: "A boat with more than two hands has room for 3."' in found.help
     assert found.span.text == "room.large"
+
+
+def test_the_page_about_wording_shows_what_is_said(bench: Any) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "language" / "wording.md").read_text("utf-8")
+    [shown] = re.findall(r"^```text\n(.* was written when .*)\n^```", page, re.MULTILINE)
+    law = LAW.replace("section 5 ", "section 43.1 ").replace(
+        "more than two hands has room for 3", "a crew of more than 3"
+    )
+    module = bench.write(law.replace("u.crew > 2", "u.crew > 3").replace("is 3\n", "is 5\n"))
+    assert main(["read", str(module), "--begin"]) == 0
+    edited(module, "u.crew > 3", "u.crew > 4")
+    assert [found.message for found in findings(module)] == [shown]
 
 
 def test_law_that_changes_in_no_figure_of_the_prose_is_a_note(module: Path) -> None:
