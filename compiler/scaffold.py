@@ -138,11 +138,6 @@ def _ruling(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     return [place.with_case(case, name), ruling]  # a ruling is never without its case
 
 
-def _case(name: str, place: _PlaceInModule) -> list[PlannedFile]:
-    """Returns a case behind the others that begin alike, or in a new file."""
-    return [place.with_case(name, f"{place.key()} 1")]
-
-
 def _situation(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a situation: the file that says what stands where, and beside it its law."""
     if name in place.law_names.situations:
@@ -222,11 +217,6 @@ def _board(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     if name in place.boards():
         raise Refused(f"there is a board `{name}` already; a file of its name changes it by what differs")
     return [place.new_file("boards", f"{name}.yaml", _text("board.yaml", **place.words(name)))]
-
-
-def _unit(name: str, place: _PlaceInModule) -> list[PlannedFile]:
-    """Returns a line of a unit chart, behind the others of the module or in a new chart."""
-    return [place.with_unit(name)]
 
 
 def new_recipe(
@@ -456,7 +446,8 @@ class _PlaceInModule:
         lines = _text("case.yaml", name=name, shows=shows, boards=hint).splitlines()
         item = "".join(f"{indent}{line}\n" for line in lines)
         whole = before + item if before == NO_CASES else _behind(before, item)
-        if not _holds_case(path, whole, name):
+        file = cases_in(Source(path.name, whole), path, found := Diagnostics())
+        if file is None or found.has_errors or name not in {case.id for case in file.cases}:
             raise Refused(f"nothing can be added behind what `{path}` holds; begin the name with another word")
         return PlannedFile(path, whole)
 
@@ -523,11 +514,6 @@ def _with_its_line_ends(before: str, whole: str) -> str:
     return whole.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in before else whole
 
 
-def _holds_case(path: Path, text: str, name: str) -> bool:
-    file = cases_in(Source(path.name, text), path, found := Diagnostics())
-    return file is not None and not found.has_errors and name in {case.id for case in file.cases}
-
-
 def write(planned: Sequence[PlannedFile]) -> list[Path]:
     """Finished files take the place of the old ones, so that nobody ever sees half a file."""
     unfinished = [plan.path.with_name(f".{plan.path.name}.{os.getpid()}.new") for plan in planned]
@@ -571,13 +557,15 @@ SORTS = {
                  DOTTED, _WITH_DOTS, _rule),
     "ruling": Sort("An answer to a question about the rules, with a case that shows it.",
                    RULING, "the key of a source and a number, like `FAQ-012`", _ruling),
-    "case": Sort("A small position, a question, and what the rules demand.", DOTTED, _WITH_DOTS, _case),
+    "case": Sort("A small position, a question, and what the rules demand.", DOTTED, _WITH_DOTS,
+                 lambda name, place: [place.with_case(name, f"{place.key()} 1")]),
     "situation": Sort("Who stands where when a game begins, and the law of that game alone.",
                       MODULE, "small letters, digits and hyphens, like `first-race`", _situation),
     "table": Sort("A chart that rules read: its declaration, and the file with its lines.",
                   MODULE, "small letters, digits and hyphens, like `entry-costs`", _table),
     "unit": Sort("A counter: one line more in the chart of units.",
-                 MODULE, "small letters, digits and hyphens, like `night-heron`", _unit),
+                 MODULE, "small letters, digits and hyphens, like `night-heron`",
+                 lambda name, place: [place.with_unit(name)]),
     "board": Sort("A board without anything on it.",
                   MODULE, "small letters, digits and hyphens, like `river-bend`", _board),
 }  # fmt: skip

@@ -185,7 +185,8 @@ class _Uses:
                 yield Use(node.name.span, Meaning(node.sort, node.name.text))
                 return
             case s.Rule(says=s.Literal_() as says):
-                yield from self._said(says)
+                for _, _, inside in in_braces(says, Diagnostics()):
+                    yield from self._part(says, "text", inside, "")
             case s.Target(path=path):
                 if node.step:
                     yield from self._owned(path, "step")
@@ -296,11 +297,6 @@ class _Uses:
                 yield Use(span, Meaning(self.names.signatures[owner].sort, owner))
         else:
             yield from self._owned(name, {"part": "span", "rest": "attribute"}.get(sort, sort))
-
-    def _said(self, says: s.Literal_) -> Iterator[Use]:
-        """Returns the names in the braces of a message."""
-        for _, _, node in in_braces(says, Diagnostics()):
-            yield from self._part(says, "text", node, "")
 
     def _of_thing(self, node: s.Mark | s.Point) -> Iterator[Use]:
         thing = self._typed.get(_place(node.thing.span))

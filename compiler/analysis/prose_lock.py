@@ -105,7 +105,7 @@ class ProseLock:
     def doubts(self) -> Iterator[Doubt]:
         """Yields what has to be read, in the order of the law."""
         for text, passage, key in self._covered():
-            before, digest = self.known.get(key), self._digest(key)
+            before, digest = self.known.get(key), hashlib.sha256(self._law(key).encode()).hexdigest()[:DIGITS]
             unlike = self._unlike(text, key, before.others if before is not None else ())
             if before is None or before.digest != digest or unlike:
                 now = LockLine(text.name, key, digest, (), self._said(key))
@@ -130,9 +130,6 @@ class ProseLock:
         placed = self.names.where(sort, name)
         law = " ".join(_NO_LAW.sub(" ", placed.item.span.text.replace(f" {name}", " ", 1)).split()).replace(" :", ":")
         return f"{law} {self._said(key)}" if sort == "table" else law
-
-    def _digest(self, key: str) -> str:
-        return hashlib.sha256(self._law(key).encode()).hexdigest()[:DIGITS]
 
     def _said(self, key: str) -> str:
         sort, _, name = key.partition(":")

@@ -13,7 +13,8 @@ def texts_speak_for_their_law(graph: g.Graph, names: Names, found: Diagnostics) 
     changes = _changes(graph, names)
     for text in graph.texts.values():
         if text.origin.module != graph.name and (changed := [key for key in text.covers if key in changes]):
-            message = f"the prose of [{text.cite}] tells of {_called(changed)}, which this module changes"
+            called = listed([key.partition(":")[2] for key in changed])
+            message = f"the prose of [{text.cite}] tells of {called}, which this module changes"
             help_ = f"say in words of your own what holds now, below `section {text.cite}`"
             found.report("HX297", changes[changed[0]], message, help=help_, level="note")
 
@@ -37,7 +38,3 @@ def _changes(graph: g.Graph, names: Names) -> dict[str, Span | None]:
             if link.how == "replaces"
         },
     }
-
-
-def _called(keys: list[str]) -> str:
-    return listed([key.partition(":")[2] for key in keys])

@@ -55,7 +55,7 @@ class Triggers:
         """By happening, what it may change itself; a rule also what it keeps."""
         found = {node: _written(body) for node, body in self._bodies.items()}
         for rule in self.graph.rules.values():
-            if kept := _kept(rule):
+            if kept := {f"{sort}:{name}" for sort, name in concludes(rule) if sort in ("memory", "tally")}:
                 found[f"rule:{rule.id}"] = kept
         return found
 
@@ -132,10 +132,6 @@ def _written(body: object) -> set[str]:
             case _:
                 found |= part.CHANGES
     return found
-
-
-def _kept(rule: g.Rule) -> set[str]:
-    return {f"{sort}:{name}" for sort, name in concludes(rule) if sort in ("memory", "tally")}
 
 
 def _looks(exprs: object) -> set[str]:

@@ -53,8 +53,8 @@ class SequenceChecker:
             spans += [self._span(node, start, p) for node in item.spans]
             for beside in item.beside:
                 anchor = beside.anchor
-                if _has_span(spans, anchor.text):
-                    its_own = next(one for one in _spans_in(spans) if one.name == anchor.text)
+                its_own = next((one for one in _spans_in(spans) if one.name == anchor.text), None)
+                if its_own is not None:
                     wrapped = its_own if beside.how == "around" else None
                     before = self.around[anchor.text]
                     added = [self._span(node, before, p, wrapped) for node in beside.spans]
@@ -152,10 +152,6 @@ class SequenceChecker:
         return replace(
             wrapped, each=each, by=by, condition=condition, repeats=repeats, turns_from=turns or wrapped.turns_from
         )
-
-
-def _has_span(spans: Iterable[g.SpanDecl | e.Statement], name: str) -> bool:
-    return any(one.name == name for one in _spans_in(spans))
 
 
 def _spans_in(spans: Iterable[g.SpanDecl | e.Statement]) -> Iterator[g.SpanDecl]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, quoted
@@ -109,9 +110,10 @@ class _StyleLayer:
     found: BoundedFindings
 
     def laid_over(self, base: Style, tree: Mapping) -> Style:
+        about = attrgetter("attribute", "value")
         return Style(
-            hexes=_laid_over(base.hexes, self._hex_rules(tree.get("hexes")), _drawn),
-            sides=_laid_over(base.sides, self._side_rules(tree.get("sides")), _drawn),
+            hexes=_laid_over(base.hexes, self._hex_rules(tree.get("hexes")), about),
+            sides=_laid_over(base.sides, self._side_rules(tree.get("sides")), about),
             background=self._background(tree) or base.background,
             shapes={**base.shapes, **self._shapes(tree.get("shapes"))},
             counters=self._counters(base.counters, tree.get("counters")),
@@ -323,11 +325,6 @@ class _StyleLayer:
 
 def _legend(item: Mapping) -> str:
     return _text(item, "legend") or _text(item, "attribute")
-
-
-def _drawn(rule: HexRule | SideRule) -> tuple[str, object]:
-    """Returns what a rule of a map is about."""
-    return rule.attribute, rule.value
 
 
 def _lists(node: Node) -> Iterator[Listing]:

@@ -244,7 +244,8 @@ class _TableLayer:
         base = self.merged.cells
         for headings, cell in cells.items():
             below = base.get(headings)
-            if below is not None and _says(below) == _says(cell):
+            said = cell.value, cell.unsure, cell.other
+            if below is not None and (below.value, below.unsure, below.other) == said:
                 message = f"the cell for {in_words(self.shape, headings)} only repeats {below.where}"
                 help = "leave it out: a variant holds only its differences"
                 self.found.report("HX156", self.places[headings], message, help=help, level="warning")
@@ -277,10 +278,6 @@ def _printed(heading: Heading) -> str:
             return "none"
         case _:
             return str(heading)
-
-
-def _says(cell: Cell) -> tuple[object, ...]:
-    return (cell.value, cell.unsure, cell.other)
 
 
 def _assembled(shape: TableShape, choices: Choices, merged: _Merged, found: BoundedFindings) -> TableData | None:

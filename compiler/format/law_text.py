@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 
-from lark import Token
-
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.patience import patience
 from hexlaw.compiler.base.source import Source
@@ -143,12 +141,12 @@ def choice_values(clause: CommentedClause) -> list[tuple[WrappedLine, CommentedC
     above: dict[int, list[Comment]] = defaultdict(list)  # by the number of the value that stands below them
     behind: dict[int, Comment] = {}  # by the number of values that stand before it
     for comment in clause.comments:
-        passed = len(_values(clause.tokens[: comment.after]))
+        passed = sum(token.type != "COMMA" for token in clause.tokens[: comment.after])
         if comment.behind and passed not in behind:
             behind[passed] = comment
         else:
             above[passed].append(comment)
-    values = _values(clause.tokens)
+    values = [str(token) for token in clause.tokens if token.type != "COMMA"]
     lines: list[tuple[WrappedLine, CommentedClause]] = []
     start = 0
     for place in range(1, len(values) + 1):
@@ -158,7 +156,3 @@ def choice_values(clause: CommentedClause) -> list[tuple[WrappedLine, CommentedC
             lines.append((WrappedLine(1, text, continued=0), CommentedClause(comments=comments)))
             start = place
     return lines
-
-
-def _values(tokens: list[Token]) -> list[str]:
-    return [str(token) for token in tokens if token.type != "COMMA"]

@@ -124,7 +124,10 @@ def with_prose(source: Source, books: Books) -> Source:
             group.text, group.remarks = texts[at][1], parts[at][: pieces[at].start - starts[at]]
         else:
             moved = "\n" if at and standing[at - 1] != where else ""
-            group.parts.append((item, moved + _apart(_uncited(parts[at], starts[at], item, books))))
+            part = _uncited(parts[at], starts[at], item, books)
+            # an empty line stays behind it where there was one, or the end of the file
+            apart = "\n" if re.search(r"[^\n]\r?\n\Z", part) else "\n\n"
+            group.parts.append((item, moved + part.rstrip() + apart))
     head = next((item for item in items if isinstance(item, s.Chapter)), None)
     in_order = sorted(groups.values(), key=partial(_order, books.cites(head.cite) if head is not None else ()))
     written = "".join(row for group in in_order for row in _written(group, books))
@@ -138,11 +141,6 @@ def _order(chapter: tuple[Citation, ...], group: _Section) -> tuple[object, ...]
     place = BookPlace(group.place.source, group.place.text)
     is_of_chapter = any(BookPlace(cite.source, cite.text) in place.around for cite in chapter)
     return (1, place.order) if is_of_chapter else (2, ())
-
-
-def _apart(part: str) -> str:
-    """Returns an item with an empty line behind it where there was one, or the end of the file."""
-    return part.rstrip() + ("\n" if re.search(r"[^\n]\r?\n\Z", part) else "\n\n")
 
 
 def _read(piece: str) -> tuple[str, _OldText] | None:

@@ -110,11 +110,11 @@ class _Broken:
         """Goes on with a group, whose own lines stand at `indent`; so many characters stand `behind` it before a soft
         blank."""
         inside = indent + CONTINUED if len(whole.cells) > 1 else indent
-        fits, on_one_line = self._has_room(whole.length + behind), True
+        fits, on_one_line = len(self.lines[-1]) + whole.length + behind <= WIDTH, True
         for number, cell in enumerate(whole.cells):
             follows = behind if number == len(whole.cells) - 1 else 0
             if number > 0:
-                if fits or (on_one_line and self._has_room(1 + _length(cell) + follows)):
+                if fits or (on_one_line and len(self.lines[-1]) + 1 + _length(cell) + follows <= WIDTH):
                     self.lines[-1] += " "
                 else:
                     self.lines.append(" " * indent)
@@ -125,9 +125,6 @@ class _Broken:
                 else:
                     self.put_group(part, inside, _until_soft(cell[piece:], follows))
             on_one_line = len(self.lines) == begun
-
-    def _has_room(self, length: int) -> bool:
-        return len(self.lines[-1]) + length <= WIDTH
 
 
 def fill(text: str, room: int) -> list[str]:

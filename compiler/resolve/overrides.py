@@ -32,7 +32,10 @@ DROPPED = "dropped"
 def varied(placed: list[Placed], diagnostics: Diagnostics) -> list[Placed]:
     """The items, with each effect and action as it stands after all layers, and so with what `amended` changes."""
     placed = amended(placed, diagnostics)
-    if not any(varies(p.item) or _has_parts(p.item) or _is_kind(p.item) for p in placed):
+    if not any(
+        varies(p.item) or _has_parts(p.item) or (isinstance(p.item, s.Action) and p.item.parent is not None)
+        for p in placed
+    ):
         return placed
     return list(_Varying(placed, diagnostics).placed())
 
@@ -46,11 +49,6 @@ def varies(item: s.Item) -> bool:
     if isinstance(item, s.Sequence):
         return any(beside.how == "replaces" for beside in item.beside)
     return (isinstance(item, s.Drop) and bool(item.sort)) or amends(item)
-
-
-def _is_kind(item: s.Item) -> bool:
-    """Whether an item is an action that is a kind of another."""
-    return isinstance(item, s.Action) and item.parent is not None
 
 
 def _has_parts(item: s.Item) -> bool:

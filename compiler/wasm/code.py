@@ -103,7 +103,7 @@ class Module:
             _section(9, _vector([b"\0\x41\0\x0b" + _vector(_u(numbers[name]) for name in self.table)])),
             _section(10, _vector(_u(len(body)) + body for body in bodies)),
             _section(11, _vector(b"\0\x41" + _s(at) + b"\x0b" + _u(len(d)) + d for at, d in laid)),
-            _section(0, _name("name") + _names(1, numbers)),
+            _section(0, _name("name") + _section(1, _vector(_u(at) + _name(name) for name, at in numbers.items()))),
         ]
         return b"\0asm\x01\0\0\0" + b"".join(sections)
 
@@ -144,11 +144,6 @@ def _joined(parts: Encoded) -> bytes:
 
 def _section(number: int, content: bytes) -> bytes:
     return bytes([number]) + _u(len(content)) + content
-
-
-def _names(sort: int, numbers: Mapping[str, int]) -> bytes:
-    content = _vector(_u(number) + _name(name) for name, number in numbers.items())
-    return bytes([sort]) + _u(len(content)) + content
 
 
 def _name(name: str) -> bytes:

@@ -192,7 +192,9 @@ class Doing(Keeping):
             ("setg", "breach", 1 + (sampled == "rest")), ("setg", "breach_mark", "mark"),
             ("setg", "breach_at", ("global", "logged")), ("setg", "breach_acting", "acting"),
         ]  # fmt: skip
-        near = {r.rule: r for r in self.asks.near() if self._is_near(r)}
+        # only what is written of things can change where a requirement about one place is broken
+        others = {name for family, name in self.written() if family != "thing"}
+        near = {r.rule: r for r in self.asks.near() if self.values.marks.reads_of(r.case).isdisjoint(others)}
         if any(reading.rule.id in near for reading in self.agenda.requirements[sampled]):
             body.append(("set", "hexes", ("call", "touched_hexes", "mark", "acting")))
         for reading in self.agenda.requirements[sampled]:
@@ -201,7 +203,9 @@ class Doing(Keeping):
             before: Code = ask
             if (required := near.get(reading.rule.id)) is not None:
                 ask = ("?", ("==", "hexes", NONE), ask, ("call", self._near(required), "hexes", "mark"))
-                before = ("call", self._before(required), "now")
+                # the past is asked only where the requirement is broken now: nothing else is compared
+                past: Code = ("load", ("load", "case"), CELL)
+                before = ("call", self._of_cases(required, "before", ("now",), "now", past), "now")
             worse: Code = ("call", "is_worse", "now", "before")
             touched: Code = ("!=", ("&", ("load", self.layout.constants["TOUCHED"]), self.bits[reading.rule.id]), 0)
             if reading.attributes is None:
@@ -238,21 +242,12 @@ class Doing(Keeping):
             ("if", ("global", "stopped"), [("return", 0)]),
         ])]  # fmt: skip
 
-    def _is_near(self, required: Requirement) -> bool:
-        """Whether only what is written of things can change where a requirement about one place is broken."""
-        others = {name for family, name in self.written() if family != "thing"}
-        return self.values.marks.reads_of(required.case).isdisjoint(others)
-
     def _near(self, required: Requirement) -> str:
         """The function that looks for where a requirement is broken among what stands in some hexes."""
         cases: Code = "hexes"
         if required.kind != "hex":
             cases = ("call", "things_near", "hexes", "mark", self.layout.kinds[required.kind])
         return self._of_cases(required, "near", ("hexes", "mark"), cases, "case")
-
-    def _before(self, required: Requirement) -> str:
-        """Returns the function that asks the past only where a requirement is broken now: nothing else is compared."""
-        return self._of_cases(required, "before", ("now",), "now", ("load", ("load", "case"), CELL))
 
     def _of_cases(self, required: Requirement, when: str, params: tuple[str, ...], cases: Code, case: Code) -> str:
         ask: Code = ("drop", ("call", "add_all", ("call", self.values.called(required.case), case)))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.desk.table.screen import Screen
-from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.maps import tell_of_disagreement
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.compiler.workspace.asking import set_at
@@ -181,11 +180,11 @@ def counter(read: Compiled, name: str, *, back: bool) -> Picture:
     """Returns one counter of the unit charts in true size."""
     compilation, diagnostics = read.compilation, Diagnostics()
     style = read_by(compilation.style, diagnostics)
-    names = _counters(compilation, style)
+    names = [*compilation.graph.units, *kinds_drawn(compilation.graph, style)]
     if name not in names:
-        raise Refused(
-            f"{compilation.name} has no counter `{name}`", did_you_mean(name, names) or f"there are: {_listed(names)}"
-        )
+        more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+        known = ", ".join(names[:MAX_NAMED]) + more or "none"
+        raise Refused(f"{compilation.name} has no counter `{name}`", did_you_mean(name, names) or f"there are: {known}")
     return Picture(counter_svg(compilation.graph, style, name, back=back), tuple(diagnostics), read.broken)
 
 
@@ -200,21 +199,11 @@ def counters(read: Compiled, situation: str | None, chosen: Configuration, *, ba
         standing = [thing for thing in drawn.position.things.values() if graph.kinds[thing.kind].holders]
         pages = sheets_of([(drawn.position, thing) for thing in standing], style, title=f"counters of {drawn.title}")
     else:
-        names = _counters(compilation, style)
+        names = [*graph.units, *kinds_drawn(graph, style)]
         pages = sheets(graph, style, [(name, 1) for name in names], title=f"counters of {compilation.name}")
     if not pages:
         raise Refused(f"{compilation.name} has no counters: it has no unit charts, and its style draws no kinds")
     return [Picture(page.back if back else page.front, tuple(diagnostics), read.broken) for page in pages]
-
-
-def _counters(compilation: Compilation, style: Style) -> list[str]:
-    return [*compilation.graph.units, *kinds_drawn(compilation.graph, style)]
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Returns the first of some names, and how many more there are."""
-    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
-    return ", ".join(names[:MAX_NAMED]) + more or "none"
 
 
 # -- boards

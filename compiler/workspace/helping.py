@@ -91,10 +91,6 @@ def _sections(page: str) -> Iterator[Section]:
     headings = list(_HEADING.finditer(text))
     for heading, following in zip(headings, [*headings[1:], None], strict=False):
         body = text[heading.end() : following.start() if following else len(text)]
-        yield f"docs/{page}#{anchor(heading[1])}", heading[1].replace("`", ""), _prose(body)
-
-
-def _prose(text: str) -> str:
-    """Returns how a text begins, without its examples and marks."""
-    words = re.sub(r"^\|.*$|\]\([^)]*\)|[`*\[\]]", "", _FENCE.sub("", text), flags=re.MULTILINE)
-    return " ".join(words.split())[:LEAD]
+        words = re.sub(r"^\|.*$|\]\([^)]*\)|[`*\[\]]", "", _FENCE.sub("", body), flags=re.MULTILINE)
+        lead = " ".join(words.split())[:LEAD]  # how it begins, without its examples and marks
+        yield f"docs/{page}#{anchor(heading[1])}", heading[1].replace("`", ""), lead

@@ -58,7 +58,7 @@ def joined(clauses: Iterable[Clause], word: str) -> Draft:
     said = [
         _row(
             row,
-            partial(_in_a_row, word) if len(row) > 2 and not several else partial(_listed, word),
+            partial(_in_a_row, word) if len(row) > 2 and not several else lambda *parts: listed(parts, word),
             alternative=word == "or",
         )
         for row in rows
@@ -76,10 +76,6 @@ def _row(row: list[Clause], how: Callable[..., Text], *, alternative: bool) -> C
         return how(first, *(_goes_on("verb", part) for part in others)) if others else first
 
     return Clause(row[0].subject, arranged(put_together, *(clause.said for clause in row)), row[0].lead)
-
-
-def _listed(word: str, *parts: Text) -> Text:
-    return listed(parts, word)
 
 
 def _in_a_row(word: str, *parts: Text, apart: bool = False) -> Text:

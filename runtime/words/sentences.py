@@ -326,7 +326,9 @@ class RuleWords:
             case g.Gives(fact=fact, value=value):
                 return given(teller, fact, value)
             case g.Collects(fact=g.GOALS, item=e.MakeRecord() as goal):
-                return self._goal(dict(goal.fields))
+                fields = dict(goal.fields)
+                each, side = self._for_each(), teller.noun(fields["of"])
+                return text(each, ", " if each else "", "a goal of ", side, " is ", self._aims(fields))
             case g.Collects(fact=fact, item=item):
                 return self._collected(fact, item)
             case g.Forbids() as conclusion:
@@ -386,11 +388,6 @@ class RuleWords:
         conditions = self.conditions()
         made = text(", made if ", conditions, ",") if conditions else text()
         return text("the exception to the rule that ", core, made)
-
-    def _goal(self, given: dict[str, e.Expr]) -> Draft:
-        """What a side plays for: a condition, or things that it is to keep."""
-        each, side = self._for_each(), self.teller.noun(given["of"])
-        return text(each, ", " if each else "", "a goal of ", side, " is ", self._aims(given))
 
     def aim(self, named: Collection[str]) -> Draft:
         """A goal without whose it is, for each of those whose names are not given."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, items_in, mappings_in
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar, items_in, mappings_in
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.wording import named
@@ -37,7 +37,8 @@ def setup_map(
             for side in _sides_of(parts, item):
                 where = item.get("zone") or item.get("hex")
                 if where is not None:
-                    found.setdefault((_name(where), side), zones.named(where))
+                    name = ", ".join(named(x.text) for x in (where, *items_in(where)) if isinstance(x, Scalar))
+                    found.setdefault((name, side), zones.named(where))
     for name, hexes, side in _bound(parts, zones, prepared):
         if hexes not in found.values():
             found.setdefault((name, side), hexes)
@@ -48,10 +49,6 @@ def setup_map(
         if hexes
     )
     return figures.overview(decl, position, areas)
-
-
-def _name(node: Node) -> str:
-    return ", ".join(named(x.text) for x in (node, *items_in(node)) if isinstance(x, Scalar))
 
 
 def _sides_of(parts: PartMaker, item: Mapping) -> Iterator[int | None]:

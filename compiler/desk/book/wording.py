@@ -48,7 +48,10 @@ class Wording:
 
     def rule(self, rule: g.Rule) -> tuple[Line, ...]:
         """Returns what a rule says, without what others take away from it."""
-        return self._lines(self._words.rule(rule)) or self._as_law(rule.origin.where)
+        if said := self._lines(self._words.rule(rule)):
+            return said
+        _, *body = self.source_of(rule.origin.where).split("\n")
+        return (Line((Span(" ".join(line.strip() for line in body), "law"),)),)
 
     def rule_where_it_stands(self, rule: g.Rule) -> tuple[Line, ...]:
         """Returns the same, with what has to be chosen for the rule: `In The late market: the cost for ...`."""
@@ -320,11 +323,6 @@ class Wording:
     @cached_property
     def _sources(self) -> dict[str, Source]:
         return {source.name: source for source in self.chain.sources}
-
-    def _as_law(self, where: str) -> tuple[Line, ...]:
-        """Returns the body of an item without its heading."""
-        _, *body = self.source_of(where).split("\n")
-        return (Line((Span(" ".join(line.strip() for line in body), "law"),)),)
 
     def _lines(self, lines: Iterable[law_in_words.StepLine]) -> tuple[Line, ...]:
         return tuple(Line(self._text(line.said), line.depth) for line in lines if line.said)
