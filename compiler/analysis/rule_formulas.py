@@ -312,8 +312,8 @@ class Conditions:
         result: Formula
         if isinstance(right, e.Const) and isinstance(right.value, bool):
             result = self.formula(left) if right.value else negation(self.formula(left))
-        elif isinstance(right, e.Const) and isinstance(right.type, t.Choice | t.OrNone) and _choice(right.type):
-            values = (*self.graph.choices[_choice(right.type)].values, None)
+        elif isinstance(right, e.Const) and isinstance(choice := t.bare(right.type), t.Choice):
+            values = (*self.graph.choices[choice.name].values, None)
             result = self._among(left, values, [right.value])
         elif isinstance(right, e.Const) and isinstance(right.value, int | Fraction):
             result = self._number(left, "=", Fraction(right.value))
@@ -445,8 +445,3 @@ def _empty_for_counts(stretch: Stretch) -> bool:
         return stretch.low < 0 or stretch.low.denominator != 1
     first = 0 if stretch.low is None else max(0, int(stretch.low // 1) + 1)
     return stretch.high is not None and first >= stretch.high
-
-
-def _choice(type_: t.Type) -> str:
-    bare = t.bare(type_)
-    return bare.name if isinstance(bare, t.Choice) else ""

@@ -9,11 +9,11 @@ rest may be written still, or stand in another module.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from hexlaw.compiler.analysis.triggers import Triggers, called_in, carried_out
 from hexlaw.compiler.base.diagnostic import Diagnostics, listed
-from hexlaw.compiler.base.source import Source, Span
+from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.data.load import CaseSources, Chain
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.base.nodes import memoised
@@ -44,7 +44,8 @@ def states_are_brought_about(
         return
     asked, written = memoised(graph, "_attributes", _attributes)
     data = (source for x in chain.layers for source in (*x.units, *x.boards.values(), *x.situations.values()))
-    given, shown = _words(data), _words(cases.values())
+    given = frozenset(word for source in data for word in _NAME.findall(source.text))
+    shown = frozenset(word for source in cases.values() for word in _NAME.findall(source.text))
     own = {layer.name for layer in chain.own}
     situations = {None, *(name for layer in chain.layers for name in layer.situations)}
     for kind in names.kinds.values():
@@ -56,24 +57,17 @@ def states_are_brought_about(
             here = placed.origin.module in own and placed.origin.situation in situations
             is_flag = type_ == t.YES_NO and graph.is_a(kind.name, g.THING)
             idle = name in asked and name not in written and name not in given and not names.is_kept(kind.name, name)
-            if here and idle and (item.lasting is not None or _points(type_) or (is_flag and name not in set_up)):
+            points = isinstance(type_, t.OrNone) and (type_.item == t.HEX or isinstance(type_.item, t.Kind))
+            if here and idle and (item.lasting is not None or points or (is_flag and name not in set_up)):
                 found.report(
                     "HX418", item.name.span, f"rules ask for `{name}`, and nothing in play ever writes it",
                     help="let a statement write it (`mark`, `set`), or a chart have a column of it", level="note",
                 )  # fmt: skip
 
 
-def _words(sources: Iterable[Source]) -> frozenset[str]:
-    return frozenset(word for source in sources for word in _NAME.findall(source.text))
-
-
 def _is_played(chain: Chain, graph: g.Graph) -> bool:
     """Whether games of it can be begun: law alone may still be waiting for what is played."""
     return bool(graph.sequences) and any(layer.situations for layer in chain.layers)
-
-
-def _points(type_: t.Type) -> bool:
-    return isinstance(type_, t.OrNone) and (type_.item == t.HEX or isinstance(type_.item, t.Kind))
 
 
 def _attributes(graph: g.Graph) -> tuple[set[str], set[str]]:

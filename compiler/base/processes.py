@@ -75,14 +75,15 @@ def shared_out(
     with DefaultSelector() as pipes:
         try:
             waiting, put = os.pipe()
-            os.write(put, b"".join(_number(number) for number in range(len(tasks))))
+            os.write(put, b"".join(number.to_bytes(NUMBER) for number in range(len(tasks))))
             os.close(put)
             with suppress(OSError), uninterrupted():  # where no more processes can be had, these have to do
                 for _ in range(count):
                     ours, theirs = os.pipe()
                     pipes.register(ours, EVENT_READ)
                     try:
-                        running.append(os.fork() or _work(tasks, waiting, theirs, _open(pipes), reports))
+                        of_others = [key.fd for key in pipes.get_map().values()]
+                        running.append(os.fork() or _work(tasks, waiting, theirs, of_others, reports))
                     finally:
                         os.close(theirs)
             os.close(waiting)
@@ -92,8 +93,8 @@ def shared_out(
                 with suppress(OSError):
                     os.kill(process, signal.SIGKILL)
                     os.waitpid(process, 0)
-            for pipe in _open(pipes):
-                os.close(pipe)
+            for key in [*pipes.get_map().values()]:
+                os.close(key.fd)
 
 
 class Ended(Exception):
@@ -175,7 +176,7 @@ def _work(
 
             def send(number: int, found: Any) -> None:
                 body = pickle.dumps((number, found))
-                stream.write(_number(len(body)) + body)
+                stream.write(len(body).to_bytes(NUMBER) + body)
                 stream.flush()
 
             if reports is not None:
@@ -228,11 +229,3 @@ def _in_order(tasks: Sequence[Callable[[], T]], received: Iterator[tuple[int, T]
             else:
                 done[found[0]] = found[1]
         yield done.pop(number)
-
-
-def _open(pipes: DefaultSelector) -> list[int]:
-    return [key.fd for key in pipes.get_map().values()]
-
-
-def _number(number: int) -> bytes:
-    return number.to_bytes(NUMBER)

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from hexlaw.compiler.base.cache import digest, once_clean
 from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt
-from hexlaw.compiler.base.source import Source, Span
+from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.check.book_texts import texts_of
 from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.layer_changes import LayerChanges
@@ -350,7 +350,9 @@ class LawChecker:
         above = {edge.axis.text: edge.reads for edge in item.edges if not edge.below}
         cites = self._cites(item.cite, sig.placed)
         for text in data.cite:
-            written = s.Cite(text, span=_place_of(text, sources) or item.name.span)
+            found = ((source, source.text.find(text)) for source in reversed(sources))
+            places = (source.span(at, at + len(text)) for source, at in found if at >= 0)
+            written = s.Cite(text, span=next(places, item.name.span))
             cites = (*cites, *(c for c in self._cites(written, sig.placed) if c not in cites))
         return g.TableDecl(sig.name, sig.placed.origin, sig.params, sig.type, data, below, above, cites, item.doc)
 
@@ -494,12 +496,6 @@ class LawChecker:
             tuple(i.text for i in item.amends), tuple(i.text for i in item.supersedes),
             tuple(i.text for i in item.shown), item.notes,
         )  # fmt: skip
-
-
-def _place_of(text: str, sources: list[Source]) -> Span | None:
-    """Where a text stands in one of some files, the last of them first."""
-    found = ((source, source.text.find(text)) for source in reversed(sources))
-    return next((source.span(at, at + len(text)) for source, at in found if at >= 0), None)
 
 
 def _declaration(item: s.Action) -> Iterator[s.Statement]:

@@ -40,12 +40,15 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     progress = Progress(args.games)
 
-    def warn(line: str) -> None:
-        print(f"hexlaw: {line}", file=sys.stderr)
-
     try:
         ran = workspace.run(
-            args.module, args.situation, how, chosen, answered=progress.answered, finished=progress.finished, warn=warn
+            args.module,
+            args.situation,
+            how,
+            chosen,
+            answered=progress.answered,
+            finished=progress.finished,
+            warn=lambda line: print(f"hexlaw: {line}", file=sys.stderr),
         )
     finally:
         progress.over()

@@ -143,14 +143,11 @@ def _flags(node: object, flags: Collection[str], *, bare: bool) -> Iterator[Old]
         case s.Applies():
             pass  # the name of a rule, with dots of its own
         case s.AllOf() | s.AnyOf() | s.Not() | s.Quantified() | s.Binder() | s.Call() | s.If() | s.Let() | s.Rule():
-            yield from _inside(node, flags, bare=True)
+            for part in directly_inside(node):
+                yield from _flags(part, flags, bare=True)
         case SyntaxNode():
-            yield from _inside(node, flags, bare=not isinstance(node, s.Expr))
-
-
-def _inside(node: SyntaxNode, flags: Collection[str], *, bare: bool) -> Iterator[Old]:
-    for part in directly_inside(node):
-        yield from _flags(part, flags, bare=bare)
+            for part in directly_inside(node):
+                yield from _flags(part, flags, bare=not isinstance(node, s.Expr))
 
 
 def _said(whole: s.Expr, flag: s.Attr, *, negated_: bool, bare: bool) -> Old:

@@ -115,7 +115,7 @@ class PlayAsks:
                 self._block(line.otherwise, known)
             case e.ForEach():
                 self._add("items", line.binder, known)
-                self._block(line.body, _inside(line.binder, known))
+                self._block(line.body, {**known, line.binder.var: t.item_of(line.binder.domain.type)})
             case e.Pick():
                 self._pick(line, known)
             case e.Reveal(what=e.Attribute(base=base), to=to):
@@ -192,7 +192,7 @@ class PlayAsks:
             return
         self._add("cases", rule.id, scope)
         for binder in self.law.ranging_binders[rule.id]:
-            scope = _inside(binder, scope)
+            scope = {**scope, binder.var: t.item_of(binder.domain.type)}
         match conclusion:
             case g.Then(body=body):
                 self._block(body, scope)
@@ -206,7 +206,3 @@ def made_by(line: e.Statement) -> str | None:
     """Returns the kind of thing that a statement makes."""
     names: Iterator[str] = (getattr(line, part) for part in line.NAMES)
     return next(names, None) if e.THINGS in line.CHANGES else None
-
-
-def _inside(binder: e.Binder, scope: Types) -> dict[str, t.Type]:
-    return {**scope, binder.var: t.item_of(binder.domain.type)}

@@ -82,8 +82,9 @@ def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
         else:
             for name in (*_lost_by_a_type(item[1], line[1]), *_of_type(d, line[1])) if d.code == UNKNOWN_TYPE else ():
                 everywhere[name].add(line[0])
-            for name in _made(line[1]):
-                inside[item[0], name].add(line[0])
+            for names in LOCAL.findall(line[1]):
+                for name in filter(None, names):
+                    inside[item[0], name].add(line[0])
             for name in RUNS.findall(line[1]):
                 if f"`{name}`" not in d.message:
                     inside[item[0], name].add((line[0][0], d.span.start))
@@ -224,9 +225,3 @@ def _of_type(d: Diagnostic, line: str) -> Iterator[str]:
     """Yields the parameters on the line whose type is unknown: a rule elsewhere may speak of them."""
     for unknown in re.findall(rf"`({NAME})`", d.message)[:1]:
         yield from re.findall(rf"({NAME}): *(?:set of +)?{re.escape(unknown)}(?![\w-])", line)
-
-
-def _made(line: str) -> Iterator[str]:
-    """Yields the names that a line makes for those below it."""
-    for names in LOCAL.findall(line):
-        yield from (name for name in names if name)

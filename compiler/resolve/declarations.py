@@ -94,7 +94,7 @@ class _DeclarationReader:
             return False
         earlier = self.seen.get((sort, name.text))
         if earlier is not None:
-            in_one_folder = _folder(earlier) == _folder(name)
+            in_one_folder = len({one.span.source.name.rpartition("/")[0] for one in (earlier, name)}) == 1
             help_ = "give one of the two another name" if in_one_folder else _how_to_change(what or sort, name.text)
             if in_one_folder and (what or sort) in ("type", "sequence", "quantity", "effect", "action"):
                 help_ = "to add to the first, write `also` behind the name; else give one of the two another name"
@@ -581,10 +581,6 @@ class _DeclarationReader:
 def _of(placed: list[Placed], sort: type[Sort]) -> Iterator[tuple[Sort, Placed]]:
     """The items of a sort."""
     return ((p.item, p) for p in placed if isinstance(p.item, sort))
-
-
-def _folder(name: s.Ident) -> str:
-    return name.span.source.name.rpartition("/")[0]
 
 
 def _how_to_change(sort: str, name: str) -> str:

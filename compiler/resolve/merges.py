@@ -172,7 +172,8 @@ class _Amending:
             if always(
                 p, item.dispute, self.diagnostics, "leave the line out: where the option is off, the other holds"
             ):
-                self._take_out(earlier)
+                for standing, _, _ in earlier:
+                    self.placed[standing] = None
         elif p.origin.always:
             self._says_replaces(p, item, earlier)
 
@@ -199,7 +200,8 @@ class _Amending:
             some = f"settled below are {listed(sorted(known))}" if known else "no dispute is settled below"
             self.diagnostics.unknown("HX242", item.name, "nobody has settled", known, rest=" below", help=some)
         elif always(p, item.name, self.diagnostics):
-            self._take_out(earlier)
+            for standing, _, _ in earlier:
+                self.placed[standing] = None
 
     # -- options
 
@@ -220,10 +222,6 @@ class _Amending:
 
     def _settled(self, before: int, dispute: str) -> list[_Settled]:
         return [found for found in self._each(s.Settle, before) if found[2].dispute.text == dispute]
-
-    def _take_out(self, settled: list[_Settled]) -> None:
-        for at, _, _ in settled:
-            self.placed[at] = None
 
     def _each(self, sort: type[Sort], before: int | None = None) -> list[tuple[int, Placed, Sort]]:
         """The items of a sort that still stand, each with its place in the list."""

@@ -150,12 +150,13 @@ class _Situator:
     def _make(self, piece: PlacedPiece) -> bool:
         """Returns whether a piece is a new thing; one of neither `type` nor `kind` changes a thing that is there."""
         type_, kind = piece.node.get("type"), piece.node.get("kind")
+        kinds = [kind for kind in self.names.kinds if kind not in ("hex", "hexside", "game")]
         called = self._called(piece.name)
         if type_ is None and kind is None and called and piece.number is None:
             return False
         if isinstance(type_, Scalar) == isinstance(kind, Scalar):
             said = f"the piece `{piece.written.text}` needs either a `type` of the unit charts or a `kind`"
-            self.error("HX313", piece.written, said, self._meant_piece(piece) or _listed(self._kinds(), "kinds"))
+            self.error("HX313", piece.written, said, self._meant_piece(piece) or _listed(kinds, "kinds"))
         elif piece.name in self.situation.constants:
             change = "leave out `type` and `kind` to change it, or give this one another name" if called else None
             self.error("HX313", piece.written, f"there is already something called `{piece.name}`", change)
@@ -175,11 +176,10 @@ class _Situator:
                 help=_listed(self.names.units, "types") if self.names.units else NO_CHARTS,
             )
         elif isinstance(kind, Scalar):
-            known = self._kinds()
-            if kind.text in known:
+            if kind.text in kinds:
                 self._add(piece.name, kind.text)
                 return True
-            self.found.unknown("HX313", kind, "there is no kind of thing", known, help=_listed(known, "kinds"))
+            self.found.unknown("HX313", kind, "there is no kind of thing", kinds, help=_listed(kinds, "kinds"))
         return False
 
     def _meant_piece(self, piece: PlacedPiece) -> str | None:
@@ -188,10 +188,6 @@ class _Situator:
         if near is None and _is_typed(piece.written):
             return f"write `{piece.name}=TYPE@HEX`"
         return f"to change one that is there, call it by its name: {near}" if near else None
-
-    def _kinds(self) -> list[str]:
-        """Returns the kinds that a piece can be of."""
-        return [kind for kind in self.names.kinds if kind not in ("hex", "hexside", "game")]
 
     def _add(self, name: str, kind: str) -> Thing:
         thing = self.position.add(kind, name, None)

@@ -15,7 +15,7 @@ from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, neighbour, side_of
 from hexlaw.runtime.draw.pieces import Piece, fits_one_cell, listed_by_owner, printable
 from hexlaw.runtime.draw.sketch import Sketch
-from hexlaw.runtime.draw.style import HexRule, SideRule, Style
+from hexlaw.runtime.draw.style import HexRule, SideRule
 
 Place = tuple[int, int]
 """A row and a column."""
@@ -139,7 +139,8 @@ class _Drawing:
         row, column = place_of(board, h)
         (below, right), drawn, (sign_below, sign_right) = _JOINTS[orientation][direction]
         rules = style.rules_of_side(board, side_of(h, direction))
-        paths, sides = _sorts(style, "path"), _sorts(style, "side")
+        top_first = sorted(style.sides, key=lambda rule: -rule.layer)
+        paths, sides = ([rule for rule in top_first if rule.kind == kind] for kind in ("path", "side"))
         path = next((rule for rule in paths if rule in rules), None)
         side = next((rule for rule in rules if rule.kind == "side"), None)
         if path is not None:
@@ -171,11 +172,6 @@ def _label_of(stack: Sequence[Piece], owners: Sequence[str]) -> str:
     signs = (sign for piece in stack for sign in piece.markers if len(sign) == 1 and fits_one_cell(sign))
     number += "".join(f":{sign}" for sign in [*signs][:1])
     return f"{letters[: max(_OF_STACK - len(number), 1)]}{number}"
-
-
-def _sorts(style: Style, kind: str) -> list[SideRule]:
-    """Returns the rules of a kind, those first that are drawn over the others."""
-    return sorted((rule for rule in style.sides if rule.kind == kind), key=lambda rule: -rule.layer)
 
 
 def rows_of(texts: Mapping[Place, str]) -> list[str]:

@@ -91,11 +91,11 @@ def _step(ev: Evaluator, step: str, decl: g.QuantityDecl, it: Value, env: Env, n
         assert isinstance(conclusion, g.Changes)
         if isinstance(decl.type, t.Choice) and conclusion.how in ("adds", "subtracts"):
             shifts += amount if conclusion.how == "adds" else -amount
-            x.gives = _shifted(ev, it, shifts, decl.type)
+            x.gives = moved(ev.law.graph.choices[decl.type.name].values, it, shifts)
         else:
             x.gives = it = _changed(ev, it, conclusion.how, amount, decl.type, x.rule)
     if isinstance(decl.type, t.Choice):
-        it = _shifted(ev, it, shifts, decl.type)
+        it = moved(ev.law.graph.choices[decl.type.name].values, it, shifts)
     if record is not None:
         record.value = it
     return it
@@ -124,10 +124,6 @@ def _agree(ev: Evaluator, winners: list[Tried], amounts: list[Value], type_: t.T
     if any(amount != makes[0] for amount in makes[1:]):
         return False
     return not ("at-most" in said and "at-least" in said and min(said["at-most"]) < max(said["at-least"]))
-
-
-def _shifted(ev: Evaluator, it: Value, by: int, type_: t.Choice) -> Value:
-    return moved(ev.law.graph.choices[type_.name].values, it, by)
 
 
 def _changed(ev: Evaluator, it: Value, how: str, amount: Value, type_: t.Type, rule: g.Rule) -> Value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
 from hexlaw.runtime.evaluate.trace import TraceNode, Tried
 from hexlaw.runtime.evaluate.verdict import Permission
@@ -87,7 +87,8 @@ class Speech:
 
     def node_in_words(self, node: TraceNode, value: object) -> str | None:
         """A question with its answer in words: `the cost for otto to enter 0502 is 3`; none without phrases."""
-        args = [self.spoken_as(arg, type_) for arg, (_, type_) in self._typed(node)]
+        params = self.in_words.params(node.sort, node.name)
+        args = [self.spoken_as(arg, type_) for arg, (_, type_) in zip(node.args, params, strict=False)]
         if node.sort == "fact" and isinstance(value, bool):
             said = self.in_words.holds("fact", node.name, args, value)
             return plain(said) if said is not None else None
@@ -96,12 +97,10 @@ class Speech:
             return None
         return f"{plain(asked)} is {self.spoken_as(value, self.given.law.graph.section(node.sort)[node.name].type)}"
 
-    def _typed(self, node: TraceNode) -> Iterator[tuple[object, tuple[str, t.Type]]]:
-        return zip(node.args, self.in_words.params(node.sort, node.name), strict=False)
-
     def values(self, node: TraceNode) -> dict[str, str]:
         """What the parameters of a question stand for, in words."""
-        return {name: self.spoken_as(arg, type_) for arg, (name, type_) in self._typed(node)}
+        params = self.in_words.params(node.sort, node.name)
+        return {name: self.spoken_as(arg, type_) for arg, (name, type_) in zip(node.args, params, strict=False)}
 
     def picked(self, verdict: Permission) -> dict[str, str]:
         """What the variables of an action stand for in a verdict."""

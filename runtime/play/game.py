@@ -696,16 +696,12 @@ class Game:
         """Returns whether an answer is not a secret to a side: not what another writes down in secret, nor what it does
         with a thing whose place is secret, nor what is drawn and hidden from it, nor what another does in a part that
         all run at once, before all are done. Nothing is secret where no side looks."""
-        if side is not None and entry.apart not in ("", side) and self._is_sealed(entry):
+        is_apart = side is not None and entry.apart not in ("", side) and apart(self.to_read.frames) is not None
+        if is_apart and any(later is entry for later in self.entries[self.apart_since :]):  # the part is under way
             return False
         if side in (None, entry.side):
             return True
         return entry.asked not in self.agenda.secret_picks and side not in entry.unseen_by
-
-    def _is_sealed(self, entry: Entry) -> bool:
-        """Returns whether the part is still under way in which an answer was given apart from the other sides."""
-        under_way = [] if apart(self.to_read.frames) is None else self.entries[self.apart_since :]
-        return any(later is entry for later in under_way)
 
     def meant(self, text: str) -> Value | None:
         """Returns the answer that a text stands for, `None` where nothing is called so."""

@@ -6,6 +6,7 @@ law's own text stands there, marked: nothing is ever left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -132,7 +133,10 @@ class Words:
     def _exception(self, rule: g.Rule, other: g.Rule, how: str) -> list[StepLine]:
         first = RuleWords(self.phrases, rule)
         _, so_far = first.render(first.teller.start)
-        known = {name: _the(called) if isinstance(called, str) else called for name, called in so_far.named.items()}
+        known = {  # what a rule calls `that unit`, as what limits it calls it
+            name: re.sub("^that ", "the ", called) if isinstance(called, str) else called
+            for name, called in so_far.named.items()
+        }
         words = RuleWords(self.phrases, other, replace(first.teller, start=replace(so_far, named=known)))
         start = words.teller.start
         if how == "over":
@@ -564,11 +568,6 @@ class Words:
         lines += [(f"quantity:{name}", self.quantity(name)[0]) for name in self.graph.quantities]
         fallen = tuple(name for name, line in lines if any(span.how != "plain" for span in line.said))
         return PhraseTally(len(lines) - len(fallen), fallen, tuple(self.phrases.asked.most_common()))
-
-
-def _the(called: str) -> str:
-    """What a rule calls `that unit`, as what limits it calls it."""
-    return called.replace("that ", "the ", 1) if called.startswith("that ") else called
 
 
 __all__ = ["Exception_", "PhraseTally", "StepLine", "Words"]

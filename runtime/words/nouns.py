@@ -49,7 +49,10 @@ def noun(teller: Teller, node: e.Expr) -> Draft:
     """What an expression stands for, by what it is."""
     match node:
         case e.Var():
-            return variable(teller, node) if node.type != t.YES_NO else _whether_so(teller, node)
+            if node.type != t.YES_NO:
+                return variable(teller, node)
+            so = text("whether ", teller.clause_text(node))  # or by its value, where that is known
+            return depending(lambda so_far: variable(teller, node) if node.name in so_far.named else so)
         case e.Const():
             return constant(teller.phrases, node)
         case e.Attribute():
@@ -113,12 +116,6 @@ def noun(teller: Teller, node: e.Expr) -> Draft:
 def variable(teller: Teller, node: e.Var) -> Draft:
     """A variable by its role or its kind; `it` where it is the topic and has been named."""
     return (lambda so_far: _mention(teller, node, so_far),)
-
-
-def _whether_so(teller: Teller, node: e.Var) -> Draft:
-    """A variable of yes or no: `whether it is crowded`, or by its value where that is known."""
-    so = text("whether ", teller.clause_text(node))
-    return depending(lambda so_far: variable(teller, node) if node.name in so_far.named else so)
 
 
 def _mention(teller: Teller, node: e.Var, so_far: SoFar) -> tuple[Text, SoFar]:

@@ -448,18 +448,15 @@ class RuleWords:
 
     def _every_such(self, mine: e.Binder, asked: e.Expr, item: e.Expr) -> Draft:
         """Of one thing that stands in another of its kind, neither is "it" from then on."""
-        teller = self.teller
+        teller, is_of_another = self.teller, False
         match mine.domain:
             case e.Things(kind=kind, within=e.Var(name=holder, type=t.Kind(name=other))) if kind == other:
+                is_of_another = True
                 other_one = f"another {self.phrases.noun('kind', kind)}"
                 teller = replace(teller, roles={holder: other_one, **teller.roles})
-                return without_topic(self._counted(teller, mine, asked, item))
-        return self._counted(teller, mine, asked, item)
-
-    @staticmethod
-    def _counted(teller: Teller, mine: e.Binder, asked: e.Expr, item: e.Expr) -> Draft:
         counts = scoped(mine.var, "it", contains(teller, asked, item, True).said)
-        return text(one(teller, mine, "every"), " ", counts)
+        made = text(one(teller, mine, "every"), " ", counts)
+        return without_topic(made) if is_of_another else made
 
     def forbidden(self, conclusion: g.Forbids, *, may: bool, word: str = "and") -> Draft:
         """What may not be done: several picks of one subject share it."""

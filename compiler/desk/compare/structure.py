@@ -523,7 +523,10 @@ def _brought(switched: Difference, old: _Side, new: _Side) -> Iterator[Brought]:
 def _files(base: ComparedLaw, variant: ComparedLaw) -> Iterator[Difference]:
     """Compares boards and the set-ups of situations, place by place."""
     for sort, part in (("board", "boards"), ("set-up", "situations")):
-        before, now = (_texts(side, part) for side in (base, variant))
+        before, now = (
+            grouped((name, source.text) for layer in law.chain.layers for name, source in getattr(layer, part).items())
+            for law in (base.compilation, variant.compilation)
+        )
         for name in dict.fromkeys((*before, *now)):
             if before.get(name) == now.get(name):
                 continue
@@ -548,12 +551,6 @@ def _standing(leaves: Iterable[str]) -> Iterable[str]:
     for way in (leaf.split() for leaf in leaves if leaf.startswith(("pieces ", "sides "))):
         found.update(dict.fromkeys(" ".join(way[:depth]) for depth in range(2, len(way))))
     return found
-
-
-def _texts(side: ComparedLaw, part: str) -> dict[str, tuple[str, ...]]:
-    """Returns the files of boards or situations by name, base first."""
-    layers = side.compilation.chain.layers
-    return grouped((name, source.text) for layer in layers for name, source in getattr(layer, part).items())
 
 
 def _inside(path: str, node: Node) -> Iterator[tuple[str, str]]:

@@ -184,7 +184,12 @@ class EventLog:
 
     def known_reasons(self, numbers: range) -> Iterator[int]:
         """Yields the entries, last first, of which the side that looks may know what they were for."""
-        return (number for number in reversed(numbers) if number in self._reasons and self._may_tell(number))
+        for number in reversed(numbers):
+            if number in self._reasons:
+                # nothing of the action that ends so may be a secret of its side
+                begun = next((n for n in range(number, 0, -1) if self.game.entries[n].asked == ACTION), 0)
+                if all(map(self.screen.may_read, self.game.entries[begun : number + 1])):
+                    yield number
 
     def _begun_before(self, first: int) -> list[str]:
         """Returns the action that an entry goes on with, and its first pick."""
@@ -192,11 +197,6 @@ class EventLog:
         if first >= len(entries) or not entries[first].side or entries[first].asked == ACTION:
             return []
         return last_action([*map(self.screen.redacted, entries[:first])], entries[first].who)[:2]
-
-    def _may_tell(self, number: int) -> bool:
-        """Returns whether nothing of the action that ends so is a secret of its side."""
-        begun = next((n for n in range(number, 0, -1) if self.game.entries[n].asked == ACTION), 0)
-        return all(map(self.screen.may_read, self.game.entries[begun : number + 1]))
 
     def note_stop(self, who: str, *, by_program: bool = False) -> None:
         """Keeps how it stands, to go back to. A person who answers has seen what was before."""

@@ -198,7 +198,8 @@ class LogReferee:
         drags = [(self.bound[id_], self._hex_at(counter)) for id_, counter in step.moved.items() if id_ in self.bound]
         if drags and self.last[0] not in dict(drags):  # what is dragged on, with all that it carries, does not stop
             yield from self._rested()
-        for thing, there in sorted(drags, key=lambda drag: self._is_carried(drag[0])):
+        places = self.game.position.places
+        for thing, there in sorted(drags, key=lambda drag: isinstance(places.get(drag[0]), Thing)):
             was, self.lying[thing] = self.lying[thing], there
             self.removed.pop(thing, None)
             if there is None and was is not None and self.law.hex_of(self.game, thing) is not None:
@@ -209,9 +210,6 @@ class LogReferee:
         for id_, counter in step.turned.items():
             for legend in [each for each in legends if id_ in self.bound and each in counter.states]:
                 self.marked[self.bound[id_], legend] = step.number, counter.states[legend] == "2"
-
-    def _is_carried(self, thing: Thing) -> bool:
-        return isinstance(self.game.position.places.get(thing), Thing)
 
     def _rested(self) -> Iterator[LogVerdict]:
         """Yields that what was dragged may not stop where it is, once something else is done."""
@@ -236,7 +234,7 @@ class LogReferee:
         affected, self.affected = self.affected, {}
         for thing, step in affected.items():
             at, there = self.law.hex_of(self.game, thing), self.lying.get(thing)
-            if thing in self.lying and at != there and not self._is_carried(thing):
+            if thing in self.lying and at != there and not isinstance(self.game.position.places.get(thing), Thing):
                 fault = Fault(f"by law it is {self._in(at)} since then", "", partial(self._lay, thing, there))
                 yield self._fault(f"{thing.name} still lies {self._in(there)}", fault, step)
 
