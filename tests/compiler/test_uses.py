@@ -61,9 +61,13 @@ rule hail.silent [RB 4.5]
   when load(v) < 1
   says "{v} has {v.crew} and {load(u)}"
 
-text [RB 4.1]
-  "Calm boats are happy."
-  for happy.calm, action hail
+section RB 4.6
+
+| Calm boats are happy.
+
+from ferry: happy.calm, action hail
+
+section
 
 words
   quantity load reads "the load of {b}"
@@ -109,8 +113,8 @@ def named(compilation: Compilation, line: str, word: str) -> Use:
         ("  when b.mood is angry", "lit and", Meaning("attribute", "lit", "boat")),
         ("  when b.mood is angry", "merry", Meaning("fact", "merry")),
         ("  b is happy", "happy", Meaning("fact", "happy")),
-        ("  for happy.calm", "happy.calm", Meaning("rule", "happy.calm")),
-        ("  for happy.calm", "hail", Meaning("action", "hail")),
+        ("from ferry:", "happy.calm", Meaning("rule", "happy.calm")),
+        ("from ferry:", "hail", Meaning("action", "hail")),
         ("  when b is a barge", "barge", Meaning("kind", "barge")),
         ("  at step load.mood", "load", Meaning("quantity", "load")),
         ("  at step load.mood", "mood", Meaning("step", "mood", "load")),

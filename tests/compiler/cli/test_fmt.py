@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import stat
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -141,36 +139,6 @@ def test_when_writing_fails_the_file_stays_whole(
 def test_a_shipped_module_is_known_by_its_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["fmt", "--check", "tutorial"]) in (0, 1)
     assert "fine as written" in capsys.readouterr().err
-
-
-def test_a_text_is_said_to_be_read_beside_its_law_as_that_is_now(
-    bench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    rule = "fact u: boat is dark\nrule {}.out [3]\n  when u is lit\n  u is dark\n"
-    text = 'text [3]\n  "Lit lamps go out."  # for now\n  "Others stay."\n\n# ---- what else\n'
-    module = bench.write(f"{rule.format('lamp')}\n{text}")
-    monkeypatch.chdir(module.parent)
-    law = next(module.glob("*.law"))
-    assert main(["fmt", "--text", "3", "--check", module.name]) == 1
-    assert "for lamp.out" not in law.read_text()
-    assert main(["fmt", "--text", "3", module.name]) == 0
-    assert "new: the rule `lamp.out`\n  A boat is dark if it is lit." in capsys.readouterr().err
-    written = law.read_text()
-    [digest] = re.findall(r"\n  for lamp\.out ([0-9a-f]{8})\n", written)
-    assert "# for now" in written
-    assert written.endswith(f"for lamp.out {digest}\n\n# ---- what else\n")
-    assert main(["fmt", "--text", "3", "--check", module.name]) == 0
-    law.write_text(written.replace("when u is lit", "when u is not lit"))
-    capsys.readouterr()
-    assert main(["fmt", "--text", "3", module.name]) == 0
-    assert "changed: the rule `lamp.out`\n  A boat is dark if it is not lit." in capsys.readouterr().err
-    assert digest not in law.read_text()
-
-
-def test_a_text_that_is_not_there_is_refused(bench: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    module = bench.write('text [3]\n  "Lit lamps go out."\n')
-    assert main(["fmt", "--text", "4", str(module)]) == 2
-    assert "has no text of its own at `4`" in capsys.readouterr().err
 
 
 def test_modules_put_together_are_formatted_both(law: Path, capsys: pytest.CaptureFixture[str]) -> None:

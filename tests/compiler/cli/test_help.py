@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -55,10 +56,19 @@ def test_a_recipe_is_shown_by_its_name(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_more_than_a_few_answers_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["help", "rule"]) == 0
-    assert "more: write more words, or `--all`" in capsys.readouterr().out
-    assert main(["help", "rule", "--all"]) == 0
-    assert "more: write more words" not in capsys.readouterr().out
+    assert main(["help", "map"]) == 0
+    *few, last = capsys.readouterr().out.splitlines()
+    [more] = re.findall(r"^and ([1-9][0-9]*) more: write more words, or `--all`$", last)
+    assert len(entries(few)) == 8
+    assert main(["help", "map", "--all"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert len(entries(told)) == 8 + int(more)
+    assert entries(told)[:8] == entries(few)
+
+
+def entries(told: list[str]) -> list[str]:
+    """Returns the lines that name an entry, without those of what it says."""
+    return [line for line in told if not line.startswith("  ")]
 
 
 def test_nothing_found_is_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,12 +30,12 @@ rule toll.free [3]
   limits toll.usual
   when b is unlucky
 fact b: boat is unlucky
-rule unlucky.never [4]
+section 4
+| A lit boat has luck.
+rule unlucky.never
   when b is lit
   not b is unlucky
-text [4]
-  "A lit boat has luck."
-  for unlucky.never
+section
 """
 PHRASES = 'words\n  fact toll reads "the toll of {b}"\n'
 

@@ -27,17 +27,21 @@ thing boat
 
 fact toll(b: boat): whole
 
-rule toll.plain [HR 1.1]
+section HR 1.1
+
+| A boat pays 3. One that is red pays 5.
+
+from harbour: toll.red
+
+rule toll.plain
   toll(b) is 3
 
-rule toll.red [HR 1.2]
+section HR 1.2
+
+rule toll.red
   over toll.plain
   when b.colour is red
   toll(b) is 5
-
-text [HR 1.1]
-  "A boat pays 3. One that is red pays 5."
-  for toll.plain, toll.red
 """
 CASES = """\
 hexlaw: 1
@@ -92,7 +96,7 @@ def test_a_kind_is_renamed_in_law_cases_and_charts_and_in_no_prose(harbour: Path
     assert "doc: A boat that is red" in cases
     assert "toll: {kind: vessel" in cases
     assert (harbour / "harbour/units/units.csv").read_text("utf-8").endswith("yawl,Yawl boat,vessel,HR 1,blue\n")
-    assert '"A boat pays 3.' in (harbour / "harbour/01.law").read_text("utf-8")
+    assert "| A boat pays 3." in (harbour / "harbour/01.law").read_text("utf-8")
 
 
 def test_an_attribute_is_renamed_behind_a_dot_and_as_a_key(harbour: Path) -> None:
