@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
             left += 1
             print("left as it is: mend the prose, or the law\n")
     try:
-        reader.save()
+        reader.save(begins=args.begin)
     except Unwritable as problem:
         raise Refused(problem.message) from None
     bare, rules = reader.without_prose
@@ -77,7 +77,10 @@ def _asked(doubt: Doubt) -> bool | None:
         question = f"the prose still says {' and '.join(doubt.outdated)}: is that another one, and right? [y/n] "
     while True:
         print(question, end="", flush=True)
-        answer = sys.stdin.readline()
+        try:
+            answer = sys.stdin.readline()
+        except KeyboardInterrupt:  # what was answered before is kept
+            answer = ""
         if not answer:
             print()
             return None

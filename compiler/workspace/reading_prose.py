@@ -56,5 +56,7 @@ class ProseReader:
         others = doubt.before.others if doubt.before is not None else ()
         self._answered.append(replace(doubt.now, others=tuple(sorted({*others, *doubt.unlike, *doubt.outdated}))))
 
-    def save(self) -> None:
-        write_whole(self._lock.path, self._lock.written(self._answered).encode())
+    def save(self, *, begins: bool = False) -> None:
+        """Writes the lock; a module that has none gets one where something was answered, or where it `begins`."""
+        if begins or self.has_lock or self._answered:
+            write_whole(self._lock.path, self._lock.written(self._answered).encode())

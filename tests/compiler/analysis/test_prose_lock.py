@@ -133,6 +133,34 @@ def test_nothing_is_accepted_but_by_an_answer(module: Path, monkeypatch: pytest.
     assert "  2,4  " in (module / FILE).read_text("utf-8")
 
 
+def test_what_was_answered_before_a_stop_is_kept(module: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    edited(module, "u.crew > 2", "u.crew > 4")
+    edited(module, "when u is lit", "when u is not lit")
+    answers = iter(["y\n"])
+
+    class Stopped(io.StringIO):
+        def readline(self, size: int | None = -1, /) -> str:
+            if (answer := next(answers, None)) is None:
+                raise KeyboardInterrupt
+            return answer
+
+    monkeypatch.setattr("sys.stdin", Stopped())
+    assert main(["read", str(module)]) == 1
+    assert capsys.readouterr().out.splitlines()[-1].startswith("1 in doubt; ")
+    assert [found.span.text for found in findings(module)] == ["room.lit"]
+
+
+def test_without_a_lock_and_an_answer_none_is_written(bench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = bench.write(LAW)
+    answering(monkeypatch, "n")
+    assert main(["read", str(path)]) == 1
+    assert not (path / FILE).exists()
+    answering(monkeypatch, "y")
+    assert main(["read", str(path)]) == 1
+    lines = (path / FILE).read_text("utf-8").splitlines()[1:]
+    assert [line.split("  ")[1] for line in lines] == ["rule:room.large"]
+
+
 def test_what_prose_no_longer_tells_of_leaves_the_lock(module: Path) -> None:
     edited(module, "| A lit boat has none.\n\nrule room.lit", "section\n\nrule room.lit [6]")
     assert main(["read", str(module)]) == 0
