@@ -14,8 +14,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from hexlaw.compiler.analysis.prose_lock import FILE, Readings, prose_is_true
+from hexlaw.compiler.analysis.prose_lock import FILE, ProseLock, prose_is_true
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.workspace.workspace import Workspace
 
 FIGURE = re.compile(r"(?<![\w./-])[0-9]+(?:/[0-9]+)?(?![\w/-])")
@@ -45,18 +46,22 @@ def other(figure: str) -> str:
     return f"{whole}/{int(below) + 1}" if slash else str(int(whole) + 1)
 
 
+def lock_of(compilation: Compilation) -> ProseLock:
+    return ProseLock(compilation.graph, compilation.names, compilation.chain.layers[-1], Diagnostics())
+
+
 def told(module: str, count: int, seed: int) -> Counter[str]:
     """Returns how many changes of each sort were told, how many were not, and how many were refused."""
     lot, workspace, counted = random.Random(f"{seed} {module}"), Workspace(), Counter[str]()
     compilation = workspace.compiled(module).compilation
-    readings = Readings(compilation, Diagnostics())
+    lock = lock_of(compilation)
     own = compilation.chain.layers[-1]
-    keys = [key for key in readings.known if not key.startswith("table:")]
+    keys = [key for key in lock.known if not key.startswith("table:")]
     for _ in range(count * MAX_TRIES):
         if counted["figure"] + counted["modal"] + counted["untold"] >= count:
             break
         sort, _, name = lot.choice(keys).partition(":")
-        placed = readings.names.where(sort, name)
+        placed = lock.names.where(sort, name)
         drawn = next(changes(placed.item.span.text, lot), None)
         if placed.layer is not own or drawn is None:
             continue
@@ -71,7 +76,7 @@ def told(module: str, count: int, seed: int) -> Counter[str]:
             if compiled.broken:
                 counted["refused"] += 1
                 continue
-            prose_is_true(compiled.compilation, found)
+            prose_is_true(lock_of(compiled.compilation), found)
         except Refused:
             counted["refused"] += 1
             continue
