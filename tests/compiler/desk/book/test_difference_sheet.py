@@ -25,20 +25,24 @@ fact b: boat is seen
 fact reach(b: boat): whole
   otherwise 1
 
-text [1.1]
-  "A boat with a **lamp** is seen."
-  for seen.lit
+section 1.1
 
-rule seen.lit [1.1]
+| A boat with a **lamp** is seen.
+
+rule seen.lit
   when b is lit
   b is seen
 
-rule seen.crew [1.2]
+section 1.2
+
+rule seen.crew
   "Many hands make a boat seen."
   when b.crew > 4
   b is seen
 
-rule reach.lit [1.3]
+section 1.3
+
+rule reach.lit
   when b is lit
   reach(b) is 3
 """
@@ -93,13 +97,15 @@ def test_what_was_is_said_by_the_authors_text_and_what_is_by_the_words_at_the_ru
 
 
 def test_what_is_gone_stands_beside_what_decides_the_same_now(made: Made) -> None:
-    law = BASE.replace("seen.crew [1.2]", "seen.noise [5.2]").replace("Many hands make", "Much noise makes")
-    book = made(law.replace("b.crew > 4", "b.crew > 2").replace("[1]", "[O 1]"), BELLS, extends=False)
+    law = BASE.replace("section 1.2", "section 5.2").replace("rule seen.crew", "rule seen.noise")
+    law = law.replace("Many hands make", "Much noise makes").replace("b.crew > 4", "b.crew > 2")
+    book = made(law.replace("[1]", "[O 1]"), BELLS, extends=False)
     assert told(book) == [("5.2", "Many hands make a boat seen.", "Much noise makes a boat seen.", ())]
 
 
 def test_what_only_has_another_name_or_place_is_nothing(made: Made) -> None:
-    book = made(BASE.replace("rule seen.crew [1.2]", "rule seen.hands [6]"), BELLS, extends=False)
+    law = BASE.replace("section 1.2", "section 6").replace("rule seen.crew", "rule seen.hands")
+    book = made(law, BELLS, extends=False)
     assert told(book) == []
     assert book.changes
 
