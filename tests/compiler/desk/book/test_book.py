@@ -187,7 +187,7 @@ def test_a_parameter_that_is_a_letter_is_said_in_words(doc: str, read: str) -> N
 
 def test_the_law_stands_beside_its_prose_on_demand() -> None:
     law = entries(book(Configuration(), with_law=True))["move.plank"].law
-    assert law.startswith("rule move.plank [RB 2.9]")
+    assert law.startswith("rule move.plank\n")
     assert law.endswith("when any unit v in u")
     assert not entries(book(Configuration()))["move.plank"].law
 
@@ -265,9 +265,9 @@ def test_a_summary_has_the_first_sentence_of_each_text_and_the_charts_that_it_is
     (tmp_path / "1.law").write_text(
         'chapter [2] "Lamps"\n\nchoice side\n  red, green\n\ntable oil(n: whole): whole [2]\n\n'
         'sequence game [2]\n  phase evening [2.2]\n\n'
-        'text [2.1]\n  "A lamp burns oil. It is put out at dawn."\n\n'
-        'text [2.1.1]\n  "A lamp is:"\n  "- red,"\n  "- green."\n\n'
-        'text [3]\n  "Nothing of this."\n', "utf-8",
+        "section 2.1\n\n| A lamp burns oil. It is put out at dawn.\n\n"
+        "section 2.1.1\n\n| A lamp is:\n| - red,\n| - green.\n\n"
+        "section 3\n\n| Nothing of this.\n", "utf-8",
     )  # fmt: skip
     compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
     assert compilation is not None, [*problems]
@@ -641,9 +641,10 @@ def test_what_is_declared_stands_where_most_rules_about_it_do_and_before_the_fir
 
 def test_an_authors_text_stands_in_place_of_what_is_made_of_its_rules(tmp_path: Path) -> None:
     law = (
-        'thing boat\n  lit: yes/no\ntext [1.1]\n  "A **lit** boat is seen, see [1.2]:"\n  "- by all."\n'
-        "  for seen.lit\nfact b: boat is seen\nrule seen.lit [1.1]\n  when b is lit\n  b is seen\nrule seen.day [1.1]\n"
-        "  limits seen.lit\n  when not b is lit\nrule seen.dark [1.2]\n  when b is lit\n  b is seen\n"
+        "thing boat\n  lit: yes/no\nfact b: boat is seen\n"
+        "section 1.1\nrule seen.day\n  limits seen.lit\n  when not b is lit\n"
+        "| A **lit** boat is seen, see [1.2]:\n| - by all.\nrule seen.lit\n  when b is lit\n  b is seen\n"
+        "section 1.2\nrule seen.dark\n  when b is lit\n  b is seen\n"
     )
     folder = tmp_path / "lamps"
     folder.mkdir()
@@ -672,9 +673,10 @@ def test_an_authors_text_stands_in_place_of_what_is_made_of_its_rules(tmp_path: 
 
 def test_what_a_text_tells_of_another_place_is_found_at_the_text(tmp_path: Path) -> None:
     law = (
-        'thing boat\n  lit: yes/no\ntext [1.1]\n  "A lit boat is seen, and any in a fog."\n  for seen.lit, seen.fog\n'
-        "fact b: boat is seen\nrule seen.lit [1.1]\n  when b is lit\n  b is seen\n"
-        "rule seen.not-now [1.2]\n  limits seen.fog\n  when b is lit\n"
+        "thing boat\n  lit: yes/no\nfact b: boat is seen\n"
+        "section 1.1\n| A lit boat is seen, and any in a fog.\nfrom lamps: seen.fog\n"
+        "rule seen.lit\n  when b is lit\n  b is seen\n"
+        "section 1.2\nrule seen.not-now\n  limits seen.fog\n  when b is lit\n"
     )
     fog = 'chapter [QA-1] "Fog"\nrule seen.fog [QA-1]\n  when not b is lit\n  b is seen\n'
     manifest = OF_A_BOOK.format("lamps").replace("{title: B}}", "{title: B}, QA: {title: Answers, ids: yes}}")
@@ -696,7 +698,7 @@ def test_a_variants_text_is_marked_with_what_it_was(tmp_path: Path) -> None:
         folder.mkdir()
         manifest = OF_A_BOOK.format(folder.name)
         (folder / "module.yaml").write_text(manifest + more)
-        (folder / "01.law").write_text(f'text [1.1]\n  "{text}"\n')
+        (folder / "01.law").write_text(f"section 1.1\n\n| {text}\n")
     made, against = (compile_modules(str(folder), Diagnostics()) for folder in (own, base))
     assert made is not None
     found = gather(WantedBook(made, against=against), Diagnostics())
@@ -714,7 +716,7 @@ def test_a_variants_text_is_marked_with_what_it_was(tmp_path: Path) -> None:
         ("rule mine [9]\n  over seen.lit\n  when b is lit\n  b is seen\n", [("rule:mine", "HR 9")]),
         ("rule mine [9]\n  replaces seen.lit\n  b is seen\n", [("rule:mine", "HR 9")]),
         ('drop seen.lit [9] "dark"\n', [("Q-1.1", "HR 9, which leaves out a part of it")]),
-        ('text [8]\n  "Mine."\n  for mine\nrule mine [9]\n  limits seen.lit\n', [("rule:mine", "HR 8")]),
+        ("section 8\n| Mine.\nfrom night: mine\nsection 9\nrule mine\n  limits seen.lit\n", [("rule:mine", "HR 8")]),
         ("rule mine [9]\n  limits seen.day\n", []),
     ],
 )
@@ -722,9 +724,9 @@ def test_a_text_of_a_base_leads_to_what_later_layers_change_of_what_it_speaks_fo
     tmp_path: Path, law: str, amended: list[tuple[str, str]]
 ) -> None:
     rules = (
-        'thing boat\n  lit: yes/no\ntext [1.1]\n  "A lit boat is seen."\n  for seen.lit\nfact b: boat is seen\n'
-        "rule seen.lit [1.1]\n  when b is lit\n  b is seen\n"
-        "rule seen.day [1.1]\n  limits seen.lit\n  when not b is lit\n"
+        "thing boat\n  lit: yes/no\nfact b: boat is seen\nsection 1.1\n"
+        "rule seen.day\n  limits seen.lit\n  when not b is lit\n"
+        "| A lit boat is seen.\nrule seen.lit\n  when b is lit\n  b is seen\n"
     )
     own = OF_A_BOOK.format("night").replace("Q", "HR") + "extends: lamps\n"
     for name, text, manifest in (("lamps", rules, OF_A_BOOK.format("lamps")), ("night", law, own)):
