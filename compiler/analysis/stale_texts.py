@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, listed
 from hexlaw.compiler.base.source import Span
+from hexlaw.compiler.parse.syntax import section_place
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law import graph as g
 
@@ -15,7 +16,7 @@ def texts_speak_for_their_law(graph: g.Graph, names: Names, found: Diagnostics) 
         if text.origin.module != graph.name and (changed := [key for key in text.covers if key in changes]):
             called = listed([key.partition(":")[2] for key in changed])
             message = f"the prose of [{text.cite}] tells of {called}, which this module changes"
-            help_ = f"say in words of your own what holds now, below `section {text.cite}`"
+            help_ = f"say in words of your own what holds now, below `section {section_place(str(text.cite))}`"
             found.report("HX297", changes[changed[0]], message, help=help_, level="note")
 
 

@@ -202,10 +202,8 @@ def _written(group: _Section, books: Books) -> Iterator[str]:
     """Yields the parts of a section: what its text does not tell of first."""
     text = group.text
     if isinstance(group.place, Citation):
-        place = books.written((group.place,))
+        place = s.section_place(books.written((group.place,)))
         heading = books.heading(group.place) if text is not None else ""
-        plain = s.SECTION_LINE.match(place)
-        place = place if plain is not None and plain["place"] == place else f"[{place}]"
         yield f"\n{group.remarks}section {place} {heading}".rstrip()
         yield "\n\n"
     elif group.place == TAIL:

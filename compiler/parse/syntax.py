@@ -791,6 +791,12 @@ SECTION_LINE = re.compile(
 then what it is called there."""
 
 
+def section_place(place: str) -> str:
+    """Returns a place as a section gives it: in brackets where it does not read as the number of one."""
+    number = SECTION_LINE.match(place)
+    return place if number is not None and number["place"] == place else f"[{place}]"
+
+
 class Section(Written):
     """The place of a printed book whose law stands below it; without one, what stands below it is no section's."""
 

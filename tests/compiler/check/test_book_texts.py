@@ -86,6 +86,19 @@ def test_a_variant_that_changes_what_prose_tells_of_says_it_anew(bench: Any) -> 
     assert text.paragraphs == ("Lit is five.",)
 
 
+@pytest.mark.parametrize("place", ["1", "[Chart A]"])
+def test_the_section_that_a_note_asks_for_is_one_that_takes_the_place_of_the_bases(bench: Any, place: str) -> None:
+    base = bench.write(LAW.replace("section 1", f"section {place}"), name="base")
+    changing = "rule mine [9]\n  replaces r\n  when u is lit\n  f(u) is 5\n"
+    found = Diagnostics()
+    run_extra_checks(bench.compiled(bench.variant(base, changing, name="own")), found)
+    [note] = [d for d in found if d.code == "HX297"]
+    _, asked, _ = note.help.split("`")
+    told = bench.variant(base, f"{asked}\n| Lit is five.\n{changing}", name="told")
+    assert notes(told, bench) == []
+    assert [text.paragraphs for text in bench.compiled(told).graph.texts.values()] == [("Lit is five.",)]
+
+
 @pytest.mark.parametrize(
     ("law", "message"),
     [
