@@ -63,8 +63,10 @@ class AuthorTexts:
                 if any(name in spoken_for for link in bearing for name in targets_of(self.parts.graph, link)):
                     yield self.parts.number(f"rule:{rule.id}")
         dropped = [x for x in self.parts.graph.drops if x.rule in spoken_for and x.origin.module in later]
-        for cite in (cite for drop in dropped for cite in self.parts.cites(drop.cites)):
-            yield m.Ref(BookPlace(text.cite.source, text.cite.text).anchor, f"{cite}, which leaves out a part of it")
+        here = BookPlace(text.cite.source, text.cite.text)
+        for cite in (cite for drop in dropped for cite in self.parts.graph.shown_cites(drop.cites)):
+            place = self._places.get(self.parts.label(BookPlace(cite.source, cite.text)), here)
+            yield m.Ref(place.anchor, f"{cite}, which leaves out a part of it")
 
     def speaks_for(self, text: g.TextDecl) -> tuple[str, ...]:
         """Returns what a text speaks for: not what a later module has changed, which is printed behind it."""

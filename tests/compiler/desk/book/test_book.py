@@ -716,6 +716,7 @@ def test_a_variants_text_is_marked_with_what_it_was(tmp_path: Path) -> None:
         ("rule mine [9]\n  over seen.lit\n  when b is lit\n  b is seen\n", [("rule:mine", "HR 9")]),
         ("rule mine [9]\n  replaces seen.lit\n  b is seen\n", [("rule:mine", "HR 9")]),
         ('drop seen.lit [9] "dark"\n', [("Q-1.1", "HR 9, which leaves out a part of it")]),
+        ('section 9\n| None is.\ndrop seen.lit "dark"\n', [("HR-9", "HR 9, which leaves out a part of it")]),
         ("section 8\n| Mine.\nfrom night: mine\nsection 9\nrule mine\n  limits seen.lit\n", [("rule:mine", "HR 8")]),
         ("rule mine [9]\n  limits seen.day\n", []),
     ],
