@@ -67,7 +67,7 @@ def _head(item: s.Item) -> str:
         case s.Prose():
             return "\n".join(f"| {line}".rstrip() for line in item.lines)
         case s.Section():
-            place = "" if item.cite is None else f" {' '.join(item.cite.span.text.split())}"
+            place = "" if item.cite is None else f" {s.section_place(item.cite.text)}"
             return f"section{place} {item.heading}".rstrip()
         case s.ToldOf():
             named = (f"{f'{each.sort} ' if each.sort != 'rule' else ''}{each.name.text}" for each in item.covers)

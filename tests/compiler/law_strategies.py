@@ -264,11 +264,16 @@ ITEMS = st.one_of(
         span=HERE,
     ),
     nodes(
-        s.Prose, CITES, tuples(TEXTS, low=1, high=4),
-        tuples(nodes(
-            s.SpokenFor, st.sampled_from(["rule", "action", "effect", "task"]), PATHS,
-            st.sampled_from(["", "0a1b2c3d", "12345678"]), span=HERE,
-        )), span=HERE,
+        s.Section, maybe(nodes(s.Cite, st.sampled_from(["2.3", "V.D.3", "RB 2.4", "Chart A"]), span=HERE)),
+        st.sampled_from(["", "Slow boats", "Questions and answers"]), span=HERE,
+    ),
+    nodes(s.Prose, tuples(st.sampled_from(["It is **deep**, see [2.3].", "", "- one"]), low=1, high=4), span=HERE),
+    nodes(
+        s.ToldOf, IDENTS,
+        tuples(
+            nodes(s.SpokenFor, st.sampled_from(["rule", "action", "effect", "task"]), PATHS, span=HERE), low=1, high=3
+        ),
+        span=HERE,
     ),
     nodes(
         s.Open,
