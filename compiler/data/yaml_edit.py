@@ -6,28 +6,17 @@ where that is short, and below its key otherwise; comments, alignment and the or
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias, cast
+from typing import cast
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data import yaml_tree as y
+from hexlaw.compiler.data.yaml_tree import Plain, flow
 
-Plain: TypeAlias = "str | Sequence[Plain] | Mapping[str, Plain]"
 WIDTH = 110
-_BARE = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`]([^\n,\[\]{}#:]|(?<! )#|:(?! |$))*(?<!\s)|-?[0-9][0-9 /]*|-", re.ASCII)
 _STEP = "  "
-
-
-def flow(value: Plain) -> str:
-    """Returns a value on one line."""
-    if isinstance(value, str):
-        return value if _BARE.fullmatch(value) else json.dumps(value, ensure_ascii=False)
-    if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{flow(key)}: {flow(inner)}' for key, inner in value.items())}}}"
-    return f"[{', '.join(map(flow, value))}]"
 
 
 def entry(key: str, value: Plain, indent: str) -> str:

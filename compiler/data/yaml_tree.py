@@ -8,9 +8,11 @@ tags and several documents in one file are refused; size, count and depth are bo
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
+from collections import abc
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
 
@@ -19,6 +21,8 @@ from hexlaw.compiler.base.patience import BoundedFindings, patience
 from hexlaw.compiler.base.source import Source, Span
 from hexlaw.runtime.base import nodes
 
+Plain: TypeAlias = "str | abc.Sequence[Plain] | abc.Mapping[str, Plain]"
+_BARE = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`]([^\n,\[\]{}#:]|(?<! )#|:(?! |$))*(?<!\s)|-?[0-9][0-9 /]*|-", re.ASCII)
 MAX_BYTES = 8_000_000
 MAX_NODES = 200_000
 MAX_DEPTH = 30
@@ -421,3 +425,12 @@ _PLAIN_WORDS: tuple[tuple[str, tuple[str, str]], ...] = (
     ("<document start>", ("nothing can follow the end of the data", "look at the brackets and indents above")),
     ("node content", ("a value is missing here", "look for a comma or bracket too many")),
 )
+
+
+def flow(value: Plain) -> str:
+    """Returns a value on one line."""
+    if isinstance(value, str):
+        return value if _BARE.fullmatch(value) else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, abc.Mapping):
+        return f"{{{', '.join(f'{flow(key)}: {flow(inner)}' for key, inner in value.items())}}}"
+    return f"[{', '.join(map(flow, value))}]"

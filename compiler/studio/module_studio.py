@@ -19,6 +19,7 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
 from hashlib import sha256
+from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from threading import Lock
@@ -30,14 +31,15 @@ from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
 from hexlaw.compiler.base.files import write_whole, writing
 from hexlaw.compiler.base.render import in_order
 from hexlaw.compiler.data.load import taken_along
-from hexlaw.compiler.data.yaml_edit import Plain, flow, plain_of, with_value
+from hexlaw.compiler.data.yaml_tree import Plain, flow
 from hexlaw.compiler.studio import page_requests as r
-from hexlaw.compiler.studio.new_things import begun, forms, line_of_news, modules_in
 from hexlaw.compiler.workspace.workspace import CaseInFile, HandWork, Look, Pairs, Place, Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import AnswerWithOthers, Balance, Editing, Use
 
+NEWS, EDIT = "hexlaw.compiler.studio.new_things", "hexlaw.compiler.data.yaml_edit"
+"""What begins and changes things; a page that judges alone does not load it."""
 POSITION = ".position.cases.yaml"
 """The file that a position is asked from: a text on no disk, hidden among the files of the module."""
 MAX_FOUND, MAX_USES, MAX_HELPING = 25, 500, 8
@@ -96,7 +98,7 @@ class Studio(r.AnswersPage):
             case r.LayOut(position, work):
                 return self._laid_out(position, work)
             case r.FormsToFill():
-                return forms(self.home, is_within=not self.files.is_shipped)
+                return import_module(NEWS).forms(self.home, is_within=not self.files.is_shipped)
             case r.NewThing():
                 return self._new(request)
             case r.WordsAll():
@@ -148,7 +150,7 @@ class Studio(r.AnswersPage):
             "files": names, "below": [*self.files.below], "cases": cases,
             "situations": [{"name": name, "title": said or name} for name, said in situations.items()],
             "written": dict(self._written(read)),
-            "modules": {"here": modules_in(self.home), "shipped": self.home.shipped()},
+            "modules": {"here": self.home.modules(), "shipped": self.home.shipped()},
         }  # fmt: skip
 
     def _stamps(self, names: Iterable[str]) -> Iterator[tuple[object, ...]]:
@@ -307,7 +309,7 @@ class Studio(r.AnswersPage):
         return {"sort": "used", "name": place, "said": text, **where}
 
     def _new(self, wanted: r.NewThing) -> r.Data:
-        found = begun(self.workspace, self.home, self.module, wanted)
+        found = import_module(NEWS).begun(self.workspace, self.home, self.module, wanted)
         files = [{**file, "path": self._name_of(file["path"])} for file in found.get("files", ())]
         return {**found, "files": files} if files else found
 
@@ -389,17 +391,17 @@ class Studio(r.AnswersPage):
         file = board or file
         text = self.workspace.read(self._path(file), missing="") if file else flow(position)
         for path, value in changes:
-            text = with_value(text, path, value)
-        return {"files": [{"path": file, "text": text}]} if file else {"position": plain_of(text)}
+            text = import_module(EDIT).with_value(text, path, value)
+        return {"files": [{"path": file, "text": text}]} if file else {"position": import_module(EDIT).plain_of(text)}
 
     def _said(self, name: str) -> Mapping[str, Plain]:
-        return plain_of(self.workspace.read(self._path(name), missing=""))
+        return import_module(EDIT).plain_of(self.workspace.read(self._path(name), missing=""))
 
     def _keep(self, wanted: r.KeepCase) -> r.Data:
         """Returns the text of a file of cases with a position in it, and the line where that begins: in place of the
         case of this id, whose remarks stay, or as one case more. It is written when it is saved."""
         before = text = self.workspace.read(self._path(wanted.path), missing="hexlaw: 1\ncases:\n")
-        said: r.Data = {**plain_of(text)}
+        said: r.Data = {**import_module(EDIT).plain_of(text)}
         position = {**wanted.position}
         cases, maps = said.get("cases") or [], position.pop("maps", {})
         if (drawn := position.get("map")) in maps and drawn not in said.get("maps", {}):
@@ -408,13 +410,14 @@ class Studio(r.AnswersPage):
         was: r.Data = cases[number] if number < len(cases) else {}
         left = {"shows", "doc"} if position.get("id") != wanted.id else set()
         case = {"id": wanted.id, **{key: value for key, value in position.items() if key not in left}}
-        case |= {"id": wanted.id, "expect": plain_of(f"expect: {wanted.expect}").get("expect", "")}
+        case |= {"id": wanted.id, "expect": import_module(EDIT).plain_of(f"expect: {wanted.expect}").get("expect", "")}
         if not was:
-            text = with_value(text, ("cases", number), case)
+            text = import_module(EDIT).with_value(text, ("cases", number), case)
         for key in {**was, **case} if was else ():
             if was.get(key) != case.get(key):
-                text = with_value(text, ("cases", number, key), case.get(key))
-        return {"path": wanted.path, "text": text, "line": line_of_news(before.splitlines(), text.splitlines())}
+                text = import_module(EDIT).with_value(text, ("cases", number, key), case.get(key))
+        line = import_module(NEWS).line_of_news(before.splitlines(), text.splitlines())
+        return {"path": wanted.path, "text": text, "line": line}
 
     # -- what a change does
 

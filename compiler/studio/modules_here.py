@@ -15,7 +15,7 @@ import msgspec
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio import page_requests as r
 from hexlaw.compiler.studio.module_studio import Studio
-from hexlaw.compiler.studio.new_things import begun, forms, modules_in
+from hexlaw.compiler.studio.new_things import begun, forms
 from hexlaw.compiler.workspace.workspace import Workspace
 
 _DECODER = msgspec.json.Decoder(r.StudioRequest)
@@ -49,7 +49,7 @@ class ModulesHere:
         return studio_of_tab(self._shared[name]) if name in self._shared else NoModule(self.home, "")
 
     def _spec(self, name: str) -> str:
-        if name in modules_in(self.home):
+        if name in self.home.modules():
             return f"./{name}"
         if name in self.home.shipped():
             return name
@@ -69,7 +69,7 @@ class NoModule(r.AnswersPage):
     def answer(self, message: str | bytes, tell: r.Tell) -> r.Data:
         match r.decoded(_DECODER, message):
             case r.OpenModule():
-                listed = {"here": modules_in(self.workspace), "shipped": self.workspace.shipped()}
+                listed = {"here": self.workspace.modules(), "shipped": self.workspace.shipped()}
                 return {"begin": True, "trouble": self.trouble, "modules": listed}
             case r.FormsToFill():
                 return forms(self.workspace, is_within=False)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from itertools import islice, takewhile
+from itertools import takewhile
 from operator import eq
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio import page_requests as r
 from hexlaw.compiler.workspace.workspace import Workspace
 
-MAX_LISTED = 1_000
 MAX_ANSWERS = 60
 
 
@@ -22,17 +20,10 @@ class AskedBack(Exception):
         self.what, self.fitting = what, [*fitting]
 
 
-def modules_in(home: Workspace) -> list[str]:
-    """Returns the modules of a folder by their names."""
-    with os.scandir(home.texts.at("")) as entries:
-        names = [entry.name for entry in islice(entries, MAX_LISTED) if not entry.name.startswith((".", "__"))]
-    return sorted(name for name in names if home.texts.is_file(home.texts.at(name) / "module.yaml"))
-
-
 def forms(home: Workspace, *, is_within: bool) -> r.Data:
     """Returns the sorts of what can be begun, each with what to fill in: things within a module, and modules."""
     about = "A folder of its own: a small game to change, or a variant, which holds its differences alone."
-    bases = [*modules_in(home), *home.shipped()]
+    bases = [*home.modules(), *home.shipped()]
     module = {"sort": "module", "about": about, "how": home.sorts_begun()["table"].how, "bases": bases}
     if not is_within:
         return {"forms": [module]}

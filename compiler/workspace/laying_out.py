@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.data.yaml_edit import Plain
+from hexlaw.compiler.data.yaml_tree import Plain
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.workspace.asking import set_at
 from hexlaw.compiler.workspace.compiled_laws import Compiled, one_at_a_time, read_by

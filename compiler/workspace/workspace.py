@@ -10,11 +10,13 @@ law that it was answers in its place, and the answer says so. What does the work
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -116,6 +118,7 @@ __all__ = [  # those that only types need are there for type checkers alone
     "Formatted", "Games", "HandWork", "Look", "Mutant", "NamedCase", "Pairs", "Place", "Printing", "QuickPairs",
     "Refused", "Replay", "Tests", "Use", "WeakClaim", "Where", "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
+MAX_LISTED = 1_000  # entries of a folder in which modules are looked for
 SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
 """What can be begun in a module."""
 
@@ -161,6 +164,12 @@ class Workspace:
     def file_of(self, name: str) -> Path | None:
         """Returns the path of a file by the name that places in it are told by."""
         return self.texts.path_of(name)
+
+    def modules(self) -> list[str]:
+        """Returns the modules that lie in the folder, by their names."""
+        with os.scandir(self.texts.at("")) as entries:
+            names = [entry.name for entry in islice(entries, MAX_LISTED) if not entry.name.startswith((".", "__"))]
+        return sorted(name for name in names if self.texts.is_file(self.texts.at(name) / "module.yaml"))
 
     def shipped(self) -> list[str]:
         """Returns the modules that come with Hexlaw, add-ons on top of what they are made for."""

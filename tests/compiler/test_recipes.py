@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,8 @@ def test_a_module_without_a_default_source_has_it_cited() -> None:
     lines = manifest.read_text("utf-8").splitlines(keepends=True)
     manifest.write_text("".join(line for line in lines if not line.startswith("default-source")), "utf-8")
     for law in Path("bay").rglob("*.law"):
-        law.write_text(law.read_text("utf-8").replace("[", "[RB ").replace("[RB HA", "[HA"), "utf-8")
+        cited = law.read_text("utf-8").replace("[", "[RB ").replace("[RB HA", "[HA")
+        law.write_text(re.sub("^section (?=[0-9])", "section RB ", cited, flags=re.MULTILINE), "utf-8")
     new_recipe("variable-end", "./bay")
     assert 'chapter [RB end] "Nightfall"' in Path("bay/04-end.law").read_text("utf-8")
     assert main(["check", "./bay"]) == 0

@@ -243,7 +243,7 @@ def test_charts_are_changed_as_grids_and_steps_are_undone_per_file(page: Page, f
     assert faults(page) == []
     page.get_by_label("as a grid").uncheck()
     page.locator(".files select").select_option("02-moving.law")
-    page.locator(".outline select").select_option(label="rule move.plank [RB 2.9]")
+    page.locator(".outline select").select_option(label="rule move.plank")
     expect(page.locator(".cm-activeLine").first).to_contain_text("rule move.plank")
     page.locator(".files select").select_option("units/units.csv")
     page.locator(".cm-content").click()

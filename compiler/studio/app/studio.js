@@ -5,13 +5,15 @@ import { html } from "htm/preact";
 import { render } from "preact";
 import { Beginning, Dialog } from "./beginning.js";
 import { Editor, isBelow } from "./editor.js";
-import { gridOf, GridOfFile } from "./grid.js";
+import { GridOfFile } from "./grid.js";
+import { gridOf } from "./grid_text.js";
 import { change, changed as changedBy, linkOf, ofLink } from "./link.js";
-import { differences, fixed, named, outline } from "./law_mode.js";
+import { fixed, named } from "./law_mode.js";
 import { layout } from "./position.js";
 import { Verdict } from "./verdict.js";
 import { bySocket, filled, newest, Wire } from "./wire.js";
 import { byWorkers } from "./workers.js";
+import { differences, outline } from "./text_lines.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 const worker = root.dataset.worker; // the machine of a published page

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.source import Source
-from hexlaw.compiler.data.yaml_edit import Plain, flow, with_value
-from hexlaw.compiler.data.yaml_tree import read_yaml
+from hexlaw.compiler.data.yaml_edit import with_value
+from hexlaw.compiler.data.yaml_tree import Plain, flow, read_yaml
 
 BOARD = """\
 # The reef, as the pilot drew it.

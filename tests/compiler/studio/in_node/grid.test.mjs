@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { gridOf, withCell, withRow } from "../../../../compiler/studio/app/grid.js";
+import { gridOf, withCell, withRow } from "../../../../compiler/studio/app/grid_text.js";
 
 const UNITS = 'id,  name,     speed\r\ngig, "Gig, old",  4\r\nraft,Raft\r\n';
 const FARES = "table: fares\nacross: [calm, rough]\nrows:\n  child: [1,   1/2]  # half\n  crew:  [{is: 3, note: \"a, b\"}, \"-\"]\n";

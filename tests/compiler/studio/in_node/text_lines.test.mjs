@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { differences, outline } from "../../../../compiler/studio/app/law_mode.js";
+import { differences, outline } from "../../../../compiler/studio/app/text_lines.js";
 
 const said = (/** @type {string} */ before, /** @type {string} */ after) => differences(before, after).map(({ sign, line, number }) => `${number}${sign}${line}`);
 
