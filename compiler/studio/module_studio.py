@@ -98,7 +98,8 @@ class Studio(r.AnswersPage):
             case r.LayOut(position, work):
                 return self._laid_out(position, work)
             case r.FormsToFill():
-                return import_module(NEWS).forms(self.home, is_within=not self.files.is_shipped)
+                filled: r.Data = import_module(NEWS).forms(self.home, is_within=not self.files.is_shipped)
+                return filled
             case r.NewThing():
                 return self._new(request)
             case r.WordsAll():
@@ -395,7 +396,8 @@ class Studio(r.AnswersPage):
         return {"files": [{"path": file, "text": text}]} if file else {"position": import_module(EDIT).plain_of(text)}
 
     def _said(self, name: str) -> Mapping[str, Plain]:
-        return import_module(EDIT).plain_of(self.workspace.read(self._path(name), missing=""))
+        said: Mapping[str, Plain] = import_module(EDIT).plain_of(self.workspace.read(self._path(name), missing=""))
+        return said
 
     def _keep(self, wanted: r.KeepCase) -> r.Data:
         """Returns the text of a file of cases with a position in it, and the line where that begins: in place of the
