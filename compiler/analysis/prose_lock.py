@@ -185,7 +185,7 @@ def _read(source: Source, found: Diagnostics) -> Mapping[str, LockLine]:
 
 
 def prose_is_true(lock: ProseLock, found: Diagnostics) -> None:
-    """Reports what the law says otherwise than when the prose above it was read, once it has been."""
+    """Reports where the law has changed since the prose above it was read."""
     if lock.source is None:
         return
     for doubt in lock.doubts():

@@ -63,7 +63,7 @@ class LogVerdict:
 
 
 Decide = Callable[[LogVerdict], bool | None]
-"""Says of what is forbidden whether it lies as it lies, or was taken back; None where nothing further is looked at."""
+"""Decides what becomes of a forbidden step: True lets it stand, False takes it back, None ends the report."""
 
 
 @dataclass
@@ -87,9 +87,9 @@ class LogReferee:
     decide: Decide
     doubt: str = ""  # why nothing can be called forbidden at present
     unsure: str = ""  # the same, unless the next step shows that all went as it was taken
-    is_over: bool = False  # whether nothing further is looked at
+    is_over: bool = False  # whether the report ends here
     uses_tracker: bool = False
-    now: int = 0  # the step that is looked at
+    now: int = 0  # the current step
     taken: list[str] = field(default_factory=list)  # to have been done, though nobody has said so
     lost: list[int] = field(default_factory=list)  # after how many entries something was done that is in none
     bound: dict[str, Thing] = field(default_factory=dict)  # the things of the law, by ids of counters
@@ -107,7 +107,7 @@ class LogReferee:
         self.hexes = {self.pixels.centre(h): h for h in self.pixels.board.hexes}
 
     def follow(self, log: GameLog) -> Iterator[LogVerdict]:
-        """Yields what is to be said of a log, in its order, as far as it is looked at."""
+        """Yields the verdicts on a log, in its order, until the report ends."""
         for verdict in self._all_of(log):
             yield verdict
             if self.is_over:
