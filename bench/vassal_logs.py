@@ -487,7 +487,7 @@ class Planter:
                         "/", self.writer.ids[name], MAP, wide - 60, high + 60, "null", MAP, *old, "null", ANNA
                     )
                     yield self.changed("wrong result", number + 1, Deed("off", (off,), name), instead=0)
-            elif deed.sort == "off":  # a counter stays that is gone
+            elif deed.sort == "off":  # the planted fault: the removed counter stays on the map
                 cause = max(
                     (n for n, each in enumerate(self.deeds[:number]) if each.sort in ("dice", "turn")), default=0
                 )

@@ -32,7 +32,7 @@ games GAME+  journals of games, folders of them, or files of cases that are play
 --by ADD-ON&  an add-on whose requirements to evaluate, in place of those shipped for the module
 logs of VASSAL:
 --situation NAME  of which situation they are, where they do not say it
---as-it-lies  go on behind what is forbidden; else it is asked, or nothing further is looked at
+--as-it-lies  let forbidden steps stand and go on; without it the referee asks at a terminal, and stops elsewhere
 --journal FILE  write the game as a journal
 --page FILE  write the report as a page
 --json  write the report as JSON

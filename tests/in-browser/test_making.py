@@ -53,7 +53,7 @@ def test_a_game_and_its_variant_are_begun_in_an_empty_folder(tmp_path: Path, ser
         begin(page, "rule", "cost.open")
         expect(page.locator(".cm-content")).to_contain_text("replaces cost.open")
         expect(status(page)).to_contain_text("rule cost.open stands in 02-cost.law")
-        assert not (tmp_path / "lorries" / "02-cost.law").exists(), "it is looked at before it is saved"
+        assert not (tmp_path / "lorries" / "02-cost.law").exists(), "nothing is written before the user saves"
         page.get_by_role("button", name="New …").click()
         expect(page.get_by_role("dialog")).to_be_visible()
         assert faults(page) == []

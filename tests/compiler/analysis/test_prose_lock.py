@@ -1,4 +1,4 @@
-"""What prose was read beside, and what is told when the law says something else since."""
+"""The lock of prose: what it records, and what `check` reports once the law has changed."""
 
 from __future__ import annotations
 
