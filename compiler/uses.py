@@ -52,7 +52,7 @@ BINDING: set[tuple[type, str]] = {
 NAMED: dict[tuple[type, str], str] = {
     (s.Chapter, "option"): "option", (s.Chapter, "situation"): "situation", (s.Option, "needs"): "option",
     (s.Option, "excludes"): "option", (s.Settle, "dispute"): "dispute", (s.Settle, "anew"): "dispute",
-    (s.Thing, "parent"): "kind", (s.Stands, "kinds"): "kind", (s.Plan, "name"): "kind", (s.Binder, "kind"): "kind",
+    (s.Thing, "parents"): "kind", (s.Stands, "kinds"): "kind", (s.Plan, "name"): "kind", (s.Binder, "kind"): "kind",
     (s.IsKind, "kind"): "kind", (s.Place, "kind"): "kind", (s.WouldBreak, "rule"): "rule", (s.Moment, "name"): "span",
     (s.NowIn, "name"): "span", (s.OpenIn, "spans"): "span", (s.Order, "due"): "span", (s.Task, "works"): "span",
     (s.Task, "crew"): "kind", (s.Action, "parent"): "action", (s.Action, "excepts"): "rule",

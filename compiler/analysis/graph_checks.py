@@ -162,7 +162,7 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
         if not bearing_so:
             continue
         scope = names.rule_scopes.get(rule.id) or {}
-        used = scope.keys() & memoised(rule, "speaks of", _spoken_of)
+        used = scope.keys() & variables(tuple(c.expr for c in rule.when))
         for link in bearing_so:
             cases: dict[str, Mapping[str, t.Type]]
             if link.step:
@@ -177,11 +177,6 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
                             f"known there: {', '.join(f'`{n}: {type_}`' for n, type_ in known.items()) or 'nothing'}"
                         )
                         found.report("HX287", names.place(f"rule:{rule.id}"), message, help=help_)
-
-
-def _spoken_of(rule: g.Rule) -> list[str]:
-    """The names in a rule's conditions that stand for a value."""
-    return sorted(variables(tuple(c.expr for c in rule.when)))
 
 
 def limits_end_soon(graph: g.Graph, names: Names, found: Diagnostics) -> None:

@@ -25,7 +25,7 @@ from functools import cached_property
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime.base.nodes import directly_inside, memoised, replace
+from hexlaw.runtime.base.nodes import directly_inside, replace
 from hexlaw.runtime.base.relations import grouped, reached
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -312,16 +312,12 @@ def _as_known(graph: g.Graph, rule: g.Rule, pick: str, seen: KnownOwners) -> Ite
 def _not_forbidden(walk: _Walk, pick: str, seen: KnownOwners) -> KnownOwners:
     """A rule that forbids a pick to all but the own side says as much as a `where`, if nothing takes it away."""
     for rule in forbidding(walk.graph).get(pick, ()):
-        if rule.always and rule.id not in walk.limits and memoised(rule, "asks for a difference", _asks_for_one):
+        asked = [isinstance(c.expr, e.Equal) and c.expr.negated for c in rule.when]
+        if rule.always and rule.id not in walk.limits and asked == [True]:  # all it asks is that two differ
             difference = rule.when[0].expr
             assert isinstance(difference, e.Equal)
             seen = seen.given((replace(difference, negated=False),))
     return seen
-
-
-def _asks_for_one(rule: g.Rule) -> bool:
-    """Whether all that a rule asks is that two differ."""
-    return [isinstance(c.expr, e.Equal) and c.expr.negated for c in rule.when] == [True]
 
 
 def _report(found: Diagnostics, span: Span | None, what: str, leak: Leak) -> None:

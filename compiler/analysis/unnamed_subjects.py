@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -72,13 +71,9 @@ def _spoken_of(graph: g.Graph) -> dict[str, set[str]]:
     """By sort and name, the variables that stand in the rules that conclude it, or in the lines of the effect."""
     found: dict[str, set[str]] = {}
     for key, node in _said(graph):
-        found.setdefault(key, set()).update(memoised(node, "all that it speaks of", _variables_of))
+        said = node.body if isinstance(node, g.EffectDecl) else (node.conclusion, node.when, node.for_each)
+        found.setdefault(key, set()).update(variables(said))
     return found
-
-
-def _variables_of(node: g.EffectDecl | g.Rule) -> list[str]:
-    said = node.body if isinstance(node, g.EffectDecl) else (node.conclusion, node.when, node.for_each)
-    return sorted(variables(said))
 
 
 def _said(graph: g.Graph) -> Iterator[tuple[str, g.EffectDecl | g.Rule]]:

@@ -348,7 +348,8 @@ class Checker:
         if word == "hex" and type_.name not in UNPLACED_KINDS:
             return e.Attribute(value, "hex", "", t.HEX)
         if word == "holder" and type_.name not in UNPLACED_KINDS:
-            holders = [k for k in self.names.holders(type_.name) if k != "hex"]  # the first is what `.holder` gives
+            stands = self.names.standing(type_.name).holders
+            holders = [k for k in stands if k != "hex"]  # the first is what `.holder` gives
             held_in = t.OrNone(t.Kind(holders[0] if holders else type_.name))
             return e.Attribute(value, "holder", "", held_in)
         found = self.names.attribute(type_.name, word)

@@ -199,14 +199,15 @@ class LawChecker:
                 attributes[attribute] = g.AttributeDecl(
                     attribute, type_, default, item.doc, lasting, item.secret, p.origin.is_advice
                 )
-        standing = self.names.kinds[next((k for k in lineage if self.names.kinds[k].holders), name)]
+        standing = self.names.standing(name)
         stands = standing.stands
         secret = stands is not None and stands.secret
         until = stands.hidden if stands is not None else None
         if until is not None and standing.name == name:
             self._hidden_while(name, until, attributes)
+        parents = kind.parents[0] if len(kind.parents) == 1 else kind.parents or None
         return g.KindDecl(
-            name, kind.parent, attributes, standing.holders, standing.depth, kind.doc, secret,
+            name, parents, attributes, standing.holders, standing.depth, kind.doc, secret,
             None if until is None else until.text,
         )  # fmt: skip
 

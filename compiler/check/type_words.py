@@ -36,6 +36,7 @@ def all_of(make: Callable[[Item], Made], items: Iterable[Item]) -> list[Made]:
 
 class KnowsKinds(Protocol):
     def is_a(self, kind: str, ancestor: str) -> bool: ...
+    def may_be_both(self, kind: str, other: str) -> bool: ...
 
 
 def literal_number(value: Fraction) -> t.Number:
@@ -73,7 +74,7 @@ def related(a: t.Type, b: t.Type, kinds: KnowsKinds) -> bool:
     if isinstance(a, t.Number) and isinstance(b, t.Number):
         return a.measure == b.measure or t.ANY_NUMBER in (a.measure, b.measure)
     if isinstance(a, t.Kind) and isinstance(b, t.Kind):
-        return a == b or kinds.is_a(a.name, b.name) or kinds.is_a(b.name, a.name)
+        return a == b or kinds.may_be_both(a.name, b.name)
     return a == b
 
 

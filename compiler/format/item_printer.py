@@ -80,7 +80,10 @@ def _head(item: s.Item) -> str:
         case s.Quantity() if item.figure:
             return f"quantity {item.name.text} of {param(item.params[0])}{citation(item.cite)}"
     also = getattr(item, "also", False)
-    parent = f" is {item.article} {item.parent.text}" if isinstance(item, s.Thing | s.Action) and item.parent else ""
+    parent = ""
+    if isinstance(item, s.Thing | s.Action):
+        above = item.parents if isinstance(item, s.Thing) else (item.parent,) if item.parent is not None else ()
+        parent = f" is {item.article} {', '.join(one.text for one in above)}" if above else ""
     has_params = isinstance(item, s.Quantity | s.Table | s.Tally | s.Task | s.Reach)
     if isinstance(item, s.Effect | s.Action | s.Event):
         has_params = bool(item.params) or not (also or isinstance(item, s.Action))

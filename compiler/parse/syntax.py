@@ -465,10 +465,10 @@ class DefaultAnew(Written):
 
 class Thing(Declared):
     also: bool
-    parent: Ident | None
+    parents: tuple[Ident, ...]  # the kinds that it is a sort of, as each of which it has a role
     stands: Stands | None
     attributes: tuple[Attribute, ...]
-    article: str = "a"  # of the parent, as written
+    article: str = "a"  # of the first parent, as written
     defaults: tuple[DefaultAnew, ...] = ()
 
 

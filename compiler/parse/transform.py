@@ -120,7 +120,7 @@ NODES: dict[str, Maker] = {
     "choice": item(s.Choice, "name also ordered cite"),
     "measure": node(s.Measure, "name exact=exact text"),
     "record": item(s.Record, "name cite"),
-    "thing": item(s.Thing, "name also article parent cite"),
+    "thing": item(s.Thing, "name also article parents cite"),
     "plan": item(s.Plan, "name cite"),
     "style": item(s.Style, "name cite"),
     "stands": line("stands"),

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics, listed
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.load import Chain
 from hexlaw.compiler.parse import syntax as s
@@ -47,9 +47,9 @@ def read_names(chain: Chain, placed: list[Placed], diagnostics: Diagnostics) -> 
     for name, values in BUILTIN_CHOICES.items():
         names.choices[name] = ChoiceDecl(name, values, False)
     for kind in MACHINE_KINDS:
-        names.kinds[kind] = KindNames(kind, None)
-    names.kinds["order"] = KindNames("order", None, doc="what is decided now and carried out later")
-    names.kinds["task"] = KindNames("task", None, doc="work of several turns")
+        names.kinds[kind] = KindNames(kind)
+    names.kinds["order"] = KindNames("order", doc="what is decided now and carried out later")
+    names.kinds["task"] = KindNames("task", doc="work of several turns")
     reader = _DeclarationReader(names, diagnostics)
     reader.words(placed)
     reader.goals(placed)
@@ -132,27 +132,33 @@ class _DeclarationReader:
                 case s.Order() | s.Task() as doing:
                     if self._new("type", doing.name):
                         sort = "order" if isinstance(doing, s.Order) else "task"
-                        self.names.kinds[doing.name.text] = KindNames(doing.name.text, sort, doc=doing.doc)
+                        self.names.kinds[doing.name.text] = KindNames(doing.name.text, (sort,), doc=doing.doc)
                         self.names.declare(sort, doing.name.text, doing, p)
         for item, _ in _of(placed, s.Thing):
             kind = self.names.kinds.get(item.name.text)
-            if item.parent is None or kind is None:
+            if kind is None or not item.parents:
                 continue
             if item.also:
                 message = f"what a `{item.name.text}` is was said where it was declared"
                 help_ = "`also` adds attributes; leave out `is a`"
-                self.diagnostics.report("HX211", item.parent.span, message, help=help_)
-            elif not self._has("kind", item.parent):
-                kind.parent = None
-            elif item.parent.text in MACHINE_KINDS:
-                message = f"nothing else is a `{item.parent.text}`"
-                help_ = f"write `thing {item.parent.text} also` to give it attributes"
-                self.diagnostics.report("HX211", item.parent.span, message, help=help_)
-                kind.parent = None
-            elif item.name.text in self.names.lineage(self.names.kinds[item.name.text].parent or ""):
-                message = f"`{item.name.text}` is a `{item.parent.text}`, which is a `{item.name.text}` again"
-                self.diagnostics.report("HX211", item.parent.span, message)
-                kind.parent = None
+                self.diagnostics.report("HX211", item.parents[0].span, message, help=help_)
+            else:
+                kind.parents = tuple(one.text for one in item.parents if self._is_parent(item.name.text, one))
+
+    def _is_parent(self, kind: str, parent: s.Ident) -> bool:
+        """Returns whether a kind can be a sort of another; reports why not."""
+        help_ = None
+        if not self._has("kind", parent):
+            return False
+        if parent.text in MACHINE_KINDS:
+            message = f"nothing else is a `{parent.text}`"
+            help_ = f"write `thing {parent.text} also` to give it attributes"
+        elif kind in self.names.lineage(parent.text):
+            message = f"`{kind}` is a `{parent.text}`, which is a `{kind}` again"
+        else:
+            return True
+        self.diagnostics.report("HX211", parent.span, message, help=help_)
+        return False
 
     def _choice(self, item: s.Choice, is_advice: bool) -> None:
         name = item.name.text
@@ -185,8 +191,8 @@ class _DeclarationReader:
             help_ = f"write `thing {name} also` to give it attributes"
             self.diagnostics.report("HX212", item.name.span, message, help=help_)
         elif self._new("type", item.name):
-            parent = item.parent.text if item.parent else None
-            self.names.kinds[name] = KindNames(name, parent, doc=item.doc, span=item.name.span)
+            parents = tuple(dict.fromkeys(parent.text for parent in item.parents))
+            self.names.kinds[name] = KindNames(name, parents, doc=item.doc, span=item.name.span)
 
     # -- what sides play for
 
@@ -202,7 +208,7 @@ class _DeclarationReader:
         if not (self._new("type", goal) and self._new_call(goal) and self._new_call(goals, "fact")):
             return
         number = t.OrNone(t.EXACT)
-        self.names.kinds[THING] = KindNames(THING, None, doc="whatever stands somewhere")
+        self.names.kinds[THING] = KindNames(THING, doc="whatever stands somewhere")
         self.names.records[GOAL] = {
             "name": t.TEXT, "of": t.Choice(SIDE), "met": t.YES_NO, "kept": t.YES_NO, "worth": t.EXACT,
             "things": t.SetOf(t.Kind(THING)), "places": t.SetOf(t.HEX), "by": number, "clock": number,
@@ -382,13 +388,21 @@ class _DeclarationReader:
         return t.Choice(SIDE) if SIDE in self.names.choices else None
 
     def _not_told_again(self, name: str) -> None:
-        """A narrower kind has the attributes of the wider one, and none of them anew."""
-        kind = self.names.kinds[name]
-        for attribute, (_, item, _) in kind.attributes.items():
-            found = self.names.attribute(kind.parent, attribute) if kind.parent else None
-            if found is not None:
-                message = f"`{name}` has an attribute `{attribute}` already, as every `{found[0]}` has"
-                self.diagnostics.report("HX212", item.name.span, message)
+        """A narrower kind has the attributes of the wider ones, and none of them anew."""
+        kind, owners = self.names.kinds[name], dict[str, str]()
+        for above in self.names.lineage(name)[1:]:
+            for attribute in self.names.kinds[above].attributes:
+                if (other := owners.setdefault(attribute, above)) != above and kind.span is not None:
+                    message = f"`{name}` would have two attributes `{attribute}`, of `{other}` and of `{above}`"
+                    help_ = "declare it once, in a kind that both are a sort of, or call one of them otherwise"
+                    self.diagnostics.report("HX212", kind.span, message, help=help_)
+        where = {self.names.standing(above).stands for above in kind.parents} - {None}
+        if len(where) > 1 and not kind.holders and kind.span is not None:
+            message = f"`{name}` could stand where each of {listed(kind.parents)} stands, which are different places"
+            self.diagnostics.report("HX212", kind.span, message, help=f"write `stands in` for `{name}` itself")
+        for attribute in owners.keys() & kind.attributes.keys():
+            message = f"`{name}` has an attribute `{attribute}` already, as every `{owners[attribute]}` has"
+            self.diagnostics.report("HX212", kind.attributes[attribute][1].name.span, message)
 
     def _known_kind(self, ident: s.Ident) -> str:
         self._has("kind", ident)

@@ -274,14 +274,13 @@ class Linking:
 
     def _has_attributes(self, item: s.Thing, use: LibraryUse) -> None:
         has: dict[str, s.Attribute] = {}
-        kind: str | None = item.name.text
         things = [one.item for one in self.said if isinstance(one.item, s.Thing)]
-        seen = set[str]()
-        while kind is not None and kind not in seen:
-            seen.add(kind)
+        waiting, seen = [item.name.text], set[str]()
+        while waiting:
+            seen.add(kind := waiting.pop(0))
             own = [thing for thing in things if thing.name.text == kind]
             has = {a.name.text: a for thing in own for a in thing.attributes} | has
-            kind = next((thing.parent.text for thing in own if thing.parent is not None), None)
+            waiting += [one.text for thing in own for one in thing.parents if one.text not in seen]
         for wanted in item.attributes:
             there, name = has.get(wanted.name.text), wanted.name.text
             at = self._at(use, f"{item.name.text}.{name}")

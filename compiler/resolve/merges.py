@@ -143,16 +143,17 @@ class _Amending:
 
     def _no_attribute(self, kind: s.Ident, name: s.Ident) -> None:
         things = [thing for _, _, thing in self._each(s.Thing)]
-        parents = {one.name.text: one.parent.text for one in things if one.parent is not None}
-        above, seen = parents.get(kind.text), {kind.text}
-        while above is not None and above not in seen:
+        parents = {one.name.text: [parent.text for parent in one.parents] for one in things if one.parents}
+        waiting, seen = [*parents.get(kind.text, ())], {kind.text}
+        while waiting:
+            above = waiting.pop(0)
             if any(one.name.text == above and name.text in {a.name.text for a in one.attributes} for one in things):
                 message = f"`{name.text}` belongs to every `{above}`, not to each `{kind.text}` by itself"
                 help_ = f"write `thing {above} also`; for a `{kind.text}` alone, give the figure in its unit chart"
                 self.diagnostics.report("HX243", name.span, message, help=help_)
                 return
+            waiting += [one for one in parents.get(above, ()) if one not in seen]
             seen.add(above)
-            above = parents.get(above)
         known = [a.name.text for one in things if one.name.text == kind.text for a in one.attributes]
         self.diagnostics.unknown(
             "HX242", name, f"a `{kind.text}` has no attribute", known, rest=" with a default to change"

@@ -56,7 +56,7 @@ UNIT_TYPE = "unit-type"
 @dataclass
 class KindNames:
     name: str
-    parent: str | None
+    parents: tuple[str, ...] = ()
     attributes: dict[str, tuple[t.Type, s.Attribute, Placed]] = field(default_factory=dict)
     stands: s.Stands | None = None
     holders: tuple[str, ...] = ()
@@ -225,9 +225,9 @@ class Names(KindTree):
                 if item.default is not None or type_ == t.YES_NO or isinstance(type_, t.OrNone | t.SetOf):
                     yield name
 
-    def holders(self, kind: str) -> tuple[str, ...]:
-        """What things of a kind may stand in, as it says itself or the nearest that it is a sort of."""
-        return next((found for each in self.lineage(kind) if (found := self.kinds[each].holders)), ())
+    def standing(self, kind: str) -> KindNames:
+        """The kind that says where things of a kind stand: itself, or the nearest that it is a sort of."""
+        return self.kinds[next((each for each in self.lineage(kind) if self.kinds[each].holders), kind)]
 
     def choices_with(self, value: str) -> list[str]:
         """The choices that have a value; the types of units are asked for by name alone, as they are many."""

@@ -7,8 +7,6 @@ the figure.
 
 from __future__ import annotations
 
-from itertools import takewhile
-
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.resolve.names import TYPE, UNIT_TYPE, KindNames, Names
 from hexlaw.runtime.base.nodes import replace
@@ -42,8 +40,11 @@ def _shared(names: Names, kind: str, kinds: set[str]) -> str:
 
 
 def _ancestors(names: Names, kind: str) -> list[str]:
-    """A kind and those that it is, up to the widest that has attributes."""
-    return [kind, *takewhile(lambda above: names.kinds[above].attributes, names.lineage(kind)[1:])]
+    """A kind and those that it is in the first place, up to the widest that has attributes."""
+    found = [kind]
+    while parents := [above for above in names.kinds[found[-1]].parents[:1] if names.kinds[above].attributes]:
+        found += parents
+    return found
 
 
 def _declare(names: Names, kind: KindNames) -> None:

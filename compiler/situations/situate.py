@@ -139,7 +139,7 @@ class _Situator:
             wrong = self.position.misplaced(thing)
             if wrong is not None:
                 where = piece.node.get("in") or piece.node.get("at") or piece.written
-                nowhere = not self.names.holders(thing.kind)
+                nowhere = not self.names.standing(thing.kind).holders
                 help_ = f"say below `thing {thing.kind}` where it can stand: `stands in hex`" if nowhere else None
                 self.error("HX313", where, f"`{thing}` cannot stand there: {wrong}", help_)
             key = id(piece.node), thing.kind

@@ -123,7 +123,7 @@ def entries_of(words: Words, names: Names) -> Iterator[FoundEntry]:
     for choice in graph.choices.values():
         yield _unplaced("choice", choice.name, None, ", ".join(choice.values), "")
     for kind in names.kinds.values():
-        said = kind.doc or (f"a {kind.parent}" if kind.parent is not None else "")
+        said = kind.doc or (f"a {', '.join(kind.parents)}" if kind.parents else "")
         yield _unplaced("kind", kind.name, kind.span, said, " ".join(kind.attributes))
         for name, (type_, item, _) in kind.attributes.items():
             yield _unplaced("attribute", f"{kind.name}.{name}", item.name.span, f"{type_}: {item.doc}".rstrip(": "), "")

@@ -163,7 +163,7 @@ def _kind(words: Words, name: str) -> Iterator[StepLine]:
     """Yields what sort of thing it is, who sees where it stands, and what each has that its parent has not."""
     graph = words.graph
     kind = graph.kinds[name]
-    sort = f"a sort of {words.term('kind', kind.parent)}." if kind.parent is not None else ""
+    sort = f"a sort of {' and of '.join(words.term('kind', above) for above in kind.parents)}." if kind.parents else ""
     yield _entry(0, words.term("kind", name), sort or ("" if kind.doc else "a sort of thing."), kind.doc)
     if place := words.place(name):
         yield StepLine(1, place)

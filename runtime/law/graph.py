@@ -295,13 +295,17 @@ MISSING = _Missing()
 class KindDecl(Node):
     NAMES = {"holders": "kind", "parent": "kind", "secret_while": "attribute"}
     name: str
-    parent: str | None
+    parent: str | tuple[str, ...] | None  # several where it has the roles of each
     attributes: Mapping[str, AttributeDecl]  # its own and those of its parents
     holders: tuple[str, ...]  # the kinds a thing of this kind may stand in
     depth: int
     doc: str = ""
     secret: bool = False  # where a thing of this kind stands is seen by its side alone ...
     secret_while: str | None = None  # ... as long as this attribute of it holds, where one is named
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        return self.parent if isinstance(self.parent, tuple) else () if self.parent is None else (self.parent,)
 
     @property
     def holder(self) -> str | None:
@@ -611,22 +615,34 @@ class ChoiceDecl(Node):
 
 
 class KindTree:
-    """Kinds of things, each of which may be a sort of another."""
+    """Kinds of things, each of which may be a sort of others."""
 
     kinds: Mapping[str, Any]
 
     def lineage(self, kind: str) -> list[str]:
-        """A kind and those that it is a sort of, the narrowest first."""
-        found: list[str] = []
-        while kind in self.kinds and kind not in found:
-            found.append(kind)
-            kind = self.kinds[kind].parent or ""
-        return found
+        """Returns a kind and those that it is a sort of, each before all that it is a sort of itself."""
+        widest_first, visited = list[str](), set[str]()
+
+        def climb(name: str) -> None:
+            if name in self.kinds and name not in visited:
+                visited.add(name)
+                for parent in reversed(self.kinds[name].parents):
+                    climb(parent)
+                widest_first.append(name)
+
+        climb(kind)
+        return widest_first[::-1]
 
     def is_a(self, kind: str, ancestor: str) -> bool:
         if ancestor == THING:
             return kind in self.kinds and not any(self.is_a(kind, other) for other in UNPLACED_KINDS)
         return kind == ancestor or ancestor in self.lineage(kind)
+
+    def may_be_both(self, kind: str, other: str) -> bool:
+        """Whether there may be things that are of two kinds."""
+        if self.is_a(kind, other) or self.is_a(other, kind):
+            return True
+        return any(self.is_a(each, kind) and self.is_a(each, other) for each in self.kinds)
 
 
 class Graph(KindTree, Node):
@@ -674,6 +690,10 @@ class Graph(KindTree, Node):
     def owner(self, kind: str, attribute: str) -> str:
         """The kind that has an attribute by itself, not from its parent."""
         return next((k for k in reversed(self.lineage(kind)) if attribute in self.kinds[k].attributes), kind)
+
+    def inherited(self, kind: KindDecl) -> Mapping[str, AttributeDecl]:
+        """The attributes of its parents."""
+        return {name: held for parent in kind.parents for name, held in self.kinds[parent].attributes.items()}
 
     def kinds_below(self, ancestor: str) -> frozenset[str]:
         """The kinds that are of one, itself among them; worked out once."""

@@ -176,7 +176,7 @@ class _GraphWriter:
         if isinstance(value, frozenset):
             return sorted(value)
         if isinstance(value, tuple):
-            items = get_args(next(a for a in get_args(hint) if a is not NoneType) if _is_union(hint) else hint)
+            items = get_args(next(a for a in get_args(hint) if get_origin(a) is tuple) if _is_union(hint) else hint)
             hints = [items[0]] * len(value) if items[-1] is Ellipsis else items
             return [self.write(v, h) for v, h in zip(value, hints, strict=True)]
         if _is_node(value):
@@ -303,6 +303,8 @@ def _read_one_of(data: Any, hint: Any) -> Any:
             raise GraphUnreadable(f"expected `node` to be one of {', '.join(f'`{n}`' for n in nodes)}")
         return _read_node({key: value for key, value in data.items() if key != "node"}, node)
     plain = [a for a in allowed if a is not NoneType and not _is_node(a)]
+    if len(plain) > 1:  # one name, or a list of several
+        plain = [a for a in plain if (get_origin(a) is tuple) is isinstance(data, list)]
     if len(plain) != 1:
         raise GraphUnreadable("expected an object")
     return _read_by(data, plain[0])

@@ -76,9 +76,8 @@ def _pick_names(action: g.ActionDecl) -> list[str]:
 def wrong_names(graph: g.Graph) -> Iterator[str]:
     """A sentence for every name that stands for nothing and for every circle."""
     known = _Known(graph)
-    for sort in ("kinds", "actions"):
-        parents = {one.name: [one.parent] if one.parent else [] for one in getattr(graph, sort).values()}
-        yield from _circles(sort, parents)
+    yield from _circles("kinds", {kind.name: kind.parents for kind in graph.kinds.values()})
+    yield from _circles("actions", {a.name: [a.parent] if a.parent else [] for a in graph.actions.values()})
     yield from _circles("rulings", {r.id: r.supersedes for r in graph.rulings.values()})
     yield from _of_declarations(known)
     for rule in graph.rules.values():

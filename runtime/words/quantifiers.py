@@ -225,19 +225,15 @@ def _noun_and_place(teller: Teller, domain: e.Expr, narrower: e.IsKind | None, *
             noun, _, place = ONE_OF[name].partition(" ")
             plural = english.plural(noun) if several else noun
             return text(plural), text(" ", filling.filled(teller, place, filling.by_place(args)))
-        case e.MakeSet(type=t.SetOf(item=t.Choice(name=choice))) if _is_all(teller.graph, domain, choice):
+        case e.MakeSet(type=t.SetOf(item=t.Choice(name=choice)), items=items) if {
+            one.value for one in items if isinstance(one, e.Const)
+        } == {*teller.graph.choices[choice].values}:
             return kind(choice), text()
         case e.MakeSet() if not several:
             return text("of ", teller.noun(domain)), text()
         case _:
             among = teller.noun(domain)
             return arranged(without_the if several else with_the, among), text()
-
-
-def _is_all(graph: g.Graph, made: e.MakeSet, choice: str) -> bool:
-    """Whether all values of a choice are in a set."""
-    values = {item.value for item in made.items if isinstance(item, e.Const)}
-    return values == {*graph.choices[choice].values}
 
 
 def _adjective(teller: Teller, var: str, node: e.Expr, so_far: SoFar) -> str | None:

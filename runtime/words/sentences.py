@@ -595,7 +595,7 @@ class RuleWords:
                 return name in self.values and self.values[name].right != other_value
             case g.Collects(item=e.Var(type=t.Kind(name=other))), g.Collects(item=e.Var(name=name, type=t.Kind(kind))):
                 kind = self.kinds.get(name, kind)
-                return not (self.graph.is_a(kind, other) or self.graph.is_a(other, kind))
+                return not self.graph.may_be_both(kind, other)
         return False
 
     def _clause(self, rule: g.Rule, *, holds: bool) -> Clause | None:

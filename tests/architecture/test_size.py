@@ -16,14 +16,14 @@ BEGAN = 86_229  # lines of the machine when the issue "One machine of play, two 
 MAY_ADD = 1_017  # while both machines stand: second engine, cells, reasons and growth came before the old one goes
 OTHERS_MAY_ADD = {
     "The table in people's words, at one glance, as data": 600,
-    "Libraries with binding": 1_180,
+    "Libraries with binding": 1_200,
     "Where the players are: VASSAL out, a referee for what was played there, and 0.3.0": 1_800,
     "Fair for whom? Styles, a captain, the card of a situation, a door for players": 193,
     "The desk where one never has to type YAML: what may stand here, in the studio and in any editor": 2_000,
     "A card is a page, a turn told, and prose that stands above its law": 820,
 }
 """What later issues have used of the 600, 1,200, 1,800, 2,500, 2,000 and 1,500 lines that they may add."""
-SHORT_FUNCTIONS = 1_853  # of three lines or less
+SHORT_FUNCTIONS = 1_851  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
 ANY_TYPES = 330
 FILES_A_NODE = 12.6

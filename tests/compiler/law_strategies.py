@@ -217,9 +217,9 @@ ITEMS = st.one_of(
     nodes(s.Drop, maybe(st.sampled_from(DROPPED)), PATHS, CITED, TEXTS, span=HERE),
     nodes(s.Choice, IDENTS, CITED, LONG_TEXTS, FLAGS, FLAGS, tuples(VALUES, low=1, high=20), span=HERE),
     nodes(s.Measure, IDENTS, FLAGS, TEXTS, span=HERE),
-    nodes(s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, st.none(), maybe(STANDS), tuples(ATTRIBUTES), span=HERE),
+    nodes(s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, st.just(()), maybe(STANDS), tuples(ATTRIBUTES), span=HERE),
     nodes(
-        s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, IDENTS, maybe(STANDS), tuples(ATTRIBUTES),
+        s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, tuples(IDENTS, low=1, high=3), maybe(STANDS), tuples(ATTRIBUTES),
         st.sampled_from(["a", "an"]), tuples(DEFAULTS), span=HERE,
     ),
     nodes(s.Record, IDENTS, CITED, LONG_TEXTS, tuples(ATTRIBUTES, low=1), span=HERE),
@@ -279,7 +279,7 @@ ITEMS = st.one_of(
         s.Open,
         nodes(s.Event, IDENTS, CITED, LONG_TEXTS, tuples(PARAMS), span=HERE)
         | nodes(s.Choice, IDENTS, CITED, LONG_TEXTS, FLAGS, FLAGS, tuples(VALUES, low=1, high=20), span=HERE)
-        | nodes(s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, st.none(), maybe(STANDS), tuples(ATTRIBUTES), span=HERE)
+        | nodes(s.Thing, IDENTS, CITED, LONG_TEXTS, FLAGS, st.just(()), maybe(STANDS), tuples(ATTRIBUTES), span=HERE)
         | nodes(_fact, IDENTS, st.just("call"), tuples(PARAMS), FACT_VALUES, CITED, LONG_TEXTS, maybe(EXPRESSIONS)),
         span=HERE,
     ),

@@ -53,9 +53,10 @@ def _is_of_the_game(graph: g.Graph, kind: g.KindDecl) -> bool:
 
 def _kind(kind: g.KindDecl, parts: PartMaker) -> m.Term:
     meaning = [m.Span(as_sentence(kind.doc))] if kind.doc else []
-    if kind.parent is not None:
-        meaning = [m.Span("A sort of "), m.Span(named(kind.parent).lower(), to=f"kind:{kind.parent}"),
-                   m.Span(". " if meaning else "."), *meaning]  # fmt: skip
+    if kind.parents:
+        links = [m.Span(named(parent).lower(), to=f"kind:{parent}") for parent in kind.parents]
+        above = [part for link in links for part in (m.Span(" and of "), link)][1:]
+        meaning = [m.Span("A sort of "), *above, m.Span(". " if meaning else "."), *meaning]
     if said := parts.wording.place(kind.name):
         meaning += [*([m.Span(" ")] if meaning else []), *said]
     units = parts.graph.units
@@ -193,9 +194,9 @@ def _own_names(graph: g.Graph, kind: g.KindDecl) -> set[str]:
 
 
 def own_attributes(graph: g.Graph, kind: g.KindDecl) -> list[g.AttributeDecl]:
-    """Returns the attributes that a kind has by itself, not from its parent."""
-    inherited = graph.kinds[kind.parent].attributes if kind.parent is not None else {}
-    return [attribute for attribute in kind.attributes.values() if attribute.name not in inherited]
+    """Returns the attributes that a kind has by itself, not from its parents."""
+    above = graph.inherited(kind)
+    return [attribute for attribute in kind.attributes.values() if attribute.name not in above]
 
 
 def _used(parts: PartMaker) -> dict[str, list[m.Ref]]:

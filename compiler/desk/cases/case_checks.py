@@ -178,7 +178,7 @@ ANY_MAP = cast(Map, _AnyMap())
 def _words(names: Names) -> str:
     """Returns a digest of all that questions are typed against, but for the rules."""
     kinds = {
-        name: (kind.parent, kind.holders, {a: type_ for a, (type_, _, _) in kind.attributes.items()})
+        name: (kind.parents, kind.holders, {a: type_ for a, (type_, _, _) in kind.attributes.items()})
         for name, kind in names.kinds.items()
     }
     called = [(sig.sort, sig.name, sig.params, sig.type, sig.shape) for sig in names.signatures.values()]

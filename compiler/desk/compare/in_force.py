@@ -183,8 +183,7 @@ def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
     graph = law.graph
     for kind in graph.kinds.values():
         yield f"kind:{kind.name}", _written(replace(kind, attributes={}))
-        parent = graph.kinds.get(kind.parent or "")
-        above = {} if parent is None else parent.attributes
+        above = graph.inherited(kind)
         own = ((name, _written(attribute)) for name, attribute in kind.attributes.items())
         yield from (
             (f"attribute:{kind.name}.{name}", said) for name, said in own

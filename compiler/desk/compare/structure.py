@@ -395,11 +395,11 @@ def _unit(old: UnitType, new: UnitType, graph: g.Graph) -> Iterator[Difference]:
 
 def _kind(old: g.KindDecl, new: g.KindDecl, *graphs: g.Graph) -> Iterator[Difference]:
     """Compares a kind of thing attribute by attribute; an attribute of its parent differs there."""
-    parents = [graph.kinds.get(kind.parent or "") for kind, graph in zip((old, new), graphs, strict=True)]
+    parents = [graph.inherited(kind) for kind, graph in zip((old, new), graphs, strict=True)]
     for name in dict.fromkeys((*old.attributes, *new.attributes)):
         was, now = (kind.attributes.get(name) for kind in (old, new))
         differ = [meaning(was), meaning(now)]
-        above = [None if parent is None else meaning(parent.attributes.get(name)) for parent in parents]
+        above = [meaning(attributes.get(name)) for attributes in parents]
         if differ[0] != differ[1] and differ != above and MADE not in str(getattr(was or now, "type", "")):
             name = f"{new.name}.{name}"
             yield Difference(_how(was, now), "attribute", name, _attribute(was), _attribute(now))

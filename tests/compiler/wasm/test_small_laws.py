@@ -13,6 +13,7 @@ import pytest
 from hexlaw.compiler.wasm.following import Follower
 from hexlaw.compiler.wasm.layout import PARTS
 from hexlaw.compiler.wasm.target import NoRoom, Target
+from hexlaw.runtime.law.graph import MISSING
 
 from .played import by_the_target
 from .ponds import PIECES, POND, SWIM, WORDS, Pond, alike, at_the_question, ends, values
@@ -720,3 +721,22 @@ rule aim.third [1]
     others = "  c: {kind: boat, side: blue, at: C2, n: 9}\n  d: {kind: boat, side: blue, at: B2}\n"
     games = alike(pond(law, pieces=PIECES + others))
     assert any(entry.answer == "c" for game in games for entry in game.entries if entry.asked == "aim.aimed")
+
+
+# ---- kinds of several roles
+
+
+def test_a_thing_of_two_roles_is_played_in_each(pond: Pond) -> None:
+    """A punt is a boat, which swims, and a float, which is lit after each stroke of it; the boat has no lights."""
+    words = WORDS.replace(
+        "thing boat\n  stands in hex\n  side: side = red\n",
+        "thing owned\n  stands in hex\n  side: side = red\nthing boat is an owned\n",
+    ).replace("situation", "thing float is an owned\n  lit: yes/no\nthing punt is a boat, float\nsituation", 1)
+    rule = """rule swim.lights [1]
+  after swim.stroke
+  then:
+    for each float v where v.hex is u.hex and not v is lit:
+      mark v as lit
+"""
+    played = alike(pond(SWIM + rule, words, PIECES.replace("r: {kind: boat", "r: {kind: punt")))
+    assert values(played, "lit") == {MISSING, True}
