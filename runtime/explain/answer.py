@@ -96,6 +96,15 @@ class Answer:
             return f"{counted(len(self.reach), 'hex')} can be reached"
         return self.shown(self.value)
 
+    def deciding_rules(self) -> list[g.Rule]:
+        """Returns the rules that apply, those that cut others short, and those that refuse or lift what was asked."""
+        tried = [tried for node in walk(self.asked) for tried in node.rules]
+        found = [one.rule for one in tried if one.fate == "applies"] + [rule for one in tried for rule in one.by]
+        if self.permission is not None:
+            found += [refusal.rule for refusal in self.permission.reasons if refusal.rule is not None]
+            found += [rule for one in self.permission.lifted for rule in one.by]
+        return found
+
     def shown(self, value: Any) -> str:
         return value if isinstance(value, str) else in_words(value, self.position)
 

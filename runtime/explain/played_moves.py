@@ -11,12 +11,15 @@ from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pointers import Arrow
 from hexlaw.runtime.explain.event_lines import changes, log_lines
 from hexlaw.runtime.explain.throws import throw_in_words
+from hexlaw.runtime.law.graph import Graph
 from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
-from hexlaw.runtime.play.questions import DONE, ByLot, Take
+from hexlaw.runtime.play.questions import DONE, ByLot
 from hexlaw.runtime.play.replay import Differs, play_again, steps_again
 from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.words.readings import Readings
 
 
 @dataclass
@@ -59,11 +62,20 @@ class Trails:
         return tuple(found)
 
 
-class PlayedMove(NamedTuple):
-    """What was done at once, how that came out, and the position behind it with what is pointed out there."""
+class PlayedThrow(NamedTuple):
+    """What dice have shown, and lines about what that was for and what came of it, as in `throws.py`."""
 
-    text: str
+    shows: str
     lines: tuple[str, ...]
+
+
+class PlayedMove(NamedTuple):
+    """What a side did by one action, what was thrown upon that, what has changed, and a position with what is pointed
+    out there: behind the move, or where dice decided, before it."""
+
+    text: tuple[str, ...]
+    throws: tuple[PlayedThrow, ...]
+    changes: tuple[str, ...]
     position: Position
     arrows: tuple[Arrow, ...]
     picked: tuple[Hex, ...]
@@ -71,13 +83,25 @@ class PlayedMove(NamedTuple):
 
 @dataclass
 class _Move:
-    """What is told together: an action with its picks and throws, what a side is done with, a throw upon that."""
+    """What is told together: what a side does by one action in one part of the turn, with what comes of it."""
 
     before: Position
-    ends: bool = False  # it ends a part of the turn, or is a throw upon that
+    action: tuple[str, str, tuple[str, ...]] = ("", "", ())  # by which side, which, and what was running
     entries: list[Entry] = field(default_factory=list)
-    ended: list[str | None] = field(default_factory=list)  # of each, the part of the turn that it ends
-    lines: list[str] = field(default_factory=list)
+    throws: list[PlayedThrow] = field(default_factory=list)
+    aims: list[list[str]] = field(default_factory=list)  # what was picked, action by action
+
+    def aimed(self) -> Iterator[Arrow]:
+        """Yields an arrow for each action that leads from the hex that was picked first to the one picked last."""
+        seen = self.before
+        for picks in self.aims:
+            places = list[Hex]()
+            for name in picks:
+                thing = seen.things.get(name)
+                place = seen.hex_of(thing) if thing is not None else None if seen.map is None else seen.map.find(name)
+                places += [] if place is None else [place]
+            if len(places) > 1 and places[0] != places[-1]:
+                yield Arrow((places[0], places[-1]))
 
 
 def why_not_followed(game: Game, entries: Sequence[Entry]) -> str:
@@ -88,31 +112,47 @@ def why_not_followed(game: Game, entries: Sequence[Entry]) -> str:
 
 def played_moves(game: Game, entries: Sequence[Entry], first: int) -> Iterator[PlayedMove]:
     """Plays a game from its beginning as its journal does, and yields the moves from an entry on, up to one that is an
-    answer no more."""
+    answer no more. That a side is done with something is told by what comes next."""
+    readings = Readings(game.law.graph)
     trails, move, steps = Trails(), _Move(game.position), steps_again(game, entries)
     trails.note(game.position, None, anew=True)
     for number, entry in enumerate(entries, 1):
         question, frames, stood = game.question, tuple(game.to_read.frames), game.position
-        shows = game.meant(entry.answer)
-        ended = game.ends_with_done if isinstance(question, Take) and entry.answer == DONE else None
-        if entry.asked == ACTION or (not entry.side and move.ends):
-            yield from _rendered(move, game, trails)
-            move = _Move(stood, not entry.side or entry.answer == DONE)
+        shows, begins = game.meant(entry.answer), entry.asked == ACTION and entry.answer != DONE
+        action = (entry.side, entry.answer, game.running)
+        if begins and (move.action != action or move.throws):  # pieces that move one after the other are one move
+            yield from _rendered(move, game, trails, readings)
+            move = _Move(stood, action)
         if isinstance(next(steps, None), Differs | None):
             return
         trails.note(game.position, entry, anew=not move.entries)
-        if number >= first:
-            move.entries.append(entry)
-            move.ended.append(ended)
-            if isinstance(question, ByLot):
-                with suppress(LawStop):
-                    move.lines += throw_in_words(game.law, stood, frames, question, shows)
-    yield from _rendered(move, game, trails)
+        if number < first or (entry.asked == ACTION and not begins):
+            continue
+        move.entries.append(entry)
+        if begins:
+            move.aims.append([])
+        elif entry.side and move.aims:
+            move.aims[-1].append(entry.answer)
+        elif isinstance(question, ByLot):
+            with suppress(LawStop):
+                lines = throw_in_words(game.law, stood, frames, question, shows)
+                move.throws.append(PlayedThrow(next(log_lines([entry], readings=readings)), tuple(lines)))
+    yield from _rendered(move, game, trails, readings)
 
 
-def _rendered(move: _Move, game: Game, trails: Trails) -> Iterator[PlayedMove]:
-    said = "; ".join(log_lines(move.entries, move.ended))
-    if said:
-        is_thrown = any(not entry.side for entry in move.entries)
-        lines = dict.fromkeys((*move.lines, *(changes(move.before, game.position) if is_thrown else ())))
-        yield PlayedMove(said, tuple(lines), game.position, trails.arrows, trails.picked(game.position))
+def _rendered(move: _Move, game: Game, trails: Trails, readings: Readings) -> Iterator[PlayedMove]:
+    said = [*filter(None, log_lines([entry for entry in move.entries if entry.side], readings=readings))]
+    if not said and not move.throws:
+        return
+    changed, position = tuple[str, ...](), game.position
+    if move.throws:
+        changed = tuple(changes(move.before, position, excluded=_passing(game.law.graph)))
+        position = move.before
+    arrows = trails.arrows or tuple(move.aimed())
+    yield PlayedMove(tuple(said), tuple(move.throws), changed, position, arrows, trails.picked(position))
+
+
+def _passing(graph: Graph) -> frozenset[object]:
+    """Returns what the course of a turn alone changes: the game as a whole, and what is noted for a time."""
+    held = (attribute for kind in graph.kinds.values() for attribute in kind.attributes.values())
+    return frozenset({GAME, *(attribute.name for attribute in held if attribute.lasting is not None)})

@@ -18,11 +18,14 @@ from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, scalars_in, te
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
+from hexlaw.compiler.desk.book.players_words import PlayersWords
 from hexlaw.compiler.desk.book.wording import as_sentence, named, worded
 from hexlaw.compiler.situations.case_files import Case, case_files
 from hexlaw.compiler.situations.rosters import PlacedPiece, read_roster
 from hexlaw.compiler.situations.situate import SituatedPosition, situate
 from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.explain.answer import Answer, answer
+from hexlaw.runtime.explain.explain import explain
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import asked
@@ -49,13 +52,13 @@ def examples(parts: PartMaker, figures: Figures) -> dict[BookPlace, tuple[m.Exam
     places = {*candidates, *(BookPlace(*where.split(" ", 1)) for where in said if " " in where)}
     for place in sorted(places, key=lambda p: (p.source, p.order, p.number)):
         where = f"{place.source} {place.number}"
-        own = [case for case in candidates[place] if case.id not in taken and _refused_at(parts, case) in (None, place)]
+        own = [case for case in candidates[place] if case.id not in taken]
         if where in said:
             own = [cases[said[where]]] if said[where] in cases else []
         for case in sorted(own, key=lambda case: (where not in case.shows, _plainness(case))):
             if len(found[place]) == (1 if where in texts else MAX_EXAMPLES):
                 break
-            if (example := _example(parts, case, figures)) is not None:
+            if (example := _example(parts, case, figures, place, is_chosen=where in said)) is not None:
                 taken.add(case.id)
                 found[place].append(example)
     return {place: tuple(each) for place, each in found.items() if each}
@@ -75,12 +78,6 @@ def _candidates(parts: PartMaker, cases: Iterable[Case]) -> dict[BookPlace, list
             for place in citing.get(shown, ()) or citing.get(re.sub(r"(?<=[0-9])[a-z]$", "", shown), ()):
                 found[place].append(case)
     return found
-
-
-def _refused_at(parts: PartMaker, case: Case) -> BookPlace | None:
-    """Returns where the rule stands that the case expects to refuse what it asks: the place that it is about."""
-    rule = parts.standing.rules.get(texts_by_key(case.node.get("expect")).get("refused-by", ""))
-    return None if rule is None else parts.anchors.of_rule(rule)
 
 
 def _is_plain(case: Case) -> bool:
@@ -107,33 +104,58 @@ def _plainness(case: Case) -> tuple[bool, bool, int, str]:
     return (not apart, not case.text("doc"), len(pieces) + len(case.node.entries), case.id)
 
 
-def _example(parts: PartMaker, case: Case, figures: Figures) -> m.Example | None:
+def _example(parts: PartMaker, case: Case, figures: Figures, place: BookPlace, *, is_chosen: bool) -> m.Example | None:
+    """Returns a case as an example of a place, with the reason that a rule printed there gives; None where none of them
+    decides or nothing says why, unless the author chose it."""
     problems = Diagnostics()
     situation = situate(case, parts.compilation, parts.standing.law, problems)  # a plain case chooses nothing itself
     if situation is None or problems.has_errors:
         return None
     called = _called(parts, case, situation)
+    words = PlayersWords(
+        parts, {thing.name: called[thing] for thing in situation.position.things.values() if thing in called}
+    )
     described = tuple(_described(parts, case, situation, called))
     assert case.question is not None  # it is plain
     question = read_question(case.question, parts.compilation.names, situation.map, situation.constants, problems)
     if question is None or not parts.compilation.graph.advice.isdisjoint(asked((question.value, question.args))):
         return None  # what only programs ask is in no book
+    reason = _reason(parts, answer(parts.standing.law, situation.position, question), place)
+    if reason is None and not is_chosen:
+        return None
     expected = case.node.get("expect")
-    answer = expected.text if isinstance(expected, Scalar) else "refused"
-    said_ = parts.wording.verdict(question, answer, called)
+    shown = expected.text if isinstance(expected, Scalar) else "refused"
+    said_ = parts.wording.verdict(question, shown, called)
+    asked_of = "".join(span.text for span in said_).rstrip(".")
+    why = words.spans(reason or "", said_before=asked_of)
+    if not why and not case.text("doc") and not is_chosen:
+        return None
     # the number of the rule that refuses
     refused = texts_by_key(expected).get("refused-by")
-    number = f"[{parts.number(f'rule:{refused}').label}]" if refused in parts.standing.rules else ""
+    number = f"[{parts.number(f'rule:{refused}').label}]" if refused in parts.standing.rules and not why else ""
     named_hexes = [a.value for a in question.args if isinstance(a, e.Const) and isinstance(a.value, Hex)]
     return m.Example(
         anchor=f"case:{anchor_of(case.id)}",
         title=case.id,
         position=described,
         question=said_ or (m.Span(case.question.text, "law"),),
-        answer=number if said_ else f"{answer} {number}".rstrip(),
+        answer=number if said_ else f"{shown} {number}".rstrip(),
         doc=as_sentence(case.text("doc") or ""),
+        reason=why,
         figure=figures.position(case.id, situation, named_hexes, "; ".join(described)),
     )
+
+
+def _reason(parts: PartMaker, given: Answer, place: BookPlace) -> str | None:
+    """Returns the line of the explanation that a rule printed at a place gives, an empty text where that rule decides
+    without one; None where none of its rules decides."""
+    own = [rule for rule in given.deciding_rules() if parts.anchors.of_rule(rule) == place]
+    if not own:
+        return None
+    cites = {str(cite) for rule in own for cite in parts.graph.shown_cites(rule.cites)}
+    lines = [line.strip() for line in explain(given, "talk", []).splitlines()]
+    cited = [line for line in lines if cites.intersection(line.rpartition("[")[2].removesuffix("]").split(", "))]
+    return next((line for line in cited if given.permission is not None or ": " in line), "")
 
 
 def _called(parts: PartMaker, case: Case, situation: SituatedPosition) -> dict[object, str]:

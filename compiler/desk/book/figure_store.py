@@ -18,7 +18,7 @@ from hexlaw.runtime.draw.counters import Counters, printed_thing
 from hexlaw.runtime.draw.forces import ForceRow, draw_forces
 from hexlaw.runtime.draw.sheets import counter_svg, sheets
 from hexlaw.runtime.draw.style import Style
-from hexlaw.runtime.draw.svg import Area, Arrow, Drawer, Scene, Sight, part_of, used_hexes
+from hexlaw.runtime.draw.svg import Area, Drawer, Scene, Sight, part_of, used_hexes
 from hexlaw.runtime.explain.played_moves import PlayedMove
 from hexlaw.runtime.law.graph import SituationDecl
 from hexlaw.runtime.position.position import Position
@@ -76,16 +76,15 @@ class Figures:
         return self._keep(f"figure:sight.{name}", self._drawer.draw(scene), sight.text, self._ground_of(scene))
 
     def move(self, number: int, played: PlayedMove) -> str:
-        """Returns the figure of how it stands after a move, on the part of the map where that was, if anywhere; where
-        nobody went anywhere, an arrow leads from the one hex that was picked to the other."""
-        arrows = played.arrows or ((Arrow(played.picked),) if len(played.picked) == 2 else ())
-        on_way = dict.fromkeys(h for arrow in arrows for h in arrow.way)
+        """Returns the figure of a move, on the part of the map where it was, if anywhere."""
+        on_way = dict.fromkeys(h for arrow in played.arrows for h in arrow.way)
         marked = tuple(h for h in played.picked if h not in on_way)
         if not on_way and not marked:
             return ""
         around = (*on_way, *marked)
-        scene = Scene(played.position, title=played.text, around=around, arrows=arrows, marked=marked, stacks=False)
-        return self._keep(f"move:{number}", self._drawer.draw(scene), played.text, self._ground_of(scene))
+        said = "; ".join(played.text)
+        scene = Scene(played.position, title=said, around=around, arrows=played.arrows, marked=marked, stacks=False)
+        return self._keep(f"move:{number}", self._drawer.draw(scene), said, self._ground_of(scene))
 
     def all(self) -> tuple[Figure, ...]:
         """Returns the figures, and behind them the ground of each map as far as any of them shows it."""

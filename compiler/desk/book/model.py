@@ -94,6 +94,7 @@ class Example:
     question: Text
     answer: str
     doc: str = ""
+    reason: Text = ()
     figure: str = ""
 
 
@@ -297,11 +298,12 @@ class Force:
 
 @dataclass(frozen=True)
 class Move:
-    """What was done at once in a game that is told, or a throw: how that came out, and a picture."""
+    """What a side did by one action in a game that is told, a paragraph for each throw upon that and for what has
+    changed, and a picture."""
 
     anchor: str
-    text: str
-    lines: tuple[str, ...]
+    text: Text
+    paragraphs: tuple[Text, ...]
     figure: str = ""
 
 

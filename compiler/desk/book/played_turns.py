@@ -1,4 +1,4 @@
-"""A part of a kept game, told in pictures: each action with its arrows, each throw with what decided it.
+"""A part of a kept game in pictures: what a side does with its arrows, each throw with what decided it.
 
 The journal lies with the module. It is played again under the law of the book; where it can no longer be followed,
 nothing is told here and `hexlaw check` says why.
@@ -6,20 +6,29 @@ nothing is told here and `hexlaw check` says why.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
+from hexlaw.compiler.desk.book.players_words import CITED, PlayersWords, piece_names
 from hexlaw.compiler.desk.book.settings import PlayedPlan
-from hexlaw.compiler.desk.book.wording import as_sentence
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import game_begun, open_journal
-from hexlaw.runtime.explain.played_moves import played_moves, why_not_followed
+from hexlaw.runtime.explain.played_moves import PlayedMove, played_moves, why_not_followed
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Journal
+from hexlaw.runtime.words.spans import listed, plain, text
 
 TITLE = "A turn in pictures"
+_VALUE = " is "
+SAME = "the same holds of "
+_STARTS = re.compile(r"(.+?) is (?:.+): starts with (.+)")
+"""A number that other lines change: what it is in the end, and what it starts with."""
 
 
 def played(parts: PartMaker, figures: Figures) -> m.Played | None:
@@ -29,12 +38,56 @@ def played(parts: PartMaker, figures: Figures) -> m.Played | None:
     if plan is None or begun is None:
         return None
     journal, game = begun
+    before = game.position
+    done = [*played_moves(game, journal.entries[: plan.last], plan.first)]
+    words = PlayersWords(parts, piece_names(parts, (before, game.position)))
     moves = tuple(
-        m.Move(f"played:{number}", as_sentence(move.text), move.lines, figures.move(number, move))
-        for number, move in enumerate(played_moves(game, journal.entries[: plan.last], plan.first), 1)
+        m.Move(f"played:{number}", words.opening(one.text), tuple(_paragraphs(one, words)), figures.move(number, one))
+        for number, one in enumerate(done, 1)
     )
     title = parts.graph.situations[game.setup.situation].title
     return m.Played("played", plan.title or TITLE, title, moves) if moves else None
+
+
+def _paragraphs(move: PlayedMove, words: PlayersWords) -> Iterator[m.Text]:
+    """Yields each throw with the numbers that it came to, and what has changed in the end."""
+    fallen, said = list[str](), set[str]()
+    for throw, then in zip_longest(move.throws, move.throws[1:]):
+        fallen.append(throw.shows)
+        goes_on = then is not None and throw.lines == then.lines[: len(throw.lines)]
+        lines = [] if goes_on else [line for line in _sentences(throw.lines) if line not in said]
+        *behind, outcome = lines or [""]
+        if outcome:
+            said |= {*behind}
+            sentences = [*behind, f"{plain(listed([*map(text, fallen)], 'and'))}: {outcome}"]
+            yield words.spans("; ".join(sentences).replace("; ", ": ", _VALUE not in sentences[0]))
+            fallen.clear()
+    if fallen:
+        yield words.spans(plain(listed([*map(text, fallen)], "and")))
+    if move.changes:
+        yield words.spans("; ".join(move.changes))
+
+
+def _sentences(lines: Iterable[str]) -> Iterator[str]:
+    """Yields each number with what it was made of in one sentence: `the push of max is 3, doubled to 6 as max is horned
+    [RB 5.4]`. What adds nothing, and what a later line says with its source, is left out."""
+    groups = list[list[str]]()
+    for line in lines:
+        if line.startswith(" ") and groups:
+            groups[-1].append(line.strip())
+        else:
+            groups.append([line.strip()])
+    values = {head: CITED.sub("", head).rpartition(_VALUE)[2] for head, *_ in groups}
+    sourced = {value for head, value in values.items() if head.endswith("]")}
+    for head, *steps in groups:
+        adds = any(not step.startswith(SAME) for step in steps) or head.endswith("]")
+        if not adds and (values[head] == "0" or (values[head] in sourced and not values[head].isdigit())):
+            continue
+        begun = _STARTS.fullmatch(head)
+        said = f"{begun[1]} is {begun[2]}" if begun is not None else head
+        for step in steps:
+            said += f"; {step}" if step.startswith(SAME) else f", {step.replace(': ', ' as ', 1)}"
+        yield said
 
 
 def check_played(compilation: Compilation, plan: PlayedPlan, diagnostics: Diagnostics) -> None:

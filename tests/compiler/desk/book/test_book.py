@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book.book import WantedBook, gather
 from hexlaw.compiler.desk.book.charts import chart_alone
 from hexlaw.compiler.desk.book.markdown import markdown
-from hexlaw.compiler.desk.book.model import Book, Entry, Section, Step, nodes
+from hexlaw.compiler.desk.book.model import Book, Entry, Section, Span, Step, nodes
 from hexlaw.compiler.desk.book.pdf import pdf
 from hexlaw.compiler.desk.book.wording import Wording, plain
 from hexlaw.compiler.pipeline import compile_modules
@@ -49,6 +50,10 @@ def book(chosen: Configuration, *, with_law: bool = False) -> Book:
 
 def sections(book: Book) -> list[Section]:
     return [section for chapter in book.chapters for section in chapter.sections]
+
+
+def text_of(spans: Iterable[Span]) -> str:
+    return "".join(span.text for span in spans)
 
 
 def section(book: Book, number: str) -> Section:
@@ -515,8 +520,8 @@ def test_an_example_that_names_the_number_stands_before_one_of_another_cite_of_i
     (tmp_path / "1.law").write_text(PALS_LAW.replace("[RB 9.77]", "[RB 9.77, RB 9.78]"), "utf-8")
     (tmp_path / "cases").mkdir()
     plainer = (
-        "  - {id: glad.plainer, shows: [RB 9.78], board: hollow, ask: a is glad, expect: no,\n"
-        "     pieces: {a: {type: ewe, side: sunside, at: 0104}, b: {type: ewe, side: sunside, at: 0105}}}\n"
+        "  - {id: glad.plainer, shows: [RB 9.78], board: hollow, ask: a is glad, expect: yes,\n"
+        "     pieces: {a: {type: ewe, side: sunside, at: 0104, friend: b}, b: {type: ewe, side: sunside, at: 0105}}}\n"
     )
     (tmp_path / "cases" / "1.cases.yaml").write_text(PALS + plainer, "utf-8")
     compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
@@ -826,13 +831,43 @@ def test_a_turn_is_told_in_pictures_from_the_journal_beside_the_law(small: Book)
     """`rules/tutorial/journals/last-fine-day-greedy-2.journal`: in the first round four of a farm move, two shove."""
     assert small.played is not None
     moves = small.played.moves
-    assert len([x for x in moves if ": move " in x.text]) == 8
-    shoves = [x for x in moves if ": shove " in x.text]
-    assert len(shoves) == 2
-    assert "pushers die shows 5" in shoves[0].text
-    assert "the shove result for a lead of 6 against stubborn is budges  [RB 5.5]" in shoves[0].lines
-    assert "otto goes from 0505 to 0405" in shoves[0].lines
+    assert [text_of(move.text) for move in moves[1:]] == [
+        "Shadeside: Emma and Mimi move to 0805, 0705 and 0606; Heidi moves to 0804, 0703, 0603 and 0503; "
+        "Max moves to 0806, 0705 and 0606.",
+        "Shadeside: Max shoves into 0505.",
+        "Shadeside: Emma shoves into 0505.",
+    ]
+    thrown, changed = map(text_of, moves[2].paragraphs)
+    assert thrown.startswith(
+        "Max shoves Otto: the push of Max is 3, doubled to 6 as Max is horned and is the pusher [5.4]; "
+    )
+    assert thrown.endswith(
+        "; the pusher's die shows 5 and the rival's die shows 4: the shove result for a lead of 6 against stubborn is "
+        "budges [5.5]."
+    )
+    assert {span.to for span in moves[2].paragraphs[0] if span.text == "5.4"} == {"RB-5.4"}
+    assert changed == "Otto goes from 0505 to 0405."
     figures = {figure.name: figure for figure in small.figures}
-    assert all(figures[x.figure].alt for x in (*shoves, moves[0]))
-    assert 'class="arrows"' in figures[moves[0].figure].svg
-    assert [x.figure for x in moves if ": done with " in x.text] == [""] * 4
+    assert all(figures[move.figure].alt and 'class="arrows"' in figures[move.figure].svg for move in moves)
+
+
+def test_an_example_gives_the_reason_of_a_rule_at_its_place(small: Book) -> None:
+    """2.3: a ridge costs 1 more; 2.8: a ram shuns scree. Neither says again what was asked."""
+    (ridge, *_), (scree, *_) = section(small, "2.3").examples, section(small, "2.8").examples
+    assert text_of(ridge.reason) == "The hexside between 0404 and 0504 is a ridge [2.3]."
+    assert text_of(scree.reason) == "Baaa. The Ram will not set a foot on scree [2.8]."
+    assert scree.answer == "", "its number stands behind the reason"
+
+
+def test_a_case_that_a_rule_of_another_place_decides_is_no_example(tmp_path: Path) -> None:
+    """It says that it shows 9.77, whose rule does not apply to an ewe without friends."""
+    (tmp_path / "module.yaml").write_text(OF_A_BOOK.format("pals") + "extends: tutorial\n", "utf-8")
+    (tmp_path / "1.law").write_text(PALS_LAW, "utf-8")
+    (tmp_path / "cases").mkdir()
+    alone = PALS.replace(", friend: b, pals: [b, c]", "").replace("with-friends", "alone")
+    (tmp_path / "cases" / "1.cases.yaml").write_text(alone.replace("expect: yes", "expect: no"), "utf-8")
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(WantedBook(compilation), Diagnostics())
+    assert made is not None
+    assert section(made, "9.77").examples == ()

@@ -1,0 +1,92 @@
+"""Lines of play and of explanations in the words of players: pieces by what they are called, cited places as links.
+
+Comes in: lines in which pieces stand by their names, as at the table. Out: text of the book.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from hexlaw.compiler.base.place_numbers import BookPlace
+from hexlaw.compiler.desk.book import model as m
+from hexlaw.compiler.desk.book.part_maker import PartMaker
+from hexlaw.compiler.desk.book.wording import as_sentence
+from hexlaw.compiler.resolve.names import TYPE
+from hexlaw.runtime.law.graph import SIDE
+from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.words.composing import agreeing
+from hexlaw.runtime.words.readings import Readings
+from hexlaw.runtime.words.spans import listed, plain, text
+
+CITED = re.compile(r" +\[([^\]]+)\]")
+"""What a line cites, at its end."""
+_BEGINS = re.compile(r"(?<=[.!?] )[a-z]")
+
+
+class PlayersWords:
+    def __init__(self, parts: PartMaker, called: Mapping[str, str]) -> None:
+        self.parts, sides = parts, parts.graph.choices.get(SIDE)
+        self.called = {**called, **{side: Readings(parts.graph).side(side) for side in (sides.values if sides else ())}}
+        self._places = {parts.label(each): each for place in parts.home.values() for each in place.around}
+        longest_first = "|".join(map(re.escape, sorted(self.called, key=len, reverse=True)))
+        self._names = re.compile(rf"(?:\b(?:the|a) )?(?<![\w-])({longest_first})(?![\w-])")
+
+    def opening(self, said: tuple[str, ...]) -> m.Text:
+        """Returns what a side did by one action, its name said once; those that did the same are said together."""
+        if not said:
+            return ()
+        side, _, _ = said[0].partition(": ")
+        who = dict[str, list[str]]()
+        for line in said:
+            name, space, rest = line.removeprefix(f"{side}: ").partition(" ")
+            who.setdefault(rest if name in self.called else f"{name}{space}{rest}", []).append(name)
+        deeds = [
+            f"{names[0]} {did}" if len(names) == 1 and names[0] in self.called
+            else did if names[0] not in self.called
+            else f"{plain(listed([*map(text, names)], 'and'))} {plain(agreeing(text(did)))}"
+            for did, names in who.items()
+        ]  # fmt: skip
+        return self.spans(f"{side}: {'; '.join(deeds)}")
+
+    def spans(self, line: str, said_before: str = "") -> m.Text:
+        """Returns a text with pieces and sides by what they are called, and the numbers of the book that it cites as
+        links; without what it says again, and nothing where that is all."""
+        named = self._names.sub(lambda found: self.called[found[1]], line)
+        named = _BEGINS.sub(lambda found: found[0].upper(), named)
+        if said_before and named.lower().startswith(said_before.lower()):
+            named = named[len(said_before) :].removeprefix(":").lstrip()
+        return () if not CITED.sub("", f" {named}").strip() else tuple(self._linked(as_sentence(named)))
+
+    def _linked(self, named: str) -> Iterator[m.Span]:
+        end = 0
+        for cited in CITED.finditer(named):
+            labels = [self.parts.label(BookPlace(*cite.split(" ", 1))) for cite in cited[1].split(", ") if " " in cite]
+            links = [m.Span(label, to=self._places[label].anchor) for label in labels if label in self._places]
+            yield m.Span(named[end : cited.start()].rstrip())
+            if links:
+                apart = [part for link in links for part in (m.Span(", "), link)][1:]
+                yield from (m.Span(" ["), *apart, m.Span("]"))
+            end = cited.end()
+        yield m.Span(named[end:])
+
+
+def piece_names(parts: PartMaker, positions: tuple[Position, ...]) -> dict[str, str]:
+    """Returns what the pieces of a game are called: by their type, with a number where there are several, or by a name
+    of their own."""
+    readings, sides = Readings(parts.graph), parts.graph.choices.get(SIDE)
+    things = {name: (thing, position) for position in positions for name, thing in position.things.items()}
+    found = dict[str, str]()
+    for name, (thing, position) in things.items():
+        unit = parts.graph.units.get(str(position.value(thing, TYPE)))
+        typed = "" if unit is None else f"{unit.id} {unit.name}"
+        words = name.split("-")
+        number = words.pop() if words[-1].isdigit() else ""
+        if not number and len(words) == 1 and name not in re.findall(r"\w+", f"{thing.kind} {typed}".lower()):
+            found[name] = name.capitalize()
+            continue
+        said = " ".join(readings.side(word) if sides is not None and word in sides.values else word for word in words)
+        same = re.compile(rf"{re.escape(name.removesuffix(f'-{number}'))}(-\d+)?")
+        is_alone = not number or sum(same.fullmatch(other) is not None for other in things) == 1
+        found[name] = f"the {said}" if is_alone else f"{said} {number}"
+    return found
