@@ -114,6 +114,8 @@ class Studio(r.AnswersPage):
                 return self._find(words)
             case r.HelpOn(words):
                 return self._help(words)
+            case r.ProseRead(holds):
+                return self._prose(holds)
             case r.AnewRule(rule):
                 return {"text": self.workspace.rule_anew(self.module, rule)}
             case r.LookAhead():
@@ -262,6 +264,24 @@ class Studio(r.AnswersPage):
         """Returns a place `NAME:LINE` as a page has it."""
         name, _, place = where.partition(":")
         return {"path": self._name_of(self.workspace.file_of(name)), "line": int(place.split(":")[0] or 1)}
+
+    def _prose(self, holds: str) -> r.Data:
+        """Returns what is in doubt, each with what the law said and says; keeps first what was found to hold."""
+        reader = DISK.prose(self.module)
+        doubts = {f"{doubt.text.cite.text} {doubt.key}": doubt for doubt in reader.doubts()}
+        if (doubt := doubts.pop(holds, None)) is not None:
+            reader.accept(doubt)
+            reader.save()
+        return {
+            "doubts": [
+                {
+                    "name": name, "place": str(one.text.cite), "prose": one.passage.said,
+                    "was": one.before.said if one.before is not None and one.differs else "", "now": one.now.said,
+                    "unlike": [*one.unlike], "outdated": [*one.outdated],
+                }
+                for name, one in doubts.items()
+            ]
+        }  # fmt: skip
 
     def _find(self, words: str) -> r.Data:
         found = self.workspace.find(self.module, [words])

@@ -213,6 +213,12 @@ class HelpOn(Request):
     words: str
 
 
+class ProseRead(Request):
+    """Prose of the module that was not read beside its law as that is saved; a name says that at this one it holds."""
+
+    holds: str = ""
+
+
 class AnewRule(Request):
     """The text of a rule in place of one of a base, which says at first what that says."""
 
@@ -245,5 +251,5 @@ class PlayPairs(Request):
 StudioRequest = (
     OpenModule | ReadFile | EditFile | CheckModule | SaveFile | PackModule | TakeCase | JudgePosition | ReachOf
     | WhyNot | KeepCase | PaletteOf | LayOut | FormsToFill | NewThing | WordsAll | MayStandAt | FindInLaw | StandsAt
-    | RenameTo | HelpOn | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
+    | RenameTo | HelpOn | ProseRead | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
 )  # fmt: skip

@@ -566,3 +566,18 @@ def test_games_are_played_under_the_law_as_it_is_edited_however_late_it_is_read(
     page.reload()
     expect(short(page)).to_be_visible()
     test_pairs_of_games_are_played_and_ended_at_will(page)
+
+
+def test_prose_is_read_and_found_to_hold(page: Page, folder: Path) -> None:
+    show(page, "02-moving.law")
+    write(page, "there) is 1/2", "there) is 1")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("header [role=status]")).to_contain_text("02-moving.law is saved")
+    page.get_by_role("tab", name="Findings").click()
+    page.get_by_role("button", name="Read the prose").click()
+    found = page.locator(".found section")
+    expect(found).to_contain_text("A step along a path costs 1/2 stride")
+    expect(found).to_contain_text("The prose still gives 1/2")
+    page.get_by_role("button", name="It holds").click()
+    expect(page.locator(".found")).to_contain_text("All prose was read")
+    assert "next hex is 1 if a path crosses" in (folder / "prose.lock").read_text("utf-8")

@@ -123,6 +123,12 @@ async function goto(/** @type {{ path: string | null, line: number }} */ { path:
 }
 
 const find = async (/** @type {string} */ what, /** @type {object} */ more) => void (lookedUp.value = (await ask(what, more)) ?? lookedUp.value);
+const doubts = signal(/** @type {any[] | null} */ (null)); // prose that was not read beside its law
+/** Asks what prose is in doubt; one that has been read `holds` from now on. */
+async function prose(holds = "") {
+  doubts.value = (await ask("prose", { holds }))?.doubts ?? doubts.value;
+  if (holds) await check();
+}
 const helped = signal(/** @type {any[]} */ ([])); // what the documentation says of what was looked up
 /** Looks words up in the law, and in the documentation. @param {Record<string, string>} said */
 async function lookUp(said) {
@@ -371,7 +377,19 @@ function Found() {
       ${one.fixes.map((fix) => html` <button onClick=${() => mend(fix)}>${named(fix)}</button>`)}
     </li>`)}</ul>
     ${found.value.length > 30 && html`<p class="faint">${found.value.length - 30} more</p>`}
+    ${opened.value.writable && !worker && html`<${Reading} />`}
   </section>`;
+}
+
+/** One thing after the other that prose speaks of: what the law said when it was read, what it says, and the prose. */
+function Reading() {
+  const [one] = doubts.value ?? [];
+  if (!one) return html`<p><button disabled=${unsaved.value.length > 0} onClick=${() => prose()}>Read the prose</button> ${doubts.value && "All prose was read beside the law as it is saved."}</p>`;
+  return html`<section><h2>Does it still hold? <span class="faint">${one.place}, ${doubts.value?.length} left</span></h2>
+    <blockquote>${one.prose}</blockquote>
+    ${one.was && html`<p class="no">The law said: ${one.was}</p>`}<p class="yes">The law says: ${one.now}</p>
+    ${one.outdated.length > 0 && html`<p>The prose still gives ${one.outdated.join(", ")}: another figure, and right?</p>`}
+    <button onClick=${() => prose(one.name)}>It holds</button> <button disabled=${doubts.value?.length === 1} onClick=${() => (doubts.value = [...(doubts.value ?? []).slice(1), one])}>Later</button></section>`;
 }
 
 const WHICH = { all: "all", own: "of this module", below: "of what it extends", otherwise: "that come out otherwise" };

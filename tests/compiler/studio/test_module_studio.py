@@ -496,3 +496,18 @@ def test_a_balance_is_told_as_the_games_come(studio: Studio) -> None:
     given = studio.answer(message, told.append)
     assert given["balance"][0]["pairs"] <= 4
     assert given["balance"][0]["situation"] == "last-fine-day"
+
+
+def test_prose_is_read_beside_what_the_law_said_and_says(studio: Studio, folder: Path) -> None:
+    """RB 2.4: a path costs 1/2; the prose still says so when the law asks for a whole stride."""
+    assert ask(studio, "prose") == {"doubts": []}
+    law = folder / "02-moving.law"
+    law.write_text(law.read_text("utf-8").replace("there) is 1/2\n", "there) is 1\n"), "utf-8")
+    (doubt,) = ask(studio, "prose")["doubts"]
+    assert (doubt["place"], doubt["prose"]) == ("RB 2.4", "A step along a path costs 1/2 stride, whatever lies there.")
+    assert " is 1/2 if a path crosses" in doubt["was"]
+    assert " is 1 if a path crosses" in doubt["now"]
+    assert doubt["outdated"] == ["1/2"]
+    assert ask(studio, "prose", holds="2.4 no such rule")["doubts"] == [doubt], "nothing else accepts it"
+    assert ask(studio, "prose", holds=doubt["name"]) == {"doubts": []}
+    assert " is 1 if a path crosses" in (folder / "prose.lock").read_text("utf-8")
