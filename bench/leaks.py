@@ -3,7 +3,7 @@
     python bench/leaks.py                                        all that is shipped and has secrets
     python bench/leaks.py --situation remagen --games 5 --every 1
     python bench/leaks.py --module bench/harbour
-    python bench/leaks.py --recipe minefields
+    python bench/leaks.py --module minefields
 
 At a question, what a side cannot see is exchanged for other values; then its view, the question, the options, the
 words of every verdict, costs and what was spent are compared, letter by letter (`other_secrets.py`). Whatever
@@ -16,9 +16,9 @@ that does not see afterwards what was drawn is told the same of both draws, and 
 
 Secret are, in Panzer Leader and what extends it, the fire orders that every situation has, and the landing orders of
 those who land; in `bench/harbour`, what a boat hides; in `tests/rules/games`, where armies of `crowns` and punts of
-`reeds` hide; and what recipes hide, each as the module that `hexlaw new recipe` makes of it. Pictures are drawn with
-all that marks can show: what was picked, which ways pieces went. The tutorial, PanzerBlitz and the others have no
-secrets: there is nothing in them to be told.
+`reeds` hide; what the toys of libraries hide; and what recipes hide, each as the module that `hexlaw new recipe`
+makes of it. Pictures are drawn with all that marks can show: what was picked, which ways pieces went. The tutorial,
+PanzerBlitz and the others have no secrets: there is nothing in them to be told.
 """
 
 from __future__ import annotations
@@ -73,13 +73,7 @@ MAX_SHOWN = 5
 """Leaks that are printed."""
 MAX_NAMED = 6
 """Answers, things and hexes by whose names each door is asked at one question."""
-HIDDEN = {
-    "hidden-placement": "  snake: {kind: lurker, side: reds}\n  adder: {kind: lurker, side: blues}\n",
-    "minefields": "".join(
-        f"  mine-{number}: {{kind: mine, side: {side}, hidden: yes, at: {at}}}\n"
-        for number, (side, at) in enumerate((("reds", "B3"), ("reds", "C4"), ("blues", "A4"), ("blues", "C3")), 1)
-    ),
-}
+HIDDEN = {"hidden-placement": "  snake: {kind: lurker, side: reds}\n  adder: {kind: lurker, side: blues}\n"}
 """What hides, for recipes that leave it to the situations of who takes them."""
 CHANGE_THE_GAME = {"done", "undo", "cancel", "quit"}
 OF_WHO_ANSWERS = {"list", "more", "why", "odds", "score"}

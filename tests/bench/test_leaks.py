@@ -118,7 +118,8 @@ def test_where_nothing_is_secret_nothing_is_proved(
 
 
 CARDS = ["--module", "thaw", "--situation", "spring", "--games", "1", "--questions", "8"]
-RECIPES = {"blocks": "first-race", "hidden-placement": "first-race", "minefields": "first-race"}
+RECIPES = {"blocks": "first-race", "hidden-placement": "first-race"}
+LIBRARIES = {"minefields": "crossing"}
 
 
 def doors_that_tell(printed: str) -> set[str]:
@@ -155,6 +156,14 @@ def test_recipes_with_secrets_tell_none(
     capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any], recipe: str, situation: str
 ) -> None:
     alone = ["--recipe", recipe, "--situation", situation, "--games", "1", "--questions", "24", "--every", "6"]
+    assert bench_script("leaks").main(alone) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("library", "situation"), LIBRARIES.items())
+def test_toys_of_libraries_with_secrets_tell_none(
+    capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any], library: str, situation: str
+) -> None:
+    alone = ["--module", library, "--situation", situation, "--games", "1", "--questions", "24", "--every", "6"]
     assert bench_script("leaks").main(alone) == 0, capsys.readouterr().out
 
 
