@@ -73,8 +73,6 @@ MAX_SHOWN = 5
 """Leaks that are printed."""
 MAX_NAMED = 6
 """Answers, things and hexes by whose names each door is asked at one question."""
-HIDDEN = {"hidden-placement": "  snake: {kind: lurker, side: reds}\n  adder: {kind: lurker, side: blues}\n"}
-"""What hides, for recipes that leave it to the situations of who takes them."""
 CHANGE_THE_GAME = {"done", "undo", "cancel", "quit"}
 OF_WHO_ANSWERS = {"list", "more", "why", "odds", "score"}
 """Doors that are open only to the side that is asked."""
@@ -113,10 +111,6 @@ def _compiled(module: str | None, recipe: str | None) -> Iterator[Compilation]:
     for name in [recipe] if recipe else [] if module else of_their_own:
         with TemporaryDirectory() as folder, chdir(folder):
             new_recipe(name, None)
-            for file in Path(name).glob("situations/*.yaml"):
-                file.write_text(
-                    file.read_text("utf-8").replace("pieces:\n", f"pieces:\n{HIDDEN.get(name, '')}"), "utf-8"
-                )
             compilation = compile_modules(f"./{name}", Diagnostics())
             assert compilation is not None, f"`{name}` cannot be compiled"
             if recipe or _has_secrets(compilation):

@@ -118,8 +118,8 @@ def test_where_nothing_is_secret_nothing_is_proved(
 
 
 CARDS = ["--module", "thaw", "--situation", "spring", "--games", "1", "--questions", "8"]
-RECIPES = {"blocks": "first-race", "hidden-placement": "first-race"}
-LIBRARIES = {"minefields": "crossing"}
+RECIPES = {"blocks": "first-race"}
+LIBRARIES = {"minefields": "crossing", "hidden-placement": "ambush"}
 
 
 def doors_that_tell(printed: str) -> set[str]:

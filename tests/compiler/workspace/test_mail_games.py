@@ -29,14 +29,8 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import ByLot, Take
 
-HIDDEN = """board: field
-pieces:
-  ruby: {kind: piece, side: reds, at: A1}
-  rose: {kind: lurker, side: reds}
-  bess: {kind: piece, side: blues, at: A6}
-  bill: {kind: lurker, side: blues}
-winner: won-by(game)
-"""
+from ..secret_games import hidden_game
+
 Typed = Callable[..., str]
 
 
@@ -105,10 +99,7 @@ def to_the_end(module: str, situation: str, at: Callable[[str], None]) -> tuple[
 
 @pytest.fixture
 def hidden() -> str:
-    """A module in which both sides begin by hiding a piece."""
-    new_recipe("hidden-placement", None)
-    Path("hidden-placement/situations/first-race.yaml").write_text(HIDDEN, "utf-8")
-    return "./hidden-placement"
+    return hidden_game()
 
 
 @pytest.fixture
@@ -235,7 +226,7 @@ def hides(play: Typed, hidden: str) -> tuple[str, str]:
     """Anna hides a piece; returns the file for Bert, and what it was called by where it lies."""
     came = sent(play("bert", "--mail", sent(play("anna", hidden, "first-race", "--mail"))))
     said = play("anna", "--mail", came, answers="hide rose\n")
-    lair = said.partition("lair:")[2].split("1  ")[1].split()[0]
+    lair = said.partition("hiding-place:")[2].split("1  ")[1].split()[0]
     return sent(play("anna", "--mail", came, answers=f"{lair} end\n")), lair
 
 
@@ -246,8 +237,8 @@ def test_what_is_hidden_is_neither_in_the_file_nor_on_the_screen_of_the_other(
     assert f'"{lair}"' not in Path(file).read_text("utf-8")
     queries = f"log\nunits\nlook {lair}\nmap\nback\nend\nlook rose\nsave x {lair} legal\nfinish\nquit\n"
     said = play("bert", "--mail", file, answers=f"list\n{queries}")
-    assert said.count("reds: hide rose, lair (in secret)") == 2, "as news and in the log"
-    assert f"lair {lair}" not in said
+    assert said.count("reds: Hide a unit rose, its hiding-place (in secret)") == 2, "as news and in the log"
+    assert f"hides in {lair}" not in said
     assert "rose is" in said, "no longer in the game, for who does not see it"
     assert "a case would hold the secrets" in said
     own = play("anna", "--mail", file)
