@@ -16,9 +16,8 @@ that does not see afterwards what was drawn is told the same of both draws, and 
 
 Secret are, in Panzer Leader and what extends it, the fire orders that every situation has, and the landing orders of
 those who land; in `bench/harbour`, what a boat hides; in `tests/rules/games`, where armies of `crowns` and punts of
-`reeds` hide; what the toys of libraries hide; and what recipes hide, each as the module that `hexlaw new recipe`
-makes of it. Pictures are drawn with all that marks can show: what was picked, which ways pieces went. The tutorial,
-PanzerBlitz and the others have no secrets: there is nothing in them to be told.
+`reeds` hide; and what the toys of libraries hide. Pictures are drawn with all that marks can show: what was picked,
+which ways pieces went. The tutorial, PanzerBlitz and the others have no secrets: there is nothing in them to be told.
 """
 
 from __future__ import annotations
@@ -28,13 +27,12 @@ import io
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import chdir, redirect_stdout
+from contextlib import redirect_stdout
 from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
@@ -52,8 +50,6 @@ from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
 from hexlaw.compiler.pipeline import Compilation, compile_modules
-from hexlaw.compiler.recipes import recipes
-from hexlaw.compiler.scaffold import new_recipe
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.runtime.draw.style import Style
@@ -82,8 +78,7 @@ LOOK_FAR = {"reach"}
 
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--module", help="without it, every shipped one that has secrets, and the recipes")
-    parser.add_argument("--recipe", help="a recipe, in a module of its own")
+    parser.add_argument("--module", help="without it, every shipped one that has secrets and situations")
     parser.add_argument("--far", action="store_true", help="ask also what takes long: how far a thing can go")
     parser.add_argument("--situation", action="append", help="without it, every one of the module")
     parser.add_argument("--games", type=int, default=2, help="games of each situation")
@@ -92,29 +87,22 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--questions", type=int, default=1000, help="of each game, before it is left")
     args = parser.parse_args(argv)
     bad = False
-    for compilation in _compiled(args.module, args.recipe):
+    for compilation in _compiled(args.module):
         situations = args.situation or sorted(situation_files(compilation.chain))
         found = [_searched(compilation, situation, args) for situation in situations]
         bad = bad or any(one.leaks for one in found) or not any(one.compared for one in found)
     return 1 if bad else 0
 
 
-def _compiled(module: str | None, recipe: str | None) -> Iterator[Compilation]:
-    """The module or recipe that is asked for, or all that have secrets."""
-    asked = [module] if module else [] if recipe else shipped_modules()
-    for name in asked:
+def _compiled(module: str | None) -> Iterator[Compilation]:
+    """The module that is asked for, or all that have secrets; of a library, its toy."""
+    for name in [module] if module else shipped_modules():
         compilation = compile_modules(name, Diagnostics())
         assert compilation is not None or module is None, f"`{name}` cannot be compiled"
-        if compilation is not None and (module or _has_secrets(compilation)):  # not abstract
+        if compilation is None:  # an abstract one
+            continue
+        if module or (_has_secrets(compilation) and situation_files(compilation.chain)):
             yield compilation
-    of_their_own = [name for name, one in recipes().items() if not one.open_items]  # a library is part of a module
-    for name in [recipe] if recipe else [] if module else of_their_own:
-        with TemporaryDirectory() as folder, chdir(folder):
-            new_recipe(name, None)
-            compilation = compile_modules(f"./{name}", Diagnostics())
-            assert compilation is not None, f"`{name}` cannot be compiled"
-            if recipe or _has_secrets(compilation):
-                yield compilation
 
 
 def _has_secrets(compilation: Compilation) -> bool:
