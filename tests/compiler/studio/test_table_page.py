@@ -11,12 +11,12 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
-from hexlaw.compiler.scaffold import new_recipe
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 from hexlaw.runtime.base.nodes import replace
 
+from ..library_games import plotted_game
 from ..typed_commands import typed
 from .person_at_page import Person, write_rams
 
@@ -371,12 +371,11 @@ def test_what_one_side_does_in_secret_is_in_no_message_to_the_other() -> None:
 
 
 def test_what_ends_by_itself_shows_the_other_nothing_of_what_all_do_at_once() -> None:
-    new_recipe("plotted-fire", None)
-    law = Path("plotted-fire/04-plotted.law")
+    law = Path(plotted_game()) / "04-plotted.law"
     text = law.read_text("utf-8").replace("      phase pens\n", "      phase pens\n      phase seals\n")
     seal = "action seal [plotted 1]\n  open in seals\n  pick sealer(p: piece) where p is not p\n"
     law.write_text(f"{text}\n{seal}\nrule seals.stay [plotted 1]\n  forbids seals.done\n", "utf-8")
-    person = Person("./plotted-fire", "first-race")
+    person = Person("./plotted", "first-race")
     person.ask("take", who="reds")
     person.type("aim ruby B3 end end")
     assert person.game.entries[-1].lapsed
@@ -387,7 +386,7 @@ def test_what_ends_by_itself_shows_the_other_nothing_of_what_all_do_at_once() ->
     assert "B3" not in said
     person.type("aim bess B4 end end")
     person.ask("take", who="reds")
-    assert "reds: aim ruby, at hex B3" in json.dumps(person.state["log"])
+    assert "reds: ruby aims at B3" in json.dumps(person.state["log"])
 
 
 def test_after_taking_over_one_sees_what_came_of_dice_meanwhile() -> None:

@@ -16,7 +16,6 @@ from nacl.exceptions import CryptoError
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.cli import main
-from hexlaw.compiler.recipes import recipes
 from hexlaw.compiler.scaffold import new_recipe
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.compiler.situations.turns import Mailed, MailedFile, Person, Turn, sealed
@@ -29,7 +28,7 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import ByLot, Take
 
-from ..secret_games import hidden_game
+from ..library_games import game_of_shots, hidden_game, plotted_game
 
 Typed = Callable[..., str]
 
@@ -104,9 +103,7 @@ def hidden() -> str:
 
 @pytest.fixture
 def plotted() -> str:
-    """A module in which both sides write down at once where they fire."""
-    new_recipe("plotted-fire", None)
-    return "./plotted-fire"
+    return plotted_game()
 
 
 @pytest.mark.parametrize("module", ["tutorial", "hidden", "plotted"])
@@ -195,14 +192,10 @@ def test_two_play_by_what_they_are_told(play: Typed, tmp_path: Path) -> None:
 
 def test_what_is_declined_for_a_part_is_not_asked_by_mail_again(play: Typed, at: Callable[[str], None]) -> None:
     """Two steps are in range: the first shot is declined with all others, and Anna goes on to the end of her turn."""
-    of_shots = next(name for name in recipes() if name.startswith("opportunity"))
-    Path(new_recipe(of_shots, None)[0].parts[0]).rename("shots")
-    pieces = "  ruby: {kind: piece, side: reds, at: A1}\n  bess: {kind: piece, side: blues, at: A4}\n"
-    Path("shots/situations/first-race.yaml").write_text(f"board: field\npieces:\n{pieces}", "utf-8")
-    came = sent(play("bert", "--mail", sent(play("anna", "./shots", "first-race", "--mail"))))
+    came = sent(play("bert", "--mail", sent(play("anna", game_of_shots(), "first-race", "--mail"))))
     came = sent(play("anna", "--mail", came, answers="move ruby A2\n"))
     said = play("bert", "--mail", came, answers="end\n")
-    assert "until moving is over, nobody is asked again to shoot" in said
+    assert "until moving is over, nobody is asked again to fire at a mover" in said
     declined = sent(said)
     said = play("anna", "--mail", declined, answers="A3 end end\n")
     assert "blues: done" in said
@@ -237,7 +230,7 @@ def test_what_is_hidden_is_neither_in_the_file_nor_on_the_screen_of_the_other(
     assert f'"{lair}"' not in Path(file).read_text("utf-8")
     queries = f"log\nunits\nlook {lair}\nmap\nback\nend\nlook rose\nsave x {lair} legal\nfinish\nquit\n"
     said = play("bert", "--mail", file, answers=f"list\n{queries}")
-    assert said.count("reds: Hide a unit rose, its hiding-place (in secret)") == 2, "as news and in the log"
+    assert said.count("reds: hide a unit rose, its hiding-place (in secret)") == 2, "as news and in the log"
     assert f"hides in {lair}" not in said
     assert "rose is" in said, "no longer in the game, for who does not see it"
     assert "a case would hold the secrets" in said
@@ -276,11 +269,11 @@ def test_what_is_written_down_at_once_the_other_cannot_open(
     file = sent(said)
     said = play("anna", "--mail", file, answers="undo\nlog\n")
     assert "nothing can be taken back" in said
-    assert "reds: aim ruby, at hex B3" in said
-    assert "blues: aim bess, at hex B4" in said
+    assert "reds: ruby aims at B3" in said
+    assert "blues: bess aims at B4" in said
     assert "-- reds, round 1 of 6: moving" in said
     said = play("bert", "--mail", sent(play("anna", "--mail", file, answers="end end\n")))
-    assert "reds: aim ruby, at hex B3" in said, "now it is news"
+    assert "reds: ruby aims at B3" in said, "now it is news"
 
 
 def lapsing(plotted: str) -> None:
@@ -303,9 +296,9 @@ def test_what_ends_by_itself_lets_nothing_out_that_was_written_down_at_once(
     said = play("bert", "--mail", file, answers="log\naim bess B4 end end\n")
     assert "ruby" not in said.partition("pens")[2].partition("bess")[0]
     said = play("anna", "--mail", sent(said), answers="log\nend end\n")
-    assert "reds: aim ruby, at hex B3" in said
-    assert "blues: aim bess, at hex B4" in said
-    assert "reds: aim ruby, at hex B3" in play("bert", "--mail", sent(said)), "now it is news"
+    assert "reds: ruby aims at B3" in said
+    assert "blues: bess aims at B4" in said
+    assert "reds: ruby aims at B3" in play("bert", "--mail", sent(said)), "now it is news"
 
 
 def test_what_was_closed_cannot_be_opened_as_something_else(
