@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hexlaw.compiler.recipes import recipes
 from hexlaw.compiler.scaffold import new_module, new_recipe
 
 HIDING = """chapter [hidden] "Set-up"
@@ -66,7 +67,8 @@ def plotted_game() -> str:
 def game_of_shots() -> str:
     """A module in the current folder in which each step within two hexes of an enemy may draw fire."""
     new_module("shots", None)
-    new_recipe("opportunity-fire", "./shots", {"turn": "half"})
+    of_shots = next(name for name in recipes() if name.startswith("opportunity"))
+    new_recipe(of_shots, "./shots", {"turn": "half"})
     pieces = "  ruby: {kind: piece, side: reds, at: A1}\n  bess: {kind: piece, side: blues, at: A4}\n"
     Path("shots/situations/first-race.yaml").write_text(f"board: field\npieces:\n{pieces}", "utf-8")
     return "./shots"
