@@ -27,7 +27,7 @@ from hexlaw.runtime.draw.hex_layout import (
 )
 from hexlaw.runtime.draw.pieces import shortened
 from hexlaw.runtime.draw.shapes import drawn_stroke, painted, put
-from hexlaw.runtime.draw.style import Art, SideRule, Style, holds
+from hexlaw.runtime.draw.style import Art, HexRule, SideRule, Style, holds
 
 GRID = "#8f8770"
 NAME, NAME_SIZE = "#423b2d", 7.5
@@ -106,7 +106,9 @@ def light_ground(board: Map, style: Style) -> list[str]:
 
 
 def _light_board(board: Board, style: Style, layout: HexLayout) -> Iterator[str]:
-    alone, plain = Map.of(board), replace(style, hexes=tuple(replace(rule, art=None) for rule in style.hexes))
+    alone = Map.of(board)
+    hexes = (rule if _is_single(rule.art) else replace(rule, art=None) for rule in style.hexes)
+    plain = replace(style, hexes=tuple(hexes))
     ground = " ".join(angular_path(c.point for c in ring) for ring in layout.outlines(alone, alone.hexes, 0.0))
     yield f'<path d="{ground}" fill="{style.background}"/>'
     paths = _paths(alone, plain, layout, alone.hexes)
@@ -114,6 +116,11 @@ def _light_board(board: Board, style: Style, layout: HexLayout) -> Iterator[str]
     yield f'<path d="{_grid(layout, alone.hexes)}" fill="none" stroke="{GRID}" stroke-width="0.8"/>'
     yield from group("sides", _sides(alone, style, layout, frozenset(alone.hexes)), _LINES)
     yield from group("paths", _lines(style, paths), _LINES)
+
+
+def _is_single(art: Art | None) -> bool:
+    """Returns whether a hex has a shape once: a sign, and nothing that fills it."""
+    return art is not None and (art.count == 1 or art.along != "")
 
 
 def _grid(layout: HexLayout, hexes: Iterable[Hex]) -> str:
@@ -125,9 +132,38 @@ def _grid(layout: HexLayout, hexes: Iterable[Hex]) -> str:
 
 
 def _name_of_board(placed: PlacedBoard, layout: HexLayout) -> str:
+    """Returns the letter of a board as it lies, upside down where the board does."""
     left, top, right, bottom = layout.bounds([placed.placement.hex(h) for h in placed.board.grid.hexes])
-    x, y = (left + right) / 2, (top + bottom) / 2 + 45
-    return lettering(placed.board.id, x, y, 130, right - left)
+    x, y = (left + right) / 2, (top + bottom) / 2
+    turned = f' transform="rotate(180 {number(x)} {number(y)})"' if placed.placement.inverted else ""
+    return lettering(placed.board.id, x, y + 45, 130, right - left, more=turned)
+
+
+def joins_of(board: Map) -> list[str]:
+    """Returns where the boards of a map meet: a line along the edge of each of several."""
+    layout = HexLayout(board.orientation)
+    edges = (
+        angular_path(corner.point for corner in ring)
+        for placed in board.boards
+        for ring in layout.outlines(board, [placed.placement.hex(h) for h in placed.board.grid.hexes], 0.0)
+    )
+    drawn = [f'<path d="{edge}"/>' for edge in edges] if len(board.boards) > 1 else []
+    return group("joins", drawn, f'fill="none" stroke="{PLACE}" stroke-width="5" stroke-dasharray="20 12"')
+
+
+NORTH = {"top": 0, "right": 90, "bottom": 180, "left": 270}
+"""Where north can be, with the degrees by which a compass is turned."""
+
+
+def compass(north: str, x: float, y: float, size: float) -> list[str]:
+    """Returns an arrow to the north with its letter, around a point."""
+    turn, far = NORTH[north], 0.8 * size
+    across, down = {0: (0.0, -far), 90: (far, 0.0), 180: (0.0, far), 270: (-far, 0.0)}[turn]
+    turned = f'transform="rotate({turn}) scale({number(size / 100)})"'
+    arrow = f'<path d="M0 -50L26 32L0 16L-26 32z" fill="{PLACE}" {turned}/>'
+    bold = f' fill="{PLACE}" font-weight="bold"'
+    letter = lettering("N", across, down + 0.16 * size, 0.44 * size, size, more=bold)
+    return group("compass", [arrow, letter], f'transform="translate({number(x)} {number(y)})"')
 
 
 def _names_at_ends(placed: PlacedBoard) -> Iterator[tuple[Hex, str]]:
@@ -346,24 +382,36 @@ _SHINE = 'stroke="#fff" stroke-width="2.4" stroke-opacity="0.75" stroke-linejoin
 
 def legend(board: Map, style: Style, hexes: Sequence[Hex], x: float, y: float) -> list[str]:
     """Returns one row for each rule that holds somewhere in the hexes shown."""
-    layout = HexLayout("pointy")
-    sides = dict.fromkeys(side for h in hexes for side in sides_of(h))
-    there = [rule for rule in style.hexes if any(holds(board.value_at(h, rule.attribute), rule.value) for h in hexes)]
+    return [_sign(rule, style, x, y + ROW * i) for i, rule in enumerate(_holding(board, style, hexes))]
+
+
+def signs(boards: Iterable[Map], style: Style) -> str:
+    """Returns what is printed on any of some maps as a picture of its own, in three columns; nothing without any."""
+    found = dict.fromkeys(rule for board in boards for rule in _holding(board, style, board.hexes))
+    rules = [rule for rule in style.rules if rule in found]
+    down, wide = -(-len(rules) // 3), legend_width(rule.legend for rule in rules)
+    rows = [_sign(rule, style, i // down * wide + 4, 16 + ROW * (i % down)) for i, rule in enumerate(rules)]
+    return elements.document(rows, (0.0, 0.0, 3 * wide, ROW * down + 12), "signs of the maps", "") if rows else ""
+
+
+def _holding(board: Map, style: Style, hexes: Iterable[Hex]) -> list[HexRule | SideRule]:
+    """Returns the rules that hold somewhere in some hexes, in the order of the style."""
+    shown = tuple(hexes)
+    sides = dict.fromkeys(side for h in shown for side in sides_of(h))
+    there = [rule for rule in style.hexes if any(holds(board.value_at(h, rule.attribute), rule.value) for h in shown)]
     lines = [rule for rule in style.sides if any(holds(board.value_at(s, rule.attribute), rule.value) for s in sides)]
-    rows: list[str] = []
-    for rule in there:
-        outline = angular_path((x + 11 + cx / 3, y + cy / 3) for cx, cy in layout.corners(Hex(0, 0)))
-        edge = f' stroke="{rule.edge or GRID}" stroke-width="0.8"'
-        art = rule.art
-        drawn = [] if art is None else style.shapes.get(art.shape, ())
-        small = "".join(drawn_stroke(s, x + 11, y, 0.13, PLACE, rule.fill) for s in drawn)
-        rows.append(f'<path d="{outline}" fill="{rule.fill}"{edge}/>{small}{row_text(rule.legend, x, y)}')
-        y += ROW
-    for line in lines:
+    return [*there, *lines]
+
+
+def _sign(rule: HexRule | SideRule, style: Style, x: float, y: float) -> str:
+    if isinstance(rule, SideRule):
         outline = f"M{x:.1f} {y:.1f}L{x + 22:.1f} {y:.1f}"
-        rows.append(f'<g fill="none">{"".join(_stroked(line, outline))}</g>{row_text(line.legend, x, y)}')
-        y += ROW
-    return rows
+        return f'<g fill="none">{"".join(_stroked(rule, outline))}</g>{row_text(rule.legend, x, y)}'
+    outline = angular_path((x + 11 + cx / 3, y + cy / 3) for cx, cy in HexLayout("pointy").corners(Hex(0, 0)))
+    edge = f' stroke="{rule.edge or GRID}" stroke-width="0.8"'
+    drawn = [] if rule.art is None else style.shapes.get(rule.art.shape, ())
+    small = "".join(drawn_stroke(s, x + 11, y, 0.13, PLACE, rule.fill) for s in drawn)
+    return f'<path d="{outline}" fill="{rule.fill}"{edge}/>{small}{row_text(rule.legend, x, y)}'
 
 
 def row_text(text: str, x: float, y: float) -> str:

@@ -21,8 +21,10 @@ from hexlaw.runtime.draw.elements import PLAIN, attribute, document, group, lett
 from hexlaw.runtime.draw.ground import (
     PLACE,
     ROW,
+    compass,
     drawn_ground,
     drawn_places,
+    joins_of,
     legend,
     legend_width,
     light_ground,
@@ -76,6 +78,8 @@ class Scene:
     """Whether a description comes along, for who cannot see it; a page that says what one points at needs none."""
     overview: bool = False
     """Whether the map is to be seen at a glance: nothing beside it, and a large one with light ground."""
+    north: str = ""
+    """Where north is on the map, a key of `NORTH`; nothing where nobody knows."""
     size: tuple[int, int] | None = None
     """How many pixels wide and high the picture is to be; as wide as it is drawn if not said."""
 
@@ -125,10 +129,15 @@ class Drawer:
         paper.lines += [
             f'<g transform="translate({number(3 - left)} {number(3 - top)})">',
             *land.drawn,
+            *(joins_of(board) if scene.overview else []),
             *self._places(board, layout, shown, standing, 18 if scene.overview and _is_large(board) else 10),
             *paper.counters,
             "</g>",
         ]
+        if scene.north:
+            size = 130.0 if _is_large(board) else 60.0
+            paper.width += 1.2 * size
+            paper.lines += compass(scene.north, paper.width - 0.6 * size, 1.1 * size, 0.6 * size)
         if scene.legend:
             laid = self._markers(scene.position, [thing for things in seen.values() for thing in things])
             self._draw_legend(paper, board, shown, laid)

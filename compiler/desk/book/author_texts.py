@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-from hexlaw.compiler.base.place_numbers import BookPlace
+from hexlaw.compiler.base.place_numbers import OF_SITUATION, BookPlace
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.part_maker import PartMaker
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.links import targets_of
 
@@ -27,11 +28,12 @@ _MARKED = re.compile(r"\*\*(?P<strong>[^*]+)\*\*|\[(?P<place>[^\]]+)\]")
 class AuthorTexts:
     def __init__(self, parts: PartMaker) -> None:
         self.parts = parts
-        texts = (
-            x for x in parts.graph.texts.values()
-            if x.cite.source in parts.graph.speaks_for and x.origin.situation is None
-        )  # fmt: skip
-        self.texts = {BookPlace(text.cite.source, text.cite.text): text for text in texts}
+        self.texts: dict[BookPlace, g.TextDecl] = {}
+        for text in parts.graph.texts.values():
+            if text.cite.source in parts.graph.speaks_for:
+                place = _place(text)
+                above = self.texts[place].passages if place in self.texts else ()
+                self.texts[place] = replace(text, passages=(*above, *text.passages))
         self.covered = {key: place for place, text in self.texts.items() for key in self.speaks_for(text)}
         """By anchor of what a text speaks for, where that is printed."""
         if not parts.formal:
@@ -121,3 +123,9 @@ class AuthorTexts:
         """The places of the book, by what is printed for them; also those that only hold others."""
         places = {each for place in (*self.parts.home.values(), *self.texts) for each in place.around}
         return {self.parts.label(place): place for place in places}
+
+
+def _place(text: g.TextDecl) -> BookPlace:
+    """Returns where a text is printed: what is said of one situation alone, on its card."""
+    situation = text.origin.situation
+    return BookPlace(text.cite.source, text.cite.text) if situation is None else BookPlace(OF_SITUATION, situation)

@@ -97,6 +97,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
         terms=terms(parts),
         options=options(parts),
         situations=cards_of_play,
+        signs=figures.signs(),
         cards=cards,
         unit_charts=of_units(parts) if cards else (),
         sheets=sheets(parts, figures, cards_of_play),

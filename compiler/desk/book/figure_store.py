@@ -16,6 +16,7 @@ from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.counters import Counters, printed_thing
 from hexlaw.runtime.draw.forces import ForceRow, draw_forces
+from hexlaw.runtime.draw.ground import signs
 from hexlaw.runtime.draw.sheets import counter_svg, sheets
 from hexlaw.runtime.draw.style import Style
 from hexlaw.runtime.draw.svg import Area, Drawer, Scene, Sight, part_of, used_hexes
@@ -36,6 +37,8 @@ class Figures:
     drawn: dict[str, Figure] = field(default_factory=dict)
     grounds: list[tuple[Map, dict[Hex, None]]] = field(default_factory=list)
     """Each map on which anything is drawn, with the hexes of it that any figure shows."""
+    light: list[Map] = field(default_factory=list)
+    """Large maps of which there is an overview."""
 
     def counter(self, unit: str, alt: str, name: str = "counter") -> str:
         """Returns the figure of a counter in true size."""
@@ -102,14 +105,26 @@ class Figures:
         self.grounds[i][1].update(dict.fromkeys(part_of(board, scene)))
         return f"ground:{i}"
 
-    def overview(self, situation: SituationDecl, position: Position, areas: tuple[Area, ...]) -> str:
-        """Returns the figure of all of a map with parts of it named, and who stands where."""
-        scene = Scene(position, title=situation.title, areas=areas, stacks=False, overview=True, legend=True)
-        svg = self._drawer.draw(scene)
+    def overview(
+        self, situation: SituationDecl, position: Position, areas: tuple[Area, ...], north: str
+    ) -> str:  # fmt: skip
+        """Returns the figure of all of a map with parts of it named, and who stands where. Signs of large maps are in a
+        figure of their own: beside each they would be too small to read."""
         board = self._drawer.map_of(position)
-        ground = "" if board is None or self._drawer.is_light(board) else self._ground_of(scene)
+        is_light = board is not None and self._drawer.is_light(board)
+        if board is not None and is_light and board not in self.light:
+            self.light.append(board)
+        scene = Scene(position, title=situation.title, areas=areas, stacks=False, overview=True, legend=not is_light,
+                      north=north)  # fmt: skip
+        svg = self._drawer.draw(scene)
+        ground = "" if board is None or is_light else self._ground_of(scene)
         alt = f"Map: {', '.join(area.name for area in areas)}" if areas else "Map"
         return self._keep(f"map:{situation.name}", svg, alt, ground)
+
+    def signs(self) -> str:
+        """Returns the figure of what is printed on the large maps; nothing where there are none."""
+        svg = signs(self.light, self.style)
+        return self._keep("signs", svg, "Signs of the maps") if svg else ""
 
     def forces(self, situation: SituationDecl, position: Position, rows: tuple[ForceRow, ...]) -> str:
         """Returns the figure of the counters that stand beside the map; nothing where none does."""

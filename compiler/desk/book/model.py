@@ -359,6 +359,9 @@ class Situation:
     wins: tuple[Line, ...]
     entries: tuple[Entry, ...]
     card: tuple[str, ...] = ()  # what has to be known before all else
+    prose: Prose | None = None  # its first paragraph says who fights where for what, the others are special rules
+    options: tuple[Ref, ...] = ()  # optional rules that are in force
+    drawn: tuple[str, ...] = ()  # facts that the map shows
     outcomes: tuple[Outcome, ...] = ()
     map: str = ""  # the figures of its set-up: the map, and what stands beside it
     beside: str = ""
@@ -493,6 +496,7 @@ class Book:
     changes: tuple[ChangeLine, ...]
     index: tuple[IndexLine, ...]
     figures: tuple[Figure, ...]
+    signs: str = ""  # the figure of what is printed on the maps of situations, where it is not beside each
     balance: tuple[str, ...] = ()  # how games come out against the base, a sentence for each situation compared
 
 

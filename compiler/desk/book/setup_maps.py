@@ -7,6 +7,7 @@ are parts that pieces are bound to.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Mapping as Lookup
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Scalar, items_in, mappings_in
@@ -22,33 +23,36 @@ from hexlaw.runtime.law.graph import SIDE, SituationDecl
 
 
 def setup_map(
-    parts: PartMaker, figures: Figures, decl: SituationDecl, trees: Sequence[Mapping], prepared: Prepared
-) -> str:
-    """Returns the figure of the position in which a situation begins; nothing where there is no map."""
+    parts: PartMaker, figures: Figures, decl: SituationDecl, trees: Sequence[Mapping], prepared: Prepared,
+    called: Lookup[str, str],
+) -> str:  # fmt: skip
+    """Returns the figure of the position in which a situation begins; nothing where there is no map. `called` says what
+    parts of it are called; what is printed on the map itself is not written a second time."""
     position = prepared.position
     if position.map is None:
         return ""
     zones = Zones(parts.compilation.names, prepared.law, position.map, Diagnostics())
     for tree in trees:
         zones.declare(tree.get("zones"))
-    found: dict[tuple[str, int | None], tuple[Hex, ...]] = {}
+    printed = {*map(named, position.map.places), *(f"Board {placed.board.id}" for placed in position.map.boards)}
+    found: dict[tuple[str, int | None], Area] = {}
     for tree in trees:
         for item in mappings_in(tree.get("given")):
             for side in _sides_of(parts, item):
                 where = item.get("zone") or item.get("hex")
                 if where is not None:
-                    name = ", ".join(named(x.text) for x in (where, *items_in(where)) if isinstance(x, Scalar))
-                    found.setdefault((name, side), zones.named(where))
+                    words = [x.text for x in (where, *items_in(where)) if isinstance(x, Scalar)]
+                    names = (_capital(called.get(word, named(word))) for word in words)
+                    name = ", ".join(name for name in names if not printed.intersection((name, named(name))))
+                    found.setdefault((" ".join(words), side), Area(name, zones.named(where), side))
     for name, hexes, side in _bound(parts, zones, prepared):
-        if hexes not in found.values():
-            found.setdefault((name, side), hexes)
-    places = {*map(named, position.map.places)}  # whose names are printed on the map
-    areas = tuple(
-        Area("" if side is None and name in places else name, hexes, side)
-        for (name, side), hexes in found.items()
-        if hexes
-    )
-    return figures.overview(decl, position, areas)
+        if all(hexes != area.hexes for area in found.values()):
+            label = _capital(called.get(name, named(name)))
+            is_new = all(label != area.name for area in found.values())
+            found.setdefault((name, side), Area(label if is_new else "", hexes, side))
+    areas = tuple(area for area in found.values() if area.hexes)
+    north = next((said for tree in reversed(trees) if (said := tree.text("north")) is not None), "")
+    return figures.overview(decl, position, areas, north)
 
 
 def _sides_of(parts: PartMaker, item: Mapping) -> Iterator[int | None]:
@@ -80,4 +84,8 @@ def _bound(parts: PartMaker, zones: Zones, prepared: Prepared) -> Iterator[tuple
         for name, decl in attributes.items():
             hexes = position.value(thing, name) if decl.type == SET_OF_HEX else ()
             if isinstance(hexes, tuple) and hexes in names and side in sides:
-                yield named(names[hexes]), hexes, sides.index(side)
+                yield names[hexes], hexes, sides.index(side)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -87,11 +87,12 @@ def _situation(
     prepared = prepare(parts.compilation, decl.name, parts.standing.chosen, Diagnostics()) if is_played else None
     forces, names = _forces(parts, trees, zones)
     drawn, beside, card = "", "", tuple[str, ...]()
+    shown = tuple(_shown(parts, trees, zones))
     ends = outcomes(parts, decl.name, fixed)
     covered = {covered.anchor for end in ends for covered in end.covers}
     if prepared is not None:
         card = tuple(_card(parts, fixed.card, prepared))
-        drawn = setup_map(parts, figures, decl, trees, prepared)
+        drawn = setup_map(parts, figures, decl, trees, prepared, zones.called)
         beside = figures.forces(decl, prepared.position, tuple(_waiting(forces, names, prepared.position)))
     return m.Situation(
         anchor=f"situation:{decl.name}",
@@ -99,8 +100,12 @@ def _situation(
         title=decl.title,
         doc=decl.doc,
         cites=parts.cites(decl.cites),
+        prose=made.prose(place),
+        options=tuple(m.Ref(f"option:{name}", named(name)) for name, on in decl.options if on),
+        drawn=shown if drawn else (),
         facts=(
-            *_facts(parts, decl, trees, zones),
+            *(() if drawn else shown),
+            *_chosen(decl),
             *(_of_the_game(parts, prepared, trees, fixed) if prepared is not None else ()),
         ),
         map=drawn,
@@ -118,7 +123,8 @@ def _situation(
 # ---- what is said of the map and of the game
 
 
-def _facts(parts: PartMaker, decl: g.SituationDecl, trees: list[Mapping], zones: _Zones) -> Iterator[str]:
+def _shown(parts: PartMaker, trees: list[Mapping], zones: _Zones) -> Iterator[str]:
+    """Yields what a map shows where there is one: how boards lie, and what is said of parts of them."""
     saying = [tree for tree in trees if tree.get("board") is not None or tree.get("boards") is not None]
     yield from _boards(saying[-1]) if saying else ()
     for tree in trees:
@@ -126,7 +132,10 @@ def _facts(parts: PartMaker, decl: g.SituationDecl, trees: list[Mapping], zones:
             if isinstance(item, Mapping):
                 yield from _given(parts, item, zones)
     yield from zones.explained()
-    yield from (f"Option {named(name).lower()}: {'on' if on else 'off'}." for name, on in decl.options)
+
+
+def _chosen(decl: g.SituationDecl) -> Iterator[str]:
+    yield from (f"Without the optional rule: {named(name).lower()}." for name, on in decl.options if not on)
     yield from (f"In dispute, {named(name).lower()}: {named(reading).lower()}." for name, reading in decl.readings)
 
 

@@ -159,13 +159,15 @@ def test_a_situation_says_what_belongs_together_and_where_it_begins(small: Book)
             ("ground far edge (board hollow: 09 all)", "comes in round 2", "comes in column"),
         ),
     ]
-    assert market.facts == (
+    assert market.facts == ()  # the map shows the others
+    assert market.drawn == (
         "Board hollow.", "Near the fold: the hexes for which the distance from that hex to 0905 is at most 2.",
     )  # fmt: skip
     assert (2, "Ewe", "unit:ewe") in market.forces[0].pieces
     snow = next(situation for situation in small.situations if situation.name == "early-snow")
     assert (1, "Ram (in 0905, asleep until 3)", "unit:ram") in snow.forces[1].pieces
-    assert snow.facts == ("Board hollow.", "Option clouds: on.")
+    assert snow.drawn == ("Board hollow.",)
+    assert [option.to for option in snow.options] == ["option:clouds"]
     assert snow.card == ("7 rounds. Sunside moves first.",)
 
 
