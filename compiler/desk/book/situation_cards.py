@@ -86,9 +86,11 @@ def _situation(
     place, zones = BookPlace(OF_SITUATION, decl.name), _Zones(parts, trees)
     prepared = prepare(parts.compilation, decl.name, parts.standing.chosen, Diagnostics()) if is_played else None
     forces, names = _forces(parts, trees, zones)
+    prose = made.prose(place)
     drawn, beside, card = "", "", tuple[str, ...]()
     shown = tuple(_shown(parts, trees, zones))
-    ends = outcomes(parts, decl.name, fixed)
+    told = {} if prepared is None else {figure: label for label, figure in prepared.setup.tells}
+    ends = outcomes(parts, decl.name, fixed, told, tuple(dict.fromkeys(side for side, _ in names if side)))
     covered = {covered.anchor for end in ends for covered in end.covers}
     if prepared is not None:
         card = tuple(_card(parts, fixed.card, prepared))
@@ -100,13 +102,13 @@ def _situation(
         title=decl.title,
         doc=decl.doc,
         cites=parts.cites(decl.cites),
-        prose=made.prose(place),
+        prose=prose,
         options=tuple(m.Ref(f"option:{name}", named(name)) for name, on in decl.options if on),
         drawn=shown if drawn else (),
         facts=(
             *(() if drawn else shown),
             *_chosen(decl),
-            *(_of_the_game(parts, prepared, trees, fixed) if prepared is not None else ()),
+            *(_of_the_game(parts, prepared, trees, fixed) if prepared is not None and prose is None else ()),
         ),
         map=drawn,
         beside=beside,
