@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
@@ -33,6 +33,7 @@ from hexlaw.compiler.situations.maps import read_map
 from hexlaw.compiler.situations.rosters import PLACED, PlacedPiece, read_roster
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
 from hexlaw.compiler.situations.zones import SET_OF_HEX
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.draw.forces import ForceRow
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -83,15 +84,17 @@ def _situation(
 ) -> m.Situation:
     """Returns the card of a situation; one that has no file cannot be played."""
     trees = (read_situation(parts.compilation, decl.name, None, Diagnostics()) if is_played else None) or []
-    place, zones = BookPlace(OF_SITUATION, decl.name), _Zones(parts, trees)
+    place, zones = BookPlace(OF_SITUATION, decl.name), _Zones(parts, trees, fixed.read)
     prepared = prepare(parts.compilation, decl.name, parts.standing.chosen, Diagnostics()) if is_played else None
     forces, names = _forces(parts, trees, zones)
-    prose = made.prose(place)
     drawn, beside, card = "", "", tuple[str, ...]()
     shown = tuple(_shown(parts, trees, zones))
     told = {} if prepared is None else {figure: label for label, figure in prepared.setup.tells}
     ends = outcomes(parts, decl.name, fixed, told, tuple(dict.fromkeys(side for side, _ in names if side)))
     covered = {covered.anchor for end in ends for covered in end.covers}
+    prose = made.prose(place)
+    if prose is not None:  # a reference to a rule leads to its line of the table
+        prose = replace(prose, covers=tuple(each for each in prose.covers if each.anchor not in covered))
     if prepared is not None:
         card = tuple(_card(parts, fixed.card, prepared))
         drawn = setup_map(parts, figures, decl, trees, prepared, zones.called)
@@ -177,8 +180,8 @@ SHORT = 40
 class _Zones:
     """The parts of the map to which the files of a situation give a name, in words."""
 
-    def __init__(self, parts: PartMaker, trees: list[Mapping]) -> None:
-        self.parts = parts
+    def __init__(self, parts: PartMaker, trees: list[Mapping], read: Collection[str]) -> None:
+        self.parts, self.read = parts, read
         self.known = {key.text: node for tree in trees for key, node in entries_in(tree.get("zones"))}
         self.map = read_map(trees, {}, parts.compilation, Diagnostics())
         self.boards = {placed.board.id for placed in self.map.boards} if self.map is not None else set[str]()
@@ -310,7 +313,9 @@ class _Fixed:
                 value = rule.conclusion.value
                 if isinstance(value, e.Attribute) and value.base.type == t.GAME:
                     self.passed_on.add(value.name)
-        self.written = {x.name for node in parts.graph.law() for x in parts_of(node) if isinstance(x, e.SetAttribute)}
+        inside = [x for node in parts.graph.law() for x in parts_of(node)]
+        self.written = {x.name for x in inside if isinstance(x, e.SetAttribute)}
+        self.read = {x.name for x in inside if isinstance(x, e.Attribute)}  # what only advice reads is for programs
         self.asked: dict[str, bool] = {}
         read = (card_line(line, parts.compilation, Diagnostics()) for line in parts.settings.card)
         self.card = [line for line in read if line is not None]
@@ -432,6 +437,7 @@ def _states(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> t
         parts.wording.state(kind, key.text, zones.render(value))
         for key, value in piece.node.entries
         if key.text not in (*BESIDE, "side")
+        and key.text in zones.read
         and kind in parts.graph.kinds
         and not (isinstance(value, Scalar) and bool(head) and value.text == head)
     )

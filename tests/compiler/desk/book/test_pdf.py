@@ -18,6 +18,8 @@ from hexlaw.compiler.desk.book.model import Book
 from hexlaw.compiler.desk.book.pdf import NoTypst, pdf
 from hexlaw.runtime.base.nodes import replace
 
+from .boxes import faults
+
 ELSEWHERE = """
 import pickle
 import sys
@@ -27,7 +29,7 @@ sys.stdout.buffer.write(pdf(pickle.loads(Path(sys.argv[1]).read_bytes())))
 """
 
 
-def test_a_book_can_be_set_and_its_summary_takes_two_pages_at_most(made: Any) -> None:
+def test_a_book_can_be_set_and_nothing_in_it_lies_over_anything(made: Any) -> None:
     with printing.laid_out(made.book) as folder:
         setter = typst.Compiler(
             str(folder / "book.typ"), root=str(folder), font_paths=[str(printing.FONTS)], ignore_system_fonts=True
@@ -38,7 +40,26 @@ def test_a_book_can_be_set_and_its_summary_takes_two_pages_at_most(made: Any) ->
     pages = re.findall(rb"/Type\s*/Page\b", printed)
     assert len(pages) >= 8 + len(made.book.sheets)
     assert len(begins) == len(ends) == 1
-    assert ends[0] - begins[0] < 2
+    assert ends[0] - begins[0] < 2  # the summary takes two pages at most
+    assert faults(made.book, printed) == []
+
+
+FAULTY = """
+#set page(width: 200pt, height: 120pt, margin: 30pt)
+#block(height: 4pt)[One line of words that go on and on] #block(height: 4pt)[Another line of words that go on and on]
+#pagebreak()
+#block(fill: rgb("#f2eee3"), inset: 5pt, width: 100%)[]
+#pagebreak()
+#place(dx: 130pt)[far beyond the page]
+"""
+
+
+def test_what_lies_over_something_is_found(small: Book, tmp_path: Path) -> None:
+    (tmp_path / "faulty.typ").write_text(FAULTY, "utf-8")
+    found = faults(replace(small, situations=()), typst.compile(str(tmp_path / "faulty.typ")))
+    assert [said[:5] for said in found if " over " in said][:1] == ["p. 1:"]
+    assert any("p. 2: a tinted box without text" in said for said in found)
+    assert any(said.startswith("p. 3:") and said.endswith("beyond the page") for said in found)
 
 
 def test_the_same_book_gives_the_same_bytes_in_another_process(small: Book, tmp_path: Path) -> None:
