@@ -89,8 +89,8 @@ def _situation(
     forces, names = _forces(parts, trees, zones)
     drawn, beside, card = "", "", tuple[str, ...]()
     shown = tuple(_shown(parts, trees, zones))
-    told = {} if prepared is None else {figure: label for label, figure in prepared.setup.tells}
-    ends = outcomes(parts, decl.name, fixed, told, tuple(dict.fromkeys(side for side, _ in names if side)))
+    labels = {} if prepared is None else {figure: label for label, figure in prepared.setup.tells}
+    ends = outcomes(parts, decl.name, fixed, labels, tuple(dict.fromkeys(side for side, _ in names if side)))
     covered = {covered.anchor for end in ends for covered in end.covers}
     prose = made.prose(place)
     if prose is not None:  # a reference to a rule leads to its line of the table

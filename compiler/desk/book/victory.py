@@ -44,10 +44,10 @@ class _Way:
 
 
 def outcomes(
-    parts: PartMaker, situation: str, fixed: Callable[[str], bool], told: Mapping[e.Expr, str], sides: Collection[str]
+    parts: PartMaker, situation: str, fixed: Callable[[str], bool], labels: Mapping[e.Expr, str], sides: Collection[str]
 ) -> tuple[m.Outcome, ...]:
     """Returns the lines of the table of a situation; none where no rule of its own gives a winner, or a side a value.
-    `told` are the figures that its file has names for, `sides` those that play it."""
+    `labels` are what its file has names for, `sides` those that play it."""
     own = [rule for rule in parts.rules() if rule.origin.situation == situation and not fixed(rule.decides)]
     passed_on = {x.name for rule in own if isinstance(rule.conclusion, g.Gives)
                  for x in [rule.conclusion.value] if isinstance(x, e.Fact)}  # fmt: skip
@@ -70,7 +70,7 @@ def outcomes(
             m.Outcome(
                 who="" if i and rows[i - 1].side == row.side else who,
                 level="" if row in wins or row.value.type == SIDE else parts.wording.answer(row.value),
-                when=OTHERWISE if is_rest or not row.when else _said(parts, row.when, told),
+                when=OTHERWISE if is_rest or not row.when else _said(parts, row.when, labels),
                 doc=" ".join(rule.doc for rule in new if rule.doc),
                 covers=tuple(m.Covered(f"rule:{rule.id}") for rule in new),
             )
@@ -300,22 +300,22 @@ def _compared(each: _Bounds) -> Iterator[e.Expr]:
         yield e.Compare("<=", each.figure, most, None)
 
 
-def _said(parts: PartMaker, when: tuple[e.Expr, ...], told: Mapping[e.Expr, str]) -> m.Text:
+def _said(parts: PartMaker, when: tuple[e.Expr, ...], labels: Mapping[e.Expr, str]) -> m.Text:
     """Returns conditions in words: figures that have a name with so many of that, all others as clauses."""
     bounds: dict[e.Expr, _Bounds] = {}
     clauses: list[m.Text] = []
     others: list[e.Expr] = []
     for x in when:
         found = _bounds(x)
-        if found is not None and found.figure in told:
+        if found is not None and found.figure in labels:
             bounds[found.figure] = bounds.get(found.figure, found).met(found)
-        elif isinstance(x, e.Any) and all((y := _bounds(part)) is not None and y.figure in told for part in x.parts):
-            either = [plain(_said(parts, (part,), told)) for part in x.parts]
+        elif isinstance(x, e.Any) and all((y := _bounds(part)) is not None and y.figure in labels for part in x.parts):
+            either = [plain(_said(parts, (part,), labels)) for part in x.parts]
             clauses.append((m.Span(", or ".join(either)),))
         else:
             others.append(x)
     clauses[:0] = [parts.wording.condition(e.All(tuple(others)))] if others else []
-    clauses += [(m.Span(f"{told[each.figure]}: {_range(each)}"),) for each in bounds.values()]
+    clauses += [(m.Span(f"{labels[each.figure]}: {_range(each)}"),) for each in bounds.values()]
     spans: list[m.Span] = []
     for clause in clauses:
         spans += [*([m.Span("; ")] if spans else []), *clause]
