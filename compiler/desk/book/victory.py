@@ -47,7 +47,7 @@ def outcomes(
     parts: PartMaker, situation: str, fixed: Callable[[str], bool], labels: Mapping[e.Expr, str], sides: Collection[str]
 ) -> tuple[m.Outcome, ...]:
     """Returns the lines of the table of a situation; none where no rule of its own gives a winner, or a side a value.
-    `labels` are what its file has names for, `sides` those that play it."""
+    `labels` are the names that its file has for figures, `sides` those that play it."""
     own = [rule for rule in parts.rules() if rule.origin.situation == situation and not fixed(rule.decides)]
     passed_on = {x.name for rule in own if isinstance(rule.conclusion, g.Gives)
                  for x in [rule.conclusion.value] if isinstance(x, e.Fact)}  # fmt: skip
