@@ -73,10 +73,9 @@ def _free_point(
         for x, y in centres
     ]
     boxes = [(x - wide / 2, y - size, x + wide / 2, y + 0.3 * size) for x, y in points]
-    free = next((at for at, one in enumerate(boxes) if not any(_meet(one, other) for other in taken)), 0)
+    free = next((
+        at for at, (x, y, right, bottom) in enumerate(boxes)
+        if not any(x < other[2] and other[0] < right and y < other[3] and other[1] < bottom for other in taken)
+    ), 0)  # fmt: skip
     taken.append(boxes[free])
     return points[free]
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

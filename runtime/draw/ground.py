@@ -107,7 +107,8 @@ def light_ground(board: Map, style: Style) -> list[str]:
 
 def _light_board(board: Board, style: Style, layout: HexLayout) -> Iterator[str]:
     alone = Map.of(board)
-    hexes = (rule if _is_single(rule.art) else replace(rule, art=None) for rule in style.hexes)
+    signs = [rule.art is not None and (rule.art.count == 1 or rule.art.along != "") for rule in style.hexes]
+    hexes = (rule if is_sign else replace(rule, art=None) for rule, is_sign in zip(style.hexes, signs, strict=True))
     plain = replace(style, hexes=tuple(hexes))
     ground = " ".join(angular_path(c.point for c in ring) for ring in layout.outlines(alone, alone.hexes, 0.0))
     yield f'<path d="{ground}" fill="{style.background}"/>'
@@ -116,11 +117,6 @@ def _light_board(board: Board, style: Style, layout: HexLayout) -> Iterator[str]
     yield f'<path d="{_grid(layout, alone.hexes)}" fill="none" stroke="{GRID}" stroke-width="0.8"/>'
     yield from group("sides", _sides(alone, style, layout, frozenset(alone.hexes)), _LINES)
     yield from group("paths", _lines(style, paths), _LINES)
-
-
-def _is_single(art: Art | None) -> bool:
-    """Returns whether a hex has a shape once: a sign, and nothing that fills it."""
-    return art is not None and (art.count == 1 or art.along != "")
 
 
 def _grid(layout: HexLayout, hexes: Iterable[Hex]) -> str:

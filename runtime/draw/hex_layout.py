@@ -143,18 +143,17 @@ def angular_path(points: Iterable[Point]) -> str:
 def rounded_path(ring: list[Corner]) -> str:
     """Returns a ring of corners as a path smoothly past them, as if drawn by hand; straight along the rim of the
     map."""
-    bent = [corner.point if corner.at_rim else _strayed(corner.point) for corner in ring]
+    bent = list[Point]()
+    for corner in ring:
+        q, r = _key(corner.point)
+        astray = (0.0, 0.0) if corner.at_rim else (5.0 * (chance(q, r, 1) - 0.5), 5.0 * (chance(q, r, 2) - 0.5))
+        bent.append((corner.point[0] + astray[0], corner.point[1] + astray[1]))
     following = [*bent[1:], bent[0]]
     middles = [((x + nx) / 2, (y + ny) / 2) for (x, y), (nx, ny) in zip(bent, following, strict=True)]
     path = f"M{middles[-1][0]:.1f} {middles[-1][1]:.1f}"
     for corner, (x, y), (mx, my) in zip(ring, bent, middles, strict=True):
         path += f"L{x:.1f} {y:.1f}L{mx:.1f} {my:.1f}" if corner.at_rim else f"Q{x:.1f} {y:.1f} {mx:.1f} {my:.1f}"
     return path + "Z"
-
-
-def _strayed(point: Point) -> Point:
-    q, r = _key(point)
-    return point[0] + 5.0 * (chance(q, r, 1) - 0.5), point[1] + 5.0 * (chance(q, r, 2) - 0.5)
 
 
 class LineRun(NamedTuple):

@@ -11,7 +11,6 @@ from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pointers import Arrow
 from hexlaw.runtime.explain.event_lines import changes, log_lines
 from hexlaw.runtime.explain.throws import throw_in_words
-from hexlaw.runtime.law.graph import Graph
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.game import ACTION, Game
@@ -73,6 +72,7 @@ class PlayedMove(NamedTuple):
     """What a side did by one action, what was thrown upon that, what has changed, and a position with what is pointed
     out there: behind the move, or where dice decided, before it."""
 
+    part: str  # of the sequence
     text: tuple[str, ...]
     throws: tuple[PlayedThrow, ...]
     changes: tuple[str, ...]
@@ -120,7 +120,8 @@ def played_moves(game: Game, entries: Sequence[Entry], first: int) -> Iterator[P
         question, frames, stood = game.question, tuple(game.to_read.frames), game.position
         shows, begins = game.meant(entry.answer), entry.asked == ACTION and entry.answer != DONE
         action = (entry.side, entry.answer, game.running)
-        if begins and (move.action != action or move.throws):  # pieces that move one after the other are one move
+        is_thrown_later = not entry.side and not entry.lapsed and move.action[2] != game.running
+        if is_thrown_later or (begins and (move.action != action or move.throws)):  # those that go on are one move
             yield from _rendered(move, game, trails, readings)
             move = _Move(stood, action)
         if isinstance(next(steps, None), Differs | None):
@@ -146,13 +147,17 @@ def _rendered(move: _Move, game: Game, trails: Trails, readings: Readings) -> It
         return
     changed, position = tuple[str, ...](), game.position
     if move.throws:
-        changed = tuple(changes(move.before, position, excluded=_passing(game.law.graph)))
+        kinds = game.law.graph.kinds.values()  # the course of a turn alone changes what is noted for a time
+        noted = {one.name for kind in kinds for one in kind.attributes.values() if one.lasting is not None}
+        changed = tuple(changes(move.before, position, excluded=frozenset({GAME, *noted})))
         position = move.before
     arrows = trails.arrows or tuple(move.aimed())
-    yield PlayedMove(tuple(said), tuple(move.throws), changed, position, arrows, trails.picked(position))
-
-
-def _passing(graph: Graph) -> frozenset[object]:
-    """Returns what the course of a turn alone changes: the game as a whole, and what is noted for a time."""
-    held = (attribute for kind in graph.kinds.values() for attribute in kind.attributes.values())
-    return frozenset({GAME, *(attribute.name for attribute in held if attribute.lasting is not None)})
+    yield PlayedMove(
+        (move.action[2] or ("",))[-1],
+        tuple(said),
+        tuple(move.throws),
+        changed,
+        position,
+        arrows,
+        trails.picked(position),
+    )

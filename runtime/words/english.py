@@ -17,9 +17,9 @@ _BEHIND = "|".join((*sorted(PREPOSITIONS), "that", "which", "whose", "who", "wha
 _HEAD = re.compile(rf",| (?:{_BEHIND}|plus|less|times|and|or) ")
 """What ends the head of a noun."""
 _VOWEL = re.compile(
-    r"[ai]|e(?!u)|o(?!nce\b)|u(?:n(?!i)|[glmp]|r[gn])|h(?:our|onest|onou?r|eir)|8|1[18](?!\d)", re.IGNORECASE
+    r"[ai]|e(?!u|we)|o(?!nce\b)|u(?:n(?!i)|[glmp]|r[gn])|h(?:our|onest|onou?r|eir)|8|1[18](?!\d)", re.IGNORECASE
 )
-"""What begins with a vowel where it is spoken: an umpire and an hour, but a unit and a euro."""
+"""What begins with a vowel where it is spoken: an umpire and an hour, but a unit, a euro and a ewe."""
 _SUBJECT = r"^(\{[^}]*\})?"
 _DONE = r"(?:been|gone|left|got|taken|thrown|run|flown|\w+ed)"
 """What `has` helps: a participle, as opposed to a thing that is had."""

@@ -7,7 +7,7 @@ of a relative clause behind it (`that is painted`), and inside such a clause it 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hexlaw.runtime.base.nodes import replace
@@ -306,7 +306,13 @@ def one_after_the_other(teller: Teller, node: e.Quantified) -> list[Clause]:
     conditions = e.conjuncts(binder.where)
     if node.how != "any" or node.holds is not None or isinstance(binder.domain, e.MakeSet) or len(conditions) < 2:
         return []
-    how = {each: {*_hows(teller, binder.var, each)} for each in conditions}
+    how = {
+        each: {
+            "that" if about else about_one(spoken(scoped(binder.var, "that one", draft), SoFar())[0], "that one").how
+            for about, draft in _claims(teller, binder.var, each)
+        }
+        for each in conditions
+    }
     apart = [each for each in conditions if "for which" in how[each]]
     near = tuple(each for each in conditions if each not in apart)
     is_clause = any(
@@ -325,12 +331,6 @@ def one_after_the_other(teller: Teller, node: e.Quantified) -> list[Clause]:
 
     first = replace(first, said=text(first.said, (name,)), goes_on=True)
     return [first, *others, replace(last, said=text(last.said, (leave,)))]
-
-
-def _hows(teller: Teller, var: str, condition: e.Expr) -> Iterator[str]:
-    """How the claims of a condition stand behind the noun of which they are."""
-    for about, draft in _claims(teller, var, condition):
-        yield "that" if about else about_one(spoken(scoped(var, "that one", draft), SoFar())[0], "that one").how
 
 
 def _sentence_about_another(teller: Teller, binder: e.Binder) -> tuple[e.Binder, Draft] | None:

@@ -31,7 +31,8 @@ class AuthorTexts:
         self.texts: dict[BookPlace, g.TextDecl] = {}
         for text in parts.graph.texts.values():
             if text.cite.source in parts.graph.speaks_for:
-                place = _place(text)
+                only = text.origin.situation  # what is said of one situation alone is printed on its card
+                place = BookPlace(text.cite.source, text.cite.text) if only is None else BookPlace(OF_SITUATION, only)
                 above = self.texts[place].passages if place in self.texts else ()
                 self.texts[place] = replace(text, passages=(*above, *text.passages))
         self.covered = {key: place for place, text in self.texts.items() for key in self.speaks_for(text)}
@@ -123,9 +124,3 @@ class AuthorTexts:
         """The places of the book, by what is printed for them; also those that only hold others."""
         places = {each for place in (*self.parts.home.values(), *self.texts) for each in place.around}
         return {self.parts.label(place): place for place in places}
-
-
-def _place(text: g.TextDecl) -> BookPlace:
-    """Returns where a text is printed: what is said of one situation alone, on its card."""
-    situation = text.origin.situation
-    return BookPlace(text.cite.source, text.cite.text) if situation is None else BookPlace(OF_SITUATION, situation)

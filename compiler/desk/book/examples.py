@@ -35,6 +35,8 @@ from hexlaw.runtime.words.spans import listed, plain, text
 MAX_EXAMPLES = 2
 """Under one number; one where an author's text says what it shows."""
 MAX_PIECES = 6
+NOT_HERE = " does not forbid it here: "
+"""What stands between a prohibition and why it is lifted."""
 _BESIDE = ("map", "board", "pieces", "sides", "ask", "expect", "shows", "id", "doc", "acting", "now", "given", "let")
 """What an example can tell; a case that says more is not one."""
 
@@ -155,7 +157,8 @@ def _reason(parts: PartMaker, given: Answer, place: BookPlace) -> str | None:
     cites = {str(cite) for rule in own for cite in parts.graph.shown_cites(rule.cites)}
     lines = [line.strip() for line in explain(given, "talk", []).splitlines()]
     cited = [line for line in lines if cites.intersection(line.rpartition("[")[2].removesuffix("]").split(", "))]
-    return next((line for line in cited if given.permission is not None or ": " in line), "")
+    why = next((line for line in cited if given.permission is not None or ": " in line), "")
+    return why.partition(NOT_HERE)[2] or why
 
 
 def _called(parts: PartMaker, case: Case, situation: SituatedPosition) -> dict[object, str]:

@@ -83,7 +83,11 @@ class HtmlWriter:
                         self._pages.setdefault(anchor, name)
         self._titles = {name: title for name, title, _ in parts}
         chapters_by_page = {name: chapter for name, _, (chapter,) in chapters}
-        pages = [Page(name, title, Markup(), _numbered(chapters_by_page.get(name))) for name, title, _ in parts]
+        numbered = {
+            name: tuple(s for s in chapter.sections if s.number not in ("", chapter.number))
+            for name, chapter in chapters_by_page.items()
+        }
+        pages = [Page(name, title, Markup(), numbered.get(name, ())) for name, title, _ in parts]
         render = self.template("pages.html.jinja", contents=pages[1:])
 
         def body(page: Page) -> Markup:
@@ -209,10 +213,6 @@ def in_mm(hundredths: int) -> str:
     """Returns a length as a decimal number of millimetres."""
     whole, rest = divmod(hundredths, 100)
     return f"{whole}.{rest:02d}".rstrip("0").rstrip(".")
-
-
-def _numbered(chapter: m.Chapter | None) -> tuple[m.Section, ...]:
-    return tuple(s for s in chapter.sections if s.number not in ("", chapter.number)) if chapter is not None else ()
 
 
 def html_folder(book: m.Book) -> dict[str, bytes]:

@@ -42,8 +42,8 @@ def played(parts: PartMaker, figures: Figures) -> m.Played | None:
     done = [*played_moves(game, journal.entries[: plan.last], plan.first)]
     words = PlayersWords(parts, piece_names(parts, (before, game.position)))
     moves = tuple(
-        m.Move(f"played:{number}", words.opening(one.text), tuple(_paragraphs(one, words)), figures.move(number, one))
-        for number, one in enumerate(done, 1)
+        m.Move(f"played:{n}", words.opening(one.part, one.text), tuple(_paragraphs(one, words)), figures.move(n, one))
+        for n, one in enumerate(done, 1)
     )
     title = parts.graph.situations[game.setup.situation].title
     return m.Played("played", plan.title or TITLE, title, moves) if moves else None

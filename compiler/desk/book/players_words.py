@@ -14,7 +14,9 @@ from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.wording import as_sentence
 from hexlaw.compiler.resolve.names import TYPE
 from hexlaw.runtime.law.graph import SIDE
+from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.words import english
 from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.readings import Readings
 from hexlaw.runtime.words.spans import listed, plain, text
@@ -28,14 +30,23 @@ class PlayersWords:
     def __init__(self, parts: PartMaker, called: Mapping[str, str]) -> None:
         self.parts, sides = parts, parts.graph.choices.get(SIDE)
         self.called = {**called, **{side: Readings(parts.graph).side(side) for side in (sides.values if sides else ())}}
+        self._introduced = set[str]()
         self._places = {parts.label(each): each for place in parts.home.values() for each in place.around}
         longest_first = "|".join(map(re.escape, sorted(self.called, key=len, reverse=True)))
         self._names = re.compile(rf"(?:\b(?:the|a) )?(?<![\w-])({longest_first})(?![\w-])")
 
-    def opening(self, said: tuple[str, ...]) -> m.Text:
-        """Returns what a side did by one action, its name said once; those that did the same are said together."""
+    def _called(self, name: str) -> str:
+        """Returns what a piece is called; what it is, in brackets behind its own name, the first time alone."""
+        said, bracket, what = self.called[name].partition(" (")
+        is_new = bool(bracket) and name not in self._introduced
+        self._introduced.add(name)
+        return f"{said}{bracket}{what}" if is_new else said
+
+    def opening(self, part: str, said: tuple[str, ...]) -> m.Text:
+        """Returns what a side did by one action in a part of the turn; those that did the same are said together."""
+        when = Readings(self.parts.graph).called("part", part) if part else ""
         if not said:
-            return ()
+            return self.spans(when)
         side, _, _ = said[0].partition(": ")
         who = dict[str, list[str]]()
         for line in said:
@@ -47,12 +58,12 @@ class PlayersWords:
             else f"{plain(listed([*map(text, names)], 'and'))} {plain(agreeing(text(did)))}"
             for did, names in who.items()
         ]  # fmt: skip
-        return self.spans(f"{side}: {'; '.join(deeds)}")
+        return self.spans(f"{when + ', ' if when else ''}{side}: {'; '.join(deeds)}")
 
     def spans(self, line: str, said_before: str = "") -> m.Text:
         """Returns a text with pieces and sides by what they are called, and the numbers of the book that it cites as
         links; without what it says again, and nothing where that is all."""
-        named = self._names.sub(lambda found: self.called[found[1]], line)
+        named = self._names.sub(lambda found: self._called(found[1]), line)
         named = _BEGINS.sub(lambda found: found[0].upper(), named)
         if said_before and named.lower().startswith(said_before.lower()):
             named = named[len(said_before) :].removeprefix(":").lstrip()
@@ -72,21 +83,23 @@ class PlayersWords:
 
 
 def piece_names(parts: PartMaker, positions: tuple[Position, ...]) -> dict[str, str]:
-    """Returns what the pieces of a game are called: by their type, with a number where there are several, or by a name
-    of their own."""
-    readings, sides = Readings(parts.graph), parts.graph.choices.get(SIDE)
-    things = {name: (thing, position) for position in positions for name, thing in position.things.items()}
+    """Returns what the pieces of a game are called: as their counters are, with a side where several have such counters
+    and a number where there are several; a piece with a name of its own by that, and what it is."""
+    readings, things = Readings(parts.graph), dict[str, tuple[Thing, str, str]]()
+    for position in positions:
+        for name, thing in position.things.items():
+            unit = parts.graph.units.get(str(position.value(thing, TYPE)))
+            label = parts.wording.called("kind", thing.kind) if unit is None else unit.name
+            side = position.value(thing, SIDE)
+            things[name] = thing, label, readings.side(side) if isinstance(side, str) else ""
     found = dict[str, str]()
-    for name, (thing, position) in things.items():
-        unit = parts.graph.units.get(str(position.value(thing, TYPE)))
-        typed = "" if unit is None else f"{unit.id} {unit.name}"
-        words = name.split("-")
-        number = words.pop() if words[-1].isdigit() else ""
-        if not number and len(words) == 1 and name not in re.findall(r"\w+", f"{thing.kind} {typed}".lower()):
-            found[name] = name.capitalize()
-            continue
-        said = " ".join(readings.side(word) if sides is not None and word in sides.values else word for word in words)
-        same = re.compile(rf"{re.escape(name.removesuffix(f'-{number}'))}(-\d+)?")
-        is_alone = not number or sum(same.fullmatch(other) is not None for other in things) == 1
-        found[name] = f"the {said}" if is_alone else f"{said} {number}"
+    for name, (_, label, side) in things.items():
+        alike = [other for other, (_, its, whose) in things.items() if (its, whose) == (label, side)]
+        shared = len({whose for _, its, whose in things.values() if its == label}) > 1
+        number = re.search(r"-(\d+)$", name)
+        said = f"{side} {label}".strip() if shared else label
+        if number is None and "-" not in name and name not in re.findall(r"\w+", f"{label} {said}".lower()):
+            found[name] = f"{name.capitalize()} ({english.with_article(label.lower())})"
+        else:
+            found[name] = f"the {said}" if len(alike) == 1 else f"{said} {alike.index(name) + 1}"
     return found

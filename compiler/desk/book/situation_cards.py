@@ -110,7 +110,8 @@ def _situation(
         drawn=shown if drawn else (),
         facts=(
             *(() if drawn else shown),
-            *_chosen(decl),
+            *(f"Without the optional rule: {named(name).lower()}." for name, on in decl.options if not on),
+            *(f"In dispute, {named(name).lower()}: {named(reading).lower()}." for name, reading in decl.readings),
             *(_of_the_game(parts, prepared, trees, fixed) if prepared is not None and prose is None else ()),
         ),
         map=drawn,
@@ -137,11 +138,6 @@ def _shown(parts: PartMaker, trees: list[Mapping], zones: _Zones) -> Iterator[st
             if isinstance(item, Mapping):
                 yield from _given(parts, item, zones)
     yield from zones.explained()
-
-
-def _chosen(decl: g.SituationDecl) -> Iterator[str]:
-    yield from (f"Without the optional rule: {named(name).lower()}." for name, on in decl.options if not on)
-    yield from (f"In dispute, {named(name).lower()}: {named(reading).lower()}." for name, reading in decl.readings)
 
 
 def _boards(tree: Mapping) -> Iterator[str]:

@@ -57,7 +57,10 @@ def outcomes(
     graded = [way for way in ways if way not in wins and way.side]
     rows = [*(row for win in wins for row in _graded(win, levels)), *graded]
     order = list(dict.fromkeys(row.side for row in rows))
-    rows.sort(key=lambda row: (order.index(row.side), _rank(parts, row)))
+    of = {row.value.type.name: [*parts.graph.choices[row.value.type.name].values] for row in rows
+          if isinstance(row.value.type, t.Choice)}  # fmt: skip
+    ranks = {value: number for values in of.values() for number, value in enumerate(values)}
+    rows.sort(key=lambda row: (order.index(row.side), ranks.get(str(row.value.value), 0)))
     is_two = len(wins) == 2 and _plain(e.All(wins[1].when), True) == _plain(e.All(wins[0].when), False)
     found: list[m.Outcome] = []
     printed = set[str]()
@@ -76,11 +79,6 @@ def outcomes(
             )
         )
     return tuple(found)
-
-
-def _rank(parts: PartMaker, way: _Way) -> int:
-    values = parts.graph.choices[way.value.type.name].values if isinstance(way.value.type, t.Choice) else ()
-    return values.index(way.value.value) if way.value.value in values else 0
 
 
 # ---- what rules ask for

@@ -834,10 +834,10 @@ def test_a_turn_is_told_in_pictures_from_the_journal_beside_the_law(small: Book)
     assert small.played is not None
     moves = small.played.moves
     assert [text_of(move.text) for move in moves[1:]] == [
-        "Shadeside: Emma and Mimi move to 0805, 0705 and 0606; Heidi moves to 0804, 0703, 0603 and 0503; "
-        "Max moves to 0806, 0705 and 0606.",
-        "Shadeside: Max shoves into 0505.",
-        "Shadeside: Emma shoves into 0505.",
+        "The moving phase, Shadeside: Emma (a ewe) and Mimi (a lamb) move to 0805, 0705 and 0606; "
+        "Heidi (a goat) moves to 0804, 0703, 0603 and 0503; Max (a ram) moves to 0806, 0705 and 0606.",
+        "The shoving phase, Shadeside: Max shoves into 0505.",
+        "The shoving phase, Shadeside: Emma shoves into 0505.",
     ]
     thrown, changed = map(text_of, moves[2].paragraphs)
     assert thrown.startswith(
@@ -862,7 +862,7 @@ def test_an_example_gives_the_reason_of_a_rule_at_its_place(small: Book) -> None
 
 
 def test_a_case_that_a_rule_of_another_place_decides_is_no_example(tmp_path: Path) -> None:
-    """It says that it shows 9.77, whose rule does not apply to an ewe without friends."""
+    """It says that it shows 9.77, whose rule does not apply to a ewe without friends."""
     (tmp_path / "module.yaml").write_text(OF_A_BOOK.format("pals") + "extends: tutorial\n", "utf-8")
     (tmp_path / "1.law").write_text(PALS_LAW, "utf-8")
     (tmp_path / "cases").mkdir()
