@@ -26,8 +26,8 @@ def everything(folder: Path) -> dict[str, bytes]:
 def test_a_recipe_lies_behind_the_law_of_the_module(capsys: pytest.CaptureFixture[str]) -> None:
     new_module("bay", None)
     before = everything(Path("bay"))
-    written = new_recipe("facing", "./bay")
-    assert [path.as_posix() for path in written] == ["bay/cases/facing.cases.yaml", "bay/04-facing.law"]
+    written = new_recipe("movement-by-a-fraction", "./bay")
+    assert [path.as_posix() for path in written] == ["bay/cases/pace.cases.yaml", "bay/04-pace.law"]
     after = everything(Path("bay"))
     assert before.items() <= after.items()
     assert len(after) == len(before) + 2
@@ -38,16 +38,16 @@ def test_a_recipe_lies_behind_the_law_of_the_module(capsys: pytest.CaptureFixtur
 def test_a_variant_takes_a_recipe() -> None:
     new_module("bay", None)
     new_module("dusk", "bay")
-    new_recipe("facing", "./dusk")
+    new_recipe("movement-by-a-fraction", "./dusk")
     assert main(["test", "./dusk"]) == 0
 
 
 def test_a_recipe_is_not_written_twice() -> None:
     new_module("bay", None)
-    new_recipe("variable-end", "./bay")
+    new_recipe("movement-by-a-fraction", "./bay")
     before = everything(Path("bay"))
     with pytest.raises(Refused, match=r"there is a file `bay/.*` already"):
-        new_recipe("variable-end", "./bay")
+        new_recipe("movement-by-a-fraction", "./bay")
     with pytest.raises(Refused, match="there is a `bay` here already"):
         new_module("bay", None)
     assert everything(Path("bay")) == before
@@ -57,7 +57,7 @@ def test_where_names_are_missing_they_are_named_and_nothing_is_written() -> None
     new_module("hill", "tutorial")
     before = everything(Path("hill"))
     with pytest.raises(Refused, match=r"does not fit into `\./hill`: .*`piece`.*without `--in`"):
-        new_recipe("facing", "./hill")
+        new_recipe("movement-by-a-fraction", "./hill")
     assert everything(Path("hill")) == before
 
 
@@ -65,7 +65,7 @@ def test_a_module_with_mistakes_of_its_own_is_told_so() -> None:
     new_module("bay", None)
     Path("bay/04-lamps.law").write_text("rule lamp.lit [4]\n  when p is lit\n", "utf-8")
     with pytest.raises(Refused, match=r"`\./bay` has mistakes of its own: `hexlaw check \./bay`"):
-        new_recipe("variable-end", "./bay")
+        new_recipe("movement-by-a-fraction", "./bay")
 
 
 def test_a_module_without_a_default_source_has_it_cited() -> None:
@@ -76,8 +76,8 @@ def test_a_module_without_a_default_source_has_it_cited() -> None:
     for law in Path("bay").rglob("*.law"):
         cited = law.read_text("utf-8").replace("[", "[RB ").replace("[RB HA", "[HA")
         law.write_text(re.sub("^section (?=[0-9])", "section RB ", cited, flags=re.MULTILINE), "utf-8")
-    new_recipe("variable-end", "./bay")
-    assert 'chapter [RB end] "Nightfall"' in Path("bay/04-end.law").read_text("utf-8")
+    new_recipe("movement-by-a-fraction", "./bay")
+    assert 'chapter [RB pace] "Deep sand"' in Path("bay/04-pace.law").read_text("utf-8")
     assert main(["check", "./bay"]) == 0
 
 

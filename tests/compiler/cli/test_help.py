@@ -47,12 +47,12 @@ def test_what_there_is_is_told_without_loading_it() -> None:
 
 
 def test_a_recipe_is_shown_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["help", "variable-end"]) == 0
+    assert main(["help", "three-sides"]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("How do I let the game end at a time that nobody knows?\n")
-    assert "\n    rule end.dark [end 1]\n" in told
+    assert told.startswith("How do I write a game for three sides?\n")
+    assert "\n    rule leads.alone [third 2]\n" in told
     assert "```" not in told
-    assert "hexlaw new recipe variable-end" in told
+    assert "hexlaw new recipe three-sides" in told
 
 
 def test_more_than_a_few_answers_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
