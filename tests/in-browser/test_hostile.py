@@ -42,7 +42,7 @@ TEXTS = {
         ("the first printing is smudged", HARM),
     ],
     "style.yaml": [("legend: clover", f"legend: '{HARM}'")],
-    "cases/02-moving.cases.yaml": [("the same mule with a lamb on its back", HARM)],
+    "cases/02-moving.cases.yaml": [("a mule goes over the plank, but not with a lamb on its back", HARM)],
 }
 """Texts of the tutorial, by file, and what stands in their place."""
 NAMES = {

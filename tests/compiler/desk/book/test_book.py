@@ -302,7 +302,7 @@ def test_an_example_says_what_the_sources_demand(small: Book) -> None:
     mule = examples["moving.mule"]
     assert mule.position == ("Mule in 0204 (of Sunside, startled)", "Lamb in the Mule (of Sunside)")
     leader = "".join(span.text for span in examples["shoving.leader"].question)
-    assert leader == "The leader of Shadeside in 0306 is the Mule."
+    assert leader == "The beast that stands up for Shadeside in 0306 is the Mule."
     assert all(e.figure in {figure.name for figure in small.figures} for e in examples.values() if e.figure)
 
 
