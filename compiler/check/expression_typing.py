@@ -250,7 +250,7 @@ class Checker:
         if word in BUILTIN_SETS:
             return e.Builtin(word, (), BUILTIN_SETS[word])
         if word == "game":
-            return e.Builtin("game", (), t.GAME)
+            return e.THE_GAME
         if word == "it":
             message = "`it` stands only for the number of a step, where a rule says what happens to it"
             raise self.wrong("HX232", node.span, message)

@@ -14,6 +14,7 @@ from typing import Literal
 from hexlaw.runtime.base.nodes import Node, PartlyCompared, replace
 from hexlaw.runtime.law.types import (
     ANY_NUMBER,
+    GAME,
     HEX,
     MOMENT,
     WHOLE,
@@ -157,6 +158,9 @@ class Builtin(_Called):
     """One of the machine's own functions (`builtins.py`)."""
 
     NAMES = {"name": "built-in word"}
+
+
+THE_GAME = Builtin("game", (), GAME)
 
 
 class MakeRecord(Node):

@@ -95,7 +95,7 @@ def _ways(parts: PartMaker, rule: g.Rule, own: list[g.Rule], sides: Collection[s
         return
     when = [*e.conjuncts(*(c.expr for c in rule.when)), *_not_over(rule, own)]
     if kind == t.GAME:
-        asked_of: list[tuple[str, e.Expr]] = [("", e.Builtin("game", (), t.GAME))]
+        asked_of: list[tuple[str, e.Expr]] = [("", e.THE_GAME)]
     else:
         asked_of = [(side, e.Const(side, SIDE)) for side in sides]
     for side, whose in asked_of:
