@@ -54,7 +54,11 @@ def examples(parts: PartMaker, figures: Figures) -> dict[BookPlace, tuple[m.Exam
     places = {*candidates, *(BookPlace(*where.split(" ", 1)) for where in said if " " in where)}
     for place in sorted(places, key=lambda p: (p.source, p.order, p.number)):
         where = f"{place.source} {place.number}"
-        own = [case for case in candidates[place] if case.id not in taken]
+        own = list[Case]()
+        for case in candidates[place]:  # one that is refused stands where the rule stands that refuses it
+            refusing = parts.standing.rules.get(texts_by_key(case.node.get("expect")).get("refused-by", ""))
+            if case.id not in taken and (refusing is None or parts.anchors.of_rule(refusing) == place):
+                own.append(case)
         if where in said:
             own = [cases[said[where]]] if said[where] in cases else []
         for case in sorted(own, key=lambda case: (where not in case.shows, _plainness(case))):

@@ -19,8 +19,8 @@ from pdfminer.pdftypes import resolve1
 from hexlaw.compiler.desk.book import model as m
 
 TINT = (0xF2 / 255, 0xEE / 255, 0xE3 / 255)
-LINE = 5.0
-"""Points up to which a tinted box is a line, beside an example or around a cell."""
+LINE = 22.0
+"""Points up to which a tinted box is a line, beside an example, or the empty corner of a chart."""
 RIM = 20.0
 """Points between the text and the edge of the paper, at least."""
 Box = tuple[float, float, float, float]
@@ -57,7 +57,7 @@ class _Reader(PDFLayoutAnalyzer):  # type: ignore[misc]
     def end_tag(self) -> None:
         self.marks.pop()
 
-    def _in_picture(self) -> bool:
+    def is_in_picture(self) -> bool:
         """Returns whether what is drawn now belongs to a picture, and keeps what that is called."""
         mark = self.marks[-1] if self.marks else None
         found = None if mark is None else self.of.get((self.number, mark))
@@ -68,7 +68,7 @@ class _Reader(PDFLayoutAnalyzer):  # type: ignore[misc]
     def render_char(
         self, matrix: Any, font: Any, fontsize: Any, scaling: Any, rise: Any, cid: Any, *more: Any
     ) -> float:
-        if self._in_picture():
+        if self.is_in_picture():
             return float(font.char_width(cid) * fontsize * scaling)
         width: float = super().render_char(matrix, font, fontsize, scaling, rise, cid, *more)
         letter = self.cur_item._objs[-1]
@@ -78,7 +78,7 @@ class _Reader(PDFLayoutAnalyzer):  # type: ignore[misc]
         return width
 
     def paint_path(self, *args: Any, **more: Any) -> None:
-        if self._in_picture():
+        if self.is_in_picture():
             return
         before = len(self.cur_item._objs)
         super().paint_path(*args, **more)
@@ -89,6 +89,14 @@ class _Reader(PDFLayoutAnalyzer):  # type: ignore[misc]
 
     def receive_layout(self, ltpage: LTPage) -> None:
         pass
+
+
+class _Interpreter(PDFPageInterpreter):  # type: ignore[misc]
+    """Reads nothing of what stands in a picture: a map has some thousand lines."""
+
+    def do_Do(self, xobjid: Any) -> None:  # noqa: N802 (pdfminer calls it so)
+        if not self.device.is_in_picture():
+            super().do_Do(xobjid)
 
 
 def _in(outer: Box, box: Box) -> bool:
@@ -123,7 +131,7 @@ def _read(printed: bytes) -> list[Page]:
             stack.append((node.get("K"), page, inside))
     manager = PDFResourceManager()
     reader = _Reader(manager, pictures)
-    interpreter = PDFPageInterpreter(manager, reader)
+    interpreter = _Interpreter(manager, reader)
     for page_ in PDFPage.create_pages(document):
         interpreter.process_page(page_)
     return reader.pages
