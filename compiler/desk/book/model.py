@@ -298,8 +298,7 @@ class Force:
 
 @dataclass(frozen=True)
 class Move:
-    """What a side did by one action in a game that is told, a paragraph for each throw upon that and for what has
-    changed, and a picture."""
+    """What a side did by one action of a game, a paragraph for each throw and for what has changed, and a picture."""
 
     anchor: str
     text: Text
