@@ -83,7 +83,7 @@ class PlayedMove(NamedTuple):
 
 @dataclass
 class _Move:
-    """What is told together: what a side does by one action in one part of the turn, with what comes of it."""
+    """One step of the account: what a side does by one action in one part of the turn, and the throws that follow."""
 
     before: Position
     action: tuple[str, str, tuple[str, ...]] = ("", "", ())  # by which side, which, and what was running

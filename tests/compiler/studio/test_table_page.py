@@ -16,7 +16,7 @@ from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 from hexlaw.runtime.base.nodes import replace
 
-from ..library_games import plotted_game
+from ..games_on_libraries import plotted_game
 from ..typed_commands import typed
 from .person_at_page import Person, write_rams
 

@@ -28,7 +28,7 @@ from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import ByLot, Take
 
-from ..library_games import game_of_shots, hidden_game, plotted_game
+from ..games_on_libraries import game_of_shots, hidden_game, plotted_game
 
 Typed = Callable[..., str]
 
