@@ -26,6 +26,8 @@ from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.words import english
 
 MAX_COMPARED = 200  # hooks of one moment
+SIDED = t.Choice(g.SIDE), t.Kind(g.PLAYER)
+"""Of what a part runs once for each, where it runs for sides or players."""
 Written = dict[tuple[e.Expr, str], e.Expr]
 READING_OF = {
     "action": 'reads "move a boat" / "{b} moves to {there}"', "pick": 'reads "the next hex"',
@@ -113,7 +115,9 @@ def somebody_acts_where_actions_are_open(graph: g.Graph, names: Names, found: Di
     for part in opened:
         ways = [way for way in windows if any(span.name == part for span in way)]
         if ways and all(span.by is None and span.turns_from is None for way in ways for span in way):
-            idle.setdefault(next((s.name for s in reversed(ways[0]) if _runs_for_sides(s)), part), []).append(part)
+            among = ((s.name, s.each[1].type) for s in reversed(ways[0]) if s.each is not None)
+            for_sides = (name for name, type_ in among if isinstance(type_, t.SetOf) and type_.item in SIDED)
+            idle.setdefault(next(for_sides, part), []).append(part)
     for name, idle_parts in idle.items():
         idle_actions = list(dict.fromkeys(action for part in idle_parts for action in opened[part]))
         each = next(span.each for way in windows for span in way if span.name == name)
@@ -132,12 +136,6 @@ def _ways_to_windows(spans: Iterable[g.SpanDecl | e.Statement]) -> Iterator[tupl
         if isinstance(span, g.SpanDecl):
             inner = [()] if span.is_window else _ways_to_windows(span.body)
             yield from ((span, *way) for way in inner)
-
-
-def _runs_for_sides(span: g.SpanDecl) -> bool:
-    """Whether a part runs once for each of several sides or players."""
-    among = None if span.each is None else span.each[1].type
-    return isinstance(among, t.SetOf) and among.item in (t.Choice(g.SIDE), t.Kind(g.PLAYER))
 
 
 def _moments(graph: g.Graph, rule: g.Rule) -> frozenset[object]:

@@ -41,6 +41,7 @@ GROUPS = {
     },
     "compare": {
         "compare": "tell what a change to a law does, and whom it helps",
+        "balance": "tell who wins a situation, and for whom that holds",
         "replay": "play a journal again, perhaps under another law",
     },
     "play": {"play": "play a situation in the terminal", "run": "let programs play a situation"},
@@ -69,7 +70,8 @@ ALSO_CALLED = {
     **dict.fromkeys(("why", "explain", "query"), "hexlaw ask MODULE QUESTION"),
     **dict.fromkeys(("lint", "validate", "compile", "build"), "hexlaw check MODULE"),
     **dict.fromkeys(("format", "tidy"), "hexlaw fmt"), **dict.fromkeys(("print", "pdf", "html"), "hexlaw book MODULE"),
-    **dict.fromkeys(("simulate", "sim", "balance"), "hexlaw run MODULE SITUATION"),
+    **dict.fromkeys(("simulate", "sim"), "hexlaw run MODULE SITUATION"),
+    **dict.fromkeys(("fair", "winrate"), "hexlaw balance MODULE SITUATION"),
     **dict.fromkeys(("diff", "changes"), "hexlaw compare BASE VARIANT"), "map": "hexlaw board MODULE",
     **dict.fromkeys(("init", "create", "add"), "hexlaw new"), "recipe": "hexlaw new recipe",
     **dict.fromkeys(("search", "grep"), "hexlaw find MODULE"),

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import wraps
 from threading import Thread
 from types import MappingProxyType
@@ -576,6 +577,10 @@ class Follower:
         decide sees them; `MISSING` where the target cannot tell."""
         key = self.playable.ending[number]
         return self._value(key, ()) if key and game.tries == () and self._is_at(game) else MISSING
+
+    def worth(self, game: Game, side: str) -> Fraction | None:
+        """Returns what the position of a game is worth to a side; None where the target cannot tell."""
+        return self.target.worths().get(side) if self._is_at(game) else None
 
     def _value(self, key: str, args: Sequence[Value]) -> Value:
         self._take_back(0)  # whose lists would be written over

@@ -81,7 +81,7 @@ WHY_BACK = {
     7: "it parts from the reference: what is answered there cannot be answered here",
 }
 """Why a game is for the reference to play, by how the target stopped."""
-NO_ROOM, PARTS_HERE = (3, OUT_OF_WORK), 7
+NO_ROOM, PARTS_HERE, NOT_OVER = (3, OUT_OF_WORK), 7, 3
 """How it stops where that says nothing of the law; and where an answer of the reference is none here."""
 CHANCE_ASKED = (CONSTANTS["THROW"], CONSTANTS["DRAW"])
 Asked = tuple[str, str]
@@ -538,12 +538,13 @@ class Target:
     def play(
         self, seed: str | None, players: Mapping[str, str], most: int, going_on: Callable[[], None] = lambda: None,
         begun: Sequence[Entry] = (), dice: str | None = None,
-        programs: Mapping[str, Program] = MappingProxyType({}),
+        programs: Mapping[str, Program] = MappingProxyType({}), until: Callable[[], bool] | None = None,
     ) -> PlayedOut:  # fmt: skip
         """Plays a game by the seed of the game and those of its players by seat, or by side: by chance, or by the
         program that a seat has. What was `begun` elsewhere, perhaps to the middle of an action, is answered as its
         journal has it, and goes on there, by dice of another seed if one is given; without a seed of the game new
-        things are named in order."""
+        things are named in order. It ends before its end behind `most` answers, or at a question where `until`
+        holds."""
         try:
             running, constants = self.running, self.playable.layout.constants
             stopped = self.begin(seed, players, programs)
@@ -553,14 +554,18 @@ class Target:
             thrown_by = signed(folded(word((seed if dice is None else dice) or ""), word("dice")))
             while stopped == NOT_YET:
                 going_on()
-                stopped = running.call("play", thrown_by, most, BUDGET)
+                answered = (running.get("written") - constants["JOURNAL"]) // (4 * CELL)
+                behind = most if until is None else min(most, answered + 1)
+                stopped = running.call("play", thrown_by, behind, BUDGET)
+                if until is not None and not stopped and behind < most:
+                    stopped = 0 if running.cell(constants["OVER"]) or until() else NOT_YET
             cells = running.cells(constants["JOURNAL"], running.get("written"))
             throws = sum(side < 0 for side in cells[1::4])
             entries = self.entries_of(cells) if self._tells_anew else None
             journal = lambda: self.entries_of(cells) if entries is None else entries  # noqa: E731
             played = PlayedOut(journal, len(cells) // 4 - throws, throws, stopped=stopped)
             if stopped == 0 and not running.cell(constants["OVER"]):
-                played.stopped = 3
+                played.stopped = NOT_OVER
             if not played.stopped:
                 try:
                     played.winner, played.report = self.result()
@@ -569,8 +574,16 @@ class Target:
             return played
         except NoRoom as full:
             if self.grow(full, self.room):
-                return self.play(seed, players, most, going_on, begun, dice, programs)
+                return self.play(seed, players, most, going_on, begun, dice, programs, until)
             return PlayedOut(list, stopped=3)
+
+    def worths(self) -> dict[str, Fraction]:
+        """Returns what the position in hand is worth to each side, as far as the law says."""
+        part, found = self.playable.layout.part, dict[str, Fraction]()
+        for number, side in enumerate(self.sides):
+            if (cell := self.running.call("worth", number)) != NONE:
+                found[side] = Fraction(cell, part)
+        return found
 
     def result(self) -> tuple[object, dict[str, object]]:
         """Returns who has won the game that is over, and the figures for its end; raises `Stopped` where the law gives

@@ -127,6 +127,17 @@ class Games:
 
 
 @dataclass(frozen=True)
+class CardWanted:
+    """The card of a situation: how many games a cell, and for how long at the most."""
+
+    number: int = 20
+    seed: str = "1"
+    seconds: int | None = None
+    everything: bool = False  # also what each sort of counter and each rule of the situation earns
+    processes: int | None = None
+
+
+@dataclass(frozen=True)
 class AtTable:
     """Who sits at a table with a person, and who else looks on."""
 

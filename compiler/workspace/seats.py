@@ -16,6 +16,7 @@ from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import styled
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import read_by, side_of
+from hexlaw.compiler.workspace.own_players import OWN, OwnPlayer
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player, ScriptedPlayer, Unfit
@@ -41,13 +42,16 @@ def in_their_styles(game: Game, text: str | None) -> Game:
 
 def begun(named: dict[str, str], game: Game | Prepared, seed: str, find: Callable[[], Target]) -> dict[str, Player]:
     """Returns the players by who is asked. Programs that look ahead are asked in the target that is found."""
-    programs = {seat: name for seat, name in named.items() if name.partition(":")[0] != SCRIPTED}
+    besides = {seat: name for seat, name in named.items() if OWN(name) or name.partition(":")[0] == SCRIPTED}
+    programs = {seat: name for seat, name in named.items() if seat not in besides}
     for name in programs.values():
         playing_program(name, [game.setup.worth], [game.law], [SCRIPTED])
-    written = {
-        seat: written_answers(name, Diagnostics()).player() for seat, name in named.items() if seat not in programs
+    at = game if isinstance(game, Game) else game.game(seed)
+    others = {
+        seat: OwnPlayer(name, seat, at) if OWN(name) else written_answers(name, Diagnostics()).player()
+        for seat, name in besides.items()
     }
-    return at_the_table(programs, game.position, seed, find, written)
+    return at_the_table(programs, game.position, seed, find, others)
 
 
 def names_of(text: str, game: Game | Prepared) -> dict[str, str]:

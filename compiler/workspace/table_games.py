@@ -32,6 +32,7 @@ from hexlaw.compiler.situations.games import (
 from hexlaw.compiler.wasm.following import stand_beside
 from hexlaw.compiler.wasm.seated import target_for
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by, side_of
+from hexlaw.compiler.workspace.own_players import OWN
 from hexlaw.compiler.workspace.requests import AtTable
 from hexlaw.compiler.workspace.seats import in_their_styles, players_of
 from hexlaw.runtime.law.law import Configuration
@@ -143,7 +144,7 @@ def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
 
 
 def _check(at: AtTable) -> None:
-    if at.against is not None and WORD_ENDS.split(at.against)[0] not in PROGRAMS:
+    if at.against is not None and not OWN(at.against) and WORD_ENDS.split(at.against)[0] not in PROGRAMS:
         known = f"there are: {', '.join(PROGRAMS)}"
         raise Refused(f"there is no player `{at.against}`", did_you_mean(at.against, list(PROGRAMS)) or known)
 

@@ -27,6 +27,7 @@ from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.workspace.requests import (
     AtTable,
     Beginning,
+    CardWanted,
     CaseInFile,
     Described,
     Games,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.desk.cases.knockout import WeakClaim
     from hexlaw.compiler.desk.cases.mutants import Mutant
     from hexlaw.compiler.desk.compare.balance import Balance
+    from hexlaw.compiler.desk.compare.balance_card import BalanceCard
     from hexlaw.compiler.desk.vassal.refereed_log import Decide
     from hexlaw.compiler.here.ranked import MayStand
     from hexlaw.compiler.here.surroundings import Surroundings
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.uses import Use
     from hexlaw.compiler.workspace import (
         asking,
+        balancing,
         books,
         claimed,
         comparing,
@@ -105,9 +108,9 @@ else:
     ROOMS = {
         "compiler": "code_pages recipes scaffold uses", "compiler.checking": "check_modules", "compiler.data": "load",
         "compiler.workspace": """
-            asking books claimed comparing compiled_laws completing drawing editing emitting finding formatting graphs
-            helping laying_out reading_prose refereed_logs refereeing renaming replaying running saying table_games
-            testing vassal_modules
+            asking balancing books claimed comparing compiled_laws completing drawing editing emitting
+            finding formatting graphs helping laying_out reading_prose refereed_logs refereeing renaming
+            replaying running saying table_games testing vassal_modules
         """,
     }  # fmt: skip
     globals().update({name: AtWork(f"hexlaw.{room}.{name}") for room, names in ROOMS.items() for name in names.split()})
@@ -365,6 +368,16 @@ class Workspace:
         `finished` how many games are over."""
         watching = running.Watching(answered or _unheard, finished or _unheard, warn or _unheard)
         return running.run(self.compiled(module), module, situation, how or Games(), _chosen(chosen), watching)
+
+    def balance_card(
+        self, module: str, situation: str, wanted: CardWanted | None = None, chosen: Configuration | None = None, *,
+        heard: Callable[[int, int], None] | None = None,
+    ) -> BalanceCard:  # fmt: skip
+        """Returns who wins a situation, for whom that holds, and what it hangs on. What was played before counts; after
+        each game `heard` is told how many there are, and how many are wanted."""
+        of = self.compiled(module), module, situation, wanted or CardWanted(), _chosen(chosen)
+        found: BalanceCard = balancing.CardGames(*of, heard or (lambda played, of: None)).card_played()
+        return found
 
     def journals(
         self, path: Path, under: str | None = None, chosen: Configuration | None = None

@@ -1,0 +1,312 @@
+"""The card of a situation: who wins, for whom that holds, and what it hangs on.
+
+In: what came of games that programs played, each side in one of several ways: a program, or a program in a style of the
+law. Out: shares with their bounds, each side's best reply, and one sentence that says what a designer wants to know.
+One figure would be a figure about one program: a seat that is played otherwise can turn it round. So nothing is said of
+the situation but what holds whatever the other side does, among the ways there are; and where no way wins, that no way
+of ours does.
+
+All games of a card begin with the same seeds, so what differs between two of its cells is what the cells differ in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from statistics import mean
+
+from hexlaw.compiler.base.templates import template
+from hexlaw.compiler.situations.tally import NOBODY, between, in_hundredths, margin
+
+HALF = Fraction(1, 2)
+MOSTLY = Fraction(9, 10)
+"""The share from which on a side that never falls below it meets nobody who can play the other."""
+PLAIN = "greedy"
+"""The program of all ways but those by which skill is told; by itself it goes by what all styles share."""
+UNSKILLED = "random"
+
+
+@dataclass(frozen=True)
+class WayToPlay:
+    """How a side is played: what `--players` calls it, what the card does, and the sentence of its style."""
+
+    name: str
+    called: str = "plain"
+    said: str = ""
+
+
+@dataclass(frozen=True)
+class CardGame:
+    """What came of a game: who won, a half for the first side where nobody has, how long it was, and by turn how far
+    the first side was ahead."""
+
+    seed: str
+    winner: str
+    points: Fraction
+    decisions: int
+    leads: tuple[Fraction, ...] = ()
+
+
+@dataclass(frozen=True)
+class GamesOfCell:
+    """The games of a cell: the share of the first side in them, and its bounds."""
+
+    games: Sequence[CardGame]
+    share: Fraction
+    low: Fraction
+    high: Fraction
+
+
+Cell = tuple[str, str, str]
+"""The way of the first side, that of the others, and what the games go without; nothing: whole."""
+
+
+@dataclass(frozen=True)
+class Shift:
+    """What the first side gains where the games go without something, in parts of a game, and how far that may be
+    off."""
+
+    gain: Fraction
+    margin: Fraction
+
+
+@dataclass(frozen=True)
+class Handicap:
+    """Without what the side that wins more often is the other's equal, and how often it wins then."""
+
+    side: str
+    without: tuple[str, ...]
+    of: int
+    cell: Cell
+
+
+@dataclass
+class BalanceCard:
+    """The games of a situation, by cell. The first side is set against all others."""
+
+    module: str
+    situation: str
+    title: str
+    sides: tuple[str, str]  # what the first is called, and the others
+    first: str
+    ways: tuple[WayToPlay, ...]
+    number: int  # of games a cell
+    games: dict[Cell, list[CardGame]] = field(default_factory=dict)
+    called: dict[str, str] = field(default_factory=dict)  # what games go without, in words
+    handicap: Handicap | None = None
+    is_whole: bool = False  # whether each way was played against each
+
+    def of(self, first: WayToPlay | str, others: WayToPlay | str, without: str = "") -> GamesOfCell:
+        """Returns the games in which the sides play so."""
+        one, other = (way if isinstance(way, str) else way.name for way in (first, others))
+        games = self.games.get((one, other, without), [])
+        points = sum((game.points for game in games), Fraction(0))
+        low, high = between(int(points), len(games)) if games else (Fraction(0), Fraction(1))
+        return GamesOfCell(games, points / len(games) if games else HALF, low, high)
+
+    def won(self, cell: GamesOfCell, *, by_first: bool) -> str:
+        """Returns in how many of the games a side had the better of it: `18 of 20`, or `17 1/2 of 20`."""
+        number = len(cell.games)
+        points = number * (cell.share if by_first else 1 - cell.share) if number else Fraction(0)
+        whole, rest = divmod(points, 1)
+        return f"{whole}{' 1/2' if rest else ''} of {number}"
+
+    @property
+    def own_ways(self) -> tuple[list[WayToPlay], list[WayToPlay]]:
+        """Returns by side the ways that play other games than the plain one."""
+        plain = self.ways[0]
+        first = [
+            w for w in self.ways if w is plain or any(self.of(w, o).games != self.of(plain, o).games for o in self.ways)
+        ]
+        others = [
+            w for w in self.ways if w is plain or any(self.of(o, w).games != self.of(o, plain).games for o in self.ways)
+        ]
+        return first, others
+
+    def best_reply(self, to: WayToPlay, *, by_first: bool) -> WayToPlay:
+        """Returns the best that a side can do against a way of the other."""
+        first, others = self.own_ways
+        if by_first:
+            return max(first, key=lambda way: self.of(way, to).share)
+        return min(others, key=lambda way: self.of(to, way).share)
+
+    def worst_of(self, way: WayToPlay, *, by_first: bool) -> GamesOfCell:
+        """Returns the games of a way of one side against the other's best reply."""
+        if by_first:
+            return self.of(way, self.best_reply(way, by_first=False))
+        return self.of(self.best_reply(way, by_first=True), way)
+
+    @property
+    def safest(self) -> tuple[WayToPlay, WayToPlay]:
+        """Returns the ways of either side whose worst is best."""
+        first, others = self.own_ways
+        return (
+            max(first, key=lambda way: self.worst_of(way, by_first=True).share),
+            min(others, key=lambda way: self.worst_of(way, by_first=False).share),
+        )
+
+    # -- in a sentence
+
+    def sentence(self) -> str:
+        """Returns who wins, and for whom that holds."""
+        one, other = self.sides
+        cells = [cell for a in self.ways for b in self.ways if (cell := self.of(a, b)).games]
+        if not cells:
+            return "No game has been played yet."
+        if min(cell.low for cell in cells) > HALF:
+            return self._always(one, other, cells, by_first=True)
+        if max(cell.high for cell in cells) < HALF:
+            return self._always(other, one, cells, by_first=False)
+        first, others = self.safest
+        if self.worst_of(first, by_first=True).low > HALF:
+            return self._if_played(one, other, first, by_first=True)
+        if self.worst_of(others, by_first=False).high < HALF:
+            return self._if_played(other, one, others, by_first=False)
+        return self._open(one, other, cells)
+
+    def _always(self, wins: str, loses: str, cells: Sequence[GamesOfCell], *, by_first: bool) -> str:
+        shares = sorted(cells, key=lambda cell: cell.share, reverse=by_first)
+        best, worst = (self.won(cell, by_first=by_first) for cell in (shares[0], shares[-1]))
+        found = f"{wins} wins this however both are played, {'always' if best == worst else 'at the least'} {worst}"
+        kept = shares[-1].share if by_first else 1 - shares[-1].share
+        if kept < MOSTLY:
+            return f"{found} and at the most {best}."
+        return f"{found}. That says that our programs find no way for {loses}, not that there is none."
+
+    def _if_played(self, wins: str, loses: str, way: WayToPlay, *, by_first: bool) -> str:
+        own = self.own_ways[0 if by_first else 1]
+        worst = {of.name: self.worst_of(of, by_first=by_first) for of in own}
+        weakest = min(own, key=lambda of: worst[of.name].share * (1 if by_first else -1))
+        count = len(self.own_ways[1 if by_first else 0])
+        replies = "whatever" if count > 1 else "as"
+        how = f"played {way.called}" + (f" ({way.said.rstrip('.')})" if way.said else "")
+        least, most = (self.won(worst[of.name], by_first=by_first) for of in (way, weakest))
+        found = f"{wins} wins this {how}: {least} at the least, {replies} {loses} does"
+        found += f" of our {count} ways" if count > 1 else ""
+        if weakest is way:
+            return f"{found}."
+        return f"{found}. Played {weakest.called} it is {most} at the worst."
+
+    def _open(self, one: str, other: str, cells: Sequence[GamesOfCell]) -> str:
+        named = {(a, b): self.of(a, b) for a in self.ways for b in self.ways if self.of(a, b).games}
+        lowest, highest = (choose(named, key=lambda ways: named[ways].share) for choose in (min, max))
+        low, high = named[lowest], named[highest]
+        if low.high >= high.low:
+            games = [game for cell in cells for game in cell.games]
+            every = GamesOfCell(games, mean(game.points for game in games), HALF, HALF)
+            return f"It is open: {one} has the better of {self.won(every, by_first=True)}, however both are played."
+        (a, b), (c, d) = lowest, highest
+        return (
+            f"Who wins is decided by how it is played: {one} wins {self.won(high, by_first=True)} played {c.called}"
+            f" against {other} {d.called}, and {self.won(low, by_first=True)} played {a.called} against {b.called}."
+            " No way of ours wins against all of the other side's."
+        )
+
+    # -- what it hangs on
+
+    def causes(self) -> dict[str, Fraction]:
+        """Returns how much of the difference between all games goes with how either side was played, with both
+        together, and with the dice: parts of the sum of squares (analysis of variance, two factors)."""
+        first, others = self.own_ways
+        cells = {(a.name, b.name): [game.points for game in self.of(a, b).games] for a in first for b in others}
+        if not all(cells.values()) or len({len(cell) for cell in cells.values()}) > 1:
+            return {}
+        every = [x for cell in cells.values() for x in cell]
+        middle = mean(every)
+        whole = sum(((x - middle) ** 2 for x in every), Fraction(0))
+        if not whole:
+            return {}
+        by_first = {a.name: mean([x for b in others for x in cells[a.name, b.name]]) for a in first}
+        by_others = {b.name: mean([x for a in first for x in cells[a.name, b.name]]) for b in others}
+        size = len(every)
+        rows = sum(((x - middle) ** 2 for x in by_first.values()), Fraction(0)) * size / len(first)
+        columns = sum(((x - middle) ** 2 for x in by_others.values()), Fraction(0)) * size / len(others)
+        between_cells = sum((len(cell) * (mean(cell) - middle) ** 2 for cell in cells.values()), Fraction(0))
+        one, other = self.sides
+        return {
+            f"how {one} is played": rows / whole, f"how {other} is played": columns / whole,
+            "which meets which": (between_cells - rows - columns) / whole, "dice": (whole - between_cells) / whole,
+        }  # fmt: skip
+
+    def skill(self) -> Iterator[tuple[str, str]]:
+        """Yields what skill is worth: who plays, and how often the first side has the better of it."""
+        one, other = self.sides
+        for a, b in ((UNSKILLED, UNSKILLED), (PLAIN, UNSKILLED), (UNSKILLED, PLAIN), (PLAIN, PLAIN)):
+            if (cell := self.of(a, b)).games:
+                yield f"{one} {a}, {other} {b}", self.won(cell, by_first=True)
+
+    def leads(self) -> Iterator[tuple[int, Fraction, str]]:
+        """Yields by turn of the plain games how far the first side is ahead on the average, and how often who was ahead
+        then has won."""
+        games = [game for game in self.of(PLAIN, PLAIN).games if game.leads and game.winner != NOBODY]
+        for turn in range(max((len(game.leads) for game in games), default=0)):
+            there = [game for game in games if len(game.leads) > turn]
+            ahead = [game for game in there if game.leads[turn]]
+            right = sum((game.leads[turn] > 0) == (game.winner == self.first) for game in ahead)
+            yield turn + 1, mean(game.leads[turn] for game in there), f"{right} of {len(ahead)}"
+
+    def shift(self, without: str, first: str, others: str) -> Shift | None:
+        """Returns what the first side gains by it; None where no games tell."""
+        whole = {game.seed: game.points for game in self.of(first, others).games}
+        pairs = [g.points - whole[g.seed] for g in self.of(first, others, without).games if g.seed in whole]
+        if len(pairs) < 2:
+            return None
+        return Shift(mean(pairs), margin(pairs))
+
+    def shifts(self) -> Iterator[tuple[str, Shift, Shift | None]]:
+        """Yields what was left out with what it does where both are plain, and where both play what is safest for them;
+        what does most comes first."""
+        found = list[tuple[str, Shift, Shift | None]]()
+        first, others = self.safest
+        for name, called in self.called.items():
+            plain = self.shift(name, PLAIN, PLAIN)
+            same = (first.name, others.name) == (PLAIN, PLAIN)
+            if plain is not None:
+                found.append((called, plain, None if same else self.shift(name, first.name, others.name)))
+        yield from sorted(found, key=lambda one: -abs(one[1].gain))
+
+    def as_data(self) -> dict[str, object]:
+        """Returns the card as plain data."""
+        ways: Mapping[str, str] = {way.name: way.said for way in self.ways}
+        cells = [
+            {"first": a, "others": b, "without": self.called.get(without, without), "games": len(games),
+             "won": {name: sum(g.winner == name for g in games) for name in sorted({g.winner for g in games})}}
+            for (a, b, without), games in self.games.items()
+        ]  # fmt: skip
+        return {
+            "module": self.module, "situation": self.situation, "title": self.title, "sides": [*self.sides],
+            "sentence": self.sentence(), "ways": dict(ways), "cells": cells,
+            "causes": {name: in_hundredths(part) for name, part in self.causes().items()},
+        }  # fmt: skip
+
+    def lines(self, *, everything: bool = False) -> Iterator[str]:
+        """Yields the card in lines for a terminal; `everything` has also what its games were played without."""
+        made = template(__file__, "balance_card.txt.jinja", (gains, in_hundredths, in_table, zip))
+        lines = made.render(it=self, everything=everything).split("\n")
+        yield from lines[:-1]
+
+
+def in_table(card: BalanceCard) -> list[str]:
+    """Returns the lines of the table: the ways of the first side from top to bottom, those of the others across."""
+    rows = [["", *(other.called for other in card.ways)]]
+    rows += [[one.called, *(_cell(card, one, other) for other in card.ways)] for one in card.ways]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(f"{x:<{width}}" for x, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _cell(card: BalanceCard, one: WayToPlay, other: WayToPlay) -> str:
+    cell = card.of(one, other)
+    if not cell.games:
+        return "-"
+    low, high = (round(bound * 100) for bound in (cell.low, cell.high))
+    replies = ("*", card.best_reply(other, by_first=True) is one), ("+", card.best_reply(one, by_first=False) is other)
+    signs = "".join(sign for sign, is_best in replies if card.is_whole and is_best)
+    return f"{card.won(cell, by_first=True)} [{low} to {high} %]{signs}"
+
+
+def gains(shift: Shift) -> str:
+    """Returns what is gained in games of a hundred, and whether that may be chance."""
+    more = round(shift.gain * 100)
+    is_clear = abs(shift.gain) > shift.margin
+    return f"{more:+} ± {round(shift.margin * 100)}" + ("" if is_clear else ", which may be chance")

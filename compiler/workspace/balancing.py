@@ -1,0 +1,297 @@
+"""Plays the games of a situation's card (`desk/compare/balance_card.py`), and keeps each as soon as it is over.
+
+The law is printed once for all of them: a style is a cell of it, and a position without some counters another image.
+Only a law without one of its rules is printed by itself. What is kept is under a digest of the law, the situation, what
+is chosen and this very Hexlaw, so the same command goes on where it stopped, or with more games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from copy import copy
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from time import monotonic_ns
+
+import msgspec
+
+from hexlaw.compiler.base.cache import digest, place_to_keep, sources_digest
+from hexlaw.compiler.base.collector import collect_garbage_seldom
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
+from hexlaw.compiler.base.processes import MAX_TASKS, Reports, in_parts, processors, shared_out
+from hexlaw.compiler.desk.compare.balance_card import (
+    HALF,
+    PLAIN,
+    UNSKILLED,
+    BalanceCard,
+    CardGame,
+    Cell,
+    Handicap,
+    WayToPlay,
+)
+from hexlaw.compiler.programs import not_carried, playing_program, program_of
+from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.played_out import MAX_ANSWERS
+from hexlaw.compiler.situations.tally import NOBODY
+from hexlaw.compiler.wasm.layout import Unlaid
+from hexlaw.compiler.wasm.reading import Watched
+from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by
+from hexlaw.compiler.workspace.requests import CardWanted
+from hexlaw.runtime.law.dependence import spans_of
+from hexlaw.runtime.law.graph import SIDE
+from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.play.seating import by_seat_and_side, in_the_game, keys_of_players, seats
+from hexlaw.runtime.play.sequence import counting
+from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.words.english import counted
+from hexlaw.runtime.words.readings import Readings
+
+BY_SKILL: Sequence[Cell] = (PLAIN, UNSKILLED, ""), (UNSKILLED, PLAIN, ""), (UNSKILLED, UNSKILLED, "")
+FOLDER = "cards"
+RULE = "rule "
+"""How the name of what games go without begins, where it is a rule; else it is a side with a sort of its counters."""
+Heard = Callable[[int, int], None]
+"""Is told after a game how many there are, and how many are wanted as far as is known."""
+
+
+class KeptGameOfCard(msgspec.Struct, array_like=True):
+    """A game as it is kept."""
+
+    cell: Cell
+    seed: str
+    winner: str
+    decisions: int
+    leads: tuple[str, ...]
+
+
+class CardGames:
+    def __init__(
+        self, read: Compiled, module: str, situation: str, wanted: CardWanted, chosen: Configuration, heard: Heard
+    ) -> None:  # fmt: skip
+        self.compilation, self.situation, self.wanted, self.heard = read.compilation, situation, wanted, heard
+        self.chosen = chosen
+        self.prepared = read_by(partial(prepare, self.compilation, situation, chosen), Diagnostics())
+        law, position = self.prepared.law, self.prepared.position
+        sides = in_the_game(position)
+        if len(sides) < 2:
+            raise Refused(
+                f"`{situation}` has {counted(len(sides), 'side')}", "a card sets two sides against each other"
+            )
+        styles = {name: decl for name, decl in law.graph.styles.items() if law.why_not_in_force(decl.origin) is None}
+        ways = (WayToPlay(PLAIN), *(WayToPlay(f"{PLAIN}/{name}", name, decl.doc) for name, decl in styles.items()))
+        for way in (*ways, WayToPlay(UNSKILLED)):
+            playing_program(way.name, [self.prepared.setup.worth], [law])
+        readings, declared = Readings(law.graph), law.graph.situations.get(situation)
+        called = [readings.side(side) for side in sides]
+        self.first, self.others = sides[0], sides[1:]
+        self.card = BalanceCard(
+            module, situation, situation if declared is None else declared.title,
+            (called[0], " and ".join(called[1:])), sides[0], ways, wanted.number,
+        )  # fmt: skip
+        self.seeds = [f"{wanted.seed}-{number}" for number in range(1, wanted.number + 1)]
+        self.until = None if wanted.seconds is None else monotonic_ns() + wanted.seconds * 10**9
+        self._targets = dict[str, Target]()
+        self._kept = self._place()
+
+    def card_played(self) -> BalanceCard:
+        """Plays what is not kept yet, what matters most first."""
+        self._take_up()
+        ways = [way.name for way in self.card.ways]
+        with collect_garbage_seldom():
+            self._play([(PLAIN, PLAIN, "")])
+            self._play([(one, other, "") for one in ways for other in ways])
+            self._play(BY_SKILL)
+            cells = (self.card.games.get((one, other, ""), ()) for one in ways for other in ways)
+            self.card.is_whole = all(len(games) == self.card.number for games in cells)
+            if self.wanted.everything and self.card.is_whole:
+                self._go_without()
+                with suppress(Refused):  # some of its counters cannot be gone without
+                    self.card.handicap = self._even()
+        return self.card
+
+    # -- what is kept
+
+    def _place(self) -> Path | None:
+        sources, folder = sources_digest(), place_to_keep(FOLDER)
+        if sources is None or folder is None:
+            return None
+        return folder / digest(sources, self.compilation.digest(self.chosen), self.situation, self.wanted.seed)[:40]
+
+    def _take_up(self) -> None:
+        """Counts the games that are kept, as many a cell as are wanted; a line that was cut off is none."""
+        seeds = {*self.seeds}
+        try:
+            lines = b"" if self._kept is None else self._kept.read_bytes()
+        except OSError:
+            return
+        for line in lines.splitlines():
+            try:
+                row = msgspec.json.decode(line, type=KeptGameOfCard)
+                game = self._told(row)
+            except (msgspec.MsgspecError, ValueError, ZeroDivisionError):
+                continue
+            known = self.card.games.setdefault(row.cell, [])
+            if game.seed in seeds and all(game.seed != other.seed for other in known):
+                known.append(game)
+        self._in_order()
+
+    def _in_order(self) -> None:
+        """Games are told in the order of their seeds, whichever was over first."""
+        order = {seed: number for number, seed in enumerate(self.seeds)}
+        for games in self.card.games.values():
+            games.sort(key=lambda game: order[game.seed])
+
+    # -- games
+
+    def _play(self, cells: Sequence[Cell]) -> None:
+        known = {cell: {game.seed for game in self.card.games.get(cell, ())} for cell in cells}
+        missing = [(cell, seed) for seed in self.seeds for cell in cells if seed not in known[cell]]
+        if not missing or (self.until is not None and monotonic_ns() >= self.until):
+            return
+        for without in {cell[2] for cell, _ in missing}:
+            self._target(without)  # once, for all processes
+        if ("", PLAIN) in {(cell[2], cell[0]) for cell, _ in missing}:
+            self._target("leads")
+        for some in in_parts(missing, MAX_TASKS):
+            tasks = [partial(self._game, cell, seed) for cell, seed in some]
+            with shared_out(tasks, self.wanted.processes or processors(), self.until, Reports(self._came)) as played:
+                for row in played:
+                    self._came(row)
+        self._in_order()
+
+    def _came(self, row: KeptGameOfCard) -> None:
+        """Keeps a game that is over."""
+        games = self.card.games.setdefault(row.cell, [])
+        if all(game.seed != row.seed for game in games):
+            games.append(self._told(row))
+            if self._kept is not None:
+                self._kept.parent.mkdir(parents=True, exist_ok=True)
+                with self._kept.open("ab") as file:
+                    file.write(msgspec.json.encode(row) + b"\n")
+            played, ways = sum(map(len, self.card.games.values())), len(self.card.ways)
+            self.heard(played, max(played, self.card.number * (ways**2 + len(BY_SKILL))))
+
+    def _told(self, row: KeptGameOfCard) -> CardGame:
+        points = HALF if row.winner == NOBODY else Fraction(int(row.winner == self.first))
+        leads = tuple(map(Fraction, row.leads))
+        return CardGame(row.seed, row.winner, points, row.decisions, leads)
+
+    def _game(self, cell: Cell, seed: str) -> KeptGameOfCard:
+        first, others, without = cell
+        tells = (first, others, without) == (PLAIN, PLAIN, "")
+        target = self._target("leads" if tells else without)
+        position = target.setup.position
+        named = {self.first: first, **dict.fromkeys(self.others, others)}
+        at = seats(position)
+        programs = {seat: program_of(named[side]) for seat, side in at.items() if side in named}
+        players = keys_of_players(position, seed)
+        found = target.play(seed, players, MAX_ANSWERS, programs=by_seat_and_side(programs, position))
+        winner = NOBODY if found.stopped or found.winner is None else str(found.winner)
+        turns = [dict(zip(self.prepared.law.sides, worth, strict=True)) for worth in target.leads()]
+        leads = tuple(str(worth[self.first] - max(map(worth.__getitem__, self.others))) for worth in turns)
+        return KeptGameOfCard(cell, seed, winner, found.decisions, leads)
+
+    def _target(self, without: str) -> Target:
+        """Returns what plays the situation without something; under `leads` what notes who is ahead as well."""
+        if without in self._targets:
+            return self._targets[without]
+        prepared = self.prepared
+        if without.startswith(RULE):
+            left = replace(self.chosen, without=frozenset({without.removeprefix(RULE)}))
+            prepared = read_by(partial(prepare, self.compilation, self.situation, left), Diagnostics())
+            found = Target(prepared.agenda, prepared.setup)
+        elif without == "leads":
+            counts = counting(spans_of(prepared.law.graph)) is not None
+            watched = Watched({}, {}, prepared.setup.worth) if counts else None
+            key = prepared.key if watched is None else digest(prepared.key, "leads")
+            found = Target(prepared.agenda, prepared.setup, key, watched)
+        elif without:
+            found = _without(self._target(""), prepared, self._counters()[without])
+        else:
+            found = Target(prepared.agenda, prepared.setup, prepared.key)
+        if found.refusal:
+            raise Refused(not_carried(found.why_refused, [PLAIN]))
+        assert found.compiled
+        self._targets[without] = found
+        return found
+
+    # -- what the games go without
+
+    def _counters(self) -> dict[str, list[Thing]]:
+        """Returns the counters of the sides by what is printed on them, as games go without them."""
+        position, found = self.prepared.position, dict[str, list[Thing]]()
+        for thing, printed in position.printed.items():
+            side = position.value(thing, SIDE) if SIDE in position.graph.kinds[thing.kind].attributes else None
+            if side in (self.first, *self.others):
+                found.setdefault(f"{side} {printed}", []).append(thing)
+        return found
+
+    def _go_without(self) -> None:
+        """Plays without each sort of counter, and without each rule that stands for this situation alone."""
+        readings = Readings(self.prepared.law.graph)
+        for name, things in self._counters().items():
+            side, _, sort = name.partition(" ")
+            self.card.called[name] = f"{readings.side(side)} {sort} ({len(things)})"
+        for rule in self.prepared.law.rules.values():
+            if rule.origin.situation == self.situation and not rule.origin.is_advice:
+                self.card.called[f"{RULE}{rule.id}"] = f"the rule {rule.id}" + (f" ({rule.doc})" if rule.doc else "")
+        safest = tuple(way.name for way in self.card.safest)
+        both = dict.fromkeys([(PLAIN, PLAIN), safest])
+        for name in [*self.card.called]:
+            try:
+                self._play([(one, other, name) for one, other in both])
+            except Refused:  # the law or the situation speaks of it by name
+                del self.card.called[name]
+
+    def _even(self) -> Handicap | None:
+        """Returns without how many of its counters, those first that it misses least, the side that wins more often is
+        the other's equal, where both play what is safest for them: found by halving."""
+        card, (one, other) = self.card, self.card.safest
+        cell_of_both = card.of(one, other)
+        if cell_of_both.low <= HALF <= cell_of_both.high:
+            return None
+        is_first = cell_of_both.low > HALF
+        side = self.first if is_first else self.others[0]
+        own = {name: things for name, things in self._counters().items() if name.startswith(f"{side} ")}
+        shifts = {name: card.shift(name, one.name, other.name) for name in own}
+        order = sorted(own, key=lambda name: (abs(s.gain) if (s := shifts[name]) is not None else 0, name))
+        counters = [thing for name in order for thing in own[name]]
+        few, many = 0, len(counters) - 1
+        found: Handicap | None = None
+        while few < many:
+            number = (few + many + 1) // 2 if found is None else (few + many) // 2
+            name = f"{side} {' '.join(thing.name for thing in counters[:number])}"
+            cell = (one.name, other.name, name)
+            self._targets[name] = _without(self._target(""), self.prepared, counters[:number])
+            self._play([cell])
+            if len(card.games.get(cell, ())) < card.number:
+                return None  # the time is over
+            share = card.of(*cell).share
+            if (share <= HALF) if is_first else (share >= HALF):
+                found, many = Handicap(side, tuple(t.name for t in counters[:number]), len(counters), cell), number
+            else:
+                few = number
+            if found is not None and many - few <= 1:
+                break
+        return found
+
+
+def _without(target: Target, prepared: Prepared, things: Iterable[Thing]) -> Target:
+    """Returns the same target with a position from which some things were taken out; refuses where others name them."""
+    position: Position = prepared.position.scratch()
+    for thing in things:
+        if position.has(thing):
+            position.remove(thing)
+    found = copy(target)
+    vars(found).pop("running", None)
+    found.setup = replace(prepared.setup, position=position)
+    try:
+        found.playable = replace(target.playable, image=target.playable.image_of(position))
+    except Unlaid as why:
+        raise Refused(f"the situation cannot go without them: it names {why}") from None
+    return found

@@ -1,0 +1,145 @@
+"""The card of a situation: what its sentence says of which games, what it hangs on, and how its games are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from hexlaw.compiler.desk.compare.balance_card import BalanceCard, CardGame, WayToPlay, gains, in_table
+from hexlaw.compiler.workspace import balancing
+from hexlaw.compiler.workspace.workspace import CardWanted, Games, Workspace
+
+PLAIN, CAREFUL = WayToPlay("greedy"), WayToPlay("greedy/careful", "careful", "Stays out of the open.")
+GAMES = 20
+
+
+def games(won: int, of: int = GAMES, loser: str = "blues") -> list[CardGame]:
+    lost = Fraction(int(loser == "nobody"), 2)
+    return [
+        CardGame(f"1-{n}", "reds" if n < won else loser, Fraction(1) if n < won else lost, 100 + won) for n in range(of)
+    ]
+
+
+def card(plain: tuple[int, int], careful: tuple[int, int]) -> BalanceCard:
+    """A card of two ways: how many games of twenty the reds win, plain and careful, against plain and careful blues."""
+    found = BalanceCard("harbour", "x", "The reef", ("Reds", "Blues"), "reds", (PLAIN, CAREFUL), GAMES, is_whole=True)
+    for way, row in ((PLAIN, plain), (CAREFUL, careful)):
+        for other, won in zip((PLAIN, CAREFUL), row, strict=True):
+            found.games[way.name, other.name, ""] = games(won)
+    return found
+
+
+def test_who_wins_however_both_are_played() -> None:
+    assert card((20, 19), (20, 20)).sentence() == (
+        "Reds wins this however both are played, at the least 19 of 20. "
+        "That says that our programs find no way for Blues, not that there is none."
+    )
+    assert card((2, 4), (1, 3)).sentence() == (
+        "Blues wins this however both are played, at the least 16 of 20 and at the most 19 of 20."
+    )
+
+
+def test_who_wins_if_it_is_played_so() -> None:
+    assert card((5, 8), (18, 19)).sentence() == (
+        "Reds wins this played careful (Stays out of the open): 18 of 20 at the least, whatever Blues does"
+        " of our 2 ways. Played plain it is 5 of 20 at the worst."
+    )
+    assert card((15, 2), (18, 1)).sentence() == (
+        "Blues wins this played careful (Stays out of the open): 18 of 20 at the least, whatever Reds does"
+        " of our 2 ways. Played plain it is 2 of 20 at the worst."
+    )
+
+
+def test_what_is_decided_by_how_it_is_played_and_what_is_open() -> None:
+    assert card((18, 2), (3, 17)).sentence() == (
+        "Who wins is decided by how it is played: Reds wins 18 of 20 played plain against Blues plain, and 2 of 20"
+        " played plain against careful. No way of ours wins against all of the other side's."
+    )
+    even = card((10, 11), (9, 10))
+    assert even.sentence() == "It is open: Reds has the better of 40 of 80, however both are played."
+
+
+def test_best_replies_stand_in_the_table() -> None:
+    first, *rows = in_table(card((5, 8), (18, 19)))
+    assert first.split() == ["plain", "careful"]
+    assert rows[0].split("  ")[0] == "plain"
+    assert ["*" in cell for cell in rows[1].split("]")[1:]] == [True, True]  # careful is the reds' best against both
+    assert "5 of 20 [11 to 47 %]+" in rows[0]
+    assert "18 of 20 [70 to 97 %]*+" in rows[1]
+
+
+def test_the_parts_of_the_difference_add_up() -> None:
+    causes = card((18, 2), (3, 17)).causes()
+    assert sum(causes.values()) == 1
+    assert max(causes, key=lambda name: causes[name]) == "which meets which"
+    of_reds = card((1, 1), (19, 19)).causes()
+    assert max(of_reds, key=lambda name: of_reds[name]) == "how Reds is played"
+    assert card((20, 20), (20, 20)).causes() == {}
+
+
+def test_a_draw_is_half_a_win() -> None:
+    found = card((10, 10), (10, 10))
+    found.games["greedy", "greedy", ""] = games(3, 4, "nobody")
+    drawn = found.of(PLAIN, PLAIN)
+    assert found.won(drawn, by_first=True) == "3 1/2 of 4"
+    assert found.won(drawn, by_first=False) == "0 1/2 of 4"
+    assert drawn.share == Fraction(7, 8)
+
+
+def test_ways_that_play_the_same_games_are_named_once() -> None:
+    same = card((10, 12), (10, 12))
+    assert same.own_ways == ([PLAIN], [PLAIN, CAREFUL])
+    assert any("Reds plays the same games careful as plain" in line for line in same.lines())
+
+
+def test_what_is_gained_without_something_is_of_the_same_seeds() -> None:
+    found = card((10, 10), (10, 10))
+    found.called["reds crab"] = "Reds crab (1)"
+    found.games["greedy", "greedy", "reds crab"] = games(2)
+    [(called, plain, _)] = found.shifts()
+    assert (called, plain.gain) == ("Reds crab (1)", Fraction(-8, 20))
+    assert gains(plain) == "-40 ± 22"
+
+
+# ---- games of the tutorial
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(balancing, "place_to_keep", lambda name: tmp_path / name)
+    return tmp_path
+
+
+Played = Callable[[], BalanceCard]
+
+
+@pytest.fixture
+def played(kept: Path) -> Played:
+    workspace = Workspace()
+    return lambda: workspace.balance_card("tutorial", "last-fine-day", CardWanted(3, "oats"))
+
+
+def test_games_are_those_of_run(played: Played) -> None:
+    found = played()
+    ran = Workspace().run("tutorial", "last-fine-day", Games("greedy", 3, "oats"))
+    plain = found.of("greedy", "greedy").games
+    assert [game.winner for game in plain] == [game.winner or "nobody" for game in ran.games]
+    assert [game.decisions for game in plain] == [game.decisions for game in ran.games]
+    assert found.is_whole
+
+
+def test_what_was_played_is_not_played_again(played: Played, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = played()
+    [file] = [path for path in kept.rglob("*") if path.is_file()]
+    lines = file.read_bytes().splitlines(keepends=True)
+    assert len(lines) == sum(map(len, first.games.values()))
+    file.write_bytes(b"".join(lines[:-1]) + lines[-1][:10])  # it was killed while it wrote
+    again = list[str]()
+    came = balancing.CardGames._came
+    monkeypatch.setattr(balancing.CardGames, "_came", lambda self, row: (again.append(row.seed), came(self, row))[1])
+    second = played()
+    assert second.games == first.games
+    assert len(set(again)) == 1
