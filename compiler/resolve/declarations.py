@@ -285,9 +285,13 @@ class _DeclarationReader:
     def _attributes(self, kind: KindNames, item: s.Thing | s.Plan, p: Placed) -> None:
         for attribute in item.attributes:
             type_ = self.names.type(attribute.type, self.diagnostics)
-            if attribute.name.text in kind.attributes or attribute.name.text in ("hex", "holder"):
-                message = f"`{item.name.text}` has an attribute `{attribute.name.text}` already"
-                self.diagnostics.report("HX212", attribute.name.span, message)
+            earlier = kind.attributes.get(attribute.name.text)
+            if earlier is not None or attribute.name.text in ("hex", "holder"):
+                message, help_ = f"`{item.name.text}` has an attribute `{attribute.name.text}` already", None
+                for use in (one.layer.use for one in (p, *(earlier or ())[2:]) if one.layer.use is not None):
+                    help_ = f"leave yours out, or write `prefix: WORD` in the use of `{use.name}`"
+                labels = ((earlier[1].name.span, "declared here first"),) if earlier is not None else ()
+                self.diagnostics.report("HX212", attribute.name.span, message, help=help_, labels=labels)
             elif type_ is not None:
                 kind.attributes[attribute.name.text] = (type_, attribute, p)
 

@@ -93,9 +93,8 @@ class Renaming:
         open_ = opened(items)
         attributes = {n.rpartition(".")[2]: new for n, new in use.names.items() if open_.get(n) == "attribute"}
         names = {name: new for name, new in use.names.items() if open_.get(name) != "attribute"}
-        declared = {
-            item.name.text.partition(".")[0] for item in map(without_open, items) if isinstance(item, s.Declared)
-        }
+        own = (item for item in map(without_open, items) if isinstance(item, s.Declared))
+        declared = {item.name.text.partition(".")[0] for item in own if not getattr(item, "also", False)}
         if use.prefix:
             kept = {name for name, sort in open_.items() if sort in BOUND}
             names |= {name: f"{use.prefix}-{name}" for name in declared - kept - names.keys()}
@@ -214,7 +213,7 @@ class Linking:
     def _is_bound(self, layer: Layer, use: LibraryUse, items: list[s.Item]) -> bool:
         """Returns whether what a use binds is open there, and names nothing that the library has itself."""
         open_, right = opened(items), True
-        used = {word.partition(".")[0] for word in _words(item for item in items)}
+        used = {word.partition(".")[0] for word in names_in(item for item in items)}
         for name in use.said:
             place, new = use.places.get(name), use.names[name]
             if name not in open_:
@@ -258,7 +257,10 @@ class Linking:
             choices = (one.item for one in self.said if isinstance(one.item, s.Choice) and one.item.name.text == name)
             has = [value.text for choice in choices for value in choice.values]
             of_it = (one.item for one in self.said if one.layer.use is use)
-            asked = {*_words(one for one in of_it if not isinstance(without_open(one), s.Choice))}
+            asked = {
+                *names_in(one for one in of_it if not isinstance(without_open(one), s.Choice)),
+                *use.names.values(),
+            }
             for value in (value for value in item.values if value.text in asked and value.text not in has):
                 message = f"`{value.text}` is a value of `{name}` in `{use.name}`; here that has {listed(has)}"
                 self._wrong(self._at(use, value.text), message, f"write `{_own(use, value.text)}: {has[0]}`", own)
@@ -309,7 +311,7 @@ class Linking:
         for item in (one.item for one in self.said):
             match item:
                 case s.Rule(conclusions=conclusions):
-                    found |= {*_words(c.expr for c in conclusions if isinstance(c, s.Concludes))}
+                    found |= {*names_in(c.expr for c in conclusions if isinstance(c, s.Concludes))}
                 case s.Event(name=name, by=by) if by:
                     found.add(name.text)
             found |= _announced(item)
@@ -348,14 +350,14 @@ def _own(use: LibraryUse, name: str, dots: int = 0) -> str:
     return next(found, name)
 
 
-def _words(node: object) -> Iterator[str]:
+def names_in(node: object) -> Iterator[str]:
     """Yields the names in items."""
     for item in node if isinstance(node, Iterator) else nodes_inside(node):
         if isinstance(item, s.Ident | s.Name):
             yield item.text
         elif isinstance(item, s.TypeRef):
             yield item.name
-        yield from _words(item)
+        yield from names_in(item)
 
 
 def _announced(item: s.Item) -> set[str]:

@@ -159,6 +159,11 @@ def test_a_library_stands_in_the_names_of_who_uses_it(fleet: Fleet) -> None:
             "write `ours: red`",
         ),
         (
+            without(theirs="green"), GAME,  # of which the library does not speak
+            "`green` is a value of `side` in `watch`; here that has `red`, `blue`",
+            "write `theirs: red`",
+        ),
+        (
             without("moving"), GAME,
             "`watch` is about a part `moving` of the sequence, and there is none",
             "write `moving: PART`, one of `sailing`",
@@ -258,6 +263,40 @@ def test_a_second_use_has_names_of_its_own(fleet: Fleet) -> None:
     assert graph.rules["spy-goes.watched"].origin.chapter == "Spies"
     [answered, *_] = fleet.told(fleet.game(f"{WATCHED}, {spies}"))
     assert answered[1] == "`spies` leaves the fact `spy-keeps-watch` to its user, and nobody answers it"
+
+
+LANES = """chapter [0] "Lanes"
+
+thing hexside also
+  lane: yes/no
+
+thing game also
+  fee: whole = 1
+
+rule fee.anew [1]
+  at the start of sailing
+  then:
+    set game.fee to count(h in hexes where side-between(h, h) is lane)
+"""
+
+
+def test_a_prefix_leaves_alone_what_the_library_only_adds_to(fleet: Fleet) -> None:
+    fleet.add_library(LANES, "lanes")
+    law = GAME + "thing hexside also\n  lane: yes/no\n"
+    kinds = fleet.bench.compiled(fleet.game(f'{WATCHED}, lanes: {{prefix: alt, under: "4"}}', law)).graph.kinds
+    assert {"lane", "alt-lane"} <= kinds["hexside"].attributes.keys()
+    assert "alt-fee" in kinds["game"].attributes
+
+
+def test_an_attribute_that_the_game_has_already_names_the_use(fleet: Fleet) -> None:
+    fleet.add_library(LANES, "lanes")
+    game = fleet.game(f'{WATCHED}, lanes: {{under: "4"}}', GAME + "thing hexside also\n  lane: yes/no\n")
+    [finding] = [d for d in fleet.bench.findings(game) if d.level == "error"]
+    assert (finding.code, finding.message) == ("HX212", "`hexside` has an attribute `lane` already")
+    assert finding.help == "leave yours out, or write `prefix: WORD` in the use of `lanes`"
+    assert finding.span is not None
+    places = [finding.span, *(span for span, _ in finding.labels)]
+    assert ["/".join(span.source.name.split("/")[-2:]) for span in places] == ["fleet/10-law.law", "lanes/10-law.law"]
 
 
 def test_the_order_of_uses_means_nothing(fleet: Fleet) -> None:
