@@ -19,7 +19,7 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import type_text
 from hexlaw.compiler.parse.parse import parse_law
 from hexlaw.compiler.pipeline import Compilation
-from hexlaw.compiler.resolve.libraries import BOUND, OWN_KINDS, opened, spans_inside
+from hexlaw.compiler.resolve.libraries import BOUND, OWN_KINDS, names_in, opened, spans_inside
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -105,8 +105,7 @@ class LibraryInModule:
             for name, attribute in asked.items():
                 path = f"{thing.name.text}.{name}"
                 self._bind(path, "attribute", attribute.doc or "", self._like(attribute, kind))
-        spans = [item.span for item in self.all if not isinstance(item, s.Open)]
-        spoken_of = {word for span in spans for word in _WORD.findall(span.source.text[span.start : span.end])}
+        spoken_of = {*names_in(item for item in self.all if not isinstance(item, s.Open))}
         for choice in (item for item in items if isinstance(item, s.Choice)):
             values = [value.text for value in choice.values]
             wide = [name for name, one in known.choices.items() if len(one.values) >= len(values)]

@@ -36,9 +36,9 @@ through the recipes and the rest of these pages, `hexlaw help NAME` shows one, a
 writes it, whole and with its cases, into a module of yours. Without `--in` it becomes a small module of its own, to be
 tried and changed. The lines shown are not always all of a recipe; the rest is in the files that are written.
 
-Most recipes change the game that `hexlaw new module` begins ([the guide](guide.md)): two sides, `reds` and `blues`,
-whose `piece`s `move` over open and rough ground, in a half of each round. Recipes with other names in them change a
-game that is shipped.
+Most are libraries, which a module uses, and which say what they leave open to it ([Libraries](language/libraries.md)).
+The others change the game that `hexlaw new module` begins ([the guide](guide.md)), with `reds` and `blues` whose
+`piece`s `move` over open and rough ground, or a game that is shipped, where it is named.
 
 This page is made of `rules/recipes/` and `rules/libraries/`, by `hexlaw help --page > docs/how-do-i.md`.
 """

@@ -11,9 +11,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from bisect import bisect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from string import Template, ascii_uppercase
 
@@ -273,24 +275,17 @@ def _use(
     law, texts = place.law_file(name), copy(place.texts)
     texts.put(path, written)
     answers = [re.sub(r"\[[^\]\n]*\]", f"[{key}{own}]", answer, count=1) for answer in use.answers()]
-    for number, answer in enumerate(answers):  # what does not fit stays as a comment
-        for tried in (answer, _commented(answer, "  when"), _commented(answer, "")):
-            answers[number], found = tried, Diagnostics()
-            texts.put(law, "\n".join([head, *answers[: number + 1]]))
-            compile_modules(module, found, texts)
-            if not any(d.level == "error" and d.code != "HX310" for d in found):
-                break
-    whole = "\n".join([head, *answers])
-    return [PlannedFile(law, whole), PlannedFile(path, written)]
-
-
-def _commented(text: str, beginning: str) -> str:
-    """Returns a text with the lines that begin so as comments, and what is further in below them."""
-    found, inside = list[str](), False
-    for line in text.splitlines():
-        inside = line.startswith(beginning) or (inside and line.startswith(" " * (len(beginning) and 3)))
-        found.append(f"{beginning[:2]}# {line.strip() if beginning else line}\n" if inside else f"{line}\n")
-    return "".join(found)
+    while True:  # what does not fit stays as a comment
+        whole, found = "\n".join([head, *answers]), Diagnostics()
+        texts.put(law, whole)
+        compile_modules(module, found, texts)
+        begins = [*accumulate(len(answer) + 1 for answer in [head, *answers])]
+        spans = [d.span for d in found if d.level == "error" and d.span and d.span.source.text == whole]
+        wrong = {bisect(begins, span.start) - 1 for span in spans}
+        if not wrong:
+            return [PlannedFile(law, whole), PlannedFile(path, written)]
+        for number in wrong:
+            answers[number] = re.sub("^(?=[^#])", "# ", answers[number], flags=re.MULTILINE)
 
 
 def _recipe_in(wanted: Recipe, place: _PlaceInModule, *, has_cases: bool = True) -> list[PlannedFile]:

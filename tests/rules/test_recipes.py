@@ -61,6 +61,7 @@ def test_a_recipe_stands_and_its_cases_miss_its_law(name: str, tmp_path: Path, m
 def test_the_page_is_made_of_the_recipes() -> None:
     """`hexlaw help --page > docs/how-do-i.md` writes it anew."""
     assert PAGE.read_text("utf-8") == page()
+    assert ("\nMost are libraries, " in page()) == (len(LIBRARIES) > len(recipes()) / 2)
 
 
 @pytest.mark.parametrize("name", recipes())
