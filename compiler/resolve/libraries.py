@@ -226,6 +226,9 @@ class Linking:
             elif new != name and new in used and new not in use.names:
                 message = f"`{layer.name}` calls something else `{new}`"
                 right = self._wrong(place, message, f"give your own `{new}` another name, or that of the library")
+        if use.prefix and not _WORD.fullmatch(use.prefix):
+            message = f"no name can begin with `{use.prefix}`"
+            right = self._wrong(use.places.get("prefix", use.place), message, "write a word such as `spy`")
         if use.under is None and layer.manifest.default_source is None:
             message = f"it is not said where the chapter of `{layer.name}` stands"
             right = self._wrong(use.place, message, 'write `under: "4"`, with the number of one of your chapters')
@@ -256,11 +259,8 @@ class Linking:
         elif isinstance(item, s.Choice) and isinstance(own, s.Choice):
             choices = (one.item for one in self.said if isinstance(one.item, s.Choice) and one.item.name.text == name)
             has = [value.text for choice in choices for value in choice.values]
-            of_it = (one.item for one in self.said if one.layer.use is use)
-            asked = {
-                *names_in(one for one in of_it if not isinstance(without_open(one), s.Choice)),
-                *use.names.values(),
-            }
+            of_it = (one.item for one in self.said if one.layer.use is use and declares(one.item) != key)
+            asked = {*names_in(of_it), *use.names.values()}
             for value in (value for value in item.values if value.text in asked and value.text not in has):
                 message = f"`{value.text}` is a value of `{name}` in `{use.name}`; here that has {listed(has)}"
                 self._wrong(self._at(use, value.text), message, f"write `{_own(use, value.text)}: {has[0]}`", own)
@@ -309,11 +309,11 @@ class Linking:
         """The names that rules conclude, and of the events that something brings about."""
         found = set[str]()
         for item in (one.item for one in self.said):
-            match item:
-                case s.Rule(conclusions=conclusions):
-                    found |= {*names_in(c.expr for c in conclusions if isinstance(c, s.Concludes))}
-                case s.Event(name=name, by=by) if by:
-                    found.add(name.text)
+            if isinstance(item, s.Rule):
+                heads = (c.expr for c in item.conclusions if isinstance(c, s.Concludes))
+                found |= {*names_in(h.left if isinstance(h, s.Is) and isinstance(h.left, s.Call) else h for h in heads)}
+            elif isinstance(item, s.Event) and item.by:
+                found.add(item.name.text)
             found |= _announced(item)
         return found
 

@@ -74,6 +74,14 @@ rule keeps-watch.old [1]
   u keeps-watch
 """
 GOES = "event goes also\n  by sail.sailor with u = h\n"
+ASKS = """
+fact u: hull is-seen
+
+fact guards(s: side): whole
+
+rule guards.all [1]
+  guards(s) is count(hull h where h keeps-watch)
+"""
 BINDING = {"ship": "hull", "ship.side": "flag", "ship.tired": "age", "ours": "red", "moving": "sailing", "under": '"3"'}
 
 
@@ -184,12 +192,22 @@ def test_a_library_stands_in_the_names_of_who_uses_it(fleet: Fleet) -> None:
             'write `under: "4"`, with the number of one of your chapters',
         ),
         (
+            without(prefix="Spy"), GAME,
+            "no name can begin with `Spy`",
+            "write a word such as `spy`",
+        ),
+        (
             without(side="home"), GAME,
             "`watch` calls something else `home`",
             "give your own `home` another name, or that of the library",
         ),
         (
             WATCHED, GAME.partition("rule keeps-watch")[0],
+            "`watch` leaves the fact `keeps-watch` to its user, and nobody answers it",
+            "write a rule that concludes `keeps-watch`",
+        ),
+        (
+            WATCHED, GAME.replace("u keeps-watch", "u is-seen") + ASKS,  # a value that speaks of it is no answer
             "`watch` leaves the fact `keeps-watch` to its user, and nobody answers it",
             "write a rule that concludes `keeps-watch`",
         ),
