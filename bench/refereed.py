@@ -18,7 +18,7 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -36,7 +36,7 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.programs import programs_of
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
-from hexlaw.compiler.wasm.target import Target
+from hexlaw.compiler.wasm.target import PlayedOut, Target
 from hexlaw.compiler.workspace.refereeing import RefereedGame, referees_for
 from hexlaw.compiler.workspace.workspace import Games, Workspace
 from hexlaw.runtime.law.law import Configuration
@@ -62,7 +62,7 @@ class Sieve:
     module: str
     situation: str
 
-    def _prepared(self, spec: str) -> Prepared:
+    def prepared(self, spec: str) -> Prepared:
         diagnostics = Diagnostics()
         compilation = compile_modules(spec, diagnostics)
         prepared = None if compilation is None else prepare(compilation, self.situation, Configuration(), diagnostics)
@@ -71,27 +71,36 @@ class Sieve:
 
     @cached_property
     def played(self) -> Target:
-        prepared = self._prepared(self.module)
+        prepared = self.prepared(self.module)
         return Target(prepared.agenda, prepared.setup, prepared.key)
 
     @cached_property
     def required(self) -> Target:
-        prepared = self._prepared(" + ".join([self.module, *referees_for(self.module, DISK)]))
+        prepared = self.prepared(" + ".join([self.module, *referees_for(self.module, DISK)]))
         return Target(prepared.agenda, prepared.setup, prepared.key)
 
-    def passes(self, player: str, seed: str) -> int | None:
-        """Plays a game, and returns the number of its answers where none breaks what is required, else None."""
-        if self.played.refusal or self.required.refusal:
-            return None
+    def game(self, player: str, seed: str, going_on: Callable[[], None] = lambda: None) -> PlayedOut:
+        """Returns a game as the program plays it by that seed; `going_on` is called on the way."""
         position = self.played.setup.position
         programs = programs_of(dict.fromkeys(seats(position), player))
         assert programs is not None, f"there is no program `{player}`"
-        players, by_seat = keys_of_players(position, seed), by_seat_and_side(programs, position)
-        game = self.played.play(seed, players, MAX_ANSWERS, programs=by_seat)
-        if game.stopped:
-            return None
+        by_seat = by_seat_and_side(programs, position)
+        return self.played.play(seed, keys_of_players(position, seed), MAX_ANSWERS, going_on, programs=by_seat)
+
+    def holds(self, game: PlayedOut, seed: str) -> bool:
+        """Whether a game that came to its end breaks nothing of what is required."""
+        if self.required.refusal:
+            return False
+        players = keys_of_players(self.played.setup.position, seed)
         again = self.required.play(seed, players, MAX_ANSWERS, begun=game.entries)
-        return None if again.stopped or again.entries != game.entries else len(game.entries)
+        return not again.stopped and again.entries == game.entries
+
+    def passes(self, player: str, seed: str) -> int | None:
+        """Plays a game, and returns the number of its answers where none breaks what is required, else None."""
+        if self.played.refusal:
+            return None
+        game = self.game(player, seed)
+        return len(game.entries) if not game.stopped and self.holds(game, seed) else None
 
 
 def by_reference(module: str, situation: str, player: str, seed: str, journals: Path) -> Iterator[RefereedGame]:

@@ -65,7 +65,8 @@ class Manifest:
     referee: bool  # `hexlaw referee` evaluates its requirements
     needs: tuple[Need, ...]
     renamed: Lookup[str, str]  # names that it has given up, with the new ones
-    unplayed: Lookup[str, str]  # rules that no game comes upon, or beginnings of their names, with the reason
+    # Rules that no game comes upon, or beginnings of their names, with the reason.
+    unplayed: Lookup[str, Scalar] = field(compare=False, repr=False)
     sources: Lookup[str, SourceDecl]
     speaks_for: tuple[str, ...]
     default_source: str | None
@@ -105,7 +106,7 @@ def _manifest(tree: Mapping) -> Manifest:
         referee=tree.text("referee") == "yes",
         needs=tuple(Need(sort, name) for sort, name in needs),
         renamed=texts_by_key(tree.get("renamed")),
-        unplayed=texts_by_key(tree.get("unplayed")),
+        unplayed={key.text: said for key, said in entries_in(tree.get("unplayed")) if isinstance(said, Scalar)},
         sources={
             key.text: SourceDecl(key.text, said.get("title", ""), said.get("ids") == "yes", said.get("advice") == "yes")
             for key, book in entries_in(tree.get("sources"))

@@ -17,15 +17,16 @@ from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import load
 from hexlaw.compiler.desk.cases import play_coverage
 from hexlaw.compiler.desk.cases.claims import accounts, as_data, as_markdown
-from hexlaw.compiler.desk.cases.play_coverage import CARRIED_OUT, PlayCoverage, SituationPlayed
+from hexlaw.compiler.desk.cases.play_coverage import PlayCoverage, SituationPlayed
+from hexlaw.compiler.desk.cases.unplayed import CARRIED_OUT
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.programs import programs_of
-from hexlaw.compiler.situations.games import prepare
+from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.wasm.reading import Watched
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import Laws, read_by
-from hexlaw.runtime.law.law import Configuration, Law
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
 PROGRAMS = ("greedy", "random")
@@ -78,19 +79,21 @@ def played_claims(
     return Claims(play_coverage.as_markdown(coverage), play_coverage.as_data(coverage))
 
 
-def _everything(law: Law) -> Watched:
-    """Returns all that is counted: the rules in force, and what is carried out."""
+def watched(prepared: Prepared) -> Target:
+    """Returns a situation that notes all that is counted: the rules in force, and what is carried out."""
+    law = prepared.law
     declared = {f"{sort}:{name}": x for sort in CARRIED_OUT for name, x in law.graph.section(sort).items()}
     rules = [rule.id for rule in law.rules.values() if not rule.origin.is_advice]
-    return Watched({sign: sign for sign in (*rules, *declared)}, declared)
+    everything = Watched({sign: sign for sign in (*rules, *declared)}, declared)
+    return Target(prepared.agenda, prepared.setup, digest(prepared.key, "every rule"), everything)
 
 
 def _played(
     compilation: Compilation, situation: str, games: int, seconds: int | None, processes: int
 ) -> SituationPlayed:  # fmt: skip
     prepared = read_by(partial(prepare, compilation, situation, Configuration()), Diagnostics())
-    found = SituationPlayed(compilation.name, situation, prepared.agenda.law)
-    target = Target(prepared.agenda, prepared.setup, digest(prepared.key, "every rule"), _everything(found.law))
+    found = SituationPlayed(compilation.name, situation, compilation, prepared.law, prepared.position)
+    target = watched(prepared)
     if target.refusal:
         return found
     assert target.compiled  # once, for all processes

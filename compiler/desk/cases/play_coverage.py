@@ -13,20 +13,23 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
-from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean, quoted
+from hexlaw.compiler.base.diagnostic import Diagnostics, listed
 from hexlaw.compiler.base.templates import template
 from hexlaw.compiler.data.claim_list import entry_of, read_claims
 from hexlaw.compiler.data.load import Layer
+from hexlaw.compiler.desk.cases.unplayed import CARRIED_OUT, Reason, reasons_of, stands_for
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import users_of
 from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.words.english import counted
 
-CARRIED_OUT = ("action", "effect", "task")
-"""Sorts of declarations of which a game notes that they are carried out."""
 OFF = "in force in no situation"
-STATES = ("had a say", "in force nowhere", "for a reason", "never")
+NOT_PLAYED = "in force in situations that are not played"
+STATES = ("had a say", "in force nowhere", "not played", "for a reason", "never")
 Mark = tuple[str, str]
 """A rule by its id, or `action:NAME`; behind the module that it comes from, for modules above may say it anew."""
 
@@ -37,7 +40,9 @@ class SituationPlayed:
 
     module: str
     situation: str
+    compilation: Compilation
     law: Law
+    position: Position
     games: int = 0
     stopped: list[str] = field(default_factory=list)  # seeds of games that did not end, of which nothing is counted
     counts: Counter[str] = field(default_factory=Counter)
@@ -62,13 +67,8 @@ class RulePlayed:
     where: str
     games: int
     of: int  # games of situations in which it is in force
+    state: str
     why: str  # of a rule that never has a say, as far as anybody knows
-
-    @property
-    def state(self) -> str:
-        if self.games:
-            return STATES[0]
-        return STATES[1 if self.why.startswith(OFF) else 2 if self.why else 3]
 
 
 @dataclass(frozen=True)
@@ -100,6 +100,7 @@ class PlayCoverage:
     def __init__(self, compilations: Iterable[Compilation], played: Iterable[SituationPlayed]) -> None:
         self.played = [*played]
         self._games: Counter[Mark] = Counter()
+        self._asked: dict[tuple[str, str], e.Expr | None] = {}
         for situation in self.played:
             self._games.update(dict(situation.marks()))
         tops = sorted(compilations, key=lambda compilation: len(compilation.chain.layers))
@@ -124,7 +125,7 @@ class PlayCoverage:
         claims = () if layer.claims is None else read_claims(layer.claims, Diagnostics())
         return ModulePlayed(
             layer.name,
-            tuple(self._rule(rule, layer.manifest.unplayed) for rule in own if _counts(rule)),
+            tuple(self._rule(rule, reasons_of(layer)) for rule in own if _counts(rule)),
             rulings,
             {
                 claim.id: self._best(graph, [*by_claim.get(claim.id, ()), *by_claim.get(entry_of(claim.id), ())])
@@ -132,36 +133,49 @@ class PlayCoverage:
             },
         )  # fmt: skip
 
-    def _rule(self, rule: g.Rule, reasons: Mapping[str, str]) -> RulePlayed:
+    def _rule(self, rule: g.Rule, reasons: Iterable[Reason]) -> RulePlayed:
         games = self._games[rule.origin.module, rule.id]
-        laws = [(s.law, s.games) for s in self.played if rule.id in s.law.graph.rules]
-        of = [number for law, number in laws if rule.id in law.rules]
-        why = next((reason for names, reason in reasons.items() if stands_for(names, rule.id)), "")
-        if of and not sum(of):
-            why = f"{OFF} that was played"
-        elif laws and not of:
-            why = f"{OFF}: " + "; ".join(dict.fromkeys(str(law.why_not_standing(rule.id)) for law, _ in laws))
-        return RulePlayed(rule.id, rule.origin.where, games, sum(of), "" if games else why)
+        there = [one for one in self.played if rule.id in one.law.graph.rules]
+        of = [one for one in there if rule.id in one.law.rules]
+        state, why = STATES[4], ""
+        if games:
+            state = STATES[0]
+        elif of and not any(one.games for one in of):
+            state, why = STATES[2], f"{NOT_PLAYED}: {listed(sorted(f'{one.module}/{one.situation}' for one in of))}"
+        elif there and not of:
+            own = [one for one in there if one.situation == rule.origin.situation] or there  # of a card's, its own
+            off = dict.fromkeys(str(one.law.why_not_standing(rule.id)) for one in own)
+            state, why = STATES[1], f"{OFF}: {'; '.join(off)}"
+            if why == f"{OFF}: the situation `{rule.origin.situation}` is not played":
+                state, why = STATES[2], f"no file sets up the situation `{rule.origin.situation}`"
+        elif (reason := next((one for one in reasons if stands_for(one.rules, rule.id)), None)) is not None:
+            against = self._against(reason, of)
+            state, why = STATES[4 if against else 3], f"`{reason.said.text}`"
+            why = f"not so, {why}: {against}" if against else why
+        return RulePlayed(rule.id, rule.origin.where, games, sum(one.games for one in of), state, why)
+
+    def _against(self, reason: Reason, of: Iterable[SituationPlayed]) -> str:
+        """Returns what refutes a reason: what games come upon all the same, or a situation with the rule in force."""
+        for one in of:
+            graph = one.law.graph
+            for sign in reason.signs(graph):
+                sort, _, name = sign.rpartition(":")
+                if games := self._games[graph.section(sort or "rule")[name].origin.module, sign]:
+                    return f"{counted(games, 'game')} have `{name}`"
+            if one.games and reason.is_had(self._typed(reason, one.compilation), one.law, one.position):
+                return f"`{one.module}/{one.situation}` has it"
+        return ""
+
+    def _typed(self, reason: Reason, compilation: Compilation) -> e.Expr | None:
+        key = reason.said.text, compilation.name
+        if key not in self._asked:
+            self._asked[key] = reason.typed(compilation, Diagnostics())
+        return self._asked[key]
 
     def _best(self, graph: g.Graph, nodes: Iterable[tuple[str, str]]) -> int | None:
         """Returns the most games that one of some declarations is exercised in; None where none of them can be."""
         marks = {mark for sort, name in nodes for mark in _marks(graph, sort, name)}
         return max((self._games[mark] for mark in marks), default=None)
-
-
-def stands_for(names: str, rule: str) -> bool:
-    """Returns True if `names` is a rule, or the beginning of several: `air.*`."""
-    return rule.startswith(names[:-1]) if names.endswith(".*") else rule == names
-
-
-def unplayed_rules_are_there(layers: Iterable[Layer], graph: g.Graph, found: Diagnostics) -> None:
-    """Reports reasons in manifests for rules of which there is none. An add-on may speak of rules that it has over
-    another of its bases."""
-    for layer in (layer for layer in layers if len(layer.manifest.add_on_for) < 2):
-        for names in layer.manifest.unplayed:
-            if not any(stands_for(names, rule) for rule in graph.rules):
-                message = f"there is no rule {quoted(names)}, of which it says why it is not played"
-                found.report("HX180", layer.manifest.places["unplayed"], message, help=did_you_mean(names, graph.rules))
 
 
 def _counts(rule: g.Rule) -> bool:

@@ -90,7 +90,8 @@ rule worth.crew [HA 1]
   worth(s) is sum(u.crew for boat u where u.side is s)
 """
 CLAIMS = "id,topic,needs,claim\n" + "".join(f"Q-00{n},rowing,position,It is so.\n" for n in range(1, 9))
-REASON = 'unplayed: {pull.reef: "no board has a reef", "berth.*": "there is no such rule"}\n'
+REASON = "unplayed: {pull.reef: no situation has any h in hexes where h.water includes reef}"
+NOWHERE = 'unplayed: {"berth.*": no situation under fog}'
 
 
 @pytest.fixture
@@ -129,13 +130,13 @@ def test_rulings_and_claims_are_exercised_with_what_bears_them(port: Path, capsy
 
 def test_the_page_names_what_no_game_comes_upon(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     manifest = port / "module.yaml"
-    manifest.write_text(manifest.read_text() + REASON.replace(', "berth.*": "there is no such rule"', ""))
+    manifest.write_text(manifest.read_text() + REASON)
     page = played(port, capsys)
     assert "| `port/race` | 3 games | 4 | 2 |\n" in page
-    assert "| [port](#port) | 5 | 2 | 1 | 1 | 1 | 1 of 2 | 4 of 7 |\n" in page
+    assert "| [port](#port) | 5 | 2 | 1 | 0 | 1 | 1 | 1 of 2 | 4 of 7 |\n" in page
     assert page.partition("## port\n\n")[2].splitlines() == [
         "- no reason is given, 10-law.law: `row.nobody`",
-        "- no board has a reef: `pull.reef`",
+        "- `no situation has any h in hexes where h.water includes reef`: `pull.reef`",
         "- in force in no situation: the option `fog` is off: `row.fog`",
         "- rulings that no game exercises: `Q-004`",
         "- claims that no game exercises: `Q-001`, `Q-004`, `Q-006`",
@@ -145,7 +146,7 @@ def test_the_page_names_what_no_game_comes_upon(port: Path, capsys: pytest.Captu
 
 def test_a_reason_is_given_for_rules_that_are_there(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
     manifest = port / "module.yaml"
-    manifest.write_text(manifest.read_text() + REASON)
+    manifest.write_text(manifest.read_text() + NOWHERE)
     assert main(["check", str(port)]) == 1
     assert "there is no rule `berth.*`, of which it says why it is not played" in capsys.readouterr().out
 
@@ -186,4 +187,59 @@ def test_rules_of_a_situation_that_was_not_played_are_told_apart(
     assert main(["claims", str(port), "--played", "2", "--processes", "1"]) == 0
     told = capsys.readouterr()
     assert told.err == "port/race: 2 games\nport/strait: 0 games, played-1 stopped, played-2 stopped\n"
-    assert "- in force in no situation that was played: `row.strait`, `depth.reef`\n" in told.out
+    assert "- in force in situations that are not played: `port/strait`: `row.strait`, `depth.reef`\n" in told.out
+
+
+@pytest.mark.parametrize(
+    ("reason", "refuted"),
+    [
+        ("no situation has any h in hexes where h.water includes reef", ""),
+        ("no situation has any h in hexes where h.water includes rough", "but `race` has it"),
+        ("no situation has any boat u where u.crew > 4", ""),
+        ("no situation has count(boats) > 1", "there is no `boats` here"),
+        ("no situation has 3", "what no situation has is to be yes/no"),
+        ("no situation under fog", ""),
+        ("no situation under fog has any boat u where u.crew > 0", ""),
+        ("no situation under mist", "there is no option `mist`"),
+        ("no game has row", ""),
+        ("no game has rows", "there is no action, effect, task or rule `rows`"),
+        ("no game has row.nobody", "`row.nobody` is itself said not to be played"),
+        ("games take too long", "`no game has ACTION`"),
+    ],
+)
+def test_a_reason_is_a_sentence_that_is_tested(
+    reason: str, refuted: str, port: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    manifest = port / "module.yaml"
+    lines = f"unplayed:\n  row.nobody: no game has sink\n  pull.reef: {reason}\n"
+    manifest.write_text(manifest.read_text() + lines)
+    last = len(manifest.read_text().splitlines())
+    main(["check", str(port)])
+    told = capsys.readouterr().out
+    assert refuted in told
+    assert (f"module.yaml:{last}:" in told) is bool(refuted)
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("no game has sink", "- `no game has sink`: `pull.reef`"),
+        ("no game has evening", "- not so, `no game has evening`: 3 games have `evening`: `pull.reef`"),
+        ("no situation has any boat u", "- not so, `no situation has any boat u`: `port/race` has it: `pull.reef`"),
+    ],
+)
+def test_a_reason_is_held_against_what_was_played(
+    reason: str, said: str, port: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    manifest = port / "module.yaml"
+    manifest.write_text(manifest.read_text() + f"unplayed: {{pull.reef: {reason}}}\n")
+    assert said in played(port, capsys).splitlines()
+
+
+def test_a_rule_of_a_card_that_no_file_sets_up_is_not_played(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    law = port / "40-strait.law"
+    law.write_text(
+        'chapter [5] "The strait" if situation strait\nsituation strait [5] "A strait"\n'
+        "rule row.strait [5]\n  forbids row.rower\n  when u.crew > 9\n"
+    )
+    assert "- no file sets up the situation `strait`: `row.strait`" in played(port, capsys).splitlines()
