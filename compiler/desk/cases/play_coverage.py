@@ -25,7 +25,6 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import users_of
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.position.position import Position
-from hexlaw.runtime.words.english import counted
 
 OFF = "in force in no situation"
 NOT_PLAYED = "in force in situations that are not played"
@@ -135,7 +134,8 @@ class PlayCoverage:
 
     def _rule(self, rule: g.Rule, reasons: Iterable[Reason]) -> RulePlayed:
         games = self._games[rule.origin.module, rule.id]
-        there = [one for one in self.played if rule.id in one.law.graph.rules]
+        rules = ((one, one.law.graph.rules.get(rule.id)) for one in self.played)
+        there = [one for one, it in rules if it is not None and it.origin.module == rule.origin.module]
         of = [one for one in there if rule.id in one.law.rules]
         state, why = STATES[4], ""
         if games:
@@ -160,8 +160,8 @@ class PlayCoverage:
             graph = one.law.graph
             for sign in reason.signs(graph):
                 sort, _, name = sign.rpartition(":")
-                if games := self._games[graph.section(sort or "rule")[name].origin.module, sign]:
-                    return f"{counted(games, 'game')} have `{name}`"
+                if self._games[graph.section(sort or "rule")[name].origin.module, sign]:
+                    return f"games have `{name}`"
             if one.games and reason.is_had(self._typed(reason, one.compilation), one.law, one.position):
                 return f"`{one.module}/{one.situation}` has it"
         return ""

@@ -204,7 +204,7 @@ def test_rules_of_a_situation_that_was_not_played_are_told_apart(
         ("no game has row", ""),
         ("no game has rows", "there is no action, effect, task or rule `rows`"),
         ("no game has row.nobody", "`row.nobody` is itself said not to be played"),
-        ("games take too long", "`no game has ACTION`"),
+        ("games take too long", "`no game has EFFECT`"),
     ],
 )
 def test_a_reason_is_a_sentence_that_is_tested(
@@ -224,7 +224,7 @@ def test_a_reason_is_a_sentence_that_is_tested(
     ("reason", "said"),
     [
         ("no game has sink", "- `no game has sink`: `pull.reef`"),
-        ("no game has evening", "- not so, `no game has evening`: 3 games have `evening`: `pull.reef`"),
+        ("no game has evening", "- not so, `no game has evening`: games have `evening`: `pull.reef`"),
         ("no situation has any boat u", "- not so, `no situation has any boat u`: `port/race` has it: `pull.reef`"),
     ],
 )
