@@ -373,6 +373,7 @@ class Round:
             there = {s for s in one.signs if (at := s.rpartition(":"))[2] in graph.section(at[0] or "rule")}
             found = SituationPlayed(one.module, one.situation, compilation, prepared.law, prepared.position, one.games)
             found.counts.update(there)
+            found.is_start = bool(one.cases)
             rules = found.counted_rules()
             one.in_force, one.rules = len(rules), len(there.intersection(rules))
             played.append(found)

@@ -45,6 +45,7 @@ class SituationPlayed:
     games: int = 0
     stopped: list[str] = field(default_factory=list)  # seeds of games that did not end, of which nothing is counted
     counts: Counter[str] = field(default_factory=Counter)
+    is_start: bool = False  # the position of a case: rules have a say there, but what is never played is not told by it
 
     def counted_rules(self) -> list[str]:
         return [rule.id for rule in self.law.rules.values() if _counts(rule)]
@@ -134,7 +135,7 @@ class PlayCoverage:
 
     def _rule(self, rule: g.Rule, reasons: Iterable[Reason]) -> RulePlayed:
         games = self._games[rule.origin.module, rule.id]
-        rules = ((one, one.law.graph.rules.get(rule.id)) for one in self.played)
+        rules = ((one, one.law.graph.rules.get(rule.id)) for one in self.played if not one.is_start)
         there = [one for one, it in rules if it is not None and it.origin.module == rule.origin.module]
         of = [one for one in there if rule.id in one.law.rules]
         state, why = STATES[4], ""

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import main
+from hexlaw.compiler.desk.cases.play_coverage import PlayCoverage, SituationPlayed
+from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.situations.games import prepare
+from hexlaw.runtime.law.law import Configuration
 
 pytest.importorskip("wasmtime")
 
@@ -243,3 +249,20 @@ def test_a_rule_of_a_card_that_no_file_sets_up_is_not_played(port: Path, capsys:
         "rule row.strait [5]\n  forbids row.rower\n  when u.crew > 9\n"
     )
     assert "- no file sets up the situation `strait`: `row.strait`" in played(port, capsys).splitlines()
+
+
+def test_positions_apart_from_situations_count_for_what_has_a_say_alone(port: Path) -> None:
+    """The race is not played: what has no say in the position of a case is no more than not played."""
+    found = Diagnostics()
+    compilation = compile_modules(str(port), found)
+    assert compilation is not None
+    prepared = prepare(compilation, "race", Configuration(), found)
+    assert prepared is not None
+    made = compilation.name, "race", compilation, prepared.law, prepared.position
+    start = SituationPlayed(*made, games=20, counts=Counter(["pull.calm"]), is_start=True)
+    (module,) = PlayCoverage([compilation], [SituationPlayed(*made), start]).modules
+    states = {rule.rule: rule.state for rule in module.rules}
+    assert states == {
+        "pull.reef": "not played", "pull.calm": "had a say", "row.wall": "not played", "row.nobody": "not played",
+        "row.fog": "in force nowhere",
+    }  # fmt: skip
