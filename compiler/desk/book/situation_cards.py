@@ -19,7 +19,7 @@ from hexlaw.compiler.base.place_numbers import OF_SITUATION, BookPlace
 from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
-from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in
+from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, texts_in
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.figure_store import Figures
 from hexlaw.compiler.desk.book.part_maker import PartMaker
@@ -110,7 +110,7 @@ def _situation(
         drawn=shown if drawn else (),
         facts=(
             *(() if drawn else shown),
-            *(f"Without the optional rule: {named(name).lower()}." for name, on in decl.options if not on),
+            *(f'Without the optional rule "{named(name)}".' for name, on in decl.options if not on),
             *(f"In dispute, {named(name).lower()}: {named(reading).lower()}." for name, reading in decl.readings),
             *(_of_the_game(parts, prepared, trees, fixed) if prepared is not None and prose is None else ()),
         ),
@@ -145,28 +145,33 @@ def _boards(tree: Mapping) -> Iterator[str]:
         yield f"Board {board}."
     if tree.get("boards") is not None:
         rows = [
-            ", ".join(str(item.plain()).replace("~", " (turned)") for item in items_in(row))
+            [str(item.plain()).replace("~", " (turned)") for item in items_in(row)]
             for row in items_in(tree.get("boards"))
         ]
-        yield f"Boards from the top, each row from the left: {'; '.join(rows)}."
+        if len(rows) == 1:
+            yield f"Boards side by side, from left to right: {', '.join(rows[0])}."
+        elif all(len(row) == 1 for row in rows):
+            yield f"Boards one below the other, from the top: {', '.join(row[0] for row in rows)}."
+        else:
+            yield f"Boards from the top, each row from the left: {'; '.join(map(', '.join, rows))}."
 
 
 def _given(parts: PartMaker, item: Mapping, zones: _Zones) -> Iterator[str]:
     """Yields what a line of `given` says of hexes: `West edge: the north may leave the board from each hex`."""
-    where = ""
+    where, zone = "", None
     states: list[str] = []
     for key, node in item.entries:
         match key.text:
             case "zone":
-                where = zones.render(node)
+                zone = node
             case "hex" | "hexes" | "hexside" | "hexsides" | "map":
                 where = worded(node)
-            case attribute:
+            case attribute if attribute in zones.read:
                 kind = "hexside" if item.get("hexside") or item.get("hexsides") else "hex"
                 values = tuple(item.text for item in (node, *items_in(node)) if isinstance(item, Scalar))
                 states.append(parts.wording.of_each(kind, attribute, values))
-    if where and states:
-        yield as_sentence(f"{where}: {'; '.join(states)}")
+    if states and (zone or where):
+        yield as_sentence(f"{zones.render(zone) if zone else where}: {'; '.join(states)}")
 
 
 SHORT = 40
@@ -186,16 +191,17 @@ class _Zones:
         self.hexes: dict[str, str] = {}
         for name, node in self.known.items():
             self.called[name], self.hexes[name] = self._called(name), (hexes := self._hexes(node))
-            if english.named(name) == hexes.lower().replace(".", ""):
+            if english.named(name) == hexes.lower().replace(".", "") or name[:5] == hexes[:5] == "board":
                 self.called[name] = hexes  # as the board prints it
         inside = {part for node in self.known.values() for part in _words_of(node)}
         self.apart = {name for name, hexes in self.hexes.items() if len(hexes) > SHORT or name in inside}
+        self.said = {*inside}  # a part of which nothing is said needs no line
 
     def explained(self) -> Iterator[str]:
         """Yields the parts that have a line of their own: those that take long to say, and those that others are made
         of."""
         for name in self.known:
-            if name in self.apart and self.hexes[name] != self.called[name]:
+            if name in self.apart & self.said and self.hexes[name] != self.called[name]:
                 yield as_sentence(f"{self.called[name]}: {self.hexes[name]}")
 
     def render(self, node: Node) -> str:
@@ -205,19 +211,22 @@ class _Zones:
         if not isinstance(node, Scalar) or node.text not in self.known:
             return worded(node)
         called, hexes = self.called[node.text], self.hexes[node.text]
+        self.said.add(node.text)
         return called if node.text in self.apart or hexes == called else f"{called} ({hexes})"
 
     def _called(self, name: str) -> str:
         """Returns the name of a part as people write it: `around Wiln`, `west of row Q`."""
         places = {english.named(name): called for name, called in self.called.items() if called[:1].isupper()}
         words = self.parts.wording.with_capitals(english.named(name), places)
-        return re.sub(r"(?<= )[a-z]\b|\b[a-z](?= )", lambda letter: letter[0].upper(), words)
+        return re.sub(r"(?<= )([a-z])\1?\b|\b[a-z](?= )", lambda letter: letter[0].upper(), words)
 
     def _hexes(self, node: Node) -> str:
         """Returns the hexes of a part of the map: `board D: A to Y all, Z 4-9`."""
         match node:
             case Mapping():
                 return "; ".join(f"board {key.text}: {_of_rows(rows)}" for key, rows in node.entries)
+            case Listing(items=items) if self.boards.issuperset(texts := texts_in(node)):
+                return " and ".join(filter(None, (f"boards {', '.join(texts[:-1])}", texts[-1])))
             case Listing(items=items):
                 return ", ".join(self._hexes(item) for item in items)
             case Scalar(text=text) if text in self.known:

@@ -16,7 +16,7 @@ from typing import Literal
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.part_maker import PartMaker
 from hexlaw.compiler.desk.book.wording import plain
-from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.base.nodes import rebuilt, replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -49,9 +49,10 @@ def outcomes(
     """Returns the lines of the table of a situation; none where no rule of its own gives a winner, or a side a value.
     `labels` are the names that its file has for figures, `sides` those that play it."""
     own = [rule for rule in parts.rules() if rule.origin.situation == situation and not fixed(rule.decides)]
+    opened = _Opened(parts, own, labels)
     passed_on = {x.name for rule in own if isinstance(rule.conclusion, g.Gives)
                  for x in [rule.conclusion.value] if isinstance(x, e.Fact)}  # fmt: skip
-    ways = [way for rule in own if rule.decides not in passed_on for way in _ways(parts, rule, own, sides)]
+    ways = [way for rule in own if rule.decides not in passed_on for way in _ways(parts, rule, own, sides, opened)]
     wins = [way for way in ways if parts.graph.facts[way.rules[0].decides].type == t.OrNone(SIDE)]
     levels = [way for way in ways if way not in wins and not way.side]
     graded = [way for way in ways if way not in wins and way.side]
@@ -61,6 +62,8 @@ def outcomes(
           if isinstance(row.value.type, t.Choice)}  # fmt: skip
     ranks = {value: number for values in of.values() for number, value in enumerate(values)}
     rows.sort(key=lambda row: (order.index(row.side), ranks.get(str(row.value.value), 0)))
+    bare = {way.rules for way in wins}  # of no level
+    nothing = "no level" if any(row.rules not in bare and row.value.type != SIDE for row in rows) else ""
     is_two = len(wins) == 2 and _plain(e.All(wins[1].when), True) == _plain(e.All(wins[0].when), False)
     found: list[m.Outcome] = []
     printed = set[str]()
@@ -72,7 +75,7 @@ def outcomes(
         found.append(
             m.Outcome(
                 who="" if i and rows[i - 1].side == row.side else who,
-                level="" if row in wins or row.value.type == SIDE else parts.wording.answer(row.value),
+                level=nothing if row.rules in bare or row.value.type == SIDE else parts.wording.answer(row.value),
                 when=OTHERWISE if is_rest or not row.when else _said(parts, row.when, labels),
                 doc=" ".join(rule.doc for rule in new if rule.doc),
                 covers=tuple(m.Covered(f"rule:{rule.id}") for rule in new),
@@ -84,7 +87,34 @@ def outcomes(
 # ---- what rules ask for
 
 
-def _ways(parts: PartMaker, rule: g.Rule, own: list[g.Rule], sides: Collection[str]) -> Iterator[_Way]:
+@dataclass(frozen=True)
+class _Opened:
+    """Puts in place of a condition of the situation's own what its rules ask for, where that is but figures with a
+    name."""
+
+    parts: PartMaker
+    own: list[g.Rule]
+    labels: Mapping[e.Expr, str]
+
+    def __call__(self, x: e.Expr) -> e.Expr:
+        if not isinstance(x, e.Fact) or _plain(x, True) in self.labels:
+            opened: e.Expr = rebuilt(x, self)
+            return opened
+        binding = {param: arg for (param, _), arg in zip(self.parts.graph.facts[x.name].params, x.args, strict=True)}
+        rules = [rule for rule in self.own if rule.conclusion == g.Gives(x.name, e.Const(True, t.YES_NO))]
+        asked = tuple(e.All(substitute(e.conjuncts(*(c.expr for c in rule.when)), binding)) for rule in rules)
+        simple = _simplified((e.Any(asked),))
+        return e.Any(asked) if rules and simple is not None and all(map(self._is_named, simple)) else x
+
+    def _is_named(self, x: e.Expr) -> bool:
+        if isinstance(x, e.All | e.Any):
+            return all(map(self._is_named, x.parts))
+        return (found := _bounds(x)) is not None and found.figure in self.labels
+
+
+def _ways(
+    parts: PartMaker, rule: g.Rule, own: list[g.Rule], sides: Collection[str], opened: Callable[[e.Expr], e.Expr]
+) -> Iterator[_Way]:
     """Yields what a rule gives the game as a whole, or a side; nothing where that is no value of a choice."""
     fact, gives = parts.graph.facts.get(rule.decides), rule.conclusion
     if fact is None or not isinstance(gives, g.Gives) or [kind for _, kind in fact.params] not in ([t.GAME], [SIDE]):
@@ -101,7 +131,7 @@ def _ways(parts: PartMaker, rule: g.Rule, own: list[g.Rule], sides: Collection[s
     for side, whose in asked_of:
         given, conditions = substitute((gives.value, tuple(when)), {name: whose})
         for value, asked in _values(parts, given, conditions, 0):
-            simple = _simplified(asked)
+            simple = _simplified(map(opened, asked))
             if simple is not None and (not side or value != fact.otherwise):
                 yield _Way(value, simple, (rule,), str(value.value) if type_ == SIDE else side)
 
@@ -155,7 +185,9 @@ def _graded(win: _Way, levels: list[_Way]) -> list[_Way]:
         if (asked := _simplified((*win.when, *rest))) is not None:
             found.append(_Way(level.value, asked, (*win.rules, *level.rules), win.side))
             beyond.append(e.Any(tuple(other for x in rest for other in _contraries(x))))
-    return [*([win] if not found or _is_possible((*win.when, *beyond), MAX_CASES) else []), *found]
+    left = {frozenset(_plain(x, True) for x in case): case for case in _cases((*win.when, *beyond), MAX_CASES)}
+    plain_win = replace(win, when=next(iter(left.values()))) if len(left) == 1 else win
+    return [*([plain_win] if left or not found else []), *found]
 
 
 def _contraries(x: e.Expr) -> Iterator[e.Expr]:
@@ -169,14 +201,16 @@ def _contraries(x: e.Expr) -> Iterator[e.Expr]:
         yield e.Compare(">", found.figure, e.Const(int(found.most), t.WHOLE), None)
 
 
-def _is_possible(when: tuple[e.Expr, ...], cases: int) -> bool:
-    """Returns whether conditions may hold together, as far as so many cases show."""
+def _cases(when: tuple[e.Expr, ...], most: int) -> Iterator[tuple[e.Expr, ...]]:
+    """Yields the cases in which conditions may hold together, no more than so many."""
     simple = _simplified(when)
     either = next((x for x in simple or () if isinstance(x, e.Any)), None)
-    if simple is None or either is None or cases <= 1:
-        return simple is not None
-    rest = tuple(x for x in simple if x is not either)
-    return any(_is_possible((*rest, part), cases // len(either.parts)) for part in either.parts)
+    if simple is not None and (either is None or most <= 1):
+        yield simple
+    elif simple is not None and either is not None:
+        rest = tuple(x for x in simple if x is not either)
+        for part in either.parts:
+            yield from _cases((*rest, part), most // len(either.parts))
 
 
 def _names_winner(x: e.Expr, win: _Way) -> bool:
@@ -299,17 +333,24 @@ def _compared(each: _Bounds) -> Iterator[e.Expr]:
 
 
 def _said(parts: PartMaker, when: tuple[e.Expr, ...], labels: Mapping[e.Expr, str]) -> m.Text:
-    """Returns conditions in words: figures that have a name with so many of that, all others as clauses."""
+    """Returns conditions in words: figures that have a name with so many of that, conditions by theirs, all others as
+    clauses."""
     bounds: dict[e.Expr, _Bounds] = {}
     clauses: list[m.Text] = []
     others: list[e.Expr] = []
+    called = {_plain(figure, True): label for figure, label in labels.items()}
     for x in when:
         found = _bounds(x)
-        if found is not None and found.figure in labels:
+        if (label := called.get(_plain(x, True))) is not None:
+            clauses.append((m.Span(label),))
+        elif found is not None and found.figure in labels:
             bounds[found.figure] = bounds.get(found.figure, found).met(found)
-        elif isinstance(x, e.Any) and all((y := _bounds(part)) is not None and y.figure in labels for part in x.parts):
+        elif isinstance(x, e.Any) and all(
+            _plain(part, True) in called or ((y := _bounds(part)) is not None and y.figure in labels)
+            for part in x.parts
+        ):
             either = [plain(_said(parts, (part,), labels)) for part in x.parts]
-            clauses.append((m.Span(", or ".join(either)),))
+            clauses.append((m.Span(f"either {' or '.join(either)}"),))
         else:
             others.append(x)
     clauses[:0] = [parts.wording.condition(e.All(tuple(others)))] if others else []

@@ -34,8 +34,6 @@ from hexlaw.runtime.words.nouns import named_by
 from hexlaw.runtime.words.teller import Teller
 
 _HOW = {"limits": "Not: ", "over": "Instead: ", "lifts": "Nevertheless: "}
-HAS = 3
-"""The form of a phrase for an attribute that says what its value is."""
 _SAME = ("rule", "fact", "quantity", "table", "action", "effect", "reach", "event", "memory", "tally", "order", "task",
          "kind", "choice", "record", "measure", "option", "dispute")  # fmt: skip
 
@@ -166,8 +164,8 @@ class Wording:
         called = english.named(attribute) if "{" in form or not form else form
         if value in ("yes", "no"):
             return called if value == "yes" else f"not {called}"
-        if len(forms) > HAS and forms[HAS].startswith("{it} "):
-            return forms[HAS].removeprefix("{it} ").replace("{item}", value)
+        if has := next((form for form in forms if form.startswith("{it} ") and "{item}" in form), ""):
+            return has.removeprefix("{it} ").replace("{item}", value)
         choice = self._choice_of(kind, attribute)
         written = value.replace(" ", "-")
         if choice is None or written not in choice.values:
@@ -256,7 +254,10 @@ class Wording:
             known |= {name: name for name in hexes.values()}
         teller = Teller(self._words.phrases, start=spans.SoFar(known, leads=frozenset()))
         said = teller.words(teller.noun(named_by(self.graph, node, hexes.get)))
-        return spans.plain(said) if spans.is_phrased(said) else ""
+        words = spans.plain(said) if spans.is_phrased(said) else ""
+        for roundabout, short in ROUNDABOUT.items():
+            words = re.sub(roundabout, short, words)
+        return words
 
     def attribute(self, kind: str, name: str) -> str:
         """Returns what an attribute is called, as the heading of a line."""
@@ -377,6 +378,13 @@ def _bare(span: Span) -> Iterator[Span]:
     yield from (part for part in (Span(before), Span(words, span.style, span.to), Span(after)) if part.text)
 
 
+_DISTANCE = "of (.+?) for which the distance from that hex to that other hex is"
+ROUNDABOUT = {
+    "in the direction of": "to",
+    rf"for which there is one {_DISTANCE} at most (\d+)": r"that are at most \2 hexes from \1",
+    rf"for which there is none {_DISTANCE} less than (\d+)": r"that are at least \2 hexes from \1",
+}
+"""What is said of the map in a roundabout way, and how it is said in short."""
 COMPASS = {
     "N": "the north", "NE": "the north-east", "E": "the east", "SE": "the south-east", "S": "the south",
     "SW": "the south-west", "W": "the west", "NW": "the north-west",

@@ -151,12 +151,12 @@ def test_a_situation_says_what_belongs_together_and_where_it_begins(small: Book)
     market = next(situation for situation in small.situations if situation.name == "market-day")
     droves = [(force.side, force.title, force.about) for force in market.forces]
     assert droves == [
-        ("Sunside", "Early risers", ("ground sunny slope (board hollow: 01 to 03 all)",)),
-        ("Shadeside", "Stay at homes", ("ground near the fold",)),
+        ("Sunside", "Early risers", ("begins in sunny slope (board hollow: 01 to 03 all)",)),
+        ("Shadeside", "Stay at homes", ("begins in near the fold",)),
         (
             "Shadeside",
             "Market goers",
-            ("ground far edge (board hollow: 09 all)", "comes in round 2", "comes in column"),
+            ("begins in far edge (board hollow: 09 all)", "comes in round 2", "comes in column"),
         ),
     ]
     assert market.facts == ()  # the map shows the others
@@ -404,12 +404,17 @@ zones:
   meadows: those h in a where h.terrain is meadow and h not in slope
   rim: those h in slope where neighbour(h, 1) is off-board and neighbour(h, 5) is off-board
 given:
-  - {zone: [slope, whole, meadows], terrain: snow}
-  - {zone: slope, gate-of: [sunside, shadeside], watched: yes}
+  - {zone: [slope, whole, meadows, rim], terrain: snow}
+  - {zone: slope, gate-of: [sunside, shadeside], watched: yes, sought: yes}
 """
 ZONES_LAW = """thing hex also [RB 1]
   gate-of: set of side
   watched: yes/no
+  sought: yes/no "which no rule of the game asks"
+fact shut(h: hex): yes/no
+rule shut.watched [RB 1]
+  when h is watched and h.gate-of includes sunside
+  shut(h)
 words
   attribute hex.gate-of reads "the farms whose gate {it} is" / "{item} drives through {it}"
   attribute hex.watched reads "{it} is watched"
@@ -430,13 +435,13 @@ def test_a_part_of_the_map_is_said_in_words_and_is_no_board_for_having_one_lette
     assert made is not None
     zoned = next(situation for situation in made.situations if situation.name == "zoned")
     assert zoned.facts[1:] == (
-        "Slope, whole (board hollow), meadows: terrain snow.",
+        "Slope, whole (board hollow), meadows, rim: terrain snow.",
         "Slope: Sunside drives through each hex and Shadeside drives through each hex; each hex is watched.",
         "A: board hollow: 01 to 03 all.",
         "Slope: a.",
         "Meadows: the hexes of a that are meadow hexes and are not in slope.",
-        "Rim: the hexes of slope whose neighbour in the direction of the south-east is off the board and whose "
-        "neighbour in the direction of the north is off the board.",
+        "Rim: the hexes of slope whose neighbour to the south-east is off the board and whose "
+        "neighbour to the north is off the board.",
     )
 
 
@@ -762,7 +767,7 @@ def test_the_set_up_of_a_situation_is_a_map_with_its_parts_and_the_counters_besi
     assert set(re.findall('data-area="([^"]+)"', on_map)) == {"Sunny slope", "Near the fold", "Far edge"}
     assert {"clover", "firs", "scree", "stream"} <= set(re.findall(">([a-z]+)<", on_map))  # what a colour means
     beside = figures[market.beside].alt
-    assert "Shadeside, Market goers, ground far edge (board hollow: 09 all), comes in round 2" in beside
+    assert "Shadeside, Market goers, begins in far edge (board hollow: 09 all), comes in round 2" in beside
     assert 'data-piece="first-cloud"' in figures[snow.map].svg
     assert snow.beside == ""  # all of it stands on the map
 
@@ -790,8 +795,12 @@ rule ends.shade [RB 1]
   when not (crowd(g) > 2 or game.round < 2)
   ends(g) is shadeside
 rule rank.sun [RB 1]
-  when (crowd(g) > 2 or game.round < 2) and crowd(g) > 8
+  when (crowd(g) > 2 or game.round < 2) and crowded(g)
   rank-of(g) is great
+fact crowded(g: game): yes/no
+rule crowded.much [RB 1]
+  when crowd(g) > 8
+  crowded(g)
 rule rank.shade [RB 1]
   when ends(g) is shadeside
   rank-of(g) is great
@@ -808,6 +817,7 @@ def test_who_wins_a_situation_is_a_table_and_said_nowhere_else(tmp_path: Path) -
     (tmp_path / "2.law").write_text(OF_THE_RACE, "utf-8")
     (tmp_path / "situations").mkdir()
     begins = "board: hollow\npieces:\n  otto: {type: ram, side: sunside, at: 0105}\nwinner: ends(game)\n"
+    begins += "tells: {beasts: crowd(game), many or early: crowd(game) > 2 or game.round < 2}\n"
     (tmp_path / "situations" / "race.yaml").write_text(begins, "utf-8")
     card = 'card: ["{crowd(game)} beasts, {game.last-round} rounds. {ends(game)} is ahead."]\n'
     (tmp_path / "book.yaml").write_text(card, "utf-8")
@@ -818,9 +828,9 @@ def test_who_wins_a_situation_is_a_table_and_said_nowhere_else(tmp_path: Path) -
     race = next(situation for situation in made.situations if situation.name == "race")
     assert race.card == ("1 beasts, 8 rounds. Sunside is ahead.",)
     assert [(end.who, end.level, plain(end.when)) for end in race.outcomes] == [
-        ("Sunside", "", "the crowd is more than 2 or the game's round is less than 2"),
-        ("", "small", "the crowd is 5"),
-        ("", "great", "the crowd is at least 9"),
+        ("Sunside", "no level", "many or early"),
+        ("", "small", "beasts: 5"),
+        ("", "great", "beasts: 9 or more"),
         ("Shadeside", "great", "otherwise"),
     ]
     assert race.outcomes[0].doc == "They like it."
