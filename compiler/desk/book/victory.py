@@ -104,7 +104,8 @@ class _Opened:
         rules = [rule for rule in self.own if rule.conclusion == g.Gives(x.name, e.Const(True, t.YES_NO))]
         asked = tuple(e.All(substitute(e.conjuncts(*(c.expr for c in rule.when)), binding)) for rule in rules)
         simple = _simplified((e.Any(asked),))
-        return e.Any(asked) if rules and simple is not None and all(map(self._is_named, simple)) else x
+        is_named = rules and simple is not None and all(map(self._is_named, simple))
+        return x if not is_named else asked[0] if len(asked) == 1 else e.Any(asked)
 
     def _is_named(self, x: e.Expr) -> bool:
         if isinstance(x, e.All | e.Any):
