@@ -7,22 +7,30 @@ import py_compile
 import sys
 from collections.abc import Callable, Generator
 from contextlib import ExitStack
+from importlib import import_module
 from pathlib import Path
 
 from hexlaw.compiler.studio.module_studio import POSITION, Studio
-from hexlaw.compiler.studio.page_requests import Data
+from hexlaw.compiler.studio.page_requests import AnswersPage, Data
 from hexlaw.compiler.workspace.workspace import Workspace
 
 AS_LONG_AS_THE_PAGE = ExitStack()
 Post = Callable[[str], None]
+TABLE = "hexlaw.compiler.studio.published_table"
+"""What a page that judges alone does not load."""
 UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
 """What stands in compiled Python after the number of its version: what it is, and a digest that is not looked at."""
 
 
-def opened(module: str, against: str | None = None) -> Callable[[str, Post], None]:
-    """Returns what answers a message by posting others."""
+def opened(module: str, against: str | None = None, *, at_table: bool = False) -> Callable[[str, Post], None]:
+    """Returns what answers a message by posting others: the studio of a module, or a table at which it is played."""
     workspace = Workspace()
-    studio = Studio(workspace, module, AS_LONG_AS_THE_PAGE.enter_context(workspace.editing(module, against)))
+    asked: AnswersPage
+    if at_table:
+        asked = import_module(TABLE).PublishedTable(workspace, module)
+    else:
+        editing = AS_LONG_AS_THE_PAGE.enter_context(workspace.editing(module, against))
+        asked = Studio(workspace, module, editing)
 
     def answer(message: str, post: Post) -> None:
         number, _, request = message.partition(" ")
@@ -30,7 +38,7 @@ def opened(module: str, against: str | None = None) -> Callable[[str, Post], Non
         def send(data: Data) -> None:
             post(json.dumps({"number": int(number), **data}, ensure_ascii=False, default=str))
 
-        send(studio.reply(request, lambda data: send({"told": data})))
+        send(asked.reply(request, lambda data: send({"told": data})))
 
     return answer
 

@@ -11,10 +11,13 @@ import base64
 import gzip
 import json
 import re
+from collections.abc import Mapping
 from functools import partial
 from hashlib import sha256
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlencode
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.files import why_not
@@ -34,14 +37,29 @@ POLICY = (
 CHARSET = '<meta charset="utf-8"/>'
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 ICON = '<link rel="icon" href="data:,"/>'
-LIVE = f'{ICON}<link rel="stylesheet" href="board.css"/><script type="module" src="live.js"></script>'
-STUDIO = f"""<!doctype html>
+ON_DISK = """<script>if (location.protocol === "file:") addEventListener("DOMContentLoaded", () => {
+  const textContent = "To play, to try a picture and to change a rule, this folder has to come from a host: browsers"
+    + " begin no machine for a page that is opened as a file. `python3 -m http.server` is one: http://localhost:8000/";
+  const note = Object.assign(document.createElement("p"), { role: "note", textContent });
+  (document.getElementById("main") ?? document.body).prepend(note);
+});</script>"""
+"""What a page says that lies on somebody's disk; it cannot begin a module."""
+HEAD = f'{ICON}{ON_DISK}<link rel="stylesheet" href="board.css"/>'
+LIVE = f'{HEAD}<script type="module" src="live.js"></script>'
+APP = f"""<!doctype html>
 <html lang="en"><head>{CHARSET}<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<title>Hexlaw</title>{ICON}<link rel="stylesheet" href="board.css"/>
-<link rel="stylesheet" href="studio.css"/><script type="module" src="studio.js"></script></head>
-<body><div id="page" data-worker="worker.js"><noscript>The studio needs JavaScript. The
+<title>Hexlaw</title>{HEAD}<link rel="stylesheet" href="studio.css"/>%s
+<script type="module" src="%s.js"></script></head>
+<body><div id="page" data-worker="worker.js"><noscript>The %s needs JavaScript. The
 <a href="index.html">rule book</a> does without.</noscript></div></body></html>
 """
+APPS = {
+    "studio.html": APP % ("", "studio", "studio"),
+    "table.html": APP % ('<link rel="stylesheet" href="table.css"/>', "table", "table"),
+}
+WHOLE, CONTENTS = "whole.html", '<section class="contents">'
+FIGURE = re.compile(r'<figure[^>]* id="(case:[^"]*)"')
+PARTS = ("board.css", "live.js", "studio.css", "studio.js", "table.css", "table.js", "worker.js")
 
 
 def published(
@@ -51,15 +69,15 @@ def published(
     parts = pyodide_files(pyodide)
     chains = [read_by(partial(load, name), Diagnostics()) for name in (module, against) if name]
     asked = [chain.name for chain in chains]
-    files = {
-        name: _with_policy(data.decode().replace("</head>", f"{LIVE}</head>", 1)).encode()
-        if name.endswith(".html")
-        else data
-        for name, data in workspace.print_book(module, Printing("html", against)).files.items()
-    }
-    files["studio.html"] = _with_policy(STUDIO).encode()
-    for name in ("board.css", "studio.css", "studio.js", "live.js", "worker.js"):
-        files[name] = (HERE / "page" / name).read_bytes()
+    book = workspace.print_book(module, Printing("html", against)).files
+    whole = workspace.print_book(module, Printing("html-one", against)).files[""].decode()
+    printed = ((name, data.decode()) for name, data in book.items() if name.endswith(".html"))
+    texts = {name: page.replace("</head>", f"{LIVE}</head>", 1) for name, page in printed}
+    front, titles = texts["index.html"], workspace.situations(module)[2]
+    texts["index.html"] = front.replace(CONTENTS, f"{_door(texts, titles)}{CONTENTS}", 1)
+    pages = {**texts, **APPS, WHOLE: whole.replace("</head>", f"{ICON}</head>", 1)}
+    files = {**book, **{name: _with_policy(page).encode() for name, page in pages.items()}}
+    files |= {name: (HERE / "page" / name).read_bytes() for name in PARTS}
     wheel = next(name for name in parts if name.endswith(".whl"))
     lock = {**json.loads(parts["pyodide-lock.json"]), "packages": {}}
     archive = machine(asked, chains, parts[wheel], parts["python_stdlib.zip"])
@@ -74,6 +92,19 @@ def published(
     }
     stays = dict.fromkeys(taken_along(layer, chain.texts)[1] for chain in chains for layer in chain.layers)
     return {**files, **{f"machine/{name}": data for name, data in of_machine.items()}}, [*filter(None, stays)]
+
+
+def _door(pages: Mapping[str, str], situations: Mapping[str, str | None]) -> str:
+    """Returns what page one says that one can do here."""
+    picture = next((f"{name}#{found[1]}" for name, page in pages.items() if (found := FIGURE.search(page))), None)
+    said = ['<a href="table.html">Play it</a> against a program, or with somebody beside you.'] * bool(situations)
+    said += [f'<a href="{picture}">Try a picture</a>: its counters move, and each verdict says why.'] * bool(picture)
+    said += ['<a href="studio.html">Change a rule</a> and see what comes of it.', "Nothing is installed."]
+    said += [f'<a href="{WHOLE}">The whole book on one page</a> is for printing.']
+    asked = {name: escape(urlencode({"situation": name, "against": "greedy"})) for name in situations}
+    games = [f'<a href="table.html?{asked[name]}">{escape(title or name)}</a>' for name, title in situations.items()]
+    begin = f"<p>A click begins a game: {', '.join(games)}.</p>" if games else ""
+    return f'<div class="door"><p>{" ".join(said)}</p>{begin}</div>'
 
 
 def pyodide_files(folder: str | None) -> dict[str, bytes]:

@@ -22,7 +22,6 @@ from hexlaw.compiler.workspace.table_games import Laid
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 from hexlaw.runtime.law.law import Configuration
 
-_DECODER = msgspec.json.Decoder(r.TableRequest)
 LEAVES = ("quit", "exit", "back")
 """What a terminal knows and a page has other ways for."""
 NUMBER, MAX_NUMBER = re.compile(r"\d+"), 10_000
@@ -32,6 +31,9 @@ LOOKS_AHEAD = ("greedy", "search")
 
 class PlayTable(AnswersPage):
     """A table in a page: one game, laid out already or chosen there of a module's situations."""
+
+    decoder: msgspec.json.Decoder[r.TableRequest] = msgspec.json.Decoder(r.TableRequest)
+    at = AtTable(in_page=True)  # who sat down at it in the page
 
     def __init__(
         self, workspace: Workspace, module: str, laid: Laid | None = None, chosen: Configuration | None = None
@@ -45,7 +47,7 @@ class PlayTable(AnswersPage):
 
     def answer(self, message: str | bytes, tell: Tell) -> Data:
         """Returns the answer to a message. On the way the page hears whom it waits for, and each step of others."""
-        request = decoded(_DECODER, message)
+        request = decoded(self.decoder, message)
         with self._asking:
             self._had = request.had if isinstance(request, r.StandsAnew) else 0
             return self._answer(request, partial(self._tell_step, tell))
@@ -138,7 +140,7 @@ class PlayTable(AnswersPage):
     def _begin(self, wanted: r.BeginGame, tell: Tell) -> Data:
         if self.game is not None:
             raise Refused("a game is played here already")
-        at = AtTable(wanted.against, wanted.side, in_page=True)
-        self.laid = self.workspace.begin(self.module, wanted.situation, self.chosen, token_hex(4), None, at)
+        self.at = AtTable(wanted.against, wanted.side, in_page=True)
+        self.laid = self.workspace.begin(self.module, wanted.situation, self.chosen, token_hex(4), None, self.at)
         self.game = self.laid.in_page()
         return self._went_on((), tell)

@@ -84,9 +84,15 @@ def line() -> Line:
 
 
 @pytest.fixture(scope="session")
-def published(tmp_path_factory: pytest.TempPathFactory, line: Line) -> Iterator[Callable[[str], str]]:
+def sites(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which modules are published."""
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="session")
+def published(sites: Path, line: Line) -> Iterator[Callable[[str], str]]:
     """Where a module lies published, below a path of a host that knows nothing of it. Each is published once."""
-    place = tmp_path_factory.mktemp("site")
+    place = sites
 
     @cache
     def at(module: str) -> str:

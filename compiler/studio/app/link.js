@@ -23,21 +23,20 @@ export function changed([path, known, start, end, put], of, before) {
   return before.slice(0, start) + put + before.slice(end);
 }
 
-/** @param {Linked} linked */
-export async function linkOf(linked) {
-  const packed = new Blob([JSON.stringify([linked.changes, linked.position])]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return MARK + text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+/** Packs something into a fragment. @param {string} mark what that begins with @param {any} data */
+export async function packed(mark, data) {
+  const stream = new Blob([JSON.stringify(data)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const text = btoa(Array.from(new Uint8Array(await new Response(stream).arrayBuffer()), (byte) => String.fromCharCode(byte)).join(""));
+  return mark + text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
+export const linkOf = (/** @type {Linked} */ { changes, position }) => packed(MARK, [changes, position]);
 
-/** @param {string} fragment @returns {Promise<Linked | null>} */
-export async function ofLink(fragment) {
-  if (!fragment.startsWith(MARK)) return null;
+/** What a fragment holds; null where it does not begin so. @param {string} mark @param {string} fragment @returns {Promise<any>} */
+export async function unpacked(mark, fragment) {
+  if (!fragment.startsWith(mark)) return null;
   if (fragment.length > MAX_LINK) throw new Error("this link is too large");
-  let [changes, position] = /** @type {any[]} */ ([null, null]);
   try {
-    const bytes = Uint8Array.from(atob(fragment.slice(MARK.length).replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(fragment.slice(mark.length).replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
     const parts = [];
     let size = 0;
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
@@ -45,10 +44,17 @@ export async function ofLink(fragment) {
       parts.push(next.value);
       if ((size += next.value.length) > MAX_UNPACKED) throw new Error("too large");
     }
-    [changes, position] = JSON.parse(await new Blob(parts).text());
+    return JSON.parse(await new Blob(parts).text());
   } catch {
     throw new Error("this link cannot be read: perhaps a part of it is missing");
   }
+}
+
+/** @param {string} fragment @returns {Promise<Linked | null>} */
+export async function ofLink(fragment) {
+  const found = await unpacked(MARK, fragment);
+  if (found === null) return null;
+  const [changes, position] = Array.isArray(found) ? found : [];
   const kinds = ["string", "string", "number", "number", "string"];
   const fits = (/** @type {any} */ one) => Array.isArray(one) && one.length === kinds.length && one.every((part, i) => typeof part === kinds[i]);
   if (!Array.isArray(changes) || !changes.every(fits) || typeof position !== "object") throw new Error("this link cannot be read");

@@ -4,9 +4,11 @@ import { batch, computed, signal } from "@preact/signals";
 import { html } from "htm/preact";
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
+import { packed, unpacked } from "./link.js";
 import { brought, EMPTY } from "./store.js";
 import { TableMap } from "./table_map.js";
-import { bySocket, filled, Wire } from "./wire.js";
+import { bySocket, filled, valuesOf, Wire } from "./wire.js";
+import { byWorkers } from "./workers.js";
 
 /** @typedef {import("./table_types.d.ts").TableState} TableState */
 /** @typedef {import("./table_types.d.ts").Option} Option */
@@ -47,10 +49,31 @@ const labelOf = (/** @type {Option} */ one) => one.label || one.name;
 const takes = computed(() => Boolean(state.value?.takes));
 const able = computed(() => [...new Set(options.value.flatMap((one) => one.by ?? []))]); // pieces that something can be begun with
 
-const wire = new Wire(bySocket(`ask${location.search}`), (open) => {
+const root = /** @type {HTMLElement} */ (document.getElementById("page"));
+const { worker } = root.dataset; // the machine of a published page
+const [SLOT, GAME] = [`game at ${location.pathname}${location.search}`, "#g1."]; // where such a page keeps its game; and how a link begins that holds one
+const wire = new Wire(worker ? byWorkers(`${worker}?table`, (text) => void (waits.value = text)) : bySocket(`ask${location.search}`), (open) => {
   connected.value = open;
-  if (open) inTurn(() => send("open"));
+  if (open) inTurn(worker ? first : () => send("open"));
 });
+
+/** In a published page: the game of the link, or the one that was left here, or one that the address names; else what can be played. */
+async function first() {
+  const { journal, against, side, situation } = (await unpacked(GAME, location.hash)) ?? JSON.parse(localStorage.getItem(SLOT) ?? "null") ?? Object.fromEntries(new URLSearchParams(location.search));
+  await (journal ? send("restore", { journal, against, side }) : situation ? send("begin", { situation, against: against || null, side: side || null }) : send("open"));
+}
+const anew = () => (localStorage.removeItem(SLOT), history.replaceState(null, "", location.pathname + location.search), location.reload());
+async function share() {
+  const { game, secret } = await ask("keep");
+  if (secret) return void (heard.value = [secret]);
+  location.hash = await packed(GAME, game);
+  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  heard.value = [`The address of this page is the link to this game as it stands${copied ? ", and is copied" : ""}. Send it to who plays on.`, "It hides nothing: whoever opens it can play for every side, and could find out how dice will fall."];
+}
+async function download() {
+  const { game, name } = await ask("keep");
+  Object.assign(document.createElement("a"), { href: `data:text/plain;charset=utf-8,${encodeURIComponent(game.journal)}`, download: name }).click();
+}
 
 const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) =>
   wire.ask(what, more, (data) => (data.log ? follow(data) : (waits.value = data.waits))).promise.catch((problem) => ((heard.value = [problem.message]), null));
@@ -101,6 +124,8 @@ async function send(what, more = {}) {
   if (!version) return send("open");
   batch(() => ((heard.value = given.heard), (state.value = /** @type {TableState} */ (data)), (plans.value = []), (begun.value = null)));
   document.title = `${data.title}: Hexlaw`;
+  if (worker) localStorage.setItem(SLOT, JSON.stringify((await ask("keep")).game));
+  if (worker && location.hash) history.replaceState(null, "", location.pathname + location.search); // the game has left the link behind
   if (data["hands-over"]) return;
   await new Promise((drawn) => setTimeout(drawn)); // now `faces` are those of this picture
   held.value = held.value.filter((name) => names().includes(name));
@@ -378,6 +403,12 @@ function begin(/** @type {Event} */ event) {
   inTurn(() => send("begin", { situation, against: against || null, side: side || null }));
 }
 
+/** Goes on with a game that is kept in a file. @param {any} event */
+function goOnWith({ target: { files, form } }) {
+  const { against, side } = valuesOf(form);
+  inTurn(async () => send("restore", { journal: await files[0].text(), against: against || null, side: against ? side : null }));
+}
+
 function Choices() {
   const { module, situations, programs } = /** @type {Choosable} */ (choosable.value);
   return html`<main class="alone"><h1>${module}</h1><form onSubmit=${begin}>
@@ -386,7 +417,8 @@ function Choices() {
     <label>Against <select name="against">${Object.entries(programs).map(([name, how]) => html`<option value=${name}>${name}: ${how}</option>`)}
       <option value="">somebody beside me</option></select></label>
     <label>Your side <select name="side">${seats.value.map((name) => html`<option>${name}</option>`)}</select></label>
-    <button class="main">Play</button></form><p class=${waits.value ? "faint" : "no"} role="status">${waits.value || heard.value.join(" ")}</p></main>`;
+    <button class="main">Play</button>
+    ${worker && html`<label>Or go on with a journal <input type="file" accept=".journal" onChange=${goOnWith} /></label>`}</form><p class=${waits.value ? "faint" : "no"} role="status">${waits.value || heard.value.join(" ")}</p></main>`;
 }
 
 function Page() {
@@ -394,7 +426,8 @@ function Page() {
     const begin = /** @type {HTMLElement | null} */ (document.querySelector(".plan .main, .skip, .board, .alone select, .alone .main"));
     if (document.activeElement === document.body) begin?.focus({ preventScroll: true }); // what had it is gone
   });
-  if (!state.value) return choosable.value ? html`<${Choices} />` : html`<main class="alone"><p>${heard.value.join(" ") || "The table is laid …"}</p></main>`;
+  if (!state.value) return choosable.value ? html`<${Choices} />` : html`<main class="alone"><p role="status">${heard.value.join(" ") || waits.value || "The table is laid …"}</p>
+    ${worker && heard.value.length > 0 && html`<button class="main" onClick=${anew}>Begin another game</button>`}</main>`;
   const { title, turn, score, ended = [], figures, who, sent = [], picture = [], wins: won = [], "hands-over": next } = state.value;
   if (next) return html`<main class="alone"><h1>${title}</h1><p>It is the turn of <strong>${next}</strong>. Nobody else should look now.</p>
     <button class="main" onClick=${() => (leave(), inTurn(() => send("take", { who: next })))}>I am ${next}: show me the table</button></main>`;
@@ -406,6 +439,7 @@ function Page() {
       <button aria-pressed=${Boolean(sight.value)} title="How far it is from one hex to another, and whether one sees there" onClick=${() => (sight.value = sight.value ? null : { here: "", there: "", said: "", free: undefined, stopped: [] })}>Line of sight</button>
       <button aria-expanded=${Boolean(wins.value)} onClick=${() => (wins.value = wins.value ? "" : "asked for")}>What wins</button>
       <button aria-expanded=${Boolean(key.value)} onClick=${async () => (key.value = key.value ? "" : (await ask("key"))?.svg ?? "")}>Key</button>
+      ${worker && html`<button title="Ends this one: it is kept here no more" onClick=${anew}>New game</button><button title="The journal of this game: a file with which to go on, here or with Hexlaw at home" onClick=${download}>Take as file</button><button title="The game as it stands, in the address of this page" onClick=${share}>Make a link</button>`}
     </header>
     <main class="table">
       <section class="map" aria-label="Map">
@@ -434,4 +468,4 @@ function Told({ name, lines: [first, ...lines], more }) {
   return html`<section class=${name} role="status"><h2>${first}</h2>${lines.map((line) => html`<p>${line}</p>`)}${more}</section>`;
 }
 
-render(html`<${Page} />`, /** @type {HTMLElement} */ (document.getElementById("page")));
+render(html`<${Page} />`, root);

@@ -2,7 +2,8 @@
 
 const here = new URL("./machine/", import.meta.url).href;
 const ROOT = "/machine";
-const KEPT = `${here}compiled`;
+const asked = self.location.search.slice(1); // what of the page: its studio, or its table
+const KEPT = `${here}compiled${asked}`;
 
 const say = (/** @type {string} */ at) => postMessage({ at });
 
@@ -43,7 +44,7 @@ async function begin() {
   say("core");
   const page = python.pyimport("hexlaw.compiler.studio.in_page");
   say("imported");
-  const answer = page.opened(...of.asked);
+  const answer = page.opened.callKwargs(...of.asked, { at_table: asked === "table" });
   say("ready");
   if (cache && !compiled) setTimeout(keep, 8000, cache, of.digest, page.compiled(ROOT));
   return answer;

@@ -3,7 +3,7 @@
 
 /** @typedef {import("./wire.js").Transport} Transport */
 
-const AT = { here: "Python is being read …", core: "Hexlaw is being read …", imported: "The law is being read …", ready: "The position is being judged …" };
+const AT = { here: "Python is being read …", core: "Hexlaw is being read …", imported: "The law is being read …", ready: "The first answer is being worked out …" };
 const LONG = new Set(["witness", "play"]);
 
 /** @param {string} address of the worker's script @param {(text: string) => void} say how far it is @returns {Transport} */

@@ -1,0 +1,71 @@
+"""The table of a published page: begun by a link, kept by the page, and brought back from its journal.
+
+Nothing is written but in memory: the page asks for the journal of its game, which a browser, a file or a link can hold,
+and gives it back another day. Journals come from strangers: one is read like any other, under the module of the page.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.studio import table_requests as r
+from hexlaw.compiler.studio.page_requests import Data, Request, Tell
+from hexlaw.compiler.studio.table_page import PlayTable
+from hexlaw.compiler.workspace.workspace import AtTable
+from hexlaw.runtime.play.journal import MAX_SIZE, Journal, read_journal
+
+
+class KeepGame(Request):
+    """The game as a page keeps it: what `restore` brings back, its name, and why no other may be shown it, if so."""
+
+
+class RestoreGame(r.StandsAnew, kw_only=True):
+    """A game that was kept, with a program for the other sides or with a person."""
+
+    journal: str
+    against: str | None = None
+    side: str | None = None
+
+
+class PublishedTable(PlayTable):
+    decoder = msgspec.json.Decoder(r.TableRequest | KeepGame | RestoreGame)
+    at = AtTable(in_page=True)
+
+    def _answer(self, request: r.TableRequest | KeepGame | RestoreGame, tell: Tell) -> Data:
+        if isinstance(request, KeepGame):
+            return self._kept()
+        if isinstance(request, RestoreGame):
+            return self._restore(request, tell)
+        return super()._answer(request, tell)
+
+    def _kept(self) -> Data:
+        game = self.game
+        if game is None:
+            raise Refused("no game is played here yet")
+        screen, agenda = game.table.screen, game.game.agenda
+        has_secrets = screen.has_secrets() or bool(agenda.secret_picks) or agenda.has_shares
+        secret = "this game has secrets, and who opens the link would see them all" if has_secrets else ""
+        journal = "".join(game.table.file.journal.lines())
+        kept = {"journal": journal, "against": self.at.against, "side": self.at.side}
+        return {"game": kept, "name": f"{game.game.setup.situation}.journal", "secret": secret}
+
+    def _restore(self, wanted: RestoreGame, tell: Tell) -> Data:
+        if self.game is not None:
+            raise Refused("a game is played here already")
+        if len(wanted.journal) > MAX_SIZE:
+            raise Refused("this game is too large to be read")
+        journal, damage = read_journal(wanted.journal.splitlines(keepends=True))
+        if journal is None:
+            raise Refused(f"this is no game that can be gone on with: {damage.message if damage else 'it is empty'}")
+        path = Path("game.journal")
+        own = Journal({**journal.header, "module": self.module}, journal.entries, journal.laws)
+        path.write_text("".join(own.lines()), "ascii")
+        self.at = AtTable(wanted.against, wanted.side, in_page=True)
+        self.laid = self.workspace.resume(path, self.at)
+        self.game = self.laid.in_page()
+        lost = () if damage is None else (f"the game can be read up to line {damage.line - 1}: {damage.message}",)
+        given = self._went_on((), tell)
+        return {**given, "heard": [*lost, *self.laid.notes, *given["heard"]]}
