@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.analysis.graph_checks import ALWAYS, IN_A_FINISHED_GAME
 from hexlaw.compiler.analysis.play_checks import OF_PLAY
 from hexlaw.compiler.artefact import keep_law, kept_law
-from hexlaw.compiler.base.cache import digest, once_clean
+from hexlaw.compiler.base.cache import digest, once_clean, the_cache
 from hexlaw.compiler.base.collector import no_garbage_collection
 from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt
 from hexlaw.compiler.base.patience import MAX_FINDINGS_OF_A_MODULE, patience
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from hexlaw.runtime.draw.style import Style
 
 MAX_LINKS = 20_000
+HASH = "law-hash"
 
 
 @dataclass
@@ -66,6 +67,7 @@ class Compilation:
     chain: Chain
     names: Names
     graph: Graph
+    key: str | None = None  # names all that the graph was made from, where nothing was found in that
     _boards: dict[str, tuple[Board | None, Diagnostics]] = field(default_factory=dict)  # as they were read
     _keys_of_boards: dict[str, str] = field(default_factory=dict)
 
@@ -103,8 +105,14 @@ class Compilation:
     @cached_property
     def law_hash(self) -> str:
         """Returns what the law means, as a hash, whatever advice stands beside it: what a journal is of. To make it
-        takes as long as a short game."""
-        return graph_hash(self.graph.without_advice)
+        takes as long as a short game, so it is kept."""
+        known = None if self.key is None else the_cache().read(HASH, self.key)
+        if isinstance(known, str):
+            return known
+        found = graph_hash(self.graph.without_advice)
+        if self.key is not None:
+            the_cache().write(HASH, self.key, found)
+        return found
 
     @cached_property
     def whole_hash(self) -> str:
@@ -262,7 +270,7 @@ def _checked(
     key = digest(chain.name, *texts, *sorted(without))
     kept = None if diagnostics.found else kept_law(key, laws, names)
     if kept is not None:
-        return Compilation(chain, names, kept)
+        return Compilation(chain, names, kept, key)
     graph = LawChecker(chain, placed, names, diagnostics).graph()
     save_parsed(laws)
     if bears_on_more_than(graph, MAX_LINKS):
@@ -272,7 +280,7 @@ def _checked(
         _is_sound(chain, graph, names, diagnostics)
         if not diagnostics.found:
             keep_law(key, laws, names, graph)
-    return None if diagnostics.has_errors else Compilation(chain, names, graph)
+    return None if diagnostics.has_errors else Compilation(chain, names, graph, None if diagnostics.found else key)
 
 
 def _is_sound(chain: Chain, graph: Graph, names: Names, diagnostics: Diagnostics) -> None:

@@ -1,6 +1,7 @@
 """The machine of a published page: an archive of all that Pyodide needs to answer as the studio does.
 
-In: the modules that are published. Out: the bytes of an archive that holds Hexlaw as far as a page asks it, what it
+In: the modules that are published. Out: an archive for each situation of the first, with what is printed of its law to
+be played, which takes a page half a minute; and one that holds Hexlaw as far as a page asks it, what it
 needs of other packages and of Python's library, the modules with all that they extend, and what comes of checking them,
 so that nobody waits for it. INVARIANT: what was found out beforehand was found out by the very files of the archive.
 The same modules give the same bytes.
@@ -47,15 +48,21 @@ import sys
 sys.path.insert(0, sys.argv[1])
 sys.modules |= dict.fromkeys({(*LEFT_OUT, *NOT_THERE)}, None)
 from hexlaw.compiler.studio.in_page import rehearse
-rehearse(*sys.argv[2:])
+rehearse(*sys.argv[3:])
+from hexlaw.compiler.studio.published_table import print_situations
+print_situations(sys.argv[3], sys.argv[2])
 """
 CODE_PAGE = re.compile(r"encodings/(cp(?!437)\w+|mac_\w+|iso\w+|koi8\w+|kz\w+|ptcp\w+|palmos|hp_roman8|tis_620)\.py")
 
 
-def machine(asked: Sequence[str], chains: Iterable[Chain], wheel: bytes, library: bytes) -> bytes:
-    """Returns the archive; `wheel` is that of `msgspec` for Pyodide, `library` Python's there."""
+def machine(
+    asked: Sequence[str], chains: Iterable[Chain], wheel: bytes, library: bytes
+) -> tuple[bytes, dict[str, bytes]]:  # fmt: skip
+    """Returns the archive, and those of situations by their names; `wheel` is that of `msgspec` for Pyodide, `library`
+    Python's there."""
     with TemporaryDirectory(prefix="hexlaw-") as place:
-        stage = Path(place, "stage")
+        stage, printed = Path(place, "stage"), Path(place, "printed")
+        printed.mkdir()
         for name, path in _files(chains):
             (stage / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, stage / name)
@@ -63,11 +70,12 @@ def machine(asked: Sequence[str], chains: Iterable[Chain], wheel: bytes, library
         (stage / "hexlaw/compiler" / DECLARED).write_text(sources_digest() or "", "ascii")
         cache = str(Path(place, "cache"))  # what the machine finds out when it is asked is kept for the page
         done = subprocess.run(
-            [sys.executable, "-I", "-c", REHEARSE, str(stage), *asked],
+            [sys.executable, "-I", "-c", REHEARSE, str(stage), str(printed), *asked], cwd=place,
             env={**os.environ, "HEXLAW_CACHE": cache}, capture_output=True, text=True,
         )  # fmt: skip
         if done.returncode:
             raise Refused("the machine of the page does not run", done.stderr.strip().rpartition("\n")[2])
+        shutil.rmtree(Path(cache, "modules"), ignore_errors=True)  # which are for this machine
         pack_folder(cache, str(stage / "hexlaw/compiler/shipped.pack"))
         with zipfile.ZipFile(io.BytesIO(wheel)) as of_msgspec:
             of_msgspec.extractall(stage)
@@ -75,7 +83,8 @@ def machine(asked: Sequence[str], chains: Iterable[Chain], wheel: bytes, library
             for name in of_python.namelist():
                 if name.split("/")[0].removesuffix(".py") not in LEFT_OUT and not CODE_PAGE.match(name):
                     of_python.extract(name, stage)
-        return packed({name: (stage / name).read_bytes() for name in _below(stage)})
+        situations = {path.stem: path.read_bytes() for path in sorted(printed.iterdir())}
+        return packed({name: (stage / name).read_bytes() for name in _below(stage)}), situations
 
 
 def _files(chains: Iterable[Chain]) -> Iterator[tuple[str, Path]]:

@@ -80,18 +80,24 @@ def published(
     files |= {name: (HERE / "page" / name).read_bytes() for name in PARTS}
     wheel = next(name for name in parts if name.endswith(".whl"))
     lock = {**json.loads(parts["pyodide-lock.json"]), "packages": {}}
-    archive = machine(asked, chains, parts[wheel], parts["python_stdlib.zip"])
+    archive, situations = machine(asked, chains, parts[wheel], parts["python_stdlib.zip"])
     begin = {"asked": asked, "digest": sha256(archive).hexdigest(), "lock": lock}
     of_machine = {
         "pyodide.mjs": parts["pyodide.mjs"],
         "core.mjs.bin": gzip.compress(parts["pyodide.asm.mjs"], 9, mtime=0),
         "core.wasm.bin": gzip.compress(parts["pyodide.asm.wasm"], 9, mtime=0),
         "machine.bin": gzip.compress(archive, 9, mtime=0),
+        **{f"of-{name}.bin": gzip.compress(data, 9, mtime=0) for name, data in situations.items()},
         "begin.json": json.dumps(begin).encode(),
         "LICENSES.txt": (HERE / "LICENSES.txt").read_bytes(),
     }
+    files |= {f"machine/{name}": data for name, data in of_machine.items()}
+    digests = {name: sha256(data).hexdigest() for name, data in sorted(files.items())}
+    version = sha256(json.dumps(digests).encode()).hexdigest()[:12]
+    kept = f"var VERSION={json.dumps(version)},FILES={json.dumps(digests)};\n"
+    files["sw.js"] = kept.encode() + (HERE / "page" / "sw.js").read_bytes()
     stays = dict.fromkeys(taken_along(layer, chain.texts)[1] for chain in chains for layer in chain.layers)
-    return {**files, **{f"machine/{name}": data for name, data in of_machine.items()}}, [*filter(None, stays)]
+    return files, [*filter(None, stays)]
 
 
 def _door(pages: Mapping[str, str], situations: Mapping[str, str | None]) -> str:

@@ -3,7 +3,8 @@
 In: a name that says all that something was made from. Out: the bytes that were kept under it, or None. What is kept
 here is run as it is, so it counts only where nobody but the user can have written it: the folder and the file are the
 user's and nobody else may write to them, and the bytes carry a seal made with a key that lies beside them. The key
-counts where and when it was written as well. So a folder that was copied, unpacked or shipped opens no seal.
+counts where and when it was written as well. So a folder that was copied, unpacked or shipped opens no seal. What lies
+beside our own sources (`PRINTED`), as in the machine of a published page, is trusted as they are.
 Whatever is not so is thrown away and made anew. Where the system does not say whose a file is, nothing is kept.
 """
 
@@ -18,9 +19,19 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
-from hexlaw.compiler.base.cache import clear, digest, is_ours, keep_whole, make_private, place_to_keep, sources_digest
+from hexlaw.compiler.base.cache import (
+    COMPILER,
+    clear,
+    digest,
+    is_ours,
+    keep_whole,
+    make_private,
+    place_to_keep,
+    sources_digest,
+)
 
 FOLDER, KEY = "modules", "key"
+PRINTED = Path(COMPILER, "printed")
 SEAL = 32
 MAX_MODULE, MAX_KEPT = 32_000_000, 128_000_000
 """Bytes of one entry, and of all; when there are more, those that were not used for longest go, down to half."""
@@ -40,6 +51,8 @@ class Kept:
 
     def read(self, name: str) -> bytes | None:
         """Returns what was kept under a name, None where nothing can be trusted."""
+        with suppress(OSError):
+            return (PRINTED / name).read_bytes()
         if not self._is_private() or (key := self._key()) is None:
             return None
         found = _read(self.folder / name, MAX_MODULE)

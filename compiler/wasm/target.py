@@ -448,6 +448,14 @@ class Target:
             place.write(self._name, CARRIED + self.digest.encode() + packed(self.playable))
             place.write(place.name(self.engine.language, self.digest), self._code)
 
+    def to_ship(self) -> dict[str, bytes]:
+        """Returns what is kept of it, by name, to be laid beside our sources; nothing of what cannot be carried."""
+        place = self._place
+        if place is None or self.refused_at_once:
+            return {}
+        names = self._name, place.name(self.engine.language, self.digest)
+        return {name: data for name in names if (data := place.read(name)) is not None}
+
     def _printed_code(self) -> Any:
         with room_to_nest(), no_garbage_collection():
             return self.engine.printed(self.printed.module)

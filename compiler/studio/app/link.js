@@ -60,3 +60,9 @@ export async function ofLink(fragment) {
   if (!Array.isArray(changes) || !changes.every(fits) || typeof position !== "object") throw new Error("this link cannot be read");
   return { changes, position };
 }
+
+/** Lets the reader save a file. @param {string} name @param {string} data with its type in front */
+export const handOut = (name, data) => Object.assign(document.createElement("a"), { href: `data:${data}`, download: name }).click();
+
+/** Copies the address of the page; whether the browser does so. */
+export const copied = async () => navigator.clipboard?.writeText(location.href).then(() => true, () => false);

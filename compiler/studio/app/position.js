@@ -12,8 +12,7 @@ import { newest } from "./wire.js";
  * @param {((files: { path: string, text: string }[]) => Promise<void>) | null} [write] takes up the texts of files; without it nothing is laid out but moved */
 export function layout(wire, say, write = null) {
   const position = signal(/** @type {Position | null} */ (null));
-  const judged = signal(/** @type {any} */ (null));
-  const why = signal(/** @type {any} */ (null));
+  const [judged, why] = [signal(/** @type {any} */ (null)), signal(/** @type {any} */ (null))];
   const old = signal(""); // why what is seen is not of this position yet
   const before = signal(/** @type {Position | null} */ (null)); // a counter was moved
   const draws = signal(/** @type {import("./palette.js").Draws | null} */ (null)); // what a click on the map does

@@ -7,7 +7,7 @@ import { Beginning, Dialog } from "./beginning.js";
 import { Editor, isBelow } from "./editor.js";
 import { GridOfFile } from "./grid.js";
 import { gridOf } from "./grid_text.js";
-import { change, changed as changedBy, linkOf, ofLink } from "./link.js";
+import { change, changed as changedBy, linkOf, ofLink, copied, handOut } from "./link.js";
 import { fixed, named } from "./law_mode.js";
 import { layout } from "./position.js";
 import { Verdict } from "./verdict.js";
@@ -18,32 +18,22 @@ import { differences, outline } from "./text_lines.js";
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 const worker = root.dataset.worker; // the machine of a published page
 
-const connected = signal(false);
-const opened = signal(/** @type {any} */ (null));
-const path = signal("");
+const [connected, rest, asGrid] = [signal(false), signal(false), signal(false)]; // cases are asked until none is left; charts are grids
+const [opened, changed, balance, lookedUp, none] = Array.from({ length: 5 }, () => signal(/** @type {any} */ (null))); // in place of a module, what can be opened or begun
+const [path, said, sought, trouble, late] = Array.from({ length: 5 }, () => signal("")); // trouble is with the link by which this page was opened; late is what the machine has been at for too long
 /** @typedef {{ text: string, saved: string, read: string }} OpenFile */
 const texts = signal(/** @type {Record<string, OpenFile>} */ ({}));
 const quick = signal(/** @type {import("./law_mode.js").Finding[]} */ ([]));
 const thorough = signal(/** @type {import("./law_mode.js").Finding[] | null} */ (null));
-const said = signal("");
-const changed = signal(/** @type {any} */ (null));
 const known = signal(/** @type {{ known: number, all: number } | null} */ (null));
 const long = signal(/** @type {{ what: string, lines: string[], stop: () => void } | null} */ (null));
 const witnesses = signal(/** @type {any[] | undefined} */ (undefined));
-const balance = signal(/** @type {any} */ (null));
 const conflict = signal(/** @type {{ path: string, text: string, read: string } | null} */ (null));
-const rest = signal(false); // cases are asked until none is left
-const sought = signal("");
-const asGrid = signal(false); // charts
 const which = signal(/** @type {keyof typeof WHICH} */ ("all")); // of the positions
 const [BEGUN, ofFile] = ["situations, as they begin", signal("")];
 const tab = signal(/** @type {keyof typeof TABS} */ ("verdict"));
 const goal = signal(/** @type {{ path: string, line: number } | null} */ (null)); // the line to be shown
-const lookedUp = signal(/** @type {any} */ (null));
-const trouble = signal(""); // with the link by which this page was opened
-const late = signal(""); // what the machine has been at for too long
 const words = signal(/** @type {string[]} */ ([])); // of the language
-const none = signal(/** @type {any} */ (null)); // there is no module, but what can be opened or begun
 const forms = signal(/** @type {import("./beginning.js").Form[] | null} */ (null)); // of what can be begun, while that is asked
 let leaving = false; // for another module: what is not saved stays in this tab
 
@@ -249,7 +239,7 @@ async function mend(/** @type {import("./law_mode.js").Finding["fixes"][0]} */ f
 async function pack() {
   const given = await ask("pack");
   if (!given) return;
-  Object.assign(document.createElement("a"), { href: `data:application/zip;base64,${given.data}`, download: given.name }).click();
+  handOut(given.name, `application/zip;base64,${given.data}`);
   say(`${given.name} holds the module as it stands here${given.stays && `; ${given.stays}`}`);
 }
 
@@ -257,8 +247,7 @@ async function pack() {
 async function link() {
   const changes = unsaved.value.map((name) => change(name, texts.value[name].read, texts.value[name].saved, texts.value[name].text));
   location.hash = await linkOf({ changes, position: position.value });
-  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-  say(`the address of this page is the link${copied ? ", and is copied" : ""}: ${location.hash.length} characters`);
+  say(`the address of this page is the link${(await copied()) ? ", and is copied" : ""}: ${location.hash.length} characters`);
 }
 
 /** Does to the texts what the link does by which this page was opened. @param {import("./link.js").Change[]} changes @param {string[]} files */

@@ -4,7 +4,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { html } from "htm/preact";
 import { render } from "preact";
 import { useEffect } from "preact/hooks";
-import { packed, unpacked } from "./link.js";
+import { copied, handOut, packed, unpacked } from "./link.js";
 import { brought, EMPTY } from "./store.js";
 import { TableMap } from "./table_map.js";
 import { bySocket, filled, valuesOf, Wire } from "./wire.js";
@@ -24,22 +24,17 @@ import { byWorkers } from "./workers.js";
 const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is shown where few wait; and until a click says that it was heard
 
 const connected = signal(false);
+const [seats, heard, held, pointed] = Array.from({ length: 4 }, () => signal(/** @type {string[]} */ ([]))); // pointed are hexes that a line of the log is about
+const [key, looked, asked] = Array.from({ length: 3 }, () => signal(""));
 const state = signal(/** @type {(TableState & { "hands-over"?: string }) | null} */ (null));
 const choosable = signal(/** @type {Choosable | null} */ (null));
-const seats = signal(/** @type {string[]} */ ([]));
-const heard = signal(/** @type {string[]} */ ([]));
 const [waits, busy, LATE] = [signal(""), signal(false), "heard, and worked out …"];
 const step = signal(/** @type {{ picture: string[], at: string | null, log: Happened[] } | null} */ (null)); // of what others do
-const key = signal("");
 const wins = signal("at first"); // what wins is shown; empty where it is not
-const held = signal(/** @type {string[]} */ ([]));
 const begun = signal(/** @type {CanBegin | null} */ (null));
 const sight = signal(/** @type {Line | null} */ (null)); // of sight, as long as the tool for that is taken
-const pointed = signal(/** @type {string[]} */ ([])); // hexes that a line of the log is about
-const looked = signal("");
 const plans = signal(/** @type {Plan[]} */ ([]));
 const faces = signal(/** @type {Record<string, import("./table_map.js").Face>} */ ({}));
-const asked = signal("");
 const meant = signal(/** @type {Record<string, string>} */ ({})); // what for something was done, where somebody has asked
 
 /** An option; of a bare hex the name alone is sent. @param {Option | string} one @returns {Option} */
@@ -52,28 +47,26 @@ const able = computed(() => [...new Set(options.value.flatMap((one) => one.by ??
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 const { worker } = root.dataset; // the machine of a published page
 const [SLOT, GAME] = [`game at ${location.pathname}${location.search}`, "#g1."]; // where such a page keeps its game; and how a link begins that holds one
-const wire = new Wire(worker ? byWorkers(`${worker}?table`, (text) => void (waits.value = text)) : bySocket(`ask${location.search}`), (open) => {
+const wire = new Wire(worker ? byWorkers(worker, (text) => void (waits.value = text), "table") : bySocket(`ask${location.search}`), (open) => {
   connected.value = open;
   if (open) inTurn(worker ? first : () => send("open"));
 });
 
 /** In a published page: the game of the link, or the one that was left here, or one that the address names; else what can be played. */
 async function first() {
-  const { journal, against, side, situation } = (await unpacked(GAME, location.hash)) ?? JSON.parse(localStorage.getItem(SLOT) ?? "null") ?? Object.fromEntries(new URLSearchParams(location.search));
-  await (journal ? send("restore", { journal, against, side }) : situation ? send("begin", { situation, against: against || null, side: side || null }) : send("open"));
+  const { journal, against, side, ...wanted } = (await unpacked(GAME, location.hash)) ?? JSON.parse(localStorage.getItem(SLOT) ?? "null") ?? Object.fromEntries(new URLSearchParams(location.search));
+  await (journal ? send("restore", { journal, against, side }) : wanted.situation ? beginOf({ ...wanted, against, side }) : send("open"));
 }
-const anew = () => (localStorage.removeItem(SLOT), history.replaceState(null, "", location.pathname + location.search), location.reload());
+const beginOf = (/** @type {Record<string, string>} */ { situation, against, side }) => send("begin", { situation, against: against || null, side: side || null });
+const leaveLink = () => void (location.hash && history.replaceState(null, "", location.pathname + location.search)); // once the game goes on
+const anew = () => (localStorage.removeItem(SLOT), leaveLink(), location.reload());
 async function share() {
   const { game, secret } = await ask("keep");
   if (secret) return void (heard.value = [secret]);
   location.hash = await packed(GAME, game);
-  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-  heard.value = [`The address of this page is the link to this game as it stands${copied ? ", and is copied" : ""}. Send it to who plays on.`, "It hides nothing: whoever opens it can play for every side, and could find out how dice will fall."];
+  heard.value = [`The address of this page is the link to this game as it stands${(await copied()) ? ", and is copied" : ""}. Send it to who plays on.`, "It hides nothing: whoever opens it can play for every side, and could find out how dice will fall."];
 }
-async function download() {
-  const { game, name } = await ask("keep");
-  Object.assign(document.createElement("a"), { href: `data:text/plain;charset=utf-8,${encodeURIComponent(game.journal)}`, download: name }).click();
-}
+const download = async () => void (({ game, name }) => handOut(name, `text/plain;charset=utf-8,${encodeURIComponent(game.journal)}`))(await ask("keep"));
 
 const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) =>
   wire.ask(what, more, (data) => (data.log ? follow(data) : (waits.value = data.waits))).promise.catch((problem) => ((heard.value = [problem.message]), null));
@@ -124,8 +117,7 @@ async function send(what, more = {}) {
   if (!version) return send("open");
   batch(() => ((heard.value = given.heard), (state.value = /** @type {TableState} */ (data)), (plans.value = []), (begun.value = null)));
   document.title = `${data.title}: Hexlaw`;
-  if (worker) localStorage.setItem(SLOT, JSON.stringify((await ask("keep")).game));
-  if (worker && location.hash) history.replaceState(null, "", location.pathname + location.search); // the game has left the link behind
+  if (worker) localStorage.setItem(SLOT, JSON.stringify((await ask("keep")).game)), leaveLink();
   if (data["hands-over"]) return;
   await new Promise((drawn) => setTimeout(drawn)); // now `faces` are those of this picture
   held.value = held.value.filter((name) => names().includes(name));
@@ -397,17 +389,10 @@ function Log() {
 
 const whoPlays = async (/** @type {string} */ situation) => void (seats.value = (await ask("who", { situation }))?.seats ?? []);
 
-function begin(/** @type {Event} */ event) {
-  const { situation, against, side } = filled(event);
-  waits.value = "the table is laid …";
-  inTurn(() => send("begin", { situation, against: against || null, side: side || null }));
-}
+const begin = (/** @type {Event} */ event) => ((wanted) => inTurn(() => beginOf(wanted)))(filled(event));
 
 /** Goes on with a game that is kept in a file. @param {any} event */
-function goOnWith({ target: { files, form } }) {
-  const { against, side } = valuesOf(form);
-  inTurn(async () => send("restore", { journal: await files[0].text(), against: against || null, side: against ? side : null }));
-}
+const goOnWith = ({ target: { files, form } }) => (({ against, side }) => inTurn(async () => send("restore", { journal: await files[0].text(), ...(against && { against, side }) })))(valuesOf(form));
 
 function Choices() {
   const { module, situations, programs } = /** @type {Choosable} */ (choosable.value);

@@ -36,11 +36,9 @@ export function bySocket(name) {
 }
 
 export class Wire {
+  last = 0; awake = 0; ended = 0; // the number of what was asked last; since when it answers; how often it ended
   /** @param {Transport} transport @param {(open: boolean) => void} changed is told whether the machine can be asked */
   constructor(transport, changed) {
-    this.last = 0;
-    this.awake = 0; // since when it answers
-    this.ended = 0; // how often it ended
     this.waiting = /** @type {Map<number, Waiting>} */ (new Map());
     this.line = transport((said) => this.hear(said), (open) => {
       if (!open) {

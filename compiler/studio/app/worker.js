@@ -1,15 +1,15 @@
 // What answers a published page: Hexlaw in Pyodide. Its large parts lie packed in `machine/`, so that any host will do.
 
 const here = new URL("./machine/", import.meta.url).href;
-const ROOT = "/machine";
-const asked = self.location.search.slice(1); // what of the page: its studio, or its table
+const [ROOT, get] = ["/machine", globalThis.fetch.bind(globalThis)];
+const asked = self.name; // what of the page: its table; of its studio, nothing
 const KEPT = `${here}compiled${asked}`;
 
 const say = (/** @type {string} */ at) => postMessage({ at });
 
 /** Fetches a part and unpacks it. @param {string} name @param {string} [type] */
 async function unpacked(name, type = "") {
-  const got = await fetch(here + name);
+  const got = await get(here + name);
   if (!got.ok || !got.body) throw new Error(`${name}: ${got.status}`);
   return new Response(got.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": type } });
 }
@@ -47,7 +47,7 @@ async function begin() {
   const answer = page.opened.callKwargs(...of.asked, { at_table: asked === "table" });
   say("ready");
   if (cache && !compiled) setTimeout(keep, 8000, cache, of.digest, page.compiled(ROOT));
-  return answer;
+  return [answer, python.FS];
 }
 
 /** @param {Cache} cache @param {string} digest @param {any} steps by which Python compiles what is to be kept */
@@ -57,11 +57,21 @@ async function keep(cache, digest, steps) {
   await cache.put(KEPT, new Response(step.value.toJs(), { headers: { digest } }));
 }
 
+/** What was printed of the law for the situation that a message begins; what is begun without is printed here. @param {string} text */
+async function printed(text) {
+  const { situation, journal } = JSON.parse(text.slice(text.indexOf(" ")));
+  const name = situation && asked ? situation : JSON.parse(journal.split("\n", 1)[0]).situation;
+  return (await unpacked(`of-${encodeURIComponent(name)}.bin`)).arrayBuffer();
+}
+
 const ready = begin();
 ready.catch((problem) => postMessage({ failed: problem.message }));
 onmessage = async ({ data }) => {
-  const answer = await ready.catch(() => null);
+  const archive = printed(data).catch(() => null);
+  const [answer, files] = await ready.catch(() => []);
+  const laid = await archive;
   try {
+    if (laid) put(files, laid);
     answer(data, (/** @type {string} */ text) => postMessage(text));
   } catch (problem) {
     const refused = `the machine has failed: ${String(problem).trim().split("\n").at(-1)}`;

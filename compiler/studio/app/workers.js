@@ -6,19 +6,20 @@
 const AT = { here: "Python is being read …", core: "Hexlaw is being read …", imported: "The law is being read …", ready: "The first answer is being worked out …" };
 const LONG = new Set(["witness", "play"]);
 
-/** @param {string} address of the worker's script @param {(text: string) => void} say how far it is @returns {Transport} */
-export function byWorkers(address, say) {
+/** @param {string} address of the worker's script @param {(text: string) => void} say how far it is @param {string} [name] what is asked of it @returns {Transport} */
+export function byWorkers(address, say, name = "") {
   return (hear, changed) => {
     const edits = /** @type {Map<string, string>} */ (new Map());
     const running = /** @type {Set<number>} */ (new Set());
     let long = /** @type {Worker | null} */ (null);
     const begin = () => {
-      const worker = new Worker(address, { type: "module" });
+      const worker = new Worker(address, { type: "module", name });
       const fail = (/** @type {string} */ why) => (changed(false), say(`The machine does not start: ${why}`));
       let woken = false;
       worker.onmessage = ({ data }) => {
         if (typeof data !== "string") return data.failed ? fail(data.failed) : say(AT[/** @type {keyof AT} */ (data.at)]);
         if (!woken) say("");
+        if (!woken) navigator.serviceWorker?.register("sw.js").catch(() => {}); // then all that it needs has come
         woken = true;
         const heard = JSON.parse(data);
         if (heard.told === undefined) running.delete(heard.number);

@@ -22,7 +22,7 @@ def test_the_bundles_are_made_of_these_sources() -> None:
     said = json.loads(BUILT.read_text("utf-8"))
     assert said["sources"] == digest_of_sources(), HOW
     assert said["bundles"] == {path.name: sha256(path.read_bytes()).hexdigest() for path in PAGE.glob("*.js")}, HOW
-    assert set(said["bundles"]) == {"live.js", "studio.js", "table.js", "worker.js"}
+    assert set(said["bundles"]) == {"live.js", "studio.js", "sw.js", "table.js", "worker.js"}
 
 
 def test_the_javascript_is_small() -> None:

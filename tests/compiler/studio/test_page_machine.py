@@ -39,7 +39,7 @@ print(sys.modules["rpds"].__name__)
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+def archives(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, bytes]]:
     place = tmp_path_factory.mktemp("machine")
     folder = copytree(shipped_modules()["tutorial"], place / "hollow")
     for name in PRIVATE:
@@ -54,7 +54,12 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     with zipfile.ZipFile(library, "w") as packed:
         for name in ("json_/__init__.py", "unittest/mock.py", "encodings/cp437.py", "encodings/cp866.py", "xml.py"):
             packed.writestr(name, "")
-    return unpacked(machine(["tutorial"], [chain], wheel.getvalue(), library.getvalue()))
+    return machine(["tutorial"], [chain], wheel.getvalue(), library.getvalue())
+
+
+@pytest.fixture(scope="module")
+def archive(archives: tuple[bytes, dict[str, bytes]]) -> dict[str, bytes]:
+    return unpacked(archives[0])
 
 
 def unpacked(archive: bytes) -> dict[str, bytes]:
@@ -114,6 +119,27 @@ def test_a_verdict_takes_neither_the_grammar_nor_the_validator(archive: dict[str
     assert moved.endswith("next to 0604")
     assert loaded.startswith("[] ")
     assert int(loaded.split()[1]) < MODULES
+
+
+def test_the_law_of_a_situation_comes_printed(
+    archives: tuple[bytes, dict[str, bytes]], archive: dict[str, bytes], tmp_path: Path
+) -> None:
+    assert archives[1].keys() == {"early-snow", "last-fine-day", "market-day"}
+    printed = unpacked(archives[1]["market-day"])
+    assert len(printed) == 2
+    assert [data[:4] for data in printed.values() if data[:1] == b"\0"] == [b"\0asm"]
+    assert not [name for name in archive if name.startswith("hexlaw/compiler/printed/")]
+    put(archive | printed, tmp_path)
+    code = (
+        "import sys; sys.path.insert(0, '.')\n"
+        "from hexlaw.compiler.wasm.target import is_worth_it\n"
+        "from hexlaw.compiler.studio import published_table as p\n"
+        "law = p.Workspace().compiled('tutorial').compilation\n"
+        "for name in sys.argv[1:]:\n"
+        "  game = p.begin_game(law, name, p.Configuration(), 'x', p.Diagnostics())\n"
+        "  print(is_worth_it(game.setup.key, 1))\n"
+    )
+    assert run(code, tmp_path, "market-day", "early-snow").split() == ["True", "False"]
 
 
 def test_the_archive_holds_this_module_and_no_other(archive: dict[str, bytes]) -> None:

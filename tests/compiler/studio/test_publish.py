@@ -35,7 +35,9 @@ PARTS = {
 def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with files like those of Pyodide, which count as tried."""
     monkeypatch.setitem(publish.TRIED, "files", {name: sha256(data).hexdigest() for name, data in PARTS.items()})
-    monkeypatch.setattr(publish, "machine", lambda asked, chains, wheel, library: b"archive of " + library)
+    monkeypatch.setattr(
+        publish, "machine", lambda asked, chains, wheel, library: (b"archive of " + library, {"lark": b"printed"})
+    )
     folder = tmp_path / "pyodide"
     folder.mkdir()
     for name, data in PARTS.items():
@@ -74,11 +76,23 @@ def test_the_parts_of_pyodide_lie_packed(pyodide: Path) -> None:
     assert gzip.decompress(files["machine/core.wasm.bin"]) == PARTS["pyodide.asm.wasm"]
     assert gzip.decompress(files["machine/core.mjs.bin"]) == PARTS["pyodide.asm.mjs"]
     assert gzip.decompress(files["machine/machine.bin"]) == b"archive of library"
+    assert gzip.decompress(files["machine/of-lark.bin"]) == b"printed"
     lock = {"info": {"python": "3.14"}, "packages": {}}
     begin = {"asked": ["tutorial"], "digest": sha256(b"archive of library").hexdigest(), "lock": lock}
     assert json.loads(files["machine/begin.json"]) == begin
     assert b"Mozilla Public License Version 2.0" in files["machine/LICENSES.txt"]
     assert published(pyodide) == files
+
+
+def test_what_keeps_the_folder_names_every_file_by_its_digest(pyodide: Path) -> None:
+    files = published(pyodide)
+    head, _, rest = files.pop("sw.js").partition(b"\n")
+    version, named = re.fullmatch(r'var VERSION="(\w+)",FILES=(.*);', head.decode()).groups()  # type: ignore[union-attr]
+    assert json.loads(named) == {name: sha256(data).hexdigest() for name, data in files.items()}
+    assert b"addEventListener" in rest
+    (pyodide / "python_stdlib.zip").write_bytes(b"another")
+    publish.TRIED["files"]["python_stdlib.zip"] = sha256(b"another").hexdigest()
+    assert version not in published(pyodide)["sw.js"].decode()
 
 
 def test_the_law_before_may_be_that_of_another_module(pyodide: Path) -> None:
