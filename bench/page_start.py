@@ -1,11 +1,12 @@
 """Measures how a published page starts in chromium: on the first visit, on later ones, and what a verdict takes then.
 
     hexlaw publish tutorial --pyodide FOLDER -o /tmp/site
-    python bench/page_start.py /tmp/site chapter-02.html moving.plank
+    python bench/page_start.py /tmp/site chapter-02.html moving.plank last-fine-day 5 10e6
 
-It asks for the extra `browser`, chromium and Linux. The folder is served on a line of 50 Mbit/s, each visit is another
-start of the browser, and what it keeps is kept between them. Said are milliseconds since the figure was touched, the
-seconds of CPU that all of the browser took until the verdict was there, and the load: under load only the CPU counts.
+It asks for the extra `browser`, chromium and Linux. The folder is served on a line of 50 Mbit/s, or of as many bits as
+are said last; each visit is another start of the browser, and what it keeps is kept between them. Said are milliseconds
+since the figure was touched, and where a situation is named, since a link was opened until its game asks for the first
+move; the seconds of CPU that all of the browser took until then, and the load: under load only the CPU counts.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -23,7 +25,7 @@ from statistics import median
 from threading import Lock, Thread
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, Playwright, sync_playwright
 
 RATE = 50e6
 LATER = 5
@@ -47,6 +49,10 @@ WAKE = """async (id) => {
   figure.querySelector("button.wake").click();
   while (!figure.querySelector(".verdict .short")) await new Promise((done) => setTimeout(done, 10));
   return [...marks, ["verdict", performance.now()]].map(([at, when]) => [at, when - began]);
+}"""
+PLAY = """async () => {
+  while (!document.querySelector(".asks")) await new Promise((done) => setTimeout(done, 10));
+  return [...marks, ["first move", performance.now()]];
 }"""
 MOVE = """async (id) => {
   const ask = (request) => new Promise((resolve) => {
@@ -124,34 +130,64 @@ def cpu() -> float:
     return sum(seconds for pid, seconds in took.items() if pid != os.getpid() and is_ours(pid))
 
 
-def main(folder: str, page: str, case: str, later: str = str(LATER)) -> None:
-    line = Line(RATE)
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    found: dict[str, list[float]] = defaultdict(list)
+def main(
+    folder: str, page: str, case: str, situation: str = "", later: str = str(LATER), rate: str = str(RATE)
+) -> None:
+    line = Line(float(rate))
     with (
         ThreadingHTTPServer(("127.0.0.1", 0), partial(OnLine, directory=folder, line=line)) as host,
-        tempfile.TemporaryDirectory() as profile,
         sync_playwright() as playwright,
     ):
         Thread(target=host.serve_forever, daemon=True).start()
-        for visit in range(int(later) + 1):
+        at = f"http://127.0.0.1:{host.server_port}"
+        print("a verdict in a figure")
+        visits(playwright, f"{at}/{page}", partial(tried, line, case), int(later))
+        if situation:
+            print("a game that a link begins")
+            visits(
+                playwright, f"{at}/table.html?situation={situation}&against=greedy", partial(begun, line), int(later)
+            )
+        host.shutdown()
+    print(f"load {os.getloadavg()[0]:.1f}")
+
+
+Visit = Callable[[Page, str], dict[str, float]]
+
+
+def visits(playwright: Playwright, address: str, visit: Visit, later: int) -> None:
+    """Says how a page starts on the first visit, and on later ones by the same browser."""
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    found: dict[str, list[float]] = defaultdict(list)
+    with tempfile.TemporaryDirectory() as profile:
+        for number in range(later + 1):
             with playwright.chromium.launch_persistent_context(profile, executable_path=chromium) as browser:
                 shown = browser.new_page()
                 shown.add_init_script(LISTEN)
-                shown.goto(f"http://127.0.0.1:{host.server_port}/{page}", wait_until="networkidle")
-                sent, took = line.sent, cpu()
-                marks = {at: when for at, when in shown.evaluate(WAKE, case)}
-                marks |= {"CPU s": cpu() - took, "bytes": line.sent - sent}
-                moved = shown.evaluate(MOVE, case)
-                marks["another verdict"] = median(moved) if moved else float("nan")
-                if visit == 0:
+                marks = visit(shown, address)
+                if number == 0:
                     print("first visit:", told(marks), flush=True)
-                    shown.wait_for_timeout(KEPT_AFTER)
-            for at, figure in marks.items() if visit else ():
+                    if later:
+                        shown.wait_for_timeout(KEPT_AFTER)
+            for at, figure in marks.items() if number else ():
                 found[at].append(figure)
-        host.shutdown()
-    print(f"median of {later} later:", told({at: median(figures) for at, figures in found.items()}))
-    print(f"load {os.getloadavg()[0]:.1f}")
+    if later:
+        print(f"median of {later} later:", told({at: median(figures) for at, figures in found.items()}))
+
+
+def tried(line: Line, case: str, shown: Page, address: str) -> dict[str, float]:
+    shown.goto(address, wait_until="networkidle")
+    sent, took = line.sent, cpu()
+    marks = {at: when for at, when in shown.evaluate(WAKE, case)}
+    marks |= {"CPU s": cpu() - took, "bytes": line.sent - sent}
+    moved = shown.evaluate(MOVE, case)
+    return marks | {"another verdict": median(moved) if moved else float("nan")}
+
+
+def begun(line: Line, shown: Page, address: str) -> dict[str, float]:
+    sent, took = line.sent, cpu()
+    shown.goto(address, wait_until="commit")
+    marks = {at: when for at, when in shown.evaluate(PLAY)}
+    return marks | {"CPU s": cpu() - took, "bytes": line.sent - sent}
 
 
 def told(marks: dict[str, float]) -> str:

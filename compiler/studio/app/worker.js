@@ -33,12 +33,12 @@ async function begin() {
   const compiled = before?.headers.get("digest") === of.digest ? before : null;
   const core = URL.createObjectURL(await (await code).blob());
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([import(`${here}pyodide.mjs`), import(core)]);
-  const archives = await Promise.all([archive, compiled].map(async (one) => (await one)?.arrayBuffer()));
+  const archives = [archive, compiled].map(async (one) => (await one)?.arrayBuffer()); // they come while Python begins
   say("here");
   globalThis.fetch = async (what) => (String(what).endsWith(".wasm") ? wasm : new Response()); // Python's library is in the archive
   const python = await loadPyodide({
     indexURL: here, packageBaseUrl: here, createPyodideModule, lockFileContents: of.lock, env: { PYTHONPATH: ROOT },
-    fsInit: async (/** @type {any} */ files) => archives.forEach((one) => one && put(files, one)),
+    fsInit: async (/** @type {any} */ files) => (await Promise.all(archives)).forEach((one) => one && put(files, one)),
   });
   python.runPython("import sys; sys.dont_write_bytecode = False");
   say("core");
