@@ -119,11 +119,12 @@ def test_a_later_visit_fetches_nothing_and_compiles_nothing(browser: Browser, si
         return page, line.sent - before
 
     first, size = visit()
-    assert 5_000_000 < size < 7_500_000
+    assert 5_000_000 < size < 9_000_000  # with the rest of the folder, which is kept for a visit without a line
     kept = first.evaluate(KEPT)
     for module in ("asyncio/__pycache__/events", "msgspec/__pycache__/__init__", "hexlaw/runtime/draw/__pycache__/svg"):
         assert any(name.startswith(f"{module}.") for name in kept), module
     assert len(kept) < MODULES
+    first.evaluate("navigator.serviceWorker.ready.then(() => null)")
     first.close()
     assert visit()[1] == 0
     context.close()
