@@ -44,7 +44,11 @@ GROUPS = {
         "balance": "tell who wins a situation, and for whom that holds",
         "replay": "play a journal again, perhaps under another law",
     },
-    "play": {"play": "play a situation in the terminal", "run": "let programs play a situation"},
+    "play": {
+        "play": "play a situation in the terminal",
+        "table": "let people play together, each at a page of their own",
+        "run": "let programs play a situation",
+    },
     "print": {
         "book": "print the rule book",
         "publish": "make pages for any host, in which figures judge",

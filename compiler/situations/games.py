@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -62,6 +62,12 @@ class Prepared:
     def game(self, seed: str, chance: str | None = BY_NUMBER) -> Game:
         """Returns a game; `chance` says how its dice fall, as journals do."""
         return Game(self.agenda, self.setup, seed, chance=chance)
+
+    def game_again(self, journal: Journal) -> Game:
+        """Returns the game that a journal is of, at its beginning."""
+        game = self.game(str(journal.header.get("seed", "")), journal.chance)
+        game.seeds = {int(number): text for number, text in _texts(journal.header.get("seeds")).items()}
+        return game
 
 
 def prepare(
@@ -149,6 +155,7 @@ class JournalFile:
         self.journal = Journal(head)
         self._check = ""
         self._left = _end_of(path)  # how the file was left, or found
+        self.undone: Callable[[], None] | None = None  # is told that answers were taken back
 
     def begin(self) -> None:
         """Begins a journal where there is nothing yet; one that cannot be written leaves no empty folder behind."""
@@ -190,6 +197,8 @@ class JournalFile:
         del journal.entries[left:]
         journal.laws = [(min(after, left), law) for after, law in journal.laws]
         self.write_whole()
+        if self.undone is not None:
+            self.undone()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -246,17 +255,18 @@ def game_begun(
     compilation: Compilation, journal: Journal, chosen: Configuration | None, diagnostics: Diagnostics
 ) -> Game | None:
     """Returns the game that a journal is of, at its beginning, under a law that is compiled already."""
-    head = journal.header
-    own = Configuration(
-        {k: v == "on" for k, v in _texts(head.get("options")).items()}, _texts(head.get("readings")),
-        head["as-of"] if isinstance(head.get("as-of"), int) else None,
+    own, situation = chosen_in(journal.header), str(journal.header.get("situation", ""))
+    prepared = prepare(compilation, situation, own if chosen is None else own.merged(chosen), diagnostics)
+    return None if prepared is None else prepared.game_again(journal)
+
+
+def chosen_in(head: Mapping[str, object]) -> Configuration:
+    """Returns the options and readings that the first line of a journal names."""
+    year = head.get("as-of")
+    return Configuration(
+        {name: said == "on" for name, said in _texts(head.get("options")).items()}, _texts(head.get("readings")),
+        year if isinstance(year, int) else None,
     )  # fmt: skip
-    wanted = own if chosen is None else own.merged(chosen)
-    situation, seed = (str(head.get(key, "")) for key in ("situation", "seed"))
-    game = begin_game(compilation, situation, wanted, seed, diagnostics, journal.chance)
-    if game is not None:
-        game.seeds = {int(number): text for number, text in _texts(head.get("seeds")).items()}
-    return game
 
 
 def _texts(value: object) -> dict[str, str]:

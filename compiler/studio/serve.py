@@ -12,13 +12,15 @@ import asyncio
 import json
 import os
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
 from secrets import compare_digest, token_hex
 from threading import Event
+from urllib.parse import urlsplit
 
 import anyio
 import h11
@@ -44,8 +46,12 @@ from hexlaw.compiler.workspace.workspace import Printing, Workspace, ended_by
 from hexlaw.runtime.law.law import Configuration
 
 HOST = "127.0.0.1"
+LOCAL = HOST, "localhost"
+NOT_OURS = "nothing is served under this name\n"
 PAGE = Path(__file__).parent / "page"
 MAX_MESSAGE = 4_000_000
+MAX_UNDER_WAY = 200
+"""Requests of one page."""
 MAX_SECONDS_OF_HEADER = 10
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
@@ -68,12 +74,37 @@ NO_TOKEN = "this is not the whole address: open the one that was printed where t
 
 @dataclass(frozen=True)
 class Door:
-    """Where a page lies, and what its address has to say."""
+    """Where pages lie, what their address has to say, and by which names somebody may come there."""
 
     port: int
     token: str
     once: set[str]  # tokens that let in one request, which is led on to the other
     page: str = ""
+    tokens: Container[str] = ()  # others that let in
+    host: str = HOST  # on which it listens
+    address: str = ""  # by which people come, where a proxy stands before it
+
+    def allows(self, host: str) -> bool:
+        """Returns whether somebody may come by a name: our own, that of the proxy, or beyond this machine an address in
+        numbers. A page elsewhere that leads here by a name of its own may not."""
+        if host in {f"{name}:{self.port}" for name in LOCAL} or host == (urlsplit(self.address).netloc or None):
+            return True
+        name = urlsplit(f"//{host}").hostname or ""
+        return self.host not in LOCAL and (name == socket.gethostname().lower() or is_address(name))
+
+    def is_ours(self, origin: str | None) -> bool:
+        """Returns whether a page is ours, by where it came from."""
+        scheme, _, host = (origin or "").partition("://")
+        if self.address and host == urlsplit(self.address).netloc:
+            return origin == self.address
+        return scheme == "http" and self.allows(host)
+
+
+def is_address(name: str) -> bool:
+    try:
+        return bool(ip_address(name))
+    except ValueError:
+        return False
 
 
 ForTab = Callable[[str], AnswersPage]
@@ -81,11 +112,10 @@ ForTab = Callable[[str], AnswersPage]
 
 
 def app_of(asked: AnswersPage, door: Door, for_tab: ForTab | None = None) -> ASGIApp:
-    hosts = f"{HOST}:{door.port}", f"localhost:{door.port}"
     tabs: dict[str, AnswersPage] = {}  # that are connected
 
     async def ask(page: WebSocket) -> None:
-        if page.headers.get("origin") not in {f"http://{host}" for host in hosts}:
+        if not door.is_ours(page.headers.get("origin")):
             await page.close(1008)
             return
         await page.accept()
@@ -94,7 +124,7 @@ def app_of(asked: AnswersPage, door: Door, for_tab: ForTab | None = None) -> ASG
         if (edited := tabs.get(page.query_params.get("table", ""))) is not None:  # its law is played, saved or not
             wanted = partial(PlayTable, edited.workspace, edited.module)
         tabs[tab] = answers = await anyio.to_thread.run_sync(wanted)
-        await _Conversation(answers, page).go_on()
+        await Conversation(answers, page).go_on()
         if tabs.get(tab) is answers:
             del tabs[tab]
 
@@ -112,7 +142,7 @@ def app_of(asked: AnswersPage, door: Door, for_tab: ForTab | None = None) -> ASG
         Mount("/", StaticFiles(directory=PAGE, html=True)),
     ]
     routes[:0] = [Route("/", RedirectResponse(f"/{door.token}/{door.page}"))] if door.page else []
-    return Starlette(routes=routes, middleware=[Middleware(_OfThisUser, door=door, hosts=hosts)])
+    return Starlette(routes=routes, middleware=[Middleware(OfThisUser, door=door)])
 
 
 @dataclass(frozen=True)
@@ -141,28 +171,33 @@ def served_table(
 def served(
     asked: AnswersPage, port: int, page: str = "", for_tab: ForTab | None = None
 ) -> Iterator[Served]:  # fmt: skip
-    with socket.socket() as listening:
+    with listening_at(HOST, port) as listening:
+        door = Door(listening.getsockname()[1], token_hex(16), {once := token_hex(16)}, page)
+        address, for_browser = (f"http://{HOST}:{door.port}/{token}/{page}" for token in (door.token, once))
+        config = config_of(app_of(asked, door, for_tab))
+        yield Served(address, for_browser, partial(serve_until_ended, config, listening))
+
+
+@contextmanager
+def listening_at(host: str, port: int) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
         if os.name == "posix":  # elsewhere this lets two programs have one port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((HOST, port))
+            listening.bind((host, port))
             listening.listen()
         except OSError as problem:
             raise Refused(f"port {port} cannot be had: {why_not(problem)}") from None
-        door = Door(listening.getsockname()[1], token_hex(16), {once := token_hex(16)}, page)
-        config = config_of(asked, door, for_tab)
-
-        def serve() -> None:
-            with suppress(KeyboardInterrupt):
-                uvicorn.Server(config).run([listening])
-
-        address, for_browser = (f"http://{HOST}:{door.port}/{token}/{page}" for token in (door.token, once))
-        yield Served(address, for_browser, serve)
+        yield listening
 
 
-def config_of(asked: AnswersPage, door: Door, for_tab: ForTab | None = None) -> uvicorn.Config:
-    app = app_of(asked, door, for_tab)
-    return uvicorn.Config(app, http=_Prompt, log_level="warning", ws_max_size=MAX_MESSAGE, lifespan="off")
+def serve_until_ended(config: uvicorn.Config, listening: socket.socket) -> None:
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run([listening])
+
+
+def config_of(app: ASGIApp, max_message: int = MAX_MESSAGE) -> uvicorn.Config:
+    return uvicorn.Config(app, http=_Prompt, log_level="warning", ws_max_size=max_message, lifespan="off")
 
 
 class _Prompt(H11Protocol):
@@ -182,11 +217,11 @@ class _Prompt(H11Protocol):
             self.header_due = self.loop.call_later(MAX_SECONDS_OF_HEADER, self.transport.close)
 
 
-class _OfThisUser:
+class OfThisUser:
     """Answers for our own host alone, and who knows the token; says what pages may do."""
 
-    def __init__(self, app: ASGIApp, door: Door, hosts: tuple[str, ...]) -> None:
-        self.app, self.door, self.hosts = app, door, hosts
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self.app, self.door = app, door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -195,12 +230,13 @@ class _OfThisUser:
         host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
         token, _, rest = scope["path"].removeprefix("/").partition("/")
         answer: ASGIApp = self.app
-        if host not in self.hosts:
-            answer = PlainTextResponse("this is for this machine alone\n", 403)
+        own = self.door.token.encode()
+        if not self.door.allows(host):
+            answer = PlainTextResponse(NOT_OURS if self.door.address else "this is for this machine alone\n", 403)
         elif token in self.door.once and scope["type"] == "http":
             self.door.once.remove(token)
             answer = RedirectResponse(f"/{self.door.token}/{rest}")
-        elif not compare_digest(token.encode("utf-8", "replace"), self.door.token.encode()):
+        elif token not in self.door.tokens and not compare_digest(token.encode("utf-8", "replace"), own):
             answer = PlainTextResponse(NO_TOKEN, 403)
         if answer is not self.app and scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
@@ -216,8 +252,10 @@ class _OfThisUser:
         await answer({**scope, "root_path": f"/{token}"}, receive, with_headers)
 
 
-class _Conversation:
+class Conversation:
     """What one page asks: many requests at a time, each with a number of its own."""
+
+    max_message, max_under_way = MAX_MESSAGE, MAX_UNDER_WAY
 
     def __init__(self, asked: AnswersPage, page: WebSocket) -> None:
         self.asked, self.page = asked, page
@@ -234,7 +272,7 @@ class _Conversation:
                     if (text := came.get("text")) is None:
                         await self._send(0, {"refused": "a page asks in text, not in bytes", "help": None})
                         continue
-                    if len(text) > MAX_MESSAGE:
+                    if len(text) > self.max_message:
                         await self.page.close(1009)
                         return
                     head, _, request = text.partition(" ")
@@ -245,6 +283,9 @@ class _Conversation:
                     if request == STOP:
                         if number in self.under_way:
                             self.under_way[number].set()
+                        continue
+                    if number in self.under_way or len(self.under_way) >= self.max_under_way:
+                        await self._send(number, {"refused": "this page asks too much at a time", "help": None})
                         continue
                     self.under_way[number] = Event()
                     tasks.start_soon(self._answer, number, request)

@@ -43,7 +43,7 @@ class PlayTable(AnswersPage):
         self.sent: list[str] = []  # what is to be done once another decides by mail
         self._number = 0  # of the question: another one each time that something was answered or taken back
         self._asking = Lock()  # two pages may look at one game
-        self._versions, self._had = Versions(), 0  # of how it stands; and the one that the page has that asks
+        self.versions, self._had = Versions(), 0  # of how it stands; and the one that the page has that asks
 
     def answer(self, message: str | bytes, tell: Tell) -> Data:
         """Returns the answer to a message. On the way the page hears whom it waits for, and each step of others."""
@@ -58,7 +58,7 @@ class PlayTable(AnswersPage):
 
     def _sent(self, state: Data, *, partly: bool = False) -> Data:
         """Returns what the page that asks is sent of a state, which it has then."""
-        sent = self._versions.sent(state, self._had, partly=partly)
+        sent = self.versions.sent(state, self._had, partly=partly)
         self._had = sent["version"]
         return sent
 
@@ -113,7 +113,7 @@ class PlayTable(AnswersPage):
         heard = game.type(lines, tell, sure=sure)
         if game.table.event_log.has_news:
             game.table.event_log.has_news = False
-            game.catch_up(tell)
+            game.catch_up(tell, game.table.event_log.news_since)
         self._number += before != game.game.entries
         if not self.sent and (game.is_handed_over or game.game.over):
             self.sent = laid.after()

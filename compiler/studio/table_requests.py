@@ -83,6 +83,30 @@ class LookBack(StandsAnew):
     """What others have done since a person answered: told step by step, once more."""
 
 
+class SayLine(Request):
+    """A line to all who play or look on."""
+
+    line: str
+
+
+class BackWanted(Request):
+    """One's last action is to be taken back, with all that came after it, if all others agree."""
+
+
+class AgreeTo(Request):
+    """Whether somebody may take that back."""
+
+    yes: bool
+
+
+class NextGame(Request):
+    """Another game of those who have played this one, each in the same seat or in the one after it."""
+
+    exchanged: bool = False
+
+
+RoomRequest = SayLine | BackWanted | AgreeTo | NextGame
+"""What only people ask who play together."""
 TableRequest = (
     OpenTable | BeginGame | WhoPlays | TypeLines | HearOf | OddsOf | MeantBy | SelectPiece
     | SightBetween | KeyToMap | TakeOver | LookBack

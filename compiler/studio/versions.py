@@ -23,9 +23,9 @@ Encoded = bytes | tuple[bytes, ...]
 
 
 class Versions:
-    def __init__(self) -> None:
+    def __init__(self, number: int = 0) -> None:
         self._kept: dict[int, dict[str, Encoded]] = {}
-        self._number = 0
+        self.number = number  # of the last version
 
     def sent(self, state: Mapping[str, object], had: int, *, partly: bool = False) -> Data:
         """Returns what a page is sent that has version `had`: values that are new, lists as edits from the last to the
@@ -41,11 +41,11 @@ class Versions:
                     edits[name] = [[first, last, value[start:end]] for first, last, start, end in _edits(before, after)]
             elif before != after:
                 values[name] = value
-        self._number += 1
-        self._kept[self._number] = {**was, **now} if partly else now
-        self._kept.pop(self._number - MAX_KEPT, None)
+        self.number += 1
+        self._kept[self.number] = {**was, **now} if partly else now
+        self._kept.pop(self.number - MAX_KEPT, None)
         gone = [] if partly else [name for name in was if name not in now]
-        return {"version": self._number, "had": had if was else 0, "values": values, "edits": edits, "gone": gone}
+        return {"version": self.number, "had": had if was else 0, "values": values, "edits": edits, "gone": gone}
 
 
 def _encoded(value: object, before: Encoded | None) -> Encoded:

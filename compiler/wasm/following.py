@@ -94,10 +94,10 @@ def target_of(game: Game, games: int = MANY_GAMES) -> Target | None:
     if not is_worth_it(key, games):
         return None
     found = Target(game.agenda, game.setup, key)
-    return None if found.refusal else _follow(game, found).target_to_play()
+    return None if found.refusal else follow(game, found).target_to_play()
 
 
-def _follow(game: Game, target: Target) -> Follower:
+def follow(game: Game, target: Target) -> Follower:
     game.beside = follower = Follower(target)
     game.answering.of_map = follower.of_map
     return follower
@@ -112,7 +112,7 @@ def stand_beside(game: Game, *, meanwhile: bool) -> None:
     else:
         found = Target(game.agenda, game.setup, key, engine=python())
         if not found.refused_at_once:
-            _follow(game, found).printing.start()
+            follow(game, found).printing.start()
 
 
 @dataclass(frozen=True)

@@ -118,8 +118,16 @@ def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
     path = texts.at(name)
     file = JournalFile(path, {})  # before it is read: nobody else may write to it from here on
     kept = kept_game(name, None, None, texts)
-    game, journal, notes = in_their_styles(kept.game, at.against), kept.journal, []
+    game = in_their_styles(kept.game, at.against)
     stand_beside(game, meanwhile=at.meanwhile)  # which plays it again sooner
+    notes, found = brought_up(game, kept, file), Diagnostics([*kept.found])
+    return _laid(Opened(kept.compilation, game, file, file.write_whole, found, tuple(notes)), at)
+
+
+def brought_up(game: Game, kept: KeptGame, file: JournalFile) -> list[str]:
+    """Brings a game to where its journal ends, or as far as it can be followed; the file goes on from there. Returns
+    what is to be told of that."""
+    path, journal, notes = kept.path, kept.journal, list[str]()
     differs = play_again(game, journal.entries)
     if differs is not None:
         notes.append(f"the journal can be followed up to answer {differs.number - 1}: {differs.message}")
@@ -139,8 +147,7 @@ def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
         )
         laws.append((len(game.entries), law))
     file.journal = Journal(journal.header, list(game.entries), laws)
-    found = Diagnostics([*kept.found])
-    return _laid(Opened(kept.compilation, game, file, file.write_whole, found, tuple(notes)), at)
+    return notes
 
 
 def _check(at: AtTable) -> None:

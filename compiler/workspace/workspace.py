@@ -80,6 +80,7 @@ if TYPE_CHECKING:
         replaying,
         running,
         saying,
+        shared_games,
         table_games,
         testing,
         vassal_modules,
@@ -110,7 +111,7 @@ else:
         "compiler.workspace": """
             asking balancing books claimed comparing compiled_laws completing drawing editing emitting
             finding formatting graphs helping laying_out reading_prose refereed_logs refereeing renaming
-            replaying running saying table_games testing vassal_modules
+            replaying running saying shared_games table_games testing vassal_modules
         """,
     }  # fmt: skip
     globals().update({name: AtWork(f"hexlaw.{room}.{name}") for room, names in ROOMS.items() for name in names.split()})
@@ -420,6 +421,14 @@ class Workspace:
     def resume(self, journal: str | Path, at: AtTable) -> table_games.Laid:
         """Returns the table of a game that its journal has kept."""
         return table_games.resume(journal, at, self.texts)
+
+    def games_in(
+        self, folder: str | Path, modules: list[str], chosen: Configuration | None
+    ) -> shared_games.GamesFolder:  # fmt: skip
+        """Returns the games of some modules that people play together, as a folder keeps them."""
+        for module in modules:
+            self.compiled(module)
+        return shared_games.GamesFolder(self.compiled, modules, self.texts.at(folder), _chosen(chosen))
 
     def by_mail(
         self, begun: tuple[str, str] | str, chosen: Configuration | None, at: AtTable

@@ -50,7 +50,18 @@ from hexlaw.runtime.play.questions import (
 from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way, rests
 from hexlaw.runtime.play.sequence import part_to_end
 from hexlaw.runtime.play.stand import Carried, Carrying, Stand, Still
-from hexlaw.runtime.play.state import AtOnce, Body, Frame, Running, State, Store, WindowFrame, apart, runs_apart
+from hexlaw.runtime.play.state import (
+    OBSERVERS,
+    AtOnce,
+    Body,
+    Frame,
+    Running,
+    State,
+    Store,
+    WindowFrame,
+    apart,
+    runs_apart,
+)
 from hexlaw.runtime.play.trials import BegunApart, Trials
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
@@ -701,7 +712,8 @@ class Game:
             return False
         if side in (None, entry.side):
             return True
-        return entry.asked not in self.agenda.secret_picks and side not in entry.unseen_by
+        unseen = bool(entry.unseen_by) if side == OBSERVERS else side in entry.unseen_by
+        return entry.asked not in self.agenda.secret_picks and not unseen
 
     def meant(self, text: str) -> Value | None:
         """Returns the answer that a text stands for, `None` where nothing is called so."""

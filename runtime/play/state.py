@@ -36,6 +36,8 @@ class Pending:
     begun: bool
 
 
+OBSERVERS = "the observers"
+"""Who looks on and is no side."""
 Cell = tuple[object, str]
 """A thing, hex or hexside, and one of its attributes."""
 
@@ -83,8 +85,9 @@ class Store:
 
     def hidden_from(self, side: str) -> list[Secret]:
         """Returns the secrets that a side does not know: the attributes of things that are not its own and were not
-        shown, and where such things stand."""
+        shown, and where such things stand. Observers know what every side knows."""
         position = self.position
+        lookers = position.graph.choices["side"].values if side == OBSERVERS else (side,)
         secrets, hiding = secrets_of_kinds(position.graph), hiding_kinds(position.graph)
         hidden: list[Secret] = []
         for thing in position.things.values() if secrets or hiding else ():
@@ -92,8 +95,8 @@ class Store:
             if thing.kind in hiding and self._is_unplaced(thing, *hiding[thing.kind]):
                 names = (*names, PLACE)
             owner = "owner" if "owner" in position.graph.kinds[thing.kind].attributes else "side"
-            if names and position.value(thing, owner) != side:
-                hidden += [(thing, name) for name in names if (thing, name, side) not in self.shown]
+            others = [one for one in lookers if position.value(thing, owner) != one] if names else ()
+            hidden += [(thing, name) for name in names if any((thing, name, one) not in self.shown for one in others)]
         return hidden
 
     def _is_unplaced(self, thing: Thing, flag: str | None, may_be_unsaid: bool) -> bool:

@@ -35,6 +35,7 @@ VOCABULARY = (
 what a game asks and is answered. What is past these works: it parses, types, lowers, judges, plays."""
 TABLE = "hexlaw.compiler.desk.table.session"
 STUDIO = "hexlaw.compiler.studio.serve"
+GAMES = "hexlaw.compiler.studio.serve_games"
 PUBLISH = "hexlaw.compiler.studio.publish"
 """They answer to people, as commands do, and one of them starts each."""
 DOOR = "hexlaw.compiler.workspace"
@@ -44,7 +45,7 @@ def past_the_door(root: Path, room: str) -> set[str]:
     """The names that a room, a folder or a file of the compiler, imports past the door."""
     place = root / "compiler" / room
     files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
-    allowed = (f"hexlaw.compiler.{room.replace('/', '.')}", DOOR, TABLE, STUDIO, PUBLISH, *VOCABULARY)
+    allowed = (f"hexlaw.compiler.{room.replace('/', '.')}", DOOR, TABLE, STUDIO, GAMES, PUBLISH, *VOCABULARY)
     return {
         name
         for path in files

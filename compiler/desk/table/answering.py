@@ -187,9 +187,9 @@ class Answering:
 
     def _save(self, rest: str) -> None:
         """Keeps the question whether something may be answered as a case, with the verdict that a player expects."""
-        if any(isinstance(player, Absent) for player in self.table.programs.values()):
+        if self.table.is_shared or any(isinstance(player, Absent) for player in self.table.programs.values()):
             instead = "save it from the journal, after the game"
-            tell([f"  a case would hold the secrets of those who play by mail: {instead}"])
+            tell([f"  a case would hold the secrets of those who play elsewhere: {instead}"])
             return
         name, _, words = rest.partition(" ")
         answers, _, expected = words.rpartition(" ")

@@ -25,6 +25,8 @@ from hexlaw.runtime.play.questions import DONE, ByLot
 from hexlaw.runtime.play.stand import Stand
 from hexlaw.runtime.position.position import Position
 
+MAX_STOPS = 1_000
+"""Answers of others that can be gone through, where somebody looks on and never answers."""
 HELP = """\
   `step` (or an empty line) goes on, `throw` to the next throw, `back` a step back, `end` to how it is now;
   `map`, `look`, `units`, `score` and `log` tell how it was then"""
@@ -139,6 +141,7 @@ class EventLog:
         self.game, self.screen = game, screen
         self.reported = 0  # entries of the journal
         self.has_news = False  # whether all behind them is told when the game is taken up
+        self.news_since = 0  # the entry that these begin with
         # says to a side what the action was for that a program has begun, in a position after it
         self.meant: Callable[[str | None, Position], str] | None = None
         self.tells_reasons = True  # prints reasons with the news; a page asks for each instead
@@ -209,7 +212,8 @@ class EventLog:
 
     def take_up(self, reported: int, stops: Sequence[LookStop]) -> None:
         """Goes on after so many entries with what others have done since, to be told and gone through."""
-        self.reported, self._stops, self.has_news = reported, [*stops], True
+        self.reported, self.has_news, self.news_since = reported, True, reported
+        self._stops = [*self._stops, *stops][-MAX_STOPS:]
 
     def note_reason(self) -> None:
         """Keeps with the last answer what says for what its action was, once the action is over: to find that out takes
@@ -224,11 +228,13 @@ class EventLog:
         number = len(self.game.entries)
         self.reported = min(self.reported, number)
         self._reasons = {at: why for at, why in self._reasons.items() if at < number}
+        self._stops = [stop for stop in self._stops if stop.number < number]
 
-    def looking_back(self, who: str) -> LookingBack:
-        """Returns what others than `who` have done since a person answered, or else what they did last."""
+    def looking_back(self, who: str, since: int = 0) -> LookingBack:
+        """Returns what others than `who` have done since a person answered, in entries from a number on; or else what
+        they did last."""
         now = LookStop(len(self.game.entries), self.game.stand, "")
-        others = [stop for stop in self._stops if stop.who != who]
+        others = [stop for stop in self._stops if stop.who != who and stop.number >= since]
         if not others and self._before:
             *before, now = self._before
             others = [stop for stop in before if stop.who != who]

@@ -89,7 +89,8 @@ class TableInPage(Session):
         may come of them is kept in `weighed`."""
         self._lines, self._heard, self._tell, self._sure, self.weighed = [*lines], [], tell, sure, None
         began, answered = self.hands_over_to, len(self.game.entries)
-        if [line.strip().lower() for line in lines] == ["undo"] and self.undone_at_once:
+        takes_back = [line.strip().lower() for line in lines] == ["undo"] and self._asked() is not None
+        if takes_back and self.undone_at_once:
             self._undo()
             self._lines.clear()
         elif lines:
@@ -237,13 +238,14 @@ class TableInPage(Session):
         self.screen.look_as(question.side)
         self.catch_up(tell)
 
-    def catch_up(self, tell: Tell) -> None:
-        """Tells, step by step, what others have done since the person who is asked last answered, and notes it."""
+    def catch_up(self, tell: Tell, since: int = 0) -> None:
+        """Tells, step by step, what others have done since the person who is asked last answered, in entries from a
+        number on, and notes it."""
         question, side, persons = self._asked(), self.screen.side, self.table.persons()
         if self.hands_over_to:
             return
-        who = question.who if question is not None else persons[0] if len(persons) == 1 else ""
-        looking, picture = self.table.event_log.looking_back(who), self.table.picture
+        who = question.who if question is not None else persons[0] if len(persons) == 1 else side or ""
+        looking, picture = self.table.event_log.looking_back(who, since), self.table.picture
         if not looking.steps or picture is None:
             return
         pictures = picture.look_back(map(looking.seen, range(len(looking.steps) + 1)))
@@ -260,6 +262,14 @@ class TableInPage(Session):
             came_to = next(iter(looking.came_to(at)), None)
             shown = "" if came_to is None else self.screen.shown(came_to)
             tell({"log": to_builtins(log), "picture": svg.splitlines(), "at": shown})
+
+    def forget_undone(self) -> None:
+        """Forgets what was shown of answers that were taken back elsewhere."""
+        self._shown = min(self._shown, len(self.game.entries))
+        self._notes = [note for note in self._notes if note.number < len(self.game.entries)]
+        self.table.event_log.forget_undone()
+        if self.table.picture is not None:
+            self.table.picture.begin_anew()
 
     # -- how it stands
 

@@ -141,7 +141,7 @@ class Screen:
             at = {seat: side for seat, side in seats(self.game.position).items() if side in self.sides}
             mine = [seat for seat in at if seat not in self.programs]
             theirs = ", ".join(f"{name} plays {seat}" for seat, name in self.programs.items() if seat in at)
-            yield f"You play {', '.join(mine)}; {theirs}."
+            yield f"You play {', '.join(mine)}; {theirs}." if mine else f"You look on: {theirs}."
         if until := self._until(counting(spans_of(self.game.law.graph))):
             yield f"It goes on until {until} at most."
 

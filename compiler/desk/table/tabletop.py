@@ -95,6 +95,7 @@ class Tabletop:
     picture: LivePicture | None = None  # of the game, kept as it goes on
     ask: Callable[[str], str] = lambda prompt: input(prompt)
     waits: Callable[[str], None] = lambda text: None  # says for whom one waits, where there is a place for it
+    is_shared: bool = False  # by people at other pages: nothing but answers is kept here
     weigh: Callable[[Value], None] = lambda answer: None  # looks at what a person answers before it counts
     typed: InputQueue = field(default_factory=InputQueue)
     automatic: tuple[str, ...] = ()  # the parts of the sequence in which a program goes on for the person

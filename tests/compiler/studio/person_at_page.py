@@ -6,6 +6,7 @@ import json
 from random import Random
 from typing import Any
 
+from hexlaw.compiler.studio.rooms import SeatPage
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
@@ -20,14 +21,20 @@ class Person:
     def __init__(self, module: str, situation: str, against: str | None = None, side: str | None = None) -> None:
         workspace = Workspace()
         laid = workspace.begin(module, situation, None, "1", None, AtTable(against, side, in_page=True))
-        self.table, self.game, self.heard = PlayTable(workspace, module, laid), laid.table.game, list[str]()
+        self.table: PlayTable = PlayTable(workspace, module, laid)
+        self.game, self.heard = laid.table.game, list[str]()
+        self._sit_down()
+
+    def _sit_down(self) -> None:
         self.version, self.state, self.pictures = 0, dict[str, Any](), list[list[str]]()
+        self.steps = list[dict[str, Any]]()  # of what others did, as told upon the last request
         self.ask("open")
 
     def ask(self, do: str, **more: object) -> dict[str, Any]:
         heard, stands = list[Any](), {"had": self.version} if do in STANDS_ANEW else {}
         given = self.table.answer(json.dumps({"do": do, **stands, **more}), heard.append)
         self.heard = [json.dumps(one) for one in (*heard, given)]
+        self.steps = [one for one in heard if "log" in one]
         self.pictures.clear()
         for one in (*heard, given):
             self._take_in(one) if "version" in one else None
@@ -104,3 +111,11 @@ rule shell.far [3.1]
 def write_rams() -> None:
     """The game of lamps as `./own`, with ships that ram for a throw of dice, or are shelled."""
     own(PIECES, **{"01.law": OWN["01.law"].replace("action light", f"{RAMMING}action light"), "cases": ""})
+
+
+class Player(Person):
+    """Somebody who plays with others in a room."""
+
+    def __init__(self, page: SeatPage) -> None:
+        self.table, self.room, self.heard = page, page.room, []
+        self._sit_down()

@@ -227,7 +227,7 @@ def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         listening.listen()
         at: int = listening.getsockname()[1]
         table = PlayTable(Workspace(), "tutorial")
-        server = uvicorn.Server(serve.config_of(table, Door(at, TOKEN, set())))
+        server = uvicorn.Server(serve.config_of(app_of(table, Door(at, TOKEN, set()))))
         thread = Thread(target=server.run, args=([listening],))
         thread.start()
         yield at

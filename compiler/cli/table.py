@@ -1,0 +1,43 @@
+"""`hexlaw table`: a small server on which people play together, each with a link of their own."""
+
+from __future__ import annotations
+
+import argparse
+import webbrowser
+from urllib.parse import urlsplit
+
+from hexlaw.compiler.cli.common import bad_use, command, configuration, loading_pages
+from hexlaw.compiler.workspace.workspace import Workspace
+
+ARGUMENTS = """
+module MODULE+  what is played: names, folders, or `base + add-on`
+--games FOLDER  where the games are kept: of each its journal and its links
+--host HOST 127.0.0.1  who is to be let in: this machine alone, or with `0.0.0.0` whoever can reach it
+--port PORT  at this port; else at any that is free
+--address ADDRESS  by which people come where a proxy stands before it, as `https://games.example.org`
+--no-browser  do not open a browser
+"""
+EPILOG = "It ends with Ctrl-C. Who has the printed address begins games; who has the link of a seat plays there."
+add = command("table", __doc__, ARGUMENTS, EPILOG, law=True)
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.games is None:
+        bad_use("where are the games to be kept? `--games FOLDER` names a folder, which is made if it is not there")
+    port = args.port or "0"
+    if not (port.isascii() and port.isdigit() and int(port) < 65536):
+        bad_use(f"`--port {port}` is not the number of a port, 1 to 65535")
+    address = (args.address or "").rstrip("/")
+    given = urlsplit(address)
+    if address and (given.scheme not in ("http", "https") or not given.netloc or given.path or given.query):
+        bad_use(f"`--address {args.address}` is not the beginning of an address, as `https://games.example.org`")
+    with loading_pages():
+        from hexlaw.compiler.studio.serve_games import served_games
+    workspace = Workspace()
+    folder = workspace.games_in(args.games, args.module, configuration(args))
+    with served_games(workspace, folder, args.host, int(port), address) as games:
+        print(f"games are begun at {games.address}; Ctrl-C ends the server, and all games are kept", flush=True)
+        if not args.no_browser:
+            webbrowser.open(games.for_browser)
+        games.serve()
+    return 0
