@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     workspace = Workspace()
     folder = workspace.games_in(args.games, args.module, configuration(args))
     with served_games(workspace, folder, args.host, int(port), address) as games:
-        print(f"games are begun at {games.address}; Ctrl-C ends the server, and all games are kept", flush=True)
+        print(f"games are begun at {games.address} by who knows it; Ctrl-C ends this, and keeps all games", flush=True)
         if not args.no_browser:
             webbrowser.open(games.for_browser)
         games.serve()

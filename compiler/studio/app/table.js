@@ -7,6 +7,7 @@ import { useEffect } from "preact/hooks";
 import { copied, handOut, packed, unpacked } from "./link.js";
 import { brought, EMPTY } from "./store.js";
 import { TableMap } from "./table_map.js";
+import { beside, Together } from "./together.js";
 import { bySocket, filled, valuesOf, Wire } from "./wire.js";
 import { byWorkers } from "./workers.js";
 
@@ -71,6 +72,9 @@ const download = async () => void (({ game, name }) => handOut(name, `text/plain
 const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) =>
   wire.ask(what, more, (data) => (data.log ? follow(data) : (waits.value = data.waits))).promise.catch((problem) => ((heard.value = [problem.message]), null));
 
+/** Others have done something: how it stands by then is asked for. @param {import("./together.js").Beside} data */
+wire.pushed = (data) => void ((beside.value = data), data.number !== state.value?.question && inTurn(() => data.number !== state.value?.question && send("open")));
+
 let store = EMPTY; // how the game stands, and on the way there how each step of others leaves it
 
 /** Takes in what differs; what does not follow upon what is known here leaves that. @param {any} given */
@@ -116,7 +120,7 @@ async function send(what, more = {}) {
   const { version, data } = takeIn(given);
   if (!version) return send("open");
   batch(() => ((heard.value = given.heard), (state.value = /** @type {TableState} */ (data)), (plans.value = []), (begun.value = null)));
-  document.title = `${data.title}: Hexlaw`;
+  document.title = `${beside.value && data.who ? "Your turn: " : ""}${data.title}: Hexlaw`;
   if (worker) localStorage.setItem(SLOT, JSON.stringify((await ask("keep")).game)), leaveLink();
   if (data["hands-over"]) return;
   await new Promise((drawn) => setTimeout(drawn)); // now `faces` are those of this picture
@@ -416,7 +420,7 @@ function Page() {
   const { title, turn, score, ended = [], figures, who, sent = [], picture = [], wins: won = [], "hands-over": next } = state.value;
   if (next) return html`<main class="alone"><h1>${title}</h1><p>It is the turn of <strong>${next}</strong>. Nobody else should look now.</p>
     <button class="main" onClick=${() => (leave(), inTurn(() => send("take", { who: next })))}>I am ${next}: show me the table</button></main>`;
-  const told = !connected.value ? "The table is not served any more: start it again, and open the address that it prints." : waits.value;
+  const told = connected.value ? waits.value : beside.value ? "The table cannot be reached; this page goes on trying." : "The table is not served any more: start it again, and open the address that it prints.";
   return html`<header>
       <h1>${title}</h1><span>${turn} ${Object.entries(figures ?? {}).map(([name, figure]) => html`<span class="figure">${name} ${figure}</span>`)}</span>
       <span class="faint" role="status" aria-live="polite">${told}</span>
@@ -440,6 +444,7 @@ function Page() {
         ${step.value ? html`<section class="asks"><h2>${waits.value || "What the others did"}</h2><button class="main skip" onClick=${skip}>Skip</button></section>`
         : who && html`<${Asks} />`}
         <section class="heard" aria-label="What is said" aria-live="polite"><pre>${heard.value.map((line) => line.replace(/^ {2}/, "")).join("\n")}</pre></section>
+        ${beside.value && html`<${Together} ask=${ask} over=${state.value.over} of=${beside.value} />`}
         <${Here} />
         <form class="line" onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), type(asked.value), (asked.value = ""))}><input aria-label="What you would type at a terminal" placeholder="or type: why, odds, look, move …" value=${asked.value}
           onInput=${(/** @type {any} */ event) => (asked.value = event.target.value)} /></form>

@@ -40,6 +40,7 @@ export class Wire {
   /** @param {Transport} transport @param {(open: boolean) => void} changed is told whether the machine can be asked */
   constructor(transport, changed) {
     this.waiting = /** @type {Map<number, Waiting>} */ (new Map());
+    this.pushed = (/** @type {any} */ _) => {}; // hears what nobody has asked for
     this.line = transport((said) => this.hear(said), (open) => {
       if (!open) {
         for (const { reject } of this.waiting.values()) reject(new Error("it was ended before it answered"));
@@ -50,11 +51,11 @@ export class Wire {
     });
   }
 
-  /** @param {{ number: number, value?: any, told?: any, refused?: string, help?: string | null }} said */
+  /** @param {{ number: number, value?: any, told?: any, pushed?: any, refused?: string, help?: string | null }} said */
   hear(said) {
     this.awake ||= performance.now();
     const asked = this.waiting.get(said.number);
-    if (!asked) return;
+    if (!asked) return void (said.pushed && this.pushed(said.pushed));
     if (said.told !== undefined) return asked.told?.(said.told);
     this.waiting.delete(said.number);
     if (said.refused !== undefined) asked.reject(new Error(said.help ? `${said.refused}; ${said.help}` : said.refused));
