@@ -14,6 +14,8 @@ know that, only trying tells.
 Where a thing is drawn, another is drawn in its place, and the dice of the rest of the throw fall as they did: a side
 that does not see afterwards what was drawn is told the same of both draws, and by the whole table after them.
 
+Asked is every side, and who looks on and is none: they are told nothing that any side does not see.
+
 Secret are, in Panzer Leader and what extends it, the fire orders that every situation has, and the landing orders of
 those who land; in `bench/harbour`, what a boat hides; in `tests/rules/games`, where armies of `crowns` and punts of
 `reeds` hide; and what the toys of libraries hide. Pictures are drawn with all that marks can show: what was picked,
@@ -63,6 +65,7 @@ from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Take
 from hexlaw.runtime.play.seating import seats
+from hexlaw.runtime.play.state import OBSERVERS
 from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 
 MAX_SHOWN = 5
@@ -148,7 +151,7 @@ def _looked_through(game: Game, style: Style, args: argparse.Namespace, found: F
     sides = game.law.graph.choices["side"].values
     watched = {
         side: Watched(Screen(game, style, {other: "random" for other in sides if other != side}, side))
-        for side in sides
+        for side in (*sides, OBSERVERS)
     }
     for _ in range(args.questions):
         question = game.question

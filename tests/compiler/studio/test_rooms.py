@@ -14,6 +14,7 @@ from hexlaw.compiler.studio import rooms
 from hexlaw.compiler.studio.rooms import Room
 from hexlaw.compiler.workspace.shared_games import GamesFolder
 from hexlaw.compiler.workspace.workspace import Workspace
+from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.state import OBSERVERS
 
 from ..typed_commands import typed
@@ -148,6 +149,41 @@ def test_a_game_that_is_written_to_elsewhere_is_left_as_it_is() -> None:
     path.write_text(path.read_text("utf-8") + "\n", "utf-8")
     with pytest.raises(Refused, match="was written to by somebody else"):
         players["sunside"].type("move otto 0205")
+
+
+def test_who_looks_on_sees_what_every_side_sees() -> None:
+    folder, random = folder_of(REEDS), Random(3)
+    table, compared = folder.opened(folder.begin(REEDS, "two-days", {})), 0
+    sides = table.game.law.sides
+    while (question := table.game.question) is not None:
+        table.game.throw() if isinstance(question, ByLot) else table.game.put(random.choice(table.game.options()))
+        state = table.game.to_read.state
+        by_side = [{*state.hidden_from(side)} for side in sides]
+        assert {*state.hidden_from(OBSERVERS)} == set.union(*by_side)
+        compared += by_side[0] != by_side[1]
+        for entry in table.game.entries[-3:]:
+            may = [table.game.may_read(entry, side) for side in sides]
+            assert table.game.may_read(entry, OBSERVERS) == all(may)
+    assert compared > 10, "the sides see different things"
+
+
+def test_of_what_is_hidden_nothing_is_sent_to_another_seat() -> None:
+    """What is drawn and told for a seat, after reeds have grown over a punt of the other side."""
+    _, players = begun(REEDS, "two-days")
+    otters = players["otters"]
+    mine = next(name for one in otters.state["options"] for name in one.get("by", []))
+    hex_before = otters.ask("hear", line=f"look {mine}")["heard"]
+    otters.type(f"slip {mine}")
+    assert otters.ask("hear", line=f"look {mine}")["heard"] != hex_before
+    for seat in ("herons", OBSERVERS):
+        players[seat].ask("open")
+        said = [*players[seat].heard, json.dumps(players[seat].ask("hear", line=f"look {mine}"))]
+        said += [json.dumps(players[seat].ask(do, **more)) for do, more in (
+            ("key", {}), ("look", {}), ("select", {"piece": mine}), ("hear", {"line": "log"}),
+        )]  # fmt: skip
+        drawn = "\n".join(players[seat].state["picture"])
+        assert f'data-piece="{mine}"' not in drawn
+        assert not [line for line in said[1:] if "data-piece" in line and mine in line]
 
 
 # -- what is taken back, and played again
