@@ -245,7 +245,7 @@ def test_the_next_game_has_links_of_its_own_which_each_is_told_alone(exchanged: 
     assert room.beside("sunside")["next"] == mine
     assert room.beside(OBSERVERS)["next"] == following.observers
     tokens = [*room.folder.tokens]
-    assert len(tokens) == 2 * len(room.seats)
+    assert len(tokens) == 3 * len(room.seats), "of the game above, this one and the next"
     for seat in room.seats:
         told = json.dumps(room.beside(seat))
         assert [token for token in tokens if token in told] == [room.beside(seat)["next"]]
