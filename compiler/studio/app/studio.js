@@ -22,19 +22,15 @@ const [connected, rest, asGrid] = [signal(false), signal(false), signal(false)];
 const [opened, changed, balance, lookedUp, none] = Array.from({ length: 5 }, () => signal(/** @type {any} */ (null))); // in place of a module, what can be opened or begun
 const [path, said, sought, trouble, late] = Array.from({ length: 5 }, () => signal("")); // trouble is with the link by which this page was opened; late is what the machine has been at for too long
 /** @typedef {{ text: string, saved: string, read: string }} OpenFile */
+/** @typedef {import("./law_mode.js").Finding[]} Findings */
 const texts = signal(/** @type {Record<string, OpenFile>} */ ({}));
-const quick = signal(/** @type {import("./law_mode.js").Finding[]} */ ([]));
-const thorough = signal(/** @type {import("./law_mode.js").Finding[] | null} */ (null));
-const known = signal(/** @type {{ known: number, all: number } | null} */ (null));
-const long = signal(/** @type {{ what: string, lines: string[], stop: () => void } | null} */ (null));
-const witnesses = signal(/** @type {any[] | undefined} */ (undefined));
-const conflict = signal(/** @type {{ path: string, text: string, read: string } | null} */ (null));
-const which = signal(/** @type {keyof typeof WHICH} */ ("all")); // of the positions
+const [quick, thorough] = [signal(/** @type {Findings} */ ([])), signal(/** @type {Findings | null} */ (null))];
+const [known, long] = [signal(/** @type {{ known: number, all: number } | null} */ (null)), signal(/** @type {{ what: string, lines: string[], stop: () => void } | null} */ (null))];
+const [witnesses, conflict] = [signal(/** @type {any[] | undefined} */ (undefined)), signal(/** @type {{ path: string, text: string, read: string } | null} */ (null))];
+const [which, tab] = [signal(/** @type {keyof typeof WHICH} */ ("all")), signal(/** @type {keyof typeof TABS} */ ("verdict"))]; // which of the positions
 const [BEGUN, ofFile] = ["situations, as they begin", signal("")];
-const tab = signal(/** @type {keyof typeof TABS} */ ("verdict"));
 const goal = signal(/** @type {{ path: string, line: number } | null} */ (null)); // the line to be shown
-const words = signal(/** @type {string[]} */ ([])); // of the language
-const forms = signal(/** @type {import("./beginning.js").Form[] | null} */ (null)); // of what can be begun, while that is asked
+const [words, forms] = [signal(/** @type {string[]} */ ([])), signal(/** @type {import("./beginning.js").Form[] | null} */ (null))]; // of the language; of what can be begun, while that is asked
 let leaving = false; // for another module: what is not saved stays in this tab
 
 const found = computed(() => thorough.value ?? quick.value);
@@ -93,17 +89,12 @@ async function begin() {
 }
 
 /** Lays out a case where there is none yet. */
-async function begun() {
-  const { cases } = opened.value;
+async function begun({ cases } = opened.value) {
   if (!position.value && cases.length) await take((cases.find((/** @type {any} */ one) => one.asks.startsWith("may ")) ?? cases[0]).id);
 }
 
-async function read(/** @type {string} */ name) {
-  const file = texts.value[name] ?? (await ask("read", { path: name }));
-  if (file) note(name, file);
-  return file;
-}
-
+/** A file as it stands here, and reads it where it was not read. @param {string} name */
+const read = async (name, file = texts.value[name]) => ((file ??= await ask("read", { path: name })) && note(name, file), file);
 const show = async (/** @type {string} */ name) => void ((await read(name)) && (path.value = name));
 
 async function goto(/** @type {{ path: string | null, line: number }} */ { path: to, line }) {
@@ -148,10 +139,7 @@ async function rename(event) {
 }
 
 /** Opens another module in this tab. @param {string} name */
-function leave(name) {
-  leaving = true;
-  location.search = `?module=${encodeURIComponent(name)}`;
-}
+const leave = (name) => void ((leaving = true), (location.search = `?module=${encodeURIComponent(name)}`));
 
 /** Shows what has been begun: a module, or the first of the texts. @param {any} given @param {Record<string, string>} wanted */
 async function begunAnew(given, { sort, name }) {
@@ -230,11 +218,7 @@ function type(/** @type {string} */ name, /** @type {string} */ text) {
   told = new Promise((done) => void (typing = setTimeout(() => edited(name, text).then(done), 120)));
 }
 
-async function mend(/** @type {import("./law_mode.js").Finding["fixes"][0]} */ fix) {
-  if (!fix.path) return;
-  await show(fix.path);
-  type(fix.path, fixed(texts.value[fix.path].text, fix));
-}
+const mend = async (/** @type {Findings[0]["fixes"][0]} */ fix) => void (fix.path && (await show(fix.path), type(fix.path, fixed(texts.value[fix.path].text, fix))));
 
 async function pack() {
   const given = await ask("pack");
@@ -276,9 +260,7 @@ async function save(/** @type {string} */ name) {
   say(`${name} is saved`);
 }
 
-async function saveAll() {
-  for (const name of unsaved.value) if (!conflict.value) await save(name);
-}
+const saveAll = async () => { for (const name of unsaved.value) if (!conflict.value) await save(name); };
 
 /** Somebody else has written a file: theirs is taken, or ours is written over it. @param {{ path: string, text: string, read: string }} at @param {boolean} ours */
 async function settle(at, ours) {
@@ -323,8 +305,7 @@ const witness = async () => void (witnesses.value = (await lasting("the smallest
 async function play(/** @type {Event} */ event) {
   const { situation, pairs, players } = filled(event);
   balance.value = null;
-  const wanted = { situation, pairs: Number(pairs), players: [players] };
-  const began = Date.now();
+  const [wanted, began] = [{ situation, pairs: Number(pairs), players: [players] }, Date.now()];
   const given = await lasting("the games are being made ready", "play", wanted, (data) => {
     if (!balance.value && long.value) long.value = { ...long.value, what: `ready after ${Math.ceil((Date.now() - began) / 1000)} s; pairs of games are played` };
     balance.value = data;
@@ -394,10 +375,7 @@ function Ask() {
   const found = places.filter((one) => fits[which.value](one) && (!ofFile.value || one.file === ofFile.value) && words.every((word) => `${one.id} ${one.about} ${one.asks}`.toLowerCase().includes(word)));
   const some = found.slice(0, MAX_LISTED);
   const listed = some.some((one) => one.id === at?.id) ? some : [...places.filter((one) => one.id === at?.id), ...some];
-  const choose = async (/** @type {string} */ id) => {
-    await take(id);
-    if (changed.value) compare(0);
-  };
+  const choose = async (/** @type {string} */ id) => void (await take(id), changed.value && compare(0));
   return html`<section class="ask">
     <label>Find in ${cases.length} positions and questions <input type="search" value=${sought.value} onInput=${(/** @type {any} */ e) => (sought.value = e.target.value)}
       onKeyDown=${(/** @type {KeyboardEvent} */ e) => void (e.key === "Enter" && found[0] && choose(found[0].id))} /></label>

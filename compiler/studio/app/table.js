@@ -27,14 +27,12 @@ const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is sh
 const connected = signal(false);
 const [seats, heard, held, pointed] = Array.from({ length: 4 }, () => signal(/** @type {string[]} */ ([]))); // pointed are hexes that a line of the log is about
 const [key, looked, asked] = Array.from({ length: 3 }, () => signal(""));
-const state = signal(/** @type {(TableState & { "hands-over"?: string }) | null} */ (null));
-const choosable = signal(/** @type {Choosable | null} */ (null));
+const [state, choosable] = [signal(/** @type {(TableState & { "hands-over"?: string }) | null} */ (null)), signal(/** @type {Choosable | null} */ (null))];
 const [waits, busy, LATE] = [signal(""), signal(false), "heard, and worked out …"];
 const step = signal(/** @type {{ picture: string[], at: string | null, log: Happened[] } | null} */ (null)); // of what others do
 const wins = signal("at first"); // what wins is shown; empty where it is not
-const begun = signal(/** @type {CanBegin | null} */ (null));
+const [begun, plans] = [signal(/** @type {CanBegin | null} */ (null)), signal(/** @type {Plan[]} */ ([]))];
 const sight = signal(/** @type {Line | null} */ (null)); // of sight, as long as the tool for that is taken
-const plans = signal(/** @type {Plan[]} */ ([]));
 const faces = signal(/** @type {Record<string, import("./table_map.js").Face>} */ ({}));
 const meant = signal(/** @type {Record<string, string>} */ ({})); // what for something was done, where somebody has asked
 
