@@ -7,22 +7,17 @@ and gives it back another day. Journals come from strangers: one is read like an
 from __future__ import annotations
 
 import json
-from functools import partial
 from pathlib import Path
 
 import msgspec
 
-from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.situations.games import begin_game
+from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.in_page import packed
 from hexlaw.compiler.studio.page_requests import Data, Request, Tell
 from hexlaw.compiler.studio.table_page import PlayTable
-from hexlaw.compiler.wasm.engines import for_others
-from hexlaw.compiler.wasm.target import Target
-from hexlaw.compiler.workspace.compiled_laws import read_by
+from hexlaw.compiler.workspace.emitting import printed_laws
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
-from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.journal import MAX_SIZE, Journal, read_journal
 
 
@@ -83,12 +78,9 @@ def print_situations(module: str, folder: str) -> None:
     """Writes an archive for each situation, with what is printed of its law, and begins one as a page does, so that all
     is kept that this asks."""
     workspace = Workspace()
-    compilation = workspace.compiled(module).compilation
-    for number, situation in enumerate(workspace.situations(module)[2]):
+    for number, (situation, shipped) in enumerate(printed_laws(workspace.compiled(module))):
         if not number:
             begin = json.dumps({"do": "begin", "situation": situation, "against": "random"})
             PublishedTable(workspace, module).reply(begin, lambda _: None)
-        game = read_by(partial(begin_game, compilation, situation, Configuration(), ""), Diagnostics())
-        shipped = Target(game.agenda, game.setup, game.setup.key, engine=for_others()).to_ship()
         printed = {f"hexlaw/compiler/printed/{name}": data for name, data in shipped.items()}
         Path(folder, f"{situation}.bin").write_bytes(packed(printed))

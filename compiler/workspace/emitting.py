@@ -1,4 +1,4 @@
-"""Situations as WebAssembly."""
+"""Situations as WebAssembly: to be looked at, or as a published page brings them along."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import partial
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
+from hexlaw.compiler.wasm.engines import for_others
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by
 from hexlaw.runtime.law.law import Configuration
@@ -30,3 +31,10 @@ def carried(read: Compiled, situation: str | None, chosen: Configuration) -> Ite
         target = Target(prepared.agenda, prepared.setup)
         code = b"" if target.refusal else target.printed.module.encoded()
         yield Carried(name, code, dict(target.refusal))
+
+
+def printed_laws(read: Compiled) -> Iterator[tuple[str, dict[str, bytes]]]:
+    """Yields each situation with what a page keeps of its law, so that it need not print it."""
+    for name in situation_files(read.compilation.chain):
+        prepared = read_by(partial(prepare, read.compilation, name, Configuration()), Diagnostics())
+        yield name, Target(prepared.agenda, prepared.setup, prepared.key, engine=for_others()).to_ship()
