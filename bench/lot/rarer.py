@@ -408,7 +408,7 @@ class WholeWriter(Writer):
             f'kind {self.piece} reads "piece" / "pieces"',
             f'attribute {self.piece}.{self.tired} reads "{{it}} rests" / "{{it}} does not rest"',
         )
-        self.item("text [1]", '"Who rests does nothing."')
+        self.items.append(Item(self.file, "section 1\n\n| Who rests does nothing."))
 
     def sequence(self) -> None:
         if self.players:

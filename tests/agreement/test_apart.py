@@ -105,7 +105,8 @@ def traced(nodes: list[TraceNode]) -> list[Any]:
 @pytest.mark.parametrize("module", ["tutorial", "panzerblitz", "panzer-leader"])
 def test_what_is_evaluated_is_traced_and_noted_alike(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the printed law asks besides, of other candidates, may be noted as well: who reruns a case after an edit
-    reruns it once too often."""
+    reruns it once too often. Where an action ends in which nothing was touched, the reference looks in vain at all that
+    must hold at rest, and the target does not: what is read of `.done` is not compared."""
     compilation = compile_modules(module, Diagnostics())
     assert compilation is not None
     cases = drawn(asking(compilation), ASKED)
@@ -133,7 +134,9 @@ def test_what_is_evaluated_is_traced_and_noted_alike(module: str, monkeypatch: p
 
     monkeypatch.setattr(Carrying, "come", counted)
     assert answers() == by_reference
-    for was, now in zip(read_before, read(), strict=True):
+    for case, was, now in zip(cases, read_before, read(), strict=True):
+        if ".done(" in (case.text("ask") or ""):
+            continue
         assert was.reached <= now.reached
         assert was.asked <= now.asked
         assert was.applied <= now.applied
