@@ -78,7 +78,7 @@ def rename(read: Compiled, texts: Texts, module: str, path: str | Path, line: in
         raise Refused(f"the file `{file}` is called so: rename it, and then what `check` finds")
     if taken := uses_of(compilation, replace(meaning, name=new)):
         raise Refused(f"there is a {meaning.sort} `{new}` already: {taken[0].span}")
-    spans = [use.span for use in here.uses]
+    spans = [use.span for use in here.uses if use.span.source.name in laws]  # a library calls it otherwise, and stays
     others = {one for one in named_so(compilation, meaning.name) if one.sort != VARIABLE} - {meaning}
     found = [] if meaning.sort == VARIABLE else [*_in_data(own.folder, own.shown, texts, meaning, compilation.graph)]
     in_data, certain = [span for span, _ in found], [span for span, is_certain in found if is_certain]

@@ -177,3 +177,18 @@ def test_names_by_lot_are_renamed_and_every_case_answers_as_before(tmp_path: Pat
             assert file.path is not None
             (other / file.path.resolve().relative_to(tmp_path.resolve())).write_text(file.text, "utf-8")
         assert holds(other, "hollow") == stale, use.meaning
+
+
+def test_a_game_on_libraries_renames_its_own_names_and_writes_into_no_library(tmp_path: Path) -> None:
+    folder = copytree(shipped_modules()["thaw"], tmp_path / "thaw")
+    text = (folder / "01-country.law").read_text("utf-8").split("\n")
+    line = next(number for number, said in enumerate(text) if said.startswith("thing brigade"))
+    workspace = Workspace()
+    renamed = workspace.rename(str(folder), folder / "01-country.law", line, len("thing "), "corps")
+    assert all(file.path is not None and file.path.is_relative_to(folder.resolve()) for file in renamed.files)
+    [manifest] = [file.text for file in renamed.files if file.path is not None and file.path.name == "module.yaml"]
+    assert "zones: {unit: corps," in manifest
+    zones = (folder / "03-zones.law").read_text("utf-8").split("\n")
+    line = next(number for number, said in enumerate(zones) if "zone.stops" in said)
+    with pytest.raises(Refused, match=r"none of this module's own names: it is declared in .*zones"):
+        workspace.rename(str(folder), folder / "03-zones.law", line, zones[line].index("zone.stops"), "zone.halts")
