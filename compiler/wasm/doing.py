@@ -96,7 +96,9 @@ class Doing(Keeping):
         }  # fmt: skip
         found = self.image.put_behind([cells[what] for what in OF_PROCEDURE])
         if sort in READ_FRAMES:
-            known = p.params if sort in ("action", "effect") else {}
+            each = self.spans[name].each if sort == "part" else None
+            rounds = {each[0]: t.item_of(each[1].type)} if each is not None and each[0] in p.slots else {}
+            known = p.params if sort in ("action", "effect") else rounds
             named = {n: (p.slot(n), type_ or t.Choice(g.SIDE)) for n, type_ in known.items()}  # that is who acts
             self.frames[found] = Framed(p.name, self.windows.get(p.name, named))
         return found

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
-from hexlaw.compiler.base.files import why_not
 from hexlaw.compiler.programs import at_the_table, playing_program, program_of
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.wasm.following import Follower
@@ -154,9 +153,7 @@ class OwnPlayer:
 def _class_of(file: str, name: str) -> Callable[[Seat], Player]:
     """Returns a class of a file."""
     if not Path(file).is_file():
-        raise Refused(
-            f"`{file}` cannot be read: {why_not(FileNotFoundError(2, ''))}", "name a file, as in `./mine.py:Best`"
-        )
+        raise Refused(f"there is no file `{file}`", "name one, as in `./mine.py:Best`")
     known = runpy.run_path(file, run_name="players")
     if not callable(found := known.get(name)):
         classes = [one for one, what in known.items() if isinstance(what, type)]

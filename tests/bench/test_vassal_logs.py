@@ -63,6 +63,18 @@ def test_a_game_as_it_was_played_is_legal_and_its_journal_has_all_of_it(
     assert "66 answers, all as written" in capsys.readouterr().out
 
 
+def test_a_law_that_was_printed_before_gives_the_same_verdicts(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Then WebAssembly stands beside the game, and says what is known in the parts of the sequence that are running."""
+    typed("referee", "game.vlog")
+    before = capsys.readouterr().out
+    typed("run", "tutorial", "last-fine-day", "--games", "3")
+    capsys.readouterr()
+    typed("referee", "game.vlog")
+    assert capsys.readouterr().out == before
+
+
 def test_what_the_page_shows_is_printed(
     folder: Path, bench: Any, writer: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

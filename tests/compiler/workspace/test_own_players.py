@@ -104,7 +104,7 @@ def test_what_it_does_wrong_is_said(players: Path, begun: Game) -> None:
         OwnPlayer(f"{players}:Plane", "sunside", begun)
     assert refused.value.help is not None
     assert "Plain" in refused.value.help
-    with pytest.raises(Refused, match=r"yours\.py` cannot be read"):
+    with pytest.raises(Refused, match=r"there is no file `.*yours\.py`"):
         OwnPlayer(f"{players.with_name('yours.py')}:Plain", "sunside", begun)
 
 
