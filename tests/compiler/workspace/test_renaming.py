@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from shutil import copytree
 
@@ -181,8 +182,9 @@ def test_names_by_lot_are_renamed_and_every_case_answers_as_before(tmp_path: Pat
 
 def test_a_game_on_libraries_renames_its_own_names_and_writes_into_no_library(tmp_path: Path) -> None:
     folder = copytree(shipped_modules()["thaw"], tmp_path / "thaw")
+    [kind] = re.findall("(?m)^unit-kind: (.*)$", (folder / "module.yaml").read_text("utf-8"))
     text = (folder / "01-country.law").read_text("utf-8").split("\n")
-    line = next(number for number, said in enumerate(text) if said.startswith("thing brigade"))
+    line = next(number for number, said in enumerate(text) if said.startswith(f"thing {kind}"))
     workspace = Workspace()
     renamed = workspace.rename(str(folder), folder / "01-country.law", line, len("thing "), "corps")
     assert all(file.path is not None and file.path.is_relative_to(folder.resolve()) for file in renamed.files)
