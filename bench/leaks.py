@@ -14,7 +14,7 @@ know that, only trying tells.
 Where a thing is drawn, another is drawn in its place, and the dice of the rest of the throw fall as they did: a side
 that does not see afterwards what was drawn is told the same of both draws, and by the whole table after them.
 
-Asked is every side, and who looks on and is none: they are told nothing that any side does not see.
+It asks for every side and for observers. Observers may see only what every side sees.
 
 Secret are, in Panzer Leader and what extends it, the fire orders that every situation has, and the landing orders of
 those who land; in `bench/harbour`, what a boat hides; in `tests/rules/games`, where armies of `crowns` and punts of

@@ -1,4 +1,4 @@
-"""`hexlaw balance`: who wins a situation, for whom that holds, and what it hangs on."""
+"""`hexlaw balance`: who wins a situation, under which styles of play, and what decides it."""
 
 from __future__ import annotations
 

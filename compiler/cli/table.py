@@ -12,7 +12,7 @@ from hexlaw.compiler.workspace.workspace import Workspace
 ARGUMENTS = """
 module MODULE+  what is played: names, folders, or `base + add-on`
 --games FOLDER  where the games are kept: of each its journal and its links
---host HOST 127.0.0.1  who is to be let in: this machine alone, or with `0.0.0.0` whoever can reach it
+--host HOST 127.0.0.1  the address to listen on: this machine alone, or `0.0.0.0` for all networks
 --port PORT  at this port; else at any that is free
 --address ADDRESS  by which people come where a proxy stands before it, as `https://games.example.org`
 --no-browser  do not open a browser

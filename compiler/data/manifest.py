@@ -65,7 +65,7 @@ class Manifest:
     referee: bool  # `hexlaw referee` evaluates its requirements
     needs: tuple[Need, ...]
     renamed: Lookup[str, str]  # names that it has given up, with the new ones
-    # Rules that no game comes upon, or beginnings of their names, with the reason.
+    # Rules that no game uses, or prefixes of their names, with the reason.
     unplayed: Lookup[str, Scalar] = field(compare=False, repr=False)
     sources: Lookup[str, SourceDecl]
     speaks_for: tuple[str, ...]

@@ -374,7 +374,7 @@ class Workspace:
         self, module: str, situation: str, wanted: CardWanted | None = None, chosen: Configuration | None = None, *,
         heard: Callable[[int, int], None] | None = None,
     ) -> BalanceCard:  # fmt: skip
-        """Returns who wins a situation, for whom that holds, and what it hangs on. What was played before counts; after
+        """Returns who wins a situation, under which styles, and what decides it. What was played before counts; after
         each game `heard` is told how many there are, and how many are wanted."""
         of = self.compiled(module), module, situation, wanted or CardWanted(), _chosen(chosen)
         found: BalanceCard = balancing.CardGames(*of, heard or (lambda played, of: None)).card_played()

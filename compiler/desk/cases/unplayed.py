@@ -3,7 +3,7 @@
     no situation has EXPRESSION                asked of each situation as it begins
     no situation under OPTION has EXPRESSION   of those alone that are played with the option
     no situation under OPTION                  it is on in none
-    no game has NAMES                          effects, tasks, actions or rules that no game comes upon either
+    no game has NAMES                          effects, tasks, actions or rules that no game uses either
 
 A reason speaks of the situations of its own module. What is played of modules above is held against it where coverage
 by play is counted (`play_coverage.py`).

@@ -1,4 +1,4 @@
-"""The card of a situation: who wins, for whom that holds, and what it hangs on.
+"""The card of a situation: who wins, under which styles of play, and what decides it.
 
 In: what came of games that programs played, each side in one of several ways: a program, or a program in a style of the
 law. Out: shares with their bounds, each side's best reply, and one sentence that says what a designer wants to know.
@@ -23,7 +23,7 @@ HALF = Fraction(1, 2)
 MOSTLY = Fraction(9, 10)
 """The share from which on a side that never falls below it meets nobody who can play the other."""
 PLAIN = "greedy"
-"""The program of all ways but those by which skill is told; by itself it goes by what all styles share."""
+"""The program that plays every style; without a style it follows the common advice alone."""
 UNSKILLED = "random"
 
 
@@ -203,7 +203,7 @@ class BalanceCard:
             " No way of ours wins against all of the other side's."
         )
 
-    # -- what it hangs on
+    # -- causes
 
     def causes(self) -> dict[str, Fraction]:
         """Returns how much of the difference between all games goes with how either side was played, with both
