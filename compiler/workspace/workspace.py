@@ -117,7 +117,7 @@ else:
     globals().update({name: AtWork(f"hexlaw.{room}.{name}") for room, names in ROOMS.items() for name in names.split()})
 
 __all__ = [  # those that only types need are there for type checkers alone
-    "SORTS_IN_A_MODULE", "AnswerWithOthers", "AtTable", "Balance", "Beginning", "Carried", "CaseInFile",
+    "SORTS_IN_A_MODULE", "AnswerWithOthers", "AtTable", "Balance", "Beginning", "CardWanted", "Carried", "CaseInFile",
     "CaseOutcome", "CodePage", "Comparing", "Configuration", "Coverage", "Depth", "Described", "Editing", "Ended",
     "Formatted", "Games", "HandWork", "Look", "Mutant", "NamedCase", "Pairs", "Place", "Printing", "QuickPairs",
     "Refused", "Replay", "Tests", "Use", "WeakClaim", "Where", "Workspace", "chosen_law", "ended_by",
