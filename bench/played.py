@@ -59,6 +59,7 @@ from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.claimed import watched
 from hexlaw.compiler.workspace.refereeing import referees_for
+from hexlaw.runtime.base.nodes import canonical, replace
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law.law import Configuration, configure
 from hexlaw.runtime.play.agenda import agenda_of
@@ -255,18 +256,29 @@ class Round:
         return found
 
     @cached_property
-    def laws(self) -> dict[str, str]:
-        """A digest of each situation: the meaning of its law, the boards, and what is set up."""
+    def decided(self) -> dict[str, str]:
+        """What each law decides, as games are played by it: a source that a rule cites in addition, another sentence
+        and what never stands, a rule against a ruling, make no game another one."""
         found = {}
         for spec, compilation in self.compilations.items():
-            layers = compilation.chain.layers
+            graph = compilation.graph
+            in_force = {name: rule for name, rule in graph.rules.items() if rule.against is None}
+            found[spec] = digest(repr(canonical(replace(graph, rules=in_force, rulings={}))))
+        return found
+
+    @cached_property
+    def laws(self) -> dict[str, str]:
+        """A digest of each situation: what its law decides, the boards, and what is set up."""
+        found = {}
+        for spec, compilation in self.compilations.items():
+            layers, decided = compilation.chain.layers, self.decided[spec]
             parts = [source.text for layer in layers for _, source in sorted(layer.boards.items())]
             for situation, sources in situation_files(compilation.chain).items():
-                text = digest(compilation.whole_hash, *parts, *(source.text for source in sources))
+                text = digest(decided, *parts, *(source.text for source in sources))
                 found[f"{spec}/{situation}"] = text[:12]
         for start in self.starts:
             text = cases_at(start.module, start.cases).read_text("utf-8")
-            found[start.name] = digest(self.compilations[start.module].whole_hash, text)[:12]
+            found[start.name] = digest(self.decided[start.module], text)[:12]
         return found
 
     @cached_property
