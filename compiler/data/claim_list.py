@@ -16,8 +16,9 @@ from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.data.csv_rows import CsvRow, read_rows
 from hexlaw.compiler.data.yaml_tree import Scalar
 
-Needs = Literal["none", "position", "play"]
-"""What a case about a claim needs: nothing, as it tells where something comes from; a position; a course of play."""
+Needs = Literal["none", "figure", "position", "play"]
+"""What a case about a claim needs: nothing, as it tells where something comes from; a figure to read, as printed on a
+card, a counter, a board or a chart; a position; a course of play."""
 
 NEEDED = ("id", "topic", "needs", "claim")
 COLUMNS = (*NEEDED, "open")

@@ -89,7 +89,7 @@ class ClaimAccount:
     def state(self, claim: Claim) -> str:
         if claim.id in self.shown:
             return "shown"
-        return {"none": "provenance", "play": "open by play", "position": "open"}[claim.needs]
+        return {"none": "provenance", "play": "open by play"}.get(claim.needs, "open")
 
     def by_topic(self) -> list[tuple[str, ClaimAccount, list[Claim]]]:
         topics = sorted({claim.topic for claim in self.claims})

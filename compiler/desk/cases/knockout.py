@@ -13,7 +13,8 @@ rule had a say, and of these the ones with the fewest rules at work: they are qu
 always the first of them fails.
 
 The same is asked of the claims of the sources: of the cases that show a claim, one must fail without each rule that
-cites it.
+cites it. Where no rule does, there is nothing to switch off: one of its cases must play what it says, or read the
+figure that it is.
 """
 
 from __future__ import annotations
@@ -119,14 +120,14 @@ def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configu
 @dataclass(frozen=True)
 class WeakClaim:
     """A claim that its own cases show badly: some of the rules that cite it are missed by none of them, or none cites
-    it."""
+    it and they only ask."""
 
     claim: Claim
     passes: tuple[str, ...]  # how they pass all the same: `without the rule heavy.lit`; empty where no rule cites it
 
     def __str__(self) -> str:
         passes = f"its own cases pass {', '.join(self.passes)}"
-        why = passes if self.passes else "nothing to switch off, because no rule cites it"
+        why = passes if self.passes else "no rule cites it, and none of its own cases plays it"
         return f"{self.claim.span}: {self.claim.id}: {why}"
 
 
@@ -153,9 +154,15 @@ def weak_claims(tested: Sequence[tuple[Compilation, list[Case]]], chosen: Config
                 missed[how] = missed.get(how, False) or _fails_without(law, [rule], cases, chosen)
             gone = [rule for rule in behind if law.graph.rules[rule].against is None]
             together = together or any(missed.values()) or _fails_without(law, gone, cases, chosen)
-        if own and not (all(missed.values()) if of_its_own else together):
+        held = together or claim.needs == "figure" or any(_is_played(case) for _, cases, _ in own for case in cases)
+        if own and not (all(missed.values()) if of_its_own else held):
             unmissed = [how for how, is_missed in missed.items() if of_its_own and not is_missed]
             yield WeakClaim(claim, (*unmissed, *["and without all of them"] * (len(unmissed) > 1 and not together)))
+
+
+def _is_played(case: Case) -> bool:
+    """Returns whether a case does more than ask about a position: it plays on, or tries to set a game up."""
+    return case.node.get("play") is not None or case.node.get("configure") is not None
 
 
 def _rules_by_claim(graph: Graph) -> dict[str, dict[str, str]]:

@@ -157,7 +157,7 @@ def test_weak_claims_are_told(port: Path, capsys: pytest.CaptureFixture[str]) ->
     (port / "cases" / "a.cases.yaml").write_text(cases)
     assert main(["claims", str(port), "--weak"]) == 1
     assert [line.partition(": ")[2] for line in capsys.readouterr().out.splitlines()[:-1]] == [
-        "Q-001a: nothing to switch off, because no rule cites it",
+        "Q-001a: no rule cites it, and none of its own cases plays it",
         "Q-001b: its own cases pass without the rule slow.all",
     ]
     assert main(["claims", str(port), "--weak", "--json"]) == 1
@@ -166,7 +166,7 @@ def test_weak_claims_are_told(port: Path, capsys: pytest.CaptureFixture[str]) ->
     asked = "pieces: {a: {kind: boat}}, ask: a is slow, expect: yes"
     (port / "cases" / "a.cases.yaml").write_text(cases.replace("ask: 1 + 1, expect: 2", asked))
     assert main(["claims", str(port), "--weak"]) == 0
-    assert capsys.readouterr().out == "0 weak claims; 0 claims without a rule\n"
+    assert capsys.readouterr().out == "0 weak claims, 0 of them without a rule\n"
 
 
 @pytest.mark.parametrize(

@@ -277,7 +277,7 @@ def test_what_only_a_ruling_confirms_is_tried(bench: Any) -> None:
 
 
 def test_a_claim_that_no_rule_cites_is_told_apart(bench: Any) -> None:
-    nothing = "nothing to switch off, because no rule cites it"
+    nothing = "no rule cites it, and none of its own cases plays it"
     assert weak(bench, claiming(bench, showing("free", "Q-001b, Q-005", 0))) == [
         f"Q-001b: {nothing}",
         f"Q-005: {nothing}",
@@ -287,6 +287,16 @@ def test_a_claim_that_no_rule_cites_is_told_apart(bench: Any) -> None:
     cases = part / "cases" / "a.cases.yaml"
     cases.write_text(cases.read_text("utf-8").replace("Q-004", "Q-004b"), "utf-8")
     assert weak(bench, part) == []  # the ruling of the whole entry confirms a rule that is missed
+
+
+def test_a_claim_without_a_rule_is_played_or_a_figure(bench: Any) -> None:
+    folder = claiming(bench, showing("free", "Q-001b, Q-005", 0))
+    (folder / "claims.csv").write_text(CLAIMED.replace("Q-005,toll,position", "Q-005,toll,figure"), "utf-8")
+    assert [line.partition(":")[0] for line in weak(bench, folder)] == ["Q-001b"]
+    played = landing("lands", "a known", ", moored: yes").replace("acting", "shows: [Q-001b], acting")
+    folder = written(bench, LAW + LANDING, *ALL, played, name="plays")
+    (folder / "claims.csv").write_text(CLAIMED, "utf-8")
+    assert weak(bench, folder) == []
 
 
 def test_claims_shown_in_an_add_on_count_there(bench: Any) -> None:
