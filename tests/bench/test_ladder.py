@@ -34,10 +34,33 @@ def test_every_situation_of_the_ladder_has_two_sides_and_points(ladder: Any) -> 
         assert 0 <= arena.points(arena.begun("a")) <= 1
 
 
+def test_where_no_law_tells_points_the_winner_has_them_all(
+    ladder: Any, farms: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder, "POINTS_BY", {})
+    arena = ladder.Arena(farms.name)
+    for seed in ("pair-1", "pair-2"):
+        game = arena.begun(seed)
+        play_out(game, arena.programs(("random", "random"), seed, game))
+        assert arena.points(game) == (1 if game.winner() == arena.sides[0] else 0 if game.winner() else Fraction(1, 2))
+
+
+def test_a_player_of_somebodys_own_meets_the_programs(ladder: Any, farms: Any, tmp_path: Path) -> None:
+    """One that does what `greedy:9` does comes to the same game."""
+    own = "class Same:\n    def __init__(self, seat): self.seat = seat\n"
+    own += "    def answer(self, game): return self.seat.decided(game, 'greedy:9')\n"
+    (tmp_path / "own.py").write_text(own)
+    names = f"{tmp_path}/own.py:Same", "random"
+    there = ladder.played(farms, farms.begun("pair-1"), names, "pair-1", "")
+    here = ladder.played(farms, farms.begun("pair-1"), ("greedy:9", "random"), "pair-1", "")
+    assert not there.stopped
+    assert there.points == here.points
+
+
 def test_points_are_those_of_the_winner_and_the_same_game_gives_the_same(ladder: Any, farms: Any) -> None:
     found = [ladder.played(farms, farms.begun("pair-1"), ("random", "greedy:9"), "pair-1", "") for _ in range(2)]
     game = farms.begun("pair-1")
-    play_out(game, farms.programs(("random", "greedy:9"), "pair-1"))
+    play_out(game, farms.programs(("random", "greedy:9"), "pair-1", game))
     assert found[0].points == found[1].points == {"sunside": 1, "shadeside": 0, None: Fraction(1, 2)}[game.winner()]
     assert found[0].answers == found[1].answers == len(game.entries)
     assert not found[0].stopped
@@ -55,7 +78,7 @@ def test_a_program_of_another_release_plays_as_a_process(ladder: Any) -> None:
 def test_the_points_of_both_sides_are_one(farms: Any) -> None:
     game = farms.begun("a")
     for winner in ("sunside", "shadeside"):
-        play_out(game, farms.programs(("random", "random"), winner))
+        play_out(game, farms.programs(("random", "random"), winner, game))
         points, asked = farms.prepared.setup.asked[0], game.answering.about(game.position)
         assert sum(Fraction(asked.value(points, {"side": side})) for side in farms.sides) == 1
 
@@ -74,7 +97,7 @@ def test_a_game_is_kept_once_and_not_played_again(ladder: Any, farms: Any, tmp_p
 
 def test_a_start_goes_on_from_its_answers_with_other_dice(ladder: Any, farms: Any) -> None:
     whole = farms.begun("a")
-    play_out(whole, farms.programs(("random", "random"), "a"))
+    play_out(whole, farms.programs(("random", "random"), "a", whole))
     again = farms.begun("a", whole.entries[:20], chance="b")
     assert again.entries == whole.entries[:20]
     assert again.dice.chance.key != whole.dice.chance.key
