@@ -3,9 +3,10 @@
 Idea: one writer for all who tell it. Who wins and every count of the situation are compared seed by seed; each has its
 means, its bounds and the tests of `confidence.py`, and a word by how often those would be wrong. INVARIANT: if both
 laws are one in effect, the chance that any word of a situation is ever told that has the rate a is at most a, whichever
-test it comes from, however often one looks, and whatever it is said of. So each of the two tests gets half of the rate,
-who wins gets half of that and the counts share the other half, by Holm's method. The exact test counts at the size
-alone that was fixed before the first pair was played.
+test it comes from, however often one looks, and whatever it is said of. So each of the two tests gets half of the rate.
+Who wins is asked first, at nine tenths of that; the counts share the last tenth by Holm's method, and all of it where
+it is known who wins (the fallback procedure of Wiens and Dmitrienko, 2005). The exact test counts at the size alone
+that was fixed before the first pair was played.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ WORDS = {"clearly": Fraction(1, 100), "likely": Fraction(1, 20), "perhaps": Frac
 """The words for a direction, with the rate at which each is wrong, at the most, where both laws are one in effect."""
 NO_SIGN = ""
 TESTS = 2
+FIRST = Fraction(9, 10)
+"""The share of who wins in a rate; the counts have the rest."""
 MIN_ALWAYS = 5
 """Seeds from which on the report says that one side won every game under both laws."""
 YES_NO = ("no", "yes")
@@ -105,15 +108,23 @@ def findings(balance: Balance) -> Findings:
         side.strict = balance.bounds(side.of)
     for count in counts:
         count.alarm = ALARM / len(counts) / balance.among
-    shares = TESTS * (2 if counts else 1) * balance.among
-    for family in (wins, counts):
-        worst = Fraction(0)
-        for rank, finding in enumerate(sorted(family, key=lambda finding: finding.by_itself)):
-            worst = max(worst, min(Fraction(1), shares * (len(family) - rank) * finding.by_itself))
-            finding.wrong = worst
+    tests = Fraction(TESTS * balance.among)
+    for side, wrong in _by_holm(wins, tests / FIRST if counts else tests):
+        side.wrong = wrong
+    known = max(side.wrong for side in wins)
+    for (count, alone), (_, behind) in zip(_by_holm(counts, tests / (1 - FIRST)), _by_holm(counts, tests), strict=True):
+        count.wrong = min(alone, max(known, behind))
     won = {getattr(pair, law).winner for block in blocks for pair in block for law in ("base", "variant")}
     always = next(iter(won)) if len(won) == 1 and len(blocks) >= MIN_ALWAYS else ""
     return Findings(tuple(wins), tuple(counts), always)
+
+
+def _by_holm(family: Sequence[Finding], times: Fraction) -> Iterator[tuple[Finding, Fraction]]:
+    """Yields how often the word of each would be wrong, if so many times its own rate were spent on the family."""
+    worst = Fraction(0)
+    for rank, finding in enumerate(sorted(family, key=lambda finding: finding.by_itself)):
+        worst = max(worst, min(Fraction(1), times * (len(family) - rank) * finding.by_itself))
+        yield finding, worst
 
 
 def _finding(of: str, blocks: Values, is_whole: bool) -> Finding:

@@ -31,7 +31,7 @@ TIMES, MAX_TIMES = 2, 8
 """Games from each place under each law, where there are so many places, and where there are few."""
 MAX_SEEDS = 100
 """Seeds of which both games are played to find places."""
-MIN_PLACES = 6
+MIN_PLACES = 5
 """With fewer nothing can be told apart from luck: one word allows for who wins, for counts and for two tests."""
 MAX_DIFFERENCES = 4
 """Differences that part the most games; the others are not played on from."""

@@ -71,14 +71,14 @@ def test_counts_are_told_first_where_wins_are_silent_and_allow_for_each_other() 
     )
     both = [({**was, "hexes": "4"}, {**now, "hexes": "4"}) for was, now in told]
     two = balance([(RED, RED)] * 12, both, fixed=12)
-    assert findings(one).counts[0].wrong == 4 * Fraction(2, 2**12)  # two tests; who wins has half
-    assert findings(two).counts[0].wrong == 2 * 4 * Fraction(2, 2**12)
+    assert findings(one).counts[0].wrong == 20 * Fraction(2, 2**12)  # two tests; a tenth
+    assert findings(two).counts[0].wrong == 2 * 20 * Fraction(2, 2**12)
     assert findings(two).counts[1].word == ""
     lines = list(in_lines("balance", two))
     assert any(line.startswith("  looked at: who wins and 2 counts; ") for line in lines)
     assert "  hexes: 4.00 under the base, 4.00 under the variant; the same in every seed" in lines
     (said,) = [line for line in lines if line.startswith("  lost: ")]
-    assert "; clearly more (in 12 of the 12 seeds that differ" in said
+    assert "; likely more (in 12 of the 12 seeds that differ" in said
 
 
 def test_counts_are_told_beside_how_the_games_went_that_say_too_little() -> None:
@@ -94,6 +94,27 @@ def test_who_wins_comes_first_where_it_says_anything() -> None:
     found = balance([(BLUE, RED)] * 12, told, fixed=12)
     assert first(found).startswith("clearly helps red: 12 of the 12 pairs")
     assert "lost" not in first(found)
+
+
+def test_who_wins_is_asked_first_at_nearly_all_of_the_rate() -> None:
+    """Nine pairs of nine, and 19 of 22, are likely at any look; 11 of 12 where that many were fixed."""
+    nine, most = [(BLUE, RED)] * 9, [(BLUE, RED)] * 19 + [(RED, BLUE)] * 3
+    for games, fixed in ((nine, 0), (most, 0), ([(BLUE, RED)] * 11 + [(RED, BLUE)], 12)):
+        found = balance(games, [lost(3, 3)] * len(games), fixed=fixed)
+        assert first(found).startswith("likely helps red"), fixed
+    (red,) = findings(balance(nine, [lost(3, 3)] * 9, fixed=9)).wins
+    assert red.wrong == Fraction(2, 2**9) * 2 * Fraction(10, 9)
+
+
+def test_counts_have_all_of_the_rate_where_it_is_known_who_wins() -> None:
+    """No word of a count is then surer than that of who wins."""
+    games, told = [(BLUE, RED)] * 12, [lost(3, 9)] * 8 + [lost(3, 3)] * 4
+    known, silent = balance(games, told, fixed=12), balance([(RED, RED)] * 12, told, fixed=12)
+    (red,), (beside,) = findings(known).wins, findings(known).counts
+    assert red.wrong < beside.wrong == 2 * Fraction(2, 2**8)
+    assert findings(silent).counts[0].wrong == 20 * Fraction(2, 2**8)
+    (open_,) = findings(balance([(BLUE, RED)] * 6 + [(RED, RED)] * 6, [lost(3, 9)] * 12, fixed=12)).counts
+    assert open_.wrong == 20 * Fraction(2, 2**12) < 2 * Fraction(2, 2**6)
 
 
 def test_programs_that_decide_every_game_alike_cannot_tell() -> None:

@@ -87,7 +87,9 @@ def test_where_wins_are_silent_what_a_position_is_worth_tells(sides: Sides, modu
     (played_on,) = gained(day(sides, module(STUCK))).differences
     found = findings(played_on.balance)
     assert [wins.word for wins in found.wins] == [""]
-    assert [(count.of, count.word, count.way) for count in found.best] == [(LEAD.format("sunside"), "clearly", -1)]
+    (lead,) = found.best
+    assert (lead.of, lead.way) == (LEAD.format("sunside"), -1)
+    assert lead.word in ("clearly", "likely")
 
 
 def test_a_place_stands_under_both_laws_and_is_played_on_from_as_it_was_begun(
