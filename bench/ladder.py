@@ -70,7 +70,7 @@ from hexlaw.runtime.play.replay import play_again
 ROOT = Path(__file__).resolve().parents[1]
 LAWS = ROOT / "bench" / "ladder-points"
 POINTS_BY = {
-    "tutorial": ("tutorial",), "panzer-grenadier": ("panzer-grenadier",), "panzer-leader": ("panzer-leader",),
+    "tutorial": ("tutorial",), "panzer-leader": ("panzer-leader",),
     "panzerblitz": ("panzerblitz",), "panssari-salama": ("panzerblitz",), "russia-1941": ("panzerblitz", "russia-1941"),
 }  # fmt: skip
 """What tells points, by the module that it is put on."""
