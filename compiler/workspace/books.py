@@ -39,7 +39,7 @@ def print_book(module: str, how: Printing, chosen: Configuration, texts: Texts, 
     compared = _compared(how.comparison, texts, diagnostics)
     key = None if chain is None else _key(module, how, chosen, chain, against, compared, texts)
     kept = the_cache().read("book", key) if key is not None else None
-    files = None if kept is None else {name: zlib.decompress(base64.b85decode(data)) for name, data in kept.items()}
+    files = None if kept is None else {name: zlib.decompress(base64.b64decode(data)) for name, data in kept.items()}
     if files is not None:
         return PrintedBook(files, tuple(diagnostics))
     from hexlaw.compiler.desk.book.book import WantedBook, gather  # slow to load, and not needed for what is kept
@@ -57,7 +57,7 @@ def print_book(module: str, how: Printing, chosen: Configuration, texts: Texts, 
         raise Refused.by(diagnostics)
     files = _written(how.form, book)
     if key is not None:
-        packed = {name: base64.b85encode(zlib.compress(data, 6)).decode("ascii") for name, data in files.items()}
+        packed = {name: base64.b64encode(zlib.compress(data, 6)).decode("ascii") for name, data in files.items()}
         the_cache().write("book", key, packed)
     return PrintedBook(files, tuple(diagnostics))
 

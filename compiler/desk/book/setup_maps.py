@@ -6,7 +6,7 @@ are parts that pieces are bound to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from collections.abc import Mapping as Lookup
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -24,10 +24,10 @@ from hexlaw.runtime.law.graph import SIDE, SituationDecl
 
 def setup_map(
     parts: PartMaker, figures: Figures, decl: SituationDecl, trees: Sequence[Mapping], prepared: Prepared,
-    called: Lookup[str, str],
+    called: Lookup[str, str], read: Collection[str],
 ) -> str:  # fmt: skip
     """Returns the figure of the position in which a situation begins; nothing where there is no map. `called` says what
-    parts of it are called; what is printed on the map itself is not written a second time."""
+    parts of it are called, `read` what the law asks of hexes; what is printed on the map is not written again."""
     position = prepared.position
     if position.map is None:
         return ""
@@ -38,7 +38,7 @@ def setup_map(
     found: dict[tuple[str, int | None], Area] = {}
     for tree in trees:
         for item in mappings_in(tree.get("given")):
-            for side in _sides_of(parts, item):
+            for side in _sides_of(parts, item, read):
                 where = item.get("zone") or item.get("hex")
                 if where is not None:
                     words = [x.text for x in (where, *items_in(where)) if isinstance(x, Scalar)]
@@ -55,13 +55,13 @@ def setup_map(
     return figures.overview(decl, position, areas, north)
 
 
-def _sides_of(parts: PartMaker, item: Mapping) -> Iterator[int | None]:
+def _sides_of(parts: PartMaker, item: Mapping, read: Collection[str]) -> Iterator[int | None]:
     """Yields the numbers of the sides of which a line of `given` says something, and once `None` where it says anything
     else."""
     sides, attributes = parts.graph.choices[SIDE].values, parts.graph.kinds["hex"].attributes
     others = False
     for key, value in item.entries:
-        type_ = attributes[key.text].type if key.text in attributes else None
+        type_ = attributes[key.text].type if key.text in attributes and key.text in read else None
         if type_ is None:
             continue
         inner = type_.item if isinstance(type_, t.OrNone | t.SetOf) else type_

@@ -45,9 +45,6 @@ from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import english
 
-BESIDE = (*PLACED, "in-doubt")
-"""What a piece says that the card leaves out, or prints in another way: where it stands."""
-
 
 def situations(parts: PartMaker, made: Sections, figures: Figures) -> tuple[m.Situation, ...]:
     """Returns the cards of all situations, in the order of their numbers; those of no number come last, as the law has
@@ -97,7 +94,7 @@ def _situation(
         prose = replace(prose, covers=tuple(each for each in prose.covers if each.anchor not in covered))
     if prepared is not None:
         card = tuple(_card(parts, fixed.card, prepared))
-        drawn = setup_map(parts, figures, decl, trees, prepared, zones.called)
+        drawn = setup_map(parts, figures, decl, trees, prepared, zones.called, fixed.read)
         beside = figures.forces(decl, prepared.position, tuple(_waiting(forces, names, prepared.position)))
     return m.Situation(
         anchor=f"situation:{decl.name}",
@@ -318,9 +315,12 @@ class _Fixed:
                 value = rule.conclusion.value
                 if isinstance(value, e.Attribute) and value.base.type == t.GAME:
                     self.passed_on.add(value.name)
-        inside = [x for node in parts.graph.law() for x in parts_of(node)]
+        in_force = [node for node in parts.graph.law() if not isinstance(node, g.Rule)]
+        inside = [x for node in (*in_force, *parts.rules()) for x in parts_of(node)]
         self.written = {x.name for x in inside if isinstance(x, e.SetAttribute)}
-        self.read = {x.name for x in inside if isinstance(x, e.Attribute)}  # what only advice reads is for programs
+        self.read = {
+            x.name for x in inside if isinstance(x, e.Attribute)
+        }  # by the law in force, and not by advice alone
         self.asked: dict[str, bool] = {}
         read = (card_line(line, parts.compilation, Diagnostics()) for line in parts.settings.card)
         self.card = [line for line in read if line is not None]
@@ -412,7 +412,7 @@ def _belongs_to(piece: PlacedPiece, pieces: dict[str, PlacedPiece]) -> str:
     is."""
     if piece.holder in pieces and pieces[piece.holder].node.text("type") is None:
         return piece.holder
-    values = [value.text for key, value in piece.node.entries if isinstance(value, Scalar) and key.text not in BESIDE]
+    values = [value.text for key, value in piece.node.entries if isinstance(value, Scalar) and key.text not in PLACED]
     return next((v for v in values if v in pieces and v != piece.name and pieces[v].node.text("type") is None), "")
 
 
@@ -441,7 +441,7 @@ def _states(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> t
     return tuple(
         parts.wording.state(kind, key.text, zones.render(value))
         for key, value in piece.node.entries
-        if key.text not in (*BESIDE, "side")
+        if key.text not in (*PLACED, "side")
         and key.text in zones.read
         and kind in parts.graph.kinds
         and not (isinstance(value, Scalar) and bool(head) and value.text == head)

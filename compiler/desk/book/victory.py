@@ -15,7 +15,6 @@ from typing import Literal
 
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.part_maker import PartMaker
-from hexlaw.compiler.desk.book.wording import plain
 from hexlaw.runtime.base.nodes import rebuilt, replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
@@ -25,6 +24,8 @@ from hexlaw.runtime.law.dependence import substitute
 OTHERWISE = (m.Span("otherwise"),)
 MAX_DEPTH = 3
 """Facts whose values are those of others."""
+MAX_LINES = 4
+"""Lines of the table for what can be had in several ways."""
 MAX_CASES = 4096
 """Cases in which it is looked whether a victory can be of no level."""
 SIDE = t.Choice(g.SIDE)
@@ -65,22 +66,24 @@ def outcomes(
     bare = {way.rules for way in wins}  # of no level
     nothing = "no level" if any(row.rules not in bare and row.value.type != SIDE for row in rows) else ""
     is_two = len(wins) == 2 and _plain(e.All(wins[1].when), True) == _plain(e.All(wins[0].when), False)
+    named = {_plain(x, True) for x in labels}
     found: list[m.Outcome] = []
     printed = set[str]()
     for i, row in enumerate(rows):
         new = [rule for rule in row.rules if rule.id not in printed]
         printed |= {rule.id for rule in new}
         who = parts.wording.answer(e.Const(row.side, SIDE))
-        is_rest = is_two and row.when == wins[1].when
-        found.append(
-            m.Outcome(
-                who="" if i and rows[i - 1].side == row.side else who,
-                level=nothing if row.rules in bare or row.value.type == SIDE else parts.wording.answer(row.value),
-                when=OTHERWISE if is_rest or not row.when else _said(parts, row.when, labels),
-                doc=" ".join(rule.doc for rule in new if rule.doc),
-                covers=tuple(m.Covered(f"rule:{rule.id}") for rule in new),
+        is_rest = not row.when or (is_two and row.when == wins[1].when)
+        for k, case in enumerate([()] if is_rest else _cases(row.when, MAX_LINES, named)):
+            found.append(
+                m.Outcome(
+                    who="" if k or (i and rows[i - 1].side == row.side) else who,
+                    level=nothing if row.rules in bare or row.value.type == SIDE else parts.wording.answer(row.value),
+                    when=OTHERWISE if is_rest else _said(parts, case, labels),
+                    doc="" if k else " ".join(rule.doc for rule in new if rule.doc),
+                    covers=() if k else tuple(m.Covered(f"rule:{rule.id}") for rule in new),
+                )
             )
-        )
     return tuple(found)
 
 
@@ -202,16 +205,16 @@ def _contraries(x: e.Expr) -> Iterator[e.Expr]:
         yield e.Compare(">", found.figure, e.Const(int(found.most), t.WHOLE), None)
 
 
-def _cases(when: tuple[e.Expr, ...], most: int) -> Iterator[tuple[e.Expr, ...]]:
-    """Yields the cases in which conditions may hold together, no more than so many."""
+def _cases(when: tuple[e.Expr, ...], most: int, whole: Collection[object] = ()) -> Iterator[tuple[e.Expr, ...]]:
+    """Yields the cases in which conditions may hold together, no more than so many; some are taken as a whole."""
     simple = _simplified(when)
-    either = next((x for x in simple or () if isinstance(x, e.Any)), None)
+    either = next((x for x in simple or () if isinstance(x, e.Any) and _plain(x, True) not in whole), None)
     if simple is not None and (either is None or most <= 1):
         yield simple
     elif simple is not None and either is not None:
         rest = tuple(x for x in simple if x is not either)
         for part in either.parts:
-            yield from _cases((*rest, part), most // len(either.parts))
+            yield from _cases((*rest, part), most // len(either.parts), whole)
 
 
 def _names_winner(x: e.Expr, win: _Way) -> bool:
@@ -346,12 +349,6 @@ def _said(parts: PartMaker, when: tuple[e.Expr, ...], labels: Mapping[e.Expr, st
             clauses.append((m.Span(label),))
         elif found is not None and found.figure in labels:
             bounds[found.figure] = bounds.get(found.figure, found).met(found)
-        elif isinstance(x, e.Any) and all(
-            _plain(part, True) in called or ((y := _bounds(part)) is not None and y.figure in labels)
-            for part in x.parts
-        ):
-            either = [plain(_said(parts, (part,), labels)) for part in x.parts]
-            clauses.append((m.Span(f"either {' or '.join(either)}"),))
         else:
             others.append(x)
     clauses[:0] = [parts.wording.condition(e.All(tuple(others)))] if others else []

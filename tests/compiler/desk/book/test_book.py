@@ -805,7 +805,7 @@ rule rank.shade [RB 1]
   when ends(g) is shadeside
   rank-of(g) is great
 rule rank.any [RB 1]
-  when crowd(g) is 5
+  when crowd(g) is 5 or crowd(g) is 7
   rank-of(g) is small
 """
 
@@ -830,6 +830,7 @@ def test_who_wins_a_situation_is_a_table_and_said_nowhere_else(tmp_path: Path) -
     assert [(end.who, end.level, plain(end.when)) for end in race.outcomes] == [
         ("Sunside", "no level", "many or early"),
         ("", "small", "beasts: 5"),
+        ("", "small", "beasts: 7"),
         ("", "great", "beasts: 9 or more"),
         ("Shadeside", "great", "otherwise"),
     ]
