@@ -50,6 +50,14 @@ def test_a_file_is_written(form: str, begins: bytes, tmp_path: Path) -> None:
     assert out.read_bytes() == first
 
 
+def test_the_ending_of_the_name_says_the_format(tmp_path: Path) -> None:
+    out = tmp_path / "book.epub"
+    assert main(["book", "tutorial", "-o", str(out)]) == 0
+    assert out.read_bytes().startswith(BEGINS["epub"])
+    assert main(["book", "tutorial", "--format", "json", "-o", str(tmp_path / "other.epub")]) == 0
+    assert (tmp_path / "other.epub").read_bytes().startswith(BEGINS["json"])
+
+
 def test_an_add_on_is_told_against_what_it_is_added_to(tmp_path: Path) -> None:
     (tmp_path / "steep").mkdir()
     for name, text in ADD_ON.items():
