@@ -162,7 +162,8 @@ def weak_claims(tested: Sequence[tuple[Compilation, list[Case]]], chosen: Config
 
 def _is_played(case: Case) -> bool:
     """Returns whether a case does more than ask about a position: it plays on, or tries to set a game up."""
-    return case.node.get("play") is not None or case.node.get("configure") is not None
+    parts = map(case.node.get, ("play", "configure"))
+    return any(part is not None for part in parts)
 
 
 def _rules_by_claim(graph: Graph) -> dict[str, dict[str, str]]:
