@@ -154,16 +154,11 @@ def weak_claims(tested: Sequence[tuple[Compilation, list[Case]]], chosen: Config
                 missed[how] = missed.get(how, False) or _fails_without(law, [rule], cases, chosen)
             gone = [rule for rule in behind if law.graph.rules[rule].against is None]
             together = together or any(missed.values()) or _fails_without(law, gone, cases, chosen)
-        held = together or claim.needs == "figure" or any(_is_played(case) for _, cases, _ in own for case in cases)
+        played = (case.node.get(part) for _, cases, _ in own for case in cases for part in ("play", "configure"))
+        held = together or claim.needs == "figure" or any(part is not None for part in played)
         if own and not (all(missed.values()) if of_its_own else held):
             unmissed = [how for how, is_missed in missed.items() if of_its_own and not is_missed]
             yield WeakClaim(claim, (*unmissed, *["and without all of them"] * (len(unmissed) > 1 and not together)))
-
-
-def _is_played(case: Case) -> bool:
-    """Returns whether a case does more than ask about a position: it plays on, or tries to set a game up."""
-    parts = map(case.node.get, ("play", "configure"))
-    return any(part is not None for part in parts)
 
 
 def _rules_by_claim(graph: Graph) -> dict[str, dict[str, str]]:
