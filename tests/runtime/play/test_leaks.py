@@ -16,6 +16,7 @@ from under_way import text_of
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
+from hexlaw.compiler.wasm.following import target_of
 from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.game import Broken, Game
@@ -249,6 +250,18 @@ def test_shown_to_everybody_a_memory_or_a_tally_tells_a_secret(
     hides = Visibility.hides
     monkeypatch.setattr(Visibility, "hides", lambda visibility, kept, of: kept != shown and hides(visibility, kept, of))
     assert any(told(other, "reds") != told(game, "reds") for other in others)
+
+
+def test_what_is_remembered_of_a_secret_is_not_seen_where_an_answer_leads(begun: Begun) -> None:
+    """That one's own chest becomes heavy by it says nothing of the chests of others."""
+    game = game_of(begun, "heavy")
+    assert target_of(game) is not None
+    for text in ("fill", "elm", "fill"):
+        game.answer(game.meant(text))
+    ahead = game.followed(game.meant("elm"))
+    assert ahead is not None
+    assert {chest.name for _, (chest,) in ahead.position.remembered} == {"elm", "oak"}
+    assert {chest.name for _, (chest,) in game.position.remembered} == {"ash", "oak"}
 
 
 def test_what_told_a_secret_is_not_taken_back(begun: Begun) -> None:
