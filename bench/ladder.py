@@ -6,7 +6,7 @@
     python bench/ladder.py --balanced 4                        also from balanced positions, found by play
     python bench/ladder.py --seconds 600                       as far as it comes; the same command goes on from there
     python bench/ladder.py --only-told                         what the results so far say
-    python bench/ladder.py --even --programs greedy,./mine.py:Best      the twelve situations that are told of programs
+    python bench/ladder.py --even --programs greedy,./mine.py:Best      twelve situations named beforehand
 
 A pair is one start and one seed, played twice: the second game has the seats exchanged, so that a lopsided situation
 helps neither. Points are what the law in `bench/ladder-points` says of the position in the end, from 0 to 1, with
