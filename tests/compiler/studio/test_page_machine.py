@@ -133,10 +133,13 @@ def test_the_law_of_a_situation_comes_printed(
     code = (
         "import sys; sys.path.insert(0, '.')\n"
         "from hexlaw.compiler.wasm.target import is_worth_it\n"
-        "from hexlaw.compiler.studio import published_table as p\n"
-        "law = p.Workspace().compiled('tutorial').compilation\n"
+        "from hexlaw.compiler.base.diagnostic import Diagnostics\n"
+        "from hexlaw.compiler.situations.games import begin_game\n"
+        "from hexlaw.compiler.studio.published_table import Workspace\n"
+        "from hexlaw.runtime.law.law import Configuration\n"
+        "law = Workspace().compiled('tutorial').compilation\n"
         "for name in sys.argv[1:]:\n"
-        "  game = p.begin_game(law, name, p.Configuration(), 'x', p.Diagnostics())\n"
+        "  game = begin_game(law, name, Configuration(), 'x', Diagnostics())\n"
         "  print(is_worth_it(game.setup.key, 1))\n"
     )
     assert run(code, tmp_path, "market-day", "early-snow").split() == ["True", "False"]
