@@ -518,7 +518,7 @@ class Doing(Keeping):
         at = lambda kind, name: ("+", ("<<", "thing", 3), layout.column(kind, name))  # noqa: E731
         lines: list[Code] = []
         for kind in dict.fromkeys((*secrets, *hiding)):
-            owner = "owner" if "owner" in graph.kinds[kind].attributes else g.SIDE
+            owner = graph.owned_by(kind)
             hidden: list[Code] = []
             for name in secrets.get(kind, ()):
                 covered: list[Code] = [("drop", ("call", "add", at(kind, name)))]

@@ -17,7 +17,7 @@ from hexlaw.runtime.base.nodes import Node, PartlyCompared, memoised, replace
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.table import TableData
-from hexlaw.runtime.law.types import Type
+from hexlaw.runtime.law.types import Choice, Type, bare
 from hexlaw.runtime.law.units import UnitType
 
 ACTING = "acting"
@@ -690,6 +690,11 @@ class Graph(KindTree, Node):
     def owner(self, kind: str, attribute: str) -> str:
         """The kind that has an attribute by itself, not from its parent."""
         return next((k for k in reversed(self.lineage(kind)) if attribute in self.kinds[k].attributes), kind)
+
+    def owned_by(self, kind: str) -> str:
+        """The attribute that says which side's own a thing of that kind is; an `owner` may be something else."""
+        owner = self.kinds[kind].attributes.get("owner")
+        return "owner" if owner is not None and bare(owner.type) == Choice(SIDE) else SIDE
 
     def inherited(self, kind: KindDecl) -> Mapping[str, AttributeDecl]:
         """The attributes of its parents."""

@@ -377,6 +377,13 @@ rule swim.heard [1]
     assert any(entry.asked == "hail.hailer" and entry.lapsed for game in games for entry in game.entries)
 
 
+def test_whose_secrets_they_are_says_the_side_whatever_else_is_called_an_owner(pond: Pond) -> None:
+    """Each sees its own boat in the dark, and may swim with it."""
+    words = WORDS.replace("stands in hex", "stands in hex, secret while dark\n  dark: yes/no\n  owner: boat or none")
+    games = alike(pond(SWIM, words, PIECES.replace("side:", "dark: yes, side:")))
+    assert {entry.answer for game in games for entry in game.entries if entry.asked == "swim.swimmer"} == {"b", "r"}
+
+
 def test_no_side_is_done_too_early_where_another_may_act_in_the_same_part(pond: Pond) -> None:
     """Nobody ends the part but by a wave, and the other side may splash as well: windows lie on each other."""
     law = """action splash [1]

@@ -110,6 +110,13 @@ def test_it_hides_where_that_is_printed_or_goes_without_saying(begun: Begun, law
     assert names(game, "reds") == {"ann", "jim"}
 
 
+def test_whose_it_is_says_its_side_whatever_else_is_called_an_owner(begun: Begun) -> None:
+    law = LAW.replace("  under: yes/no\n", "  under: yes/no\n  owner: boat or none\n")
+    game = begun(law, PIECES.replace("under: yes}", "under: yes, owner: ann}"))
+    assert names(game, "reds") == {"ann", "tim"}
+    assert names(game, "blues") == {"ann", "tim", "jim"}
+
+
 def test_who_cannot_see_it_may_enter_and_the_law_says_what_then_happens(begun: Begun) -> None:
     game = begun(LAW, PIECES)
     answer(game, "sail", "ann")
