@@ -8,6 +8,7 @@ found as an `Undiced`, with what it is given and the position as it is then.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.agenda import Edge
 from hexlaw.runtime.play.belief import as_seen
-from hexlaw.runtime.play.dice import purpose_of, subjects
+from hexlaw.runtime.play.dice import named, purpose_of, subjects
 from hexlaw.runtime.play.game import MAX_PARTS, Effect, Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
@@ -31,6 +32,8 @@ MAX_ROLLS = 1_296
 MAX_ENDED = 12
 """Picks, actions and parts that are ended to come to the dice that an answer leads to, or to an effect without; and
 throws that are made on the way."""
+MAX_AGAIN = 3
+"""How often the same is thrown that is thrown anew after a tie: by falls in the middle, which tie, it is for ever."""
 
 
 @dataclass(frozen=True)
@@ -108,14 +111,18 @@ def rolls(game: Game, answer: Value, *, quickly: bool = False) -> Rolls:
 def _tossed(ahead: Game | None, most: int | None) -> list[Roll] | None:
     """Returns the throws from there on, over all falls; None where these are more than `most`. Without it, of each
     throw the fall in the middle is followed alone."""
-    found: dict[int, Roll] = {}
+    found, again = dict[int, Roll](), Counter[object]()
     number, waiting = 0, [] if ahead is None else [(Fraction(1), ahead)]
     while waiting:
         chance, at = waiting.pop(0)
         question = at.question
         if not isinstance(question, ByLot):
             continue
-        purpose = purpose_of(question, at.to_read.frames)
+        frames = at.to_read.frames
+        again[thrown := (question, *subjects(tuple(named(frames[-1]))))] += 1
+        if most is None and again[thrown] > MAX_AGAIN:
+            break
+        purpose = purpose_of(question, frames)
         roll = found.setdefault(purpose, Roll(at, purpose))
         for shows, share in question.ways:
             number += 1

@@ -72,6 +72,26 @@ def test_of_too_many_falls_the_middle_one_is_followed(dared: Game, monkeypatch: 
     assert sum(one.chance for one in found.each[1].falls if wet(one.after, B)) == Fraction(1, 3)
 
 
+def test_a_throw_that_is_repeated_after_a_tie_comes_to_an_end(begun: Begun) -> None:
+    """Two dice that both fall in the middle tie each time."""
+    law = """thing game also
+  settled: yes/no
+effect throw-lots(g: game) [4]:
+  roll 1d6 as left
+  roll 1d6 as right
+  if left /= right:
+    mark g as settled
+"""
+    game = begun(
+        LAW + law, PIECES, sequence="    phase lots while game is not settled:\n      do throw-lots(game)\n" + DUSK
+    )
+    while not game.throws_with(DONE):
+        game.answer(DONE)
+    found = outcomes.rolls(game, DONE, quickly=True)
+    assert [len(roll.falls) for roll in found.each] == [6] * 2 * outcomes.MAX_AGAIN
+    assert not outcomes.rolls(game, DONE).exact, "nor are there so few ways that all can be looked at"
+
+
 def test_dice_that_fall_at_the_end_of_a_part_are_found_from_what_leads_to_them(dared: Game) -> None:
     found = outcomes.awaited(dared, "dare")
     assert found is None, "what was begun has to be picked first"
