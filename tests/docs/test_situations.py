@@ -18,6 +18,7 @@ EXERCISES = {
     ("panzer-grenadier", "crossroads"),
     ("panzer-grenadier", "mud-and-night"),
     ("panzer-grenadier", "two-sectors"),
+    ("panzer-grenadier", "in-ambush"),
     ("panzer-grenadier", "two-columns"),
     ("panzerblitz + panzerbitz", "unseen-guns"),
     ("panzer-leader + panzerbitz", "called-fire"),

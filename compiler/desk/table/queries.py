@@ -24,6 +24,7 @@ from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.reaching import Way
+from hexlaw.runtime.position.visibility import is_hiding
 from hexlaw.runtime.words.english import counted
 
 MAX_WEIGHED = 8
@@ -32,7 +33,7 @@ MAX_ABLE = 12
 """Pieces that are named as still able to act, for each action."""
 
 
-GONE = "{} is no longer in the game"
+GONE, UNSEEN_OR_GONE = "{} is no longer in the game", "{} is not seen from your side, or no longer in the game"
 
 Telling = Callable[["Queries", Value, str], None]
 """Tells something of an answer that was called so."""
@@ -222,7 +223,7 @@ class Queries:
             self.tell_way_out(question)
             return
         if self.screen.is_gone(typed):
-            tell([f"  {GONE.format(printable(typed))}\n  asked: {asked}"])
+            tell([f"  {self._gone(typed)}\n  asked: {asked}"])
             return
         if isinstance(question, Take) and typed.lower() in self.screen.position.things and self.game.running:
             tell([f"  {typed} {self._part_of(typed, question)}\n  asked: {asked}"])
@@ -613,8 +614,12 @@ class Queries:
             if found is not None:
                 return found
         gone = self.screen.is_gone(name)
-        tell([f"  {GONE.format(printable(name))}" if gone else f"  there is no hex and no piece `{printable(name)}`"])
+        tell([f"  {self._gone(name)}" if gone else f"  there is no hex and no piece `{printable(name)}`"])
         return None
+
+    def _gone(self, name: str) -> str:
+        """Returns that a piece is gone; where some may hide, it says the same of those that do."""
+        return (UNSEEN_OR_GONE if is_hiding(self.game.law.graph) else GONE).format(printable(name))
 
     def answers_query(self, word: str, rest: str) -> bool:
         """Answers what can be asked of any position, also where no one is to answer; whether it was that."""
