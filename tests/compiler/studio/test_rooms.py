@@ -15,7 +15,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio import rooms
 from hexlaw.compiler.studio.rooms import Room
 from hexlaw.compiler.workspace.shared_games import GamesFolder
-from hexlaw.compiler.workspace.workspace import Workspace
+from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.state import OBSERVERS
 
@@ -143,6 +143,22 @@ def test_a_game_is_as_it_was_after_the_server_was_begun_anew() -> None:
     assert [line["said"] for step in shade.steps for line in step["log"]] == [
         "Sunside: otto moves to 0205, 0305 and 0405"
     ]
+
+
+def test_a_game_of_the_server_is_followed_by_a_referee_and_taken_up_at_home() -> None:
+    room, players = begun("tutorial", "last-fine-day")
+    players["sunside"].type("move otto to 0405", "")
+    served, home = Path(f"games/{room.name}.journal"), Path("home.journal")
+    [refereed] = Workspace().referee([str(served)])
+    assert (refereed.answers, [*refereed.remarks]) == (len(room.table.game.entries), [])
+    home.write_bytes(served.read_bytes())
+    at_home = Workspace().resume(str(home), AtTable()).table
+    assert at_home.game.text() == room.table.game.text()
+    before = served.read_bytes()
+    at_home.game.put(at_home.game.options()[0])
+    assert home.read_bytes().startswith(before)
+    assert len(home.read_bytes()) > len(before)
+    assert served.read_bytes() == before, "the game on the server is another"
 
 
 def test_a_game_that_is_written_to_elsewhere_is_left_as_it_is() -> None:
