@@ -200,9 +200,11 @@ def problems_of(came: list[dict[str, Any]], games: GamesFolder, name: str) -> It
     """What is wrong with a game that was played: between the pages, with its journal, or with what a page has heard."""
     table = games.opened(name)
     game = table.game
-    for key in ("answers", "over", "ended"):
-        if came[0][key] != came[1][key] and game.over:
-            yield f"{key}: {came[0][key]} at one page, {came[1][key]} at the other"
+    one, two = (
+        [one["answers"], one["over"], *(one["ended"] or [])[1:]] for one in came
+    )  # but for who has won, as `you`
+    if one != two and game.over:
+        yield f"{one} at one page, {two} at the other"
     if game.over and came[0]["answers"] != len(game.entries):
         yield f"{len(game.entries)} answers in the journal, {came[0]['answers']} at the pages"
     [refereed] = Workspace().referee([str(games.folder / f"{name}.journal")])
