@@ -86,8 +86,8 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--far", action="store_true", help=f"ask also what takes long: {', '.join(LONG)}")
     args = parser.parse_args(argv)
     rooms.SECONDS_A_LINE = 0
-    rooms.randbelow = lambda _: 0  # type: ignore[attr-defined]  # alike at both
-    shared_games.token_hex = lambda _: "0" * 32  # type: ignore[attr-defined]
+    vars(rooms)["randbelow"] = lambda _: 0  # alike at both
+    vars(shared_games)["token_hex"] = lambda _: "0" * 32
     SharedSituation.target = lambda _: None  # type: ignore[method-assign,assignment,return-value]  # nor does it know
     bad = False
     for compilation, module in _compiled(args.module):
@@ -139,8 +139,8 @@ class Folder(GamesFolder):
 
     def __init__(self, workspace: Workspace, module: str, path: Path, change: Change | None = None) -> None:
         super().__init__(workspace.compiled, [module], path, Configuration())
-        self.change, self.table, self.module, self.workspace = change, None, module, workspace
-        self.table: SharedTable | None
+        self.change, self.module, self.workspace = change, module, workspace
+        self.table: SharedTable | None = None
 
     def opened(self, name: str) -> SharedTable:
         table = super().opened(name)
@@ -204,10 +204,10 @@ def _begun(place: Path, module: str, situation: str, random: Random) -> Folder:
     global GAME
     folder = Folder(Workspace(), module, place / "games")
     tokens = iter(f"{random.getrandbits(128):032x}" for _ in range(1000))
-    made, shared_games.token_hex = shared_games.token_hex, lambda _: next(tokens)  # type: ignore[attr-defined]
+    made, vars(shared_games)["token_hex"] = shared_games.token_hex, lambda _: next(tokens)  # type: ignore[attr-defined]
     GAME = folder.begin(module, situation, {})
     folder.begin(module, situation, {})
-    shared_games.token_hex = made  # type: ignore[attr-defined]
+    vars(shared_games)["token_hex"] = made
     return folder
 
 
@@ -302,8 +302,10 @@ class AtStop:
         game, random = self.game, self.random
         question, position = game.question, game.position
         assert isinstance(question, Take | Choose)
-        things, hexes = [*position.things], position.map.hexes if position.map is not None else ()
-        named = [position.map.name_of(h) for h in random.sample(hexes, min(len(hexes), MAX_NAMED))] if hexes else []
+        things, named = [*position.things], list[str]()
+        if position.map is not None:
+            hexes = position.map.hexes
+            named = [*map(position.map.name_of, random.sample(hexes, min(len(hexes), MAX_NAMED)))]
         answers = [game.entry(question, one).answer for one in game.options()] if question.side == self.side else []
         some = random.sample([*things, *answers, *named], min(len(things) + len(answers), 2 * MAX_NAMED))
         last = max(len(game.entries) - 1, 0)
@@ -353,7 +355,8 @@ class Page:
 
     def __init__(self, served: Serving, token: str, doors: Doors | None = None) -> None:
         self.socket = served.client.websocket_connect(f"/{token}/ask", headers=OURS)
-        self.doors, self.number, self.version, self.pushed = [] if doors is None else doors, 0, 0, {}
+        self.doors, self.number, self.version = [] if doors is None else doors, 0, 0
+        self.pushed: dict[str, Any] = {}
         self.socket.__enter__()
         served.pages.append(self)
         self.is_open = True
@@ -387,6 +390,11 @@ class Page:
             self._heard("pushed")
 
 
+def _ends_with(line: str, said: Mapping[str, Any]) -> bool:
+    """Whether that is the last line of the talk that is pushed."""
+    return bool(said["chat"]) and said["chat"][-1][1] == line
+
+
 class Everyone:
     """Who is at a server: the seat that is looked at, the others, somebody of another game, and strangers."""
 
@@ -412,7 +420,7 @@ class Everyone:
             page.ask(**way)
         for number, (_, other) in enumerate(others.items()):
             other.ask(do="say", line=f"well rowed {number}")
-            page.hear(lambda said, number=number: (said["chat"] or [("", "")])[-1][1] == f"well rowed {number}")
+            page.hear(partial(_ends_with, f"well rowed {number}"))
             page.ask(do="say", line="so they say")
             page.ask(do="agree", yes=True)
             page.ask(do="open")

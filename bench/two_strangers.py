@@ -200,11 +200,9 @@ def problems_of(came: list[dict[str, Any]], games: GamesFolder, name: str) -> It
     """What is wrong with a game that was played: between the pages, with its journal, or with what a page has heard."""
     table = games.opened(name)
     game = table.game
-    one, two = (
-        [one["answers"], one["over"], *(one["ended"] or [])[1:]] for one in came
-    )  # but for who has won, as `you`
-    if one != two and game.over:
-        yield f"{one} at one page, {two} at the other"
+    ends = [[page["answers"], page["over"], *(page["ended"] or [])[1:]] for page in came]  # but for who is called `you`
+    if ends[0] != ends[1] and game.over:
+        yield f"{ends[0]} at one page, {ends[1]} at the other"
     if game.over and came[0]["answers"] != len(game.entries):
         yield f"{len(game.entries)} answers in the journal, {came[0]['answers']} at the pages"
     [refereed] = Workspace().referee([str(games.folder / f"{name}.journal")])
