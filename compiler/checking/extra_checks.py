@@ -47,6 +47,7 @@ from hexlaw.compiler.desk.cases.case_checks import names_of_cases_are_there, que
 from hexlaw.compiler.desk.cases.case_index import asked_in, cases_are_named_once, contents_of
 from hexlaw.compiler.desk.cases.claims import check_claims, check_rulings
 from hexlaw.compiler.desk.cases.unplayed import reasons_hold
+from hexlaw.compiler.desk.presets import presets_stand
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.compiler.situations.cases_of_uses import cases_of_libraries
@@ -105,6 +106,7 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     check_rulings(compilation.names, contents, found)
     check_claims(compilation.chain, compilation.names, contents, found)
     reasons_hold(compilation, found)
+    presets_stand(compilation, found)
     names_are_spelt(compilation.chain, cases, found)
     states_are_brought_about(compilation.chain, cases, compilation.graph, compilation.names, found)
     for reached in (

@@ -21,6 +21,7 @@ module MODULE?
 situation SITUATION?
 --against PLAYER  a program plays all sides but one: random, greedy or search, or in a style, as greedy/STYLE
 --side SIDE  your side, or which player you are, where a program plays the others; else the first in the situation
+--preset NAME  options that a source recommends together; `hexlaw run MODULE` lists them
 --seed TEXT  what decides on the dice (default: another each time)
 --journal FILE  where the game is kept (default: SITUATION.journal; of a second game, SITUATION.2.journal)
 --resume FILE  go on with the game of this journal
@@ -45,9 +46,11 @@ def run(args: argparse.Namespace) -> int:
     is_new, port = not args.resume and (args.module is not None or not args.mail), _port(args)
     if is_new and (args.module is None or (args.situation is None and (port is None or by_mail))):
         bad_use("what is to be played? give a module and a situation; `hexlaw run MODULE` lists its situations")
-    if not is_new and any((args.module, args.seed, args.journal, args.option, args.reading, args.as_of)):
+    if not is_new and any((args.module, args.seed, args.journal, args.preset, args.option, args.reading, args.as_of)):
         how = "`--mail` goes on with" if by_mail else "`--resume` goes on with"
         bad_use(f"{how} the game as its file has it; beside it stand only `--against` and `--side`")
+    if args.preset:
+        chosen = workspace.with_preset(args.module, args.preset, chosen)
     at = AtTable(
         args.against,
         args.side,

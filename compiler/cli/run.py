@@ -20,6 +20,7 @@ situation SITUATION?  left out, the situations are listed
 --players NAMES random  random, greedy, search or scripted:FILE: one for all, one for each in their order, or SIDE=NAME;
     where a side has players, PLAYER=NAME; `greedy:2000` looks at more positions than `greedy`, and `greedy/STYLE` plays
     in a style of the law
+--preset NAME  options that a source recommends together; without SITUATION, they are listed
 --games N 1  how many games (default: 1)
 --processes N  how many games are played at once (default: as many as there are processors); the games are the same
 --seed TEXT 1  what decides on all chance (default: 1)
@@ -38,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
     how = Games(
         args.players, args.games, args.seed, args.journals, args.reference, args.most_answers, args.processes
     )  # fmt: skip
+    if args.preset:
+        chosen = workspace.with_preset(args.module, args.preset, chosen)
     progress = Progress(args.games)
 
     try:
@@ -65,4 +68,6 @@ def _list(workspace: Workspace, module: str) -> int:
     print(f"{name} has {'the situations' if situations else 'no situation that can be played'}")
     for situation, title in situations.items():
         print(f"  {situation}  {title or '(not declared in the law)'}")
+    for preset, said in workspace.presets(module).items():
+        print(f"--preset {preset}  {said.title}: {said.suits}")
     return 0

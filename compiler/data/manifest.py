@@ -51,6 +51,17 @@ class LibraryUse:
         return replace(self, names=outer | inner, prefix=self.prefix or user.prefix)
 
 
+@dataclass(frozen=True)
+class Preset:
+    """Options that a source recommends together, and for which situations."""
+
+    title: str
+    suits: str
+    options: Lookup[str, bool]
+    cite: tuple[Scalar, ...] = field(compare=False, repr=False)
+    places: Lookup[str, Scalar] = field(compare=False, repr=False)  # the options, as they are written
+
+
 NOT_BOUND = ("library", "under", "title", "prefix", "version")
 
 
@@ -67,6 +78,7 @@ class Manifest:
     renamed: Lookup[str, str]  # names that it has given up, with the new ones
     # Rules that no game uses, or prefixes of their names, with the reason.
     unplayed: Lookup[str, Scalar] = field(compare=False, repr=False)
+    presets: Lookup[str, Preset] = field(compare=False, repr=False)
     sources: Lookup[str, SourceDecl]
     speaks_for: tuple[str, ...]
     default_source: str | None
@@ -107,6 +119,7 @@ def _manifest(tree: Mapping) -> Manifest:
         needs=tuple(Need(sort, name) for sort, name in needs),
         renamed=texts_by_key(tree.get("renamed")),
         unplayed={key.text: said for key, said in entries_in(tree.get("unplayed")) if isinstance(said, Scalar)},
+        presets={key.text: _preset(node) for key, node in entries_in(tree.get("presets"))},
         sources={
             key.text: SourceDecl(key.text, said.get("title", ""), said.get("ids") == "yes", said.get("advice") == "yes")
             for key, book in entries_in(tree.get("sources"))
@@ -119,6 +132,16 @@ def _manifest(tree: Mapping) -> Manifest:
         is_library=tree.text("library") == "yes",
         uses=tuple(sorted((_use(key, node) for key, node in entries_in(tree.get("uses"))), key=attrgetter("name"))),
         places={key.text: value.span for key, value in tree.entries},
+    )
+
+
+def _preset(node: Node) -> Preset:
+    said, parts = texts_by_key(node), dict((key.text, value) for key, value in entries_in(node))
+    options = entries_in(parts.get("options"))
+    switched = {name.text: isinstance(value, Scalar) and value.text == "on" for name, value in options}
+    cite = _scalars(parts.get("cite"))
+    return Preset(
+        said.get("title", ""), said.get("suits", ""), switched, cite, {name.text: name for name, _ in options}
     )
 
 

@@ -150,16 +150,17 @@ def app_of_games(workspace: Workspace, folder: GamesFolder, door: serve.Door) ->
                 return PlainTextResponse("that is too much for a form\n", 413)
         try:
             filled |= dict(parse_qsl(body.decode("utf-8", "replace"), max_num_fields=MAX_FIELDS))
-            module, situation = filled.pop("module", ""), filled.pop("situation", "")
+            module, situation, preset = (filled.pop(name, "") for name in ("module", "situation", "preset"))
             if request.method == "POST":
-                name = await anyio.to_thread.run_sync(folder.begin, module, situation, filled)
+                name = await anyio.to_thread.run_sync(folder.begin, module, situation, filled, preset)
                 return RedirectResponse(f"game?name={name}", 303)
-            seats = await anyio.to_thread.run_sync(folder.seats, module, situation)
+            seats = await anyio.to_thread.run_sync(folder.seats, module, situation, preset)
         except ValueError:
             return PlainTextResponse("that is too much for a form\n", 413)
         except Refused as refused:
             return await anyio.to_thread.run_sync(listed, request, 409, refused)
-        chosen = {"module": module, "situation": situation, "seats": seats, "programs": folder.programs(module)}
+        named = {"module": module, "situation": situation, "preset": preset, "presets": folder.presets(module)}
+        chosen = {**named, "seats": seats, "programs": folder.programs(module)}
         return shown(request, chosen=chosen)
 
     async def game(request: Request) -> Response:

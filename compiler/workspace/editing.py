@@ -22,6 +22,8 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import Layer, load, shipped_modules
+from hexlaw.compiler.data.manifest import Preset
+from hexlaw.compiler.desk.presets import presets_of
 from hexlaw.compiler.parse.parse import save_parsed
 from hexlaw.compiler.parse.syntax import Situation
 from hexlaw.compiler.resolve import rule_anew as replacing
@@ -80,6 +82,15 @@ def situations(spec: str, texts: Texts) -> tuple[str, str, dict[str, str | None]
         chain.layers[-1].manifest.title or chain.name,
         {name: titles.get(name) for name in sorted(situation_files(chain))},
     )
+
+
+def presets(spec: str, texts: Texts) -> dict[str, Preset]:
+    """Returns the presets of a module; its law is read, not compiled."""
+    diagnostics = Diagnostics()
+    chain = load(spec, diagnostics, texts)
+    if chain is None:
+        raise Refused.by(diagnostics)
+    return presets_of(chain)
 
 
 @dataclass(frozen=True)

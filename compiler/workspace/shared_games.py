@@ -22,6 +22,8 @@ import msgspec
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.base.files import free_name, make_folder, write_whole, writing
+from hexlaw.compiler.data.manifest import Preset
+from hexlaw.compiler.desk.presets import presets_of, with_preset
 from hexlaw.compiler.desk.table.event_log import LookStop
 from hexlaw.compiler.desk.table.live import LivePicture
 from hexlaw.compiler.desk.table.page_session import TableInPage
@@ -64,6 +66,7 @@ class Links(msgspec.Struct):
     programs: dict[str, str]
     observers: str
     again: dict[str, str] = {}  # by token, the one of the next game
+    preset: str = ""
 
 
 @dataclass
@@ -217,35 +220,43 @@ class GamesFolder:
         named = sorted(situation_files(compilation.chain))
         return {name: declared[name].title if name in declared else name for name in named}
 
-    def seats(self, module: str, situation: str) -> list[str]:
+    def presets(self, module: str) -> dict[str, Preset]:
+        """Returns the options that sources recommend together, by name."""
+        return presets_of(self.compiled(module).compilation.chain)
+
+    def _chosen(self, module: str, preset: str) -> Configuration:
+        return with_preset(preset, self.presets(module), module, self.chosen) if preset else self.chosen
+
+    def seats(self, module: str, situation: str, preset: str = "") -> list[str]:
         """Returns who can be played in a situation."""
         if module not in self.modules:
             raise Refused(f"`{module}` is not played here", did_you_mean(module, self.modules))
         if situation not in (known := [*self.situations(module)]):
             raise Refused(f"there is no situation `{situation}` in `{module}`", did_you_mean(situation, known))
-        return seats_of(self.compiled(module), situation, self.chosen)
+        return seats_of(self.compiled(module), situation, self._chosen(module, preset))
 
-    def begin(self, module: str, situation: str, players: Mapping[str, str]) -> str:
+    def begin(self, module: str, situation: str, players: Mapping[str, str], preset: str = "") -> str:
         """Begins a game with a program for each seat that has one in `players`, and with persons. Returns its name."""
         with self._changing:
             if len(self.games) >= MAX_GAMES:
                 raise Refused(f"there are {MAX_GAMES:,} games here already", "take the files of some out of the folder")
-            there, offered = self.seats(module, situation), self.programs(module)
+            there, offered = self.seats(module, situation, preset), self.programs(module)
+            chosen = self._chosen(module, preset)
             named = {seat: name for seat, name in players.items() if name}
             if wrong := next((name for name in named.values() if name not in offered), None):
                 raise Refused(f"there is no player `{wrong}`", f"there are: {', '.join(offered)}")
-            shared = self._situation(module, situation, self.chosen, named)
+            shared = self._situation(module, situation, chosen, named)
             game = shared.prepared.game(token_hex(16))
             if wrong := next((seat for seat in named if seat not in there), None):
                 raise Refused(f"nobody plays `{wrong}` in `{situation}`", f"there are: {', '.join(there)}")
             links = Links(
                 module, situation, game.title, {seat: token_hex(16) for seat in there if seat not in named},
-                {seat: named[seat] for seat in there if seat in named}, token_hex(16),
+                {seat: named[seat] for seat in there if seat in named}, token_hex(16), preset=preset,
             )  # fmt: skip
             if not links.persons:
                 raise Refused("nobody is to play but programs", "`hexlaw run` has them play")
             path = free_name(self.folder / f"{situation}{JOURNAL}")
-            file = g.JournalFile(path, g.header_of(shared.read.compilation, module, game, self.chosen, path))
+            file = g.JournalFile(path, g.header_of(shared.read.compilation, module, game, chosen, path))
             file.journal.entries = [*game.entries]
             file.begin()
             self._keep(path.stem, links)
@@ -260,12 +271,12 @@ class GamesFolder:
                 return self.tokens[links.again[links.observers]][0]
             order = [
                 seat
-                for seat in self.seats(links.module, links.situation)
+                for seat in self.seats(links.module, links.situation, links.preset)
                 if seat in {**links.persons, **links.programs}
             ]
             then = dict(zip(order, [*order[1:], order[0]] if exchanged else order, strict=True))
             programs = {then[seat]: program for seat, program in links.programs.items()}
-            following = self.begin(links.module, links.situation, programs)
+            following = self.begin(links.module, links.situation, programs, links.preset)
             new = self.games[following]
             next_token = {token: new.persons[then[seat]] for seat, token in links.persons.items()}
             links.again = {**next_token, links.observers: new.observers}

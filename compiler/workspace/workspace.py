@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.checking import check_modules
     from hexlaw.compiler.code_pages import CodePage
     from hexlaw.compiler.data import load
+    from hexlaw.compiler.data.manifest import Preset
     from hexlaw.compiler.desk.cases.coverage import Coverage
     from hexlaw.compiler.desk.cases.judge import CaseOutcome
     from hexlaw.compiler.desk.cases.knockout import WeakClaim
@@ -359,6 +360,16 @@ class Workspace:
     def situations(self, module: str) -> tuple[str, str, dict[str, str | None]]:
         """Returns the name of the module, what it is called, and its situations, with what the law calls them."""
         return editing.situations(module, self.texts)
+
+    def presets(self, module: str) -> dict[str, Preset]:
+        """Returns the options that sources recommend together, by name."""
+        return editing.presets(module, self.texts)
+
+    def with_preset(self, module: str, name: str, chosen: Configuration) -> Configuration:
+        """Returns what is chosen, laid over a preset of a module."""
+        from hexlaw.compiler.desk.presets import with_preset
+
+        return with_preset(name, self.presets(module), module, chosen)
 
     def run(
         self, module: str, situation: str, how: Games | None = None, chosen: Configuration | None = None, *,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +34,10 @@ def serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serves]:
     monkeypatch.setattr(rooms, "SECONDS_A_LINE", 0)
     workspace, clients = Workspace(), list[TestClient]()
 
-    def client(host: str = "127.0.0.1", address: str = "", base: str = OURS) -> TestClient:
-        folder = workspace.games_in("games", ["tutorial"], None)
+    def client(
+        host: str = "127.0.0.1", address: str = "", base: str = OURS, modules: Sequence[str] = ("tutorial",)
+    ) -> TestClient:
+        folder = workspace.games_in("games", [*modules], None)
         door = Door(PORT, KEEPER, {"first"}, "", folder.tokens, host, address)
         clients.append(made := TestClient(app_of_games(workspace, folder, door), base_url=base))
         made.__enter__()
@@ -93,6 +95,26 @@ def test_the_keeper_begins_a_game_and_hands_out_its_links(client: TestClient) ->
     given = client.get(f"/{tokens['sunside']}/")
     assert (given.status_code, given.url.path) == (200, f"/{tokens['sunside']}/table.html")
     assert "The last fine day" in client.get(f"/{KEEPER}/").text
+
+
+def test_a_game_is_begun_with_the_options_that_a_source_recommends(tmp_path: Path, serves: Serves) -> None:
+    manifest = (
+        "module: mine\ntitle: Mine\nversion: 1.0.0\nextends: tutorial\npresets:\n  cloudy:\n    title: A cloudy day\n"
+        "    suits: days that begin with rain\n    options: {clouds: on}\n    cite: [RB 7]\n"
+    )
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/module.yaml").write_text(manifest, "utf-8")
+    client = serves(modules=["mine"])
+    offered = client.get(f"/{KEEPER}/new?module=mine&situation=last-fine-day").text
+    assert "preset=cloudy" in offered
+    assert "days that begin with rain" in offered
+    form = client.get(f"/{KEEPER}/new?module=mine&situation=last-fine-day&preset=cloudy").text
+    assert '<input type="hidden" name="preset" value="cloudy">' in form
+    begun(client, module="mine", preset="cloudy", shadeside="greedy")
+    assert "clouds" in (tmp_path / "games/last-fine-day.journal").read_text("utf-8")
+    refused = {"module": "mine", "situation": "last-fine-day", "preset": "sunny"}
+    given = client.post(f"/{KEEPER}/new", data=refused, headers={"origin": OURS})
+    assert (given.status_code, "has no preset `sunny`" in given.text) == (409, True)
 
 
 def test_what_a_form_asks_for_in_vain_is_said_on_the_page(client: TestClient) -> None:
