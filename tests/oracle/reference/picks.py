@@ -1,0 +1,183 @@
+"""One pick by itself: what it is made from, whether it stands, what it costs; not what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from reference.machine import Machine
+from reference.state import Names, Picking
+
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.graph import ACTING
+from hexlaw.runtime.law.stops import SILENT, LawStop, Unseen
+from hexlaw.runtime.law.value import Thing, Value
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
+from hexlaw.runtime.words.refusals import not_among, not_fitting
+
+
+def candidates(machine: Machine) -> tuple[Value, ...]:
+    """Returns what the question could be answered with, whether it stands or not; `DONE` last where it can be."""
+    match machine.state.question:
+        case Throw() | Draw() as lot:
+            return tuple(way for way, _ in lot.ways)
+        case Take(actions=actions):
+            return (*actions, DONE)
+        case Choose(may_end=may_end):
+            found = _offered(machine)[0]
+            return (*found, DONE) if may_end else found
+        case _:
+            return ()
+
+
+def _offered(machine: Machine) -> tuple[tuple[Value, ...], frozenset[Value]]:
+    """Returns what the pick in hand is made from, in its order and as a set."""
+    picking = picking_of(machine)
+    if machine.offered is None or machine.offered[0] is not picking:
+        if machine.seen is not None:
+            machine.seen.asked.add(f"pick:{picking.pick.path}")  # also where nothing of it can be picked
+        found = tuple(machine.ev.value(picking.pick.domain, picking.names))
+        if picking.barred:
+            found = tuple([x for x in found if x not in picking.barred])
+        machine.offered = picking, found, frozenset(found)
+    return machine.offered[1:]
+
+
+def cost_of(machine: Machine, answer: Value) -> Value:
+    """Returns what a pick would cost; None where it costs nothing, or that cannot be told."""
+    if not isinstance(machine.state.question, Choose) or answer == DONE:
+        return None
+    picking = picking_of(machine)
+    if picking.pick.cost is None:
+        return None
+    try:
+        return machine.ev.value(picking.pick.cost, {**picking.names, picking.pick.var: answer})
+    except LawStop:
+        return None
+
+
+def judge_alone(machine: Machine, answer: Value) -> Permission:
+    """Returns whether the pick itself is offered and not forbidden, whatever it leads to."""
+    picking, ev = picking_of(machine), machine.ev
+    pick, action = picking.pick, picking.pick.path.partition(".")[0]
+    name = pick.path.removeprefix(f"{action}.")
+    decl = machine.agenda.law.graph.actions.get(action)
+    taken_with = () if decl is None else tuple(picking.names.get(param) for param, _ in decl.params)
+    verdict = Permission(action, name, (*taken_with, *picked_before(machine), answer))
+    if answer == DONE:
+        question = machine.state.question
+        if isinstance(question, Choose) and not question.may_end:
+            verdict.refuse("not offered", f"`{name}` has to be picked")
+        else:
+            ev.judge(f"{action}.{DONE}", picking.names, verdict)
+        return verdict
+    names = {**picking.names, pick.var: answer}
+    if answer in picking.barred:
+        verdict.refuse("not offered", f"{ev.shown(answer)} has led to where nothing can be answered")
+    elif answer not in _offered(machine)[1]:
+        known = _shown(machine, picking.names) if is_of(machine, answer, pick.type) else None
+        verdict.refuse("not offered", not_among(machine.agenda.law, pick, ev.shown(answer), known))
+    elif pick.gathered is not None and answer in picking.chosen:
+        verdict.refuse("not offered", f"{ev.shown(answer)} has been picked")
+    else:
+        try:
+            is_fit = fits(machine, pick, names)
+        except SILENT as stop:  # the law does not say; a prohibition may still refuse it
+            verdict.silent, is_fit = stop, True
+        if is_fit:
+            ev.judge(pick.path, names, verdict)
+            return verdict
+        verdict.refuse("not offered", _not_fitting(machine, answer, names))
+    if is_of(machine, answer, pick.type):
+        with suppress(LawStop):
+            ev.judge(pick.path, names, verdict)  # a rule that forbids it as well says more
+    return verdict
+
+
+def _not_fitting(machine: Machine, answer: Value, names: Names) -> str:
+    """Returns what is not so that has to be, of what a pick asks: the first of several."""
+    pick, ev = picking_of(machine).pick, machine.ev
+    assert pick.where is not None
+    unmet: e.Expr | None = None
+    for part in pick.where.parts if isinstance(pick.where, e.All) else (pick.where,):
+        with suppress(LawStop, Unseen):
+            if unmet is None and not ev.value(part, names):
+                unmet = part
+    return not_fitting(machine.agenda.law, pick, ev.shown(answer), unmet, _shown(machine, names))
+
+
+def _shown(machine: Machine, names: Names) -> dict[str, str]:
+    return {name: machine.ev.shown(value) for name, value in names.items() if name != ACTING}
+
+
+def picked_before(machine: Machine) -> Iterator[Value]:
+    """Yields what was picked in the action before, in the order of its law; none for what was not picked."""
+    picking = picking_of(machine)
+    action = machine.agenda.law.graph.actions.get(picking.pick.path.partition(".")[0])  # another may borrow the pick
+    if action is None:
+        return
+    for part in parts((action.lines, action.body)):
+        if isinstance(part, e.Pick):
+            if part.var == picking.pick.var:
+                return
+            yield picking.names.get(part.var)
+
+
+def is_of(machine: Machine, answer: Value, type_: t.Type) -> bool:
+    """Returns whether an answer is of the type that a pick wants: a name that is typed may be that of anything."""
+    match type_:
+        case t.Kind(name="hex"):
+            return isinstance(answer, Hex)
+        case t.Kind(name=name):
+            return isinstance(answer, Thing) and machine.position.graph.is_a(answer.kind, name)
+        case _:
+            return True
+
+
+def stands(machine: Machine, answer: Value) -> bool:
+    """Returns whether the pick itself is offered, what it has to be, and not forbidden: no reasons are given."""
+    picking, ev = picking_of(machine), machine.ev
+    pick = picking.pick
+    if answer == DONE:
+        question = machine.state.question
+        may_end = isinstance(question, Choose) and question.may_end
+        return may_end and not ev.forbids(f"{pick.path.partition('.')[0]}.{DONE}", picking.names)
+    if answer not in _offered(machine)[1] or (pick.gathered is not None and answer in picking.chosen):
+        return False
+    names = {**picking.names, pick.var: answer}
+    try:
+        return fits(machine, pick, names) and not ev.forbids(pick.path, names)
+    except SILENT as stop:
+        if ev.forbids(pick.path, names):  # whatever cannot be told of it: a no beats a hole, in a pick as in `and`
+            return False
+        machine.place(stop)
+        raise
+
+
+def fits(machine: Machine, pick: e.Pick, names: Names) -> bool:
+    """Returns whether what is picked can be seen to be, or may be, what it has to be."""
+    try:
+        return pick.where is None or bool(machine.ev.value(pick.where, names))
+    except Unseen:
+        return True
+
+
+def take_for_begun(machine: Machine) -> Machine:
+    """A pick that is repeated counts as made before, so that it may be over now."""
+    picking, question = picking_of(machine), machine.state.question
+    assert isinstance(question, Choose)
+    if picking.pick.gathered is None:
+        machine.frames[-1] = replace(picking, chosen=picking.chosen or (None,))
+    machine.state.question = replace(question, may_end=True)
+    return machine
+
+
+def picking_of(machine: Machine) -> Picking:
+    frame = machine.frames[-1]
+    assert isinstance(frame, Picking)
+    return frame
