@@ -5,12 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
-from reference.begun import begun as begun_apart
+from reference.game import Game
 from reference.machine import Machine
-
-from hexlaw.runtime.play.game import Game
 
 FROZEN = Path(__file__).parent / "reference"
 DATA = {"agenda", "chance", "journal", "questions"}
@@ -33,7 +30,7 @@ def test_of_the_products_play_it_takes_data_alone() -> None:
 
 
 def test_its_game_is_carried_by_its_own_machine(begun: Callable[..., Game], sail: str) -> None:
-    game: Any = begun_apart(begun(sail, "{ann: {kind: boat, at: A-1}}"), "hay")
+    game = begun(sail, "{ann: {kind: boat, at: A-1}}")
     for text in ("sail", "ann", "A-2"):
         game.answer(game.meant(text))
     assert type(game.machine) is Machine

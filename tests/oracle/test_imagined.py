@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hexlaw.runtime.play.belief import imagined
+from reference.belief import imagined
+from reference.game import Game
+from reference.state import ActionFrame
+
 from hexlaw.runtime.play.chance import Chance
-from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.state import ActionFrame
 
 Begun = Callable[..., Game]
 CHESTS = """thing chest

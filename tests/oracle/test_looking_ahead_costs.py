@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from reference import lookahead
+from reference.game import Game
+from reference.trials import Trials
 
 from hexlaw.runtime.evaluate import budget
 from hexlaw.runtime.law.stops import Exhausted
-from hexlaw.runtime.play import lookahead
-from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.position.position import Position
 
 Begun = Callable[..., Game]
@@ -137,14 +138,15 @@ def test_the_dearer_it_is_to_judge_a_position_the_fewer_are_looked_at(
     """Of a reach without end: what is bounded is the time."""
     monkeypatch.setattr(budget, "MAX_STEPS", 30_000)
     seen: list[object] = []
-    monkeypatch.setattr("hexlaw.runtime.play.reaching._may_rest", lambda machine: seen.append(machine) or False)
+    monkeypatch.setattr("reference.reaching._may_rest", lambda machine: seen.append(machine) or False)
 
     def looked_at(law: str, boats: int) -> int:
         crowd = ", ".join(f"b{n}: {{kind: boat, at: D-6}}" for n in range(boats))
+        asked = bench.ask(bench.compiled(law), "a.spent", pieces=f"{{a: {{kind: boat, at: A-1}}, {crowd}}}")
+        trials = Trials(asked.law)
         seen.clear()
-        pieces = f"{{a: {{kind: boat, at: A-1}}, {crowd}}}"
-        stop = bench.ask(bench.compiled(law), "reach ways(a)", pieces=pieces, tracing=False).stop
-        assert isinstance(stop, Exhausted)
+        with pytest.raises(Exhausted):
+            trials.reach(trials.about(asked.position).ev, "ways", (asked.position.things["a"],))
         return len(seen)
 
     alone, crowded, judged = looked_at(ENDLESS, 1), looked_at(ENDLESS, 400), looked_at(ENDLESS + NEVER_ALONE, 20)

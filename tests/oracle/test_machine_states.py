@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-from hexlaw.runtime.play.answers import Answers
-from hexlaw.runtime.play.belief import as_seen
-from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.state import AtOnce
+from reference.answers import Answers
+from reference.belief import as_seen
+from reference.game import Game
+from reference.state import AtOnce
 
 Begun = Callable[..., Game]
 SIGHTED = """memory w: boat has-sighted b: boat [1]
