@@ -1,0 +1,90 @@
+"""Laws of a few lines at which games stop, and laws by lot: the product goes as far as the old machine, and alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from lot.asking import mended
+from lot.by_lot import a_law
+from lot.properties import prepared_of as prepared_by_lot
+from reference.begun import begun
+from rotation import WHOLE, drawn
+from tests.stops.stops import MANIFEST, Stop, read_stops
+
+from hexlaw.compiler.situations.games import Prepared
+from hexlaw.runtime.play.questions import ByLot
+
+from .alike import BothStop, by_product, prepared_of, same, under_way
+
+pytest.importorskip("wasmtime")
+
+LONG = {"nothing changes", "it goes on and on and asks nobody", "it goes on and on and nobody has an answer"}
+"""Laws that go on for seconds until a bound ends it."""
+APART = {"asked too deep in each other", "more work than is granted"}
+"""Bounds of the evaluator in Python, two minutes away."""
+LEFT_OUT = APART if WHOLE else APART | LONG
+STOPS = [one for one in read_stops().values() if not (one.ask or one.looks or one.name in LEFT_OUT)]
+MOST = 24
+
+
+def begun_alike(prepared: Prepared, seed: str) -> list[Any]:
+    """The game of the product and that of the old machine; nothing where the law lets neither begin."""
+    games: list[Any] = []
+    with suppress(BothStop):
+        same([by_product, begun], lambda begin: games.append(begin(prepared, seed)))
+    return games
+
+
+def played_alike(prepared: Prepared, seed: str, answers: Callable[[Sequence[Any]], Iterator[Any]]) -> None:
+    """Gives both the same answers until the law stops both, one is refused, or it is enough."""
+    games = begun_alike(prepared, seed)
+    if not games:
+        return
+    with suppress(BothStop):
+        for answer in answers(games):
+            if not same(games, lambda game, answer=answer: game.allows(answer)):
+                break
+            same(games, lambda game, answer=answer: game.put(answer))
+            same(games, lambda game: (game.question, under_way(game)))
+    assert games[0].entries == games[1].entries
+
+
+def as_written(stop: Stop) -> Callable[[Sequence[Any]], Iterator[Any]]:
+    return lambda games: (same(games, lambda game, text=text: game.meant(text)) for text in stop.answer)
+
+
+def by_lot(lot: Random) -> Callable[[Sequence[Any]], Iterator[Any]]:
+    def answers(games: Sequence[Any]) -> Iterator[Any]:
+        game = games[0]
+        while game.question is not None and len(game.entries) < MOST:
+            by_chance = isinstance(game.question, ByLot)
+            yield (
+                same(games, lambda game: game.drawn())
+                if by_chance
+                else lot.choice(same(games, lambda game: game.options()))
+            )
+
+    return answers
+
+
+@pytest.mark.parametrize("stop", drawn(STOPS, 24), ids=lambda stop: stop.name)
+def test_a_law_stops_both_at_the_same_answer(stop: Stop, bench: Any) -> None:
+    name = re.sub("[^a-z]+", "-", stop.name).strip("-")
+    folder = bench.write(stop.text, name=name, words=False, manifest=MANIFEST.format(name=name), files=stop.files)
+    prepared = prepared_of(bench.compiled(folder), "x")
+    played_alike(prepared, "1", as_written(stop))
+    played_alike(prepared, "2", by_lot(Random("2")))
+
+
+@pytest.mark.parametrize("number", range(16 if WHOLE else 3))
+def test_a_law_by_lot_is_played_alike(number: int, tmp_path: Path) -> None:
+    law = mended(a_law(f"oracle/{number}"), tmp_path / "lot")
+    prepared = prepared_by_lot(law, tmp_path / "lot")
+    for seed in ("1", "2"):
+        played_alike(prepared, seed, by_lot(Random(seed)))
