@@ -7,10 +7,10 @@
 
 The decisions are shared out among the situations, those included that a module inherits, and among the players. At
 decisions of games, drawn by lot, every candidate of a pick is judged twice, those that are refused as well: in the
-game, and by a trial begun at the position in which the action was taken, with the answers given since. Where these are
-just the picks that a question `may` names, the question is asked too, of what the side that decides sees. Verdicts are
-alike when both allow, or both refuse by the same rules. Thrown effects have to come out as often as the odds say,
-within 4.5 standard deviations; an outcome without odds is a difference.
+game, and by a trial of the old machine (`oracle.py`), begun at the position in which the action was taken, with the
+answers given since. Where these are just the picks that a question `may` names, the question is asked too, of what the
+side that decides sees. Verdicts are alike when both allow, or both refuse by the same rules. Thrown effects have to
+come out as often as the odds say, within 4.5 standard deviations; an outcome without odds is a difference.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
+from oracle import Oracle
+from oracle import Trials as TrialsByOracle
+
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import shipped_modules
@@ -41,7 +44,6 @@ from hexlaw.runtime.explain.answer import Answer, what_changed
 from hexlaw.runtime.law.declaration import way_to
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.pick_query import led_to
@@ -82,9 +84,9 @@ class Taken:
     args: tuple[Any, ...]
     given: list[tuple[str, Any]] = field(default_factory=list)
 
-    def again(self) -> Game:
-        """A trial of the same action, led to the same question."""
-        trials, begun = Trials(self.game.law), self.game.to_read.state
+    def again(self) -> Oracle:
+        """A trial of the same action by the old machine, led to the same question."""
+        trials, begun = TrialsByOracle(self.game.law), self.game.to_read.state
         trial = trials.at_action(trials.about(begun.position).ev, self.action, self.args)
         trial.imagined = False  # it is judged on what the side that decides sees, as the game is
         trial.state.shown, trial.state.lasting = begun.shown, dict(begun.lasting)
@@ -92,7 +94,7 @@ class Taken:
         for _, answer in self.given:
             trial.put(answer)
             trial.run()
-        return Game(self.game.agenda, self.game.setup, "", takes_back=False, chance=None, amid=trial)
+        return Oracle(self.game.agenda, self.game.setup, "", takes_back=False, chance=None, amid=trial)
 
     def named(self, question: Choose) -> tuple[Any, ...] | None:
         """What a question `may` names up to this pick; none where more was picked than it can name."""
@@ -226,8 +228,8 @@ def judge_both(game: Game, taken: Taken, found: Found) -> None:
                 found.unlike.append(f"may {question.pick} {candidate}: played {told(played)}, asked {told(said)}")
 
 
-def verdict(game: Game, answer: Any) -> Verdict:
-    return judged(lambda: choices.judge(game.to_read, answer))
+def verdict(game: Game | Oracle, answer: Any) -> Verdict:
+    return judged(lambda: game.judge(answer))
 
 
 def judged(judge: Any) -> Verdict:

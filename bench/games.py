@@ -4,7 +4,6 @@
     python bench/games.py --module MODULE --situation NAME --players greedy
     python bench/games.py --games 100 --both               by the reference and by the target: alike?
     python bench/games.py --games 20 --profile             and where the time goes
-    python bench/games.py --games 20 --account              what a decision costs, by purpose and by what is decided
     python bench/games.py --games 3 --growth               and how it grows with 2, 4 and 8 times the units
 
 Every game is played with all requirements watched. A game counts as stopped where the law contradicts itself, is
@@ -22,7 +21,6 @@ import pstats
 import sys
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
@@ -31,7 +29,6 @@ from timeit import repeat
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from account import Account
 from under_way import text_of, text_of_position
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
@@ -63,7 +60,6 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--players", default="random")
     parser.add_argument("--both", action="store_true", help="let the target play each random game as well")
     parser.add_argument("--profile", action="store_true", help="tell in which functions most of the time is spent")
-    parser.add_argument("--account", action="store_true", help="tell what decisions cost, by purpose and by answer")
     parser.add_argument("--growth", action="store_true", help="play with 2, 4 and 8 times the units as well")
     args = parser.parse_args(argv)
     compilation = compile_modules(args.module, Diagnostics())
@@ -141,23 +137,10 @@ def _many(compilation: Compilation, situation: str, args: argparse.Namespace) ->
         print(f"  {times} times: {message}")
     if args.profile:
         _told(profile)
-    if args.account:
-        _accounted(table, args)
     if args.growth:
         pace.stopped += _grown(table, args.games, args.seed, args.players)
     _weighed(table.game(args.seed))
     return differing + unlike + pace.stopped.total()
-
-
-def _accounted(table: Prepared, args: argparse.Namespace) -> None:
-    """The same games once more, with an account of each decision."""
-    account = Account()
-    for number in range(1, args.games + 1):
-        game = table.game(f"{args.seed}-{number}")
-        with suppress(LawStop):
-            account.play(game, players_of(args.players, game, game.seed))
-    for line in account.lines():
-        print(line)
 
 
 def _grown(table: Prepared, games: int, seed: str, players: str) -> Counter[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from held import StopOutcome
 from made_up import MakeBelieve, Outcome, outcome, settled
+from oracle import Trials
 
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.passes import passed
@@ -18,7 +19,6 @@ from hexlaw.compiler.wasm.python_engine import engine
 from hexlaw.compiler.wasm.target import NoRoom, PrintedTarget, Stopped, TargetRun
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.law.law import Law
-from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 
 STOPPED, HANDED_BACK = ("stopped", 1), ("stopped", 3)

@@ -59,14 +59,3 @@ def test_growth_is_told_up_to_eight_times_the_units(
     told = capsys.readouterr().out
     assert [f"  {times} times the units" in told for times in (1, 2, 4, 8)] == [True] * 4
     assert told.count("; stopped 0\n") == 4
-
-
-def test_an_account_of_decisions_leaves_no_time_out(
-    capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any]
-) -> None:
-    assert bench_script("games").main(["--games", "2", "--situation", "early-snow", "--account"]) == 0
-    by_purpose, by_answer = capsys.readouterr().out.partition("what the time goes into")[2].split("what was decided")
-    shares = [float(line.split()[0]) for line in by_purpose.splitlines()[1:] if "%" in line]
-    assert abs(sum(shares) - 100) < 1
-    assert "  action " in by_answer
-    assert " dice" in by_answer
