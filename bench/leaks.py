@@ -30,7 +30,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout
-from copy import copy, deepcopy
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
@@ -40,7 +40,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from other_secrets import otherwise, told
+from oracle import Oracle
+from other_secrets import otherwise, read_otherwise, told
 from under_way import text_of
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -264,10 +265,9 @@ def _thrown(game: Game, screen: Screen, drawn: Callable[[], Any]) -> str:
     return _said(Session(table)._throw)
 
 
-def _with_other_answers(game: Game, other: Game, side: str) -> Game:
-    """The game with other secrets, and as if others had answered otherwise what they write down in secret."""
-    both = copy(game)
-    both.stand, both.tries = other.stand, None
+def _with_other_answers(game: Game, other: Oracle, side: str) -> Game:
+    """The game as it reads with other secrets, and as if others had written down other answers in secret."""
+    both = read_otherwise(game, other)
     both.entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
     return both
 

@@ -3,16 +3,23 @@
 `otherwise` exchanges what a side cannot see; `told` is what it sees, and has to stay the same, letter by letter. Tests
 and `leaks.py` look at random games in this way.
 
-Other secrets are laid in where a game stands, in what is under way as well. `Game` has nothing by which that is done;
-here, and here alone, what carries the game is taken in hand (`_with_positions`).
+Other secrets are laid in where a game stands, in what is under way as well. `Game` has nothing by which that is done.
+So its journal is played again by the old machine (`oracle.py`), and that is taken in hand (`_with_positions`): what it
+tells of other secrets is what the game of the product has to tell of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
+from oracle import Oracle, by_oracle
+from reference.belief import with_positions
+from reference.outcomes import outcomes as outcomes_by_oracle
+from reference.stand import Stand
+from reference.state import AtOnce, State
 from under_way import text_of_position
 
 from hexlaw.runtime.base.nodes import replace
@@ -21,19 +28,22 @@ from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import MISSING, PLACE
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play.belief import with_positions
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.outcomes import outcomes
 from hexlaw.runtime.play.questions import ByLot
-from hexlaw.runtime.play.stand import Stand
-from hexlaw.runtime.play.state import AtOnce, State
+from hexlaw.runtime.play.stand import Carrying
+from hexlaw.runtime.play.stand import Stand as Shown
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import Secret, Visibility, resting
 from hexlaw.runtime.words import in_words
 
 
-def otherwise(game: Game, side: str, random: Random) -> Game:
+def otherwise(game: Game, side: str, random: Random) -> Oracle:
     """The same game with other values in what the side cannot see: those of others, exchanged, and new ones."""
+    return _otherwise(by_oracle(game), side, random)
+
+
+def _otherwise(game: Oracle, side: str, random: Random) -> Oracle:
     position, state = game.position, game.to_read.state
     hidden = state.hidden_from(side)
     by_sort: dict[tuple[str, str], list[Thing]] = {}
@@ -74,7 +84,7 @@ def otherwise(game: Game, side: str, random: Random) -> Game:
     return _with_positions(game, side, changed)
 
 
-def _with_positions(game: Game, side: str, change: Callable[[Position], Position]) -> Game:
+def _with_positions(game: Oracle, side: str, change: Callable[[Position], Position]) -> Oracle:
     """A game of its own with its position changed, and those that what is under way remembers; what others than a side
     do at once with it is undone."""
     machine, asked = game.stand.carried
@@ -84,6 +94,22 @@ def _with_positions(game: Game, side: str, change: Callable[[Position], Position
         _undone_by_others(frame, side) if isinstance(frame, AtOnce) else frame for frame in other.frames
     ]
     return game.at(Stand.of(other, asked))
+
+
+def read_otherwise(game: Game, other: Oracle) -> Game:
+    """The game of the product as it is read where these are its secrets: the doors of a table read it. What is worked
+    out goes on from its own; `told` compares that."""
+    machine = game.to_read.copy()
+    machine.state.position = other.position
+    machine.forget_answers()
+    link = Carrying(before=game.stand.link, carry=lambda machine, asked: (machine, asked))
+    both = copy(game)
+    both.stand, both.tries = Shown(link, game.question, _Still(machine)), None
+    return both
+
+
+class _Still(NamedTuple):
+    machine: Any
 
 
 def _exchanged(position: Position, things: list[Thing], random: Random) -> dict[Thing, Thing]:
@@ -110,7 +136,7 @@ def _undone_by_others(frame: AtOnce, side: str) -> AtOnce:
     return replace(frame, kept=tuple((s, done if s == side else frame.begun) for s, done in frame.kept))
 
 
-def _elsewhere(game: Game, side: str, things: list[Thing], random: Random) -> dict[Thing, Hex]:
+def _elsewhere(game: Oracle, side: str, things: list[Thing], random: Random) -> dict[Thing, Hex]:
     """Another hex for each of some things: one where the side sees nothing stand."""
     seen = game.seen_by(side)
     taken = set(map(seen.hex_of, seen.things.values()))
@@ -165,7 +191,7 @@ def _all_of(type_: t.Type, position: Position) -> tuple[Any, ...]:
             return ()
 
 
-def told(game: Game, side: str) -> list[Any]:
+def told(game: Game | Oracle, side: str) -> list[Any]:
     """All that a side gets to see at a question, in words: its view, the question, and where it is asked what it could
     answer, what that costs, what would come of it, and why it may not be."""
     question = game.question
@@ -185,15 +211,16 @@ def told(game: Game, side: str) -> list[Any]:
     return seen
 
 
-def _following(game: Game, candidate: Any) -> Any:
+def _following(game: Game | Oracle, candidate: Any) -> Any:
     """What is asked after an answer, and how the position may be then."""
     try:
-        return [(p.chance, p.question, text_of_position(p.position)) for p in outcomes(game, candidate)[1]]
+        found = outcomes_by_oracle(game, candidate) if isinstance(game, Oracle) else outcomes(game, candidate)
+        return [(p.chance, p.question, text_of_position(p.position)) for p in found[1]]
     except LawStop as stop:
         return type(stop).__name__, stop.message
 
 
-def _verdict(game: Game, candidate: Any) -> list[tuple[str, str, str]]:
+def _verdict(game: Game | Oracle, candidate: Any) -> list[tuple[str, str, str]]:
     try:
         verdict = game.judge(candidate)
     except LawStop as stop:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
@@ -13,16 +13,20 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
-PLAY = "hexlaw.runtime.play."
-"""Where the nodes are declared that say what is under way; of others the law is made."""
+if TYPE_CHECKING:
+    from oracle import Oracle
+
+PLAY = ("hexlaw.runtime.play.", "reference.")
+"""Where the nodes are declared that say what is under way, in the product and in the old machine; of others the law is
+made."""
 
 
-def text_of(game: Game) -> str:
+def text_of(game: Game | Oracle) -> str:
     """Returns what a game holds, what is under way in it and what it asks."""
     return "\n".join([game.text(), *parts_of(game), f"asked {game.question}"])
 
 
-def parts_of(game: Game) -> list[str]:
+def parts_of(game: Game | Oracle) -> list[str]:
     """Returns what is under way in a game, each part in a line, the outermost first."""
     numbers, position = game.agenda.block_numbers, game.position
 

@@ -18,7 +18,6 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.checking.extra_checks import run_extra_checks
 from hexlaw.compiler.wasm.following import target_of
 from hexlaw.runtime.law.graph import MISSING
-from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.game import Broken, Game
 from hexlaw.runtime.play.questions import DONE, Take, Throw
 from hexlaw.runtime.position.visibility import Visibility, resting
@@ -236,7 +235,7 @@ def test_judged_on_the_game_itself_a_pick_tells_a_secret(
     begun: Begun, law: str, answers: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not leaks(begun(LAW + law, PIECES), *answers)
-    monkeypatch.setattr(choices, "as_seen", lambda machine: machine)
+    monkeypatch.setattr("reference.choices.as_seen", lambda machine: machine)
     assert leaks(begun(LAW + law, PIECES), *answers)
 
 

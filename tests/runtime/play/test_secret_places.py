@@ -10,7 +10,6 @@ import pytest
 from other_secrets import otherwise, told
 from under_way import parts_of, text_of
 
-from hexlaw.runtime.play import choices
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Broken, Game
 from hexlaw.runtime.play.players import RandomPlayer
@@ -221,7 +220,7 @@ def test_judged_on_the_game_itself_a_pick_tells_where_it_is(begun: Begun, monkey
     for is_leaking in (False, True):
         game = begun(LAW, PIECES)
         if is_leaking:
-            monkeypatch.setattr(choices, "as_seen", lambda machine: machine)
+            monkeypatch.setattr("reference.choices.as_seen", lambda machine: machine)
         answer(game, "sail", "ann")
         others = [otherwise(game, "reds", Random(str(seed))) for seed in range(20)]
         assert any(told(other, "reds") != told(game, "reds") for other in others) == is_leaking
