@@ -23,11 +23,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from oracle import Oracle
+from oracle import Oracle, by_oracle
 from oracle import Trials as TrialsByOracle
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
@@ -89,12 +89,13 @@ class Taken:
         trials, begun = TrialsByOracle(self.game.law), self.game.to_read.state
         trial = trials.at_action(trials.about(begun.position).ev, self.action, self.args)
         trial.imagined = False  # it is judged on what the side that decides sees, as the game is
-        trial.state.shown, trial.state.lasting = begun.shown, dict(begun.lasting)
+        trial.state.shown, trial.state.lasting = begun.shown, cast(Any, dict(begun.lasting))
         trial.run()
         for _, answer in self.given:
             trial.put(answer)
             trial.run()
-        return Oracle(self.game.agenda, self.game.setup, "", takes_back=False, chance=None, amid=trial)
+        setup: Any = self.game.setup
+        return Oracle(self.game.agenda, setup, "", takes_back=False, chance=None, amid=trial)
 
     def named(self, question: Choose) -> tuple[Any, ...] | None:
         """What a question `may` names up to this pick; none where more was picked than it can name."""
@@ -191,11 +192,11 @@ def decisions(prepared: Prepared, players: str, seed: str) -> Iterator[tuple[Gam
         if taken is not None:
             taken.given.append((question.pick if isinstance(question, Choose) else "", answer))
         elif isinstance(question, Take) and answer != DONE:
-            window: Any = before.under_way[-1]
+            window: Any = by_oracle(before).machine.frames[-1]
             args = next(offer.args for offer in window.offers if offer.action == answer)
             taken = Taken(before, answer, args)
         lapsed = len(game.entries) > entries + 1
-        if lapsed or game.to_read.action_under_way() is None:
+        if lapsed or not game.to_read.depth:
             taken = None
 
 

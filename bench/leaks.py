@@ -41,7 +41,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from oracle import Oracle
-from other_secrets import otherwise, read_otherwise, told
+from other_secrets import laid_in, otherwise, told
 from under_way import text_of
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -209,9 +209,9 @@ def _compare(
             continue
         found.compared += 1
         found.asked += question.side == side
-        under_others = _with_other_answers(game, other, side)
         ways = _ways_to_ask(game, side, question, random, far=far)
-        ones, twos = (_heard(one, side, *seen.under(one), ways) for one in (game, under_others))
+        both = game, _with_other_answers(game, other, side)
+        ones, twos = (_heard(one, side, *seen.under(one), ways) for one in both)
         games = ((("machine", one) for one in told(game, side)), (("machine", two) for two in told(other, side)))
         for pairs in (zip(*games, strict=False), zip(ones, twos, strict=True)):
             for (door, one), (_, two) in pairs:
@@ -266,8 +266,8 @@ def _thrown(game: Game, screen: Screen, drawn: Callable[[], Any]) -> str:
 
 
 def _with_other_answers(game: Game, other: Oracle, side: str) -> Game:
-    """The game as it reads with other secrets, and as if others had written down other answers in secret."""
-    both = read_otherwise(game, other)
+    """The game with other secrets, as if others had written down other answers in secret."""
+    both = laid_in(game, other)
     both.entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
     return both
 

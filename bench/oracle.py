@@ -30,7 +30,8 @@ def by_oracle(game: Game) -> Oracle:
 
 
 def _is_before(last: Oracle, game: Game) -> bool:
-    is_same = last.setup is game.setup and last.seed == game.seed
+    setup: object = game.setup
+    is_same = last.setup is setup and last.seed == game.seed
     return is_same and last.entries == game.entries[: len(last.entries)]
 
 

@@ -11,27 +11,28 @@ tells of other secrets is what the game of the product has to tell of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, cast
 
 from oracle import Oracle, by_oracle
 from reference.belief import with_positions
+from reference.choices import candidates as candidates_by_oracle
 from reference.outcomes import outcomes as outcomes_by_oracle
 from reference.stand import Stand
 from reference.state import AtOnce, State
 from under_way import text_of_position
 
+from hexlaw.compiler.wasm.layout import CELL, NONE
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import MISSING, PLACE
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.play.choices import candidates
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.outcomes import outcomes
 from hexlaw.runtime.play.questions import ByLot
-from hexlaw.runtime.play.stand import Carrying
 from hexlaw.runtime.play.stand import Stand as Shown
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import Secret, Visibility, resting
@@ -96,20 +97,60 @@ def _with_positions(game: Oracle, side: str, change: Callable[[Position], Positi
     return game.at(Stand.of(other, asked))
 
 
-def read_otherwise(game: Game, other: Oracle) -> Game:
-    """The game of the product as it is read where these are its secrets: the doors of a table read it. What is worked
-    out goes on from its own; `told` compares that."""
-    machine = game.to_read.copy()
-    machine.state.position = other.position
-    machine.forget_answers()
-    link = Carrying(before=game.stand.link, carry=lambda machine, asked: (machine, asked))
-    both = copy(game)
-    both.stand, both.tries = Shown(link, game.question, _Still(machine)), None
-    return both
+def laid_in(game: Game, other: Oracle) -> Game:
+    """A game of its own of the product in which these secrets are laid in where it stands: their cells are written in
+    the machine that asks the evaluator, by functions of its library."""
+    both: Any = game._copied()
+    both.beside = None
+    follower: Any = both.evaluated
+    assert follower.catch_up(both)
+    follower._begin_anew()
+    running = follower.running
+    running.call("take_off")
+    _lay(running, game.position, other.position)
+    running.call("arrived")
+    question = follower._question()
+    follower._last = follower._standing(both, question)
+    both.stand, both.tries = Shown(question, follower._last), ()
+    return cast(Game, both)
 
 
-class _Still(NamedTuple):
-    machine: Any
+def _lay(running: Any, now: Position, other: Position) -> None:
+    """Writes into cells in what a position is another than now."""
+    layout, graph = running.layout, now.graph
+    numbers = {running.image.thing(number, running.cell): number for number in running.image.names}
+    for thing in other.things.values():
+        if other.places.get(thing) != (to := now.places.get(thing)):
+            to = other.places.get(thing)
+            place = (
+                layout.plane + numbers[to] if isinstance(to, Thing) else NONE if to is None else running.image.hex(to)
+            )
+            running.call("stand", numbers[thing], place)
+        for name, declared in graph.kinds[thing.kind].attributes.items():
+            value = other.value(thing, name)
+            if value != now.value(thing, name) and value is not MISSING:
+                at = layout.column(thing.kind, name) + numbers[thing] * CELL
+                running.call("write", at, running.given(value, declared.type))
+    for name, of in now.remembered ^ other.remembered:
+        _keep(running, "memory", name, of, graph.memories[name].params, int((name, of) in other.remembered))
+    for name, of in now.tallied.keys() | other.tallied.keys():
+        counted = other.tallied.get((name, of), 0)
+        if counted != now.tallied.get((name, of), 0):
+            params = graph.tallies[name].params
+            _keep(running, "tally", name, of, params, running.given(counted, graph.tallies[name].type))
+
+
+def _keep(running: Any, sort: str, name: str, of: tuple[Any, ...], params: Any, value: int) -> None:
+    """Writes what is remembered, or counted, of some things."""
+    base, sizes = running.layout.kept[sort, name]
+    place = 0
+    for one, size, (_, type_) in zip(of, sizes, params, strict=True):
+        cell, step = running.given(one, type_), running.layout.step_of(size)
+        place = place * size + (cell // step + size // 2 if step and cell != NONE else max(cell, -1) + 1)
+    if running.layout.is_sparse(sort, name):
+        running.call("set_row", base, place, value)
+    else:
+        running.call("write", base + place * CELL, value)
 
 
 def _exchanged(position: Position, things: list[Thing], random: Random) -> dict[Thing, Thing]:
@@ -201,7 +242,7 @@ def told(game: Game | Oracle, side: str) -> list[Any]:
     position = game.position
     try:
         seen.append(game.spent())
-        for candidate in game.eligible():
+        for candidate in candidates_by_oracle(game.machine) if isinstance(game, Oracle) else candidates(game.to_read):
             told_of = _verdict(game, candidate), _following(game, candidate)
             price = game.prices([candidate]).get(candidate)
             seen.append((in_words(candidate, position), *told_of, in_words(price, position)))
@@ -215,9 +256,20 @@ def _following(game: Game | Oracle, candidate: Any) -> Any:
     """What is asked after an answer, and how the position may be then."""
     try:
         found = outcomes_by_oracle(game, candidate) if isinstance(game, Oracle) else outcomes(game, candidate)
-        return [(p.chance, p.question, text_of_position(p.position)) for p in found[1]]
+        return [(p.chance, p.question, text_of_position(_without_kept_secrets(p.position))) for p in found[1]]
     except LawStop as stop:
         return type(stop).__name__, stop.message
+
+
+def _without_kept_secrets(position: Position) -> Position:
+    """A position without what is remembered or counted by secrets: where an answer leads the old machine shows that."""
+    hides = None if position.visibility is None else position.visibility.hides
+    seen = position.scratch()
+    for name, of in [] if hides is None else [one for one in seen.remembered if hides(f"memory:{one[0]}", one[1])]:
+        seen.forget(name, of)
+    for name, of in [] if hides is None else [one for one in seen.tallied if hides(f"tally:{one[0]}", one[1])]:
+        seen.count(name, of, None)
+    return seen
 
 
 def _verdict(game: Game | Oracle, candidate: Any) -> list[tuple[str, str, str]]:

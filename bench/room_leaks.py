@@ -37,7 +37,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from other_secrets import otherwise
+from other_secrets import laid_in, otherwise
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from under_way import text_of
@@ -328,12 +328,15 @@ def _laid(table: SharedTable, *, side: str, seed: float) -> None:
     """Lays other secrets into a game that is served, and into all that may be looked back upon."""
     game = table.game
     table._stops = [
-        replace(stop, stand=otherwise(game.at(stop.stand, stop.number), side, Random(seed)).stand)
-        for stop in table._stops
+        replace(stop, stand=_otherwise(game.at(stop.stand, stop.number), side, seed).stand) for stop in table._stops
     ]
     entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
-    game.stand, game.tries = otherwise(game, side, Random(seed)).stand, None
+    game.stand = _otherwise(game, side, seed).stand
     game.entries, table._stand = entries, game.stand
+
+
+def _otherwise(game: Game, side: str, seed: float) -> Game:
+    return laid_in(game, otherwise(game, side, Random(seed)))
 
 
 @dataclass

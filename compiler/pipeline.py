@@ -52,11 +52,21 @@ from hexlaw.runtime.law.graph_file import graph_hash
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.links import bears_on_more_than
 from hexlaw.runtime.law.types import Choice, SetOf, Type, bare
+from hexlaw.runtime.play.played_on import PLAYED_ON, PlaysLaw
 
 if TYPE_CHECKING:
     from hexlaw.runtime.draw.style import Style
 
 MAX_LINKS = 20_000
+
+
+def _plays(graph: Graph) -> PlaysLaw:
+    from hexlaw.compiler.wasm.whole_target import whole_target  # what plays is taken in when somebody does
+
+    return whole_target(graph)
+
+
+PLAYED_ON.make = _plays
 HASH = "law-hash"
 
 

@@ -1,7 +1,7 @@
 """Programs by their names: who plays a seat, and who decides in a trial.
 
 `random` takes any legal answer (`play/players.py`). Those that look ahead are printed with the law
-(`prelude/`) and play in the target: a whole game there, or one of the reference that it follows (`wasm/seated.py`).
+(`prelude/`) and play in the target: a whole game there, or a game that it follows (`wasm/seated.py`).
 """
 
 from __future__ import annotations

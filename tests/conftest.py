@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from reference import lookahead
 from rotation import DAY, drawn, is_due
 
 from hexlaw.compiler.base import cache
@@ -31,9 +32,9 @@ from hexlaw.compiler.situations.case_files import read_cases
 from hexlaw.compiler.wasm import procedures
 from hexlaw.compiler.wasm.following import stand_beside
 from hexlaw.compiler.workspace import table_games
+from hexlaw.runtime.evaluate import budget
 from hexlaw.runtime.explain.answer import Answer
 from hexlaw.runtime.law.law import Configuration
-from hexlaw.runtime.play import lookahead
 
 settings.register_profile("hexlaw", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("hexlaw")
@@ -318,7 +319,7 @@ def search_bound(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 @pytest.fixture
 def steps_bound(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Sets how many steps may be taken until a game asks again."""
-    return lambda steps: monkeypatch.setattr(lookahead, "MAX_AHEAD", steps)
+    return lambda steps: monkeypatch.setattr(budget, "MAX_AHEAD", steps)
 
 
 FIRST_NIGHT = """chapter [9.1] "Only on the first night" if situation s1

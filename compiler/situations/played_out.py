@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,14 +15,14 @@ from hexlaw.compiler.situations.activity import Activity
 from hexlaw.compiler.situations.tally import PlayedGame
 from hexlaw.compiler.wasm.program import styles_of
 from hexlaw.runtime.explain.explain import chain_lines
-from hexlaw.runtime.law.graph import STYLE_OF
-from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import GAME
-from hexlaw.runtime.play.belief import as_seen
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law.graph import SIDE, STYLE_OF
+from hexlaw.runtime.law.stops import SILENT, LawStop, Misplaced, Unseen
+from hexlaw.runtime.law.value import GAME, Value
+from hexlaw.runtime.play.choices import candidates
 from hexlaw.runtime.play.game import Game, Setup
-from hexlaw.runtime.play.lookahead import silence
 from hexlaw.runtime.play.players import Player
-from hexlaw.runtime.play.questions import ByLot
+from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.play.seating import seated, seats
 
 if TYPE_CHECKING:
@@ -61,9 +62,31 @@ def why_unanswered(
     with suppress(NotFinished):
         play_out(game, at_the_table(named, game.position, game.seed, find), first)
     worth, positions = game.setup.worth, program_of(named[seat]).positions
-    if worth is None or (stop := silence(as_seen(game.machine), worth, positions)) is None:
+    if worth is None or (stop := _silence(game, worth, positions)) is None:
         return ()
     return stop.message, *([f"help: {stop.help}"] * bool(stop.help)), *chain_lines(stop, game.position)
+
+
+def _silence(begun: Game, worth: e.Expr, positions: int) -> LawStop | None:
+    """Returns where the law gives no answer to what can be done next, or to what that is worth: the nearest of the ways
+    on, as far as so many positions, others declining; None where it answers all."""
+    asked, waiting = begun.question, deque([begun])
+    assert isinstance(asked, Take | Choose)
+    while waiting and (positions := positions - 1) >= 0:
+        game = waiting.popleft()
+        question = game.question
+        try:
+            if game is not begun and not isinstance(question, Choose):
+                game.to_read.ev.value(worth, {SIDE: asked.side})
+            answers: Iterable[Value] = [DONE] * (game.to_read.depth > begun.to_read.depth)
+            if game is begun or isinstance(question, Choose | ByLot):
+                answers = candidates(game.to_read)
+            for answer in answers:
+                with suppress(Misplaced, Unseen):
+                    waiting += [ahead] if (ahead := game.followed(answer)) is not None else []
+        except SILENT as stop:
+            return stop
+    return None
 
 
 def came_of(

@@ -113,7 +113,7 @@ def _holds_what_is_required(compilation: Compilation, law: Law, setup: Setup, di
 
 def check_off_the_map(compilation: Compilation, law: Law, setup: Setup, tried: set[str], found: Diagnostics) -> None:
     """Reports what has no answer while a piece stands nowhere, as it is set up: once for each kind, with a position.
-    INVARIANT: the reference stops there, and no longer once that piece stands somewhere."""
+    INVARIANT: the evaluator stops there, and no longer once that piece stands somewhere."""
     graph, begun = law.graph, setup.position
     pieces = [p for p in begun.things.values() if begun.holder_of(p) is None and "hex" in graph.kinds[p.kind].holders]
     for kind in sorted({p.kind for p in pieces if p not in begun.places and begun.map is not None} - tried):

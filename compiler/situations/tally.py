@@ -38,7 +38,7 @@ class PlayedGame:
     chain: list[str] = field(default_factory=list)  # what led to the stop, told line by line
     journal: str | None = None
     handed_back: bool = False  # by the target, for want of room
-    parted: bool = False  # it stopped as the target parted from the reference
+    parted: bool = False  # it stopped as the target parted from the game
     activity: Activity = field(default_factory=Activity)
 
 

@@ -24,6 +24,7 @@ from hexlaw.compiler.wasm.procedures import (
     CONSTANTS,
     HEADER,
     HELD,
+    HOOK,
     OF_PROCEDURE,
     PC,
     REQUIREMENT_BITS,
@@ -92,9 +93,10 @@ class Doing(Keeping):
             "ACTION_OF": self.actions.index(name) if sort == "action" else -1,
             "SPAN_OF": self.layout.spans[name] if sort == "part" else -1, "IS_MOMENT": int(sort == "moment"),
             "FRAME_DIGEST": self.number(self.function_of(f"digest of {p.name}", ("frame",), partial(self._digest, p))),
-            "PASSING_BARRED": barred, "WAITS": waits, "ACCOUNTS": accounts,
+            "PASSING_BARRED": barred, "WAITS": waits, "ACCOUNTS": accounts, "OVER_AT": p.over_at,
         }  # fmt: skip
         found = self.image.put_behind([cells[what] for what in OF_PROCEDURE])
+        self.begun[found] = p
         if sort in READ_FRAMES:
             each = self.spans[name].each if sort == "part" else None
             rounds = {each[0]: t.item_of(each[1].type)} if each is not None and each[0] in p.slots else {}
@@ -110,6 +112,7 @@ class Doing(Keeping):
             last = b.label()
             b.block(decl.body, Around(last, last))
             b.at(last)
+            b.comes_to(None)
             if name in self.agenda.dicing:
                 b.here.append(("drop", ("call", "over_undiced", "frame")))
             b.follow(name, {param: b.name(param) for param, _ in decl.params}, types=dict(decl.params))
@@ -127,6 +130,9 @@ class Doing(Keeping):
                     if contested:
                         b.put(RUNS, self._row_of_hook(rule, rules))
                     b.hook(rule, name)
+                b.comes_to(None)
+                if self.layout.is_evaluated:
+                    b.put(b.p.slot(HOOK), NONE)
             b.end()
 
         return self.called(f"moment:{name}", build, {"acting": None, **given})
@@ -137,7 +143,9 @@ class Doing(Keeping):
         if rule.id not in self.agenda.rivals[0]:
             return NONE
         before = [self._row_of_hook(other, rules) for other in rules if self.agenda.follows(rule, other)]
-        return self.image.put_behind([len(before), *before, hash_of(f"hook {rule.id}")])
+        row = self.image.put_behind([len(before), *before, hash_of(f"hook {rule.id}")])
+        self.rivals_by_row[row] = rule.id
+        return row
 
     def action(self, name: str) -> Procedure:
         decl = self.graph.actions[name]
@@ -146,6 +154,7 @@ class Doing(Keeping):
             last = b.label()
             b.block(self.agenda.bodies[name], Around(last, last))
             b.at(last)
+            b.comes_to(None)
             b.rest(name)
             if name in self.agenda.opened_by_tasks:
                 b.here += [
@@ -432,11 +441,12 @@ class Doing(Keeping):
                     if stage.opens is None:
                         self._advance(b, decl, i)
                 else:
-                    gained: Code = self.layout.part if decl.gains is None else b.given(decl.gains)
+                    nothing = f"the work at `{decl.name}` is nothing"
+                    gained: Code = self.layout.part if decl.gains is None else b.given(decl.gains, nothing)
                     worked: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "work"))
                     now = b.local(("call", "plus", worked, gained))
                     b.set_attribute("task", t.Kind(decl.name), "work", decl.name, now, t.WHOLE)
-                    lasts = b.given(stage.lasts)
+                    lasts = b.given(stage.lasts, f"the stage `{stage.name}` lasts for nothing")
                     with b.aside() as advanced:
                         self._advance(b, decl, i)
                     b.here.append(("if", (">=", now, lasts), advanced))
@@ -545,7 +555,7 @@ class Doing(Keeping):
 
     def _guesses(self) -> list[Code]:
         """What guesses a value for a cell that is hidden: one that its type allows; where these cannot be listed
-        one that is seen of others of the kind. It is drawn by the thing and the attribute, as the reference does."""
+        one that is seen of others of the kind. It is drawn by the thing and the attribute."""
         layout, graph = self.layout, self.graph
         cases: list[tuple[Code, Code | list[Code]]] = []
         for kind, names in secrets_of_kinds(graph).items():

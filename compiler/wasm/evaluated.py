@@ -10,57 +10,102 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
-from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid
+from hexlaw.compiler.lower.play_asks import Asked
+from hexlaw.compiler.wasm.doing import Doing
+from hexlaw.compiler.wasm.layout import CELL, NONE, FarOff, Finer, Immense, Unlaid
 from hexlaw.compiler.wasm.standing import DecodedStand
-from hexlaw.compiler.wasm.target import TargetRun
+from hexlaw.compiler.wasm.stop_words import StopWords
+from hexlaw.compiler.wasm.target import STOP, NoRoom, TargetRun
+from hexlaw.runtime.evaluate.budget import WorkBudget
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import ACTING
-from hexlaw.runtime.law.stops import UNDECIDED, Unseen
+from hexlaw.runtime.law.stops import UNDECIDED, Exhausted, LawStop, Unseen
 from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.breaches import broken_since
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE
 
 BROKEN_ANEW = "broken anew "
+STEP = 50
+"""What a question counts for besides what is asked in it."""
 
 
 @dataclass
 class Evaluated:
     """The answers for one game, as it stands `now`. Those `acting` already do not count in what was broken before."""
 
-    asks: PlayAsks
+    doing: Doing
     running: TargetRun
     now: Callable[[], DecodedStand]
     acting: tuple[Value, ...]
-    _known: tuple[int, Machine] | None = None
+    account: WorkBudget
+    met: LawStop | None = None  # what the law has stopped at
+    _known: tuple[int, DecodedStand] | None = None
 
     @property
     def machine(self) -> Machine:
         """The game as it stands; equal stamps, equal positions."""
         stamp = self.running.get("stamp")
         if self._known is None or stamp != self._known[0]:
-            self._known = stamp, self.now().machine
-            self._known[1].charge_scan()
-        return self._known[1]
+            self._known = stamp, self.now()
+            self._known[1].machine.charge_scan()
+        return self._known[1].machine
+
+    @property
+    def words(self) -> StopWords:
+        return StopWords(self.doing, self.running, self.machine, self.now())
+
+    def stop(self, stopped: int) -> LawStop:
+        """Returns what the law has stopped at, by how the library says so, with what was under way."""
+        words, met = self.words, self.met
+        self.met = None
+        if stopped not in (1, 2):
+            met = met if isinstance(met, Exhausted) else words.exhausted()
+        elif met is None:
+            met = words.of_library() if stopped == 1 else Unseen("what comes of it depends on what is not seen")
+        return words.place(met)
+
+    def place(self, stop: LawStop) -> LawStop:
+        """Tells a stop what is under way."""
+        return self.words.place(stop)
 
     def answer(self, name: str, cells: Sequence[int]) -> int:
         """Returns what a function gives; where the evaluator cannot say, the law stops."""
+        if name == STOP:
+            if not self.running.get("stopped"):
+                self.met = self.place(self.words.of_library())
+                self.running.set("stopped", 1)
+            return NONE
         self.machine.ev.ev.seen = None if self.running.is_quiet else self.machine.seen
         try:
+            self.account.work(STEP)
             if name.startswith(BROKEN_ANEW):
                 return int(self._is_broken(name.removeprefix(BROKEN_ANEW), *cells))
-            asked, back = self.asks.by_key[name], self.running.image.back
+            asked, back = self.doing.asks.by_key[name], self.running.image.back
             typed = ((n, asked.scope[n], cell) for n, cell in zip(asked.names, cells, strict=True))
-            names = {n: back(cell, type_, self.running.cell) for n, type_, cell in typed if n != ACTING or cell != NONE}
+            names = {
+                n: () if cell == NONE and isinstance(type_, t.SetOf) else back(cell, type_, self.running.cell)
+                for n, type_, cell in typed if n != ACTING or cell != NONE
+            }  # fmt: skip
             return self._answer(asked, names)
-        except Unlaid:
+        except FarOff as why:
+            room = self.running.layout.capacity.room["MARGIN"]
+            raise NoRoom("MARGIN", 2 * room, f"a hex lies more than {room} hexes off the map") from why
+        except Finer as why:
+            parts = why.times * self.running.layout.capacity.room["PART"]
+            raise NoRoom("PART", parts, f"{why} is whole in {parts:,} parts alone") from why
+        except Unlaid as why:
+            grows = "a number grows beyond all measure" if isinstance(why, Immense) else f"there is no room for {why}"
+            self.met = self.place(Exhausted(grows))
             return self.running.inside("exhausted", ())
         except UNDECIDED as stop:
             if not self.running.get("stopped"):
+                self.met = stop if isinstance(stop, Unseen) else self.words.place(stop)
                 self.running.set("stopped", 2 if isinstance(stop, Unseen) else 1)
             return NONE
+        except LawStop as stop:
+            raise self.place(stop) from None
 
     def _answer(self, asked: Asked, names: dict[str, Value]) -> int:
         answers, law = self.machine.ev, self.machine.agenda.law
@@ -75,7 +120,7 @@ class Evaluated:
                 return self._cell(found, t.SetOf(t.item_of(pick.domain.type)))
             case "cases", id_:
                 cases = answers.cases(law.rules[id_], names) if id_ in law.rules else []
-                binders = self.asks.law.ranging_binders[id_]
+                binders = self.doing.law.ranging_binders[id_]
                 if not binders:
                     return len(cases)
                 of = [(binder.var, t.item_of(binder.domain.type)) for binder in binders]

@@ -1,19 +1,22 @@
-"""A game of the target that stands beside one of the reference: it carries answers out, and says what is legal.
+"""Plays a game on printed procedures: it carries answers out, says what is legal, and how the game stands.
 
 Each answer is given to it first (`given`). It says what came of that, and keeps a snapshot, from which the position is
-read (`standing.py`) and to which it goes back where the answer is taken back. The reference comes after only where
-somebody needs it. What was answered without it, because it came late, it is given by the journal (`catch_up`).
-From where the game stands it looks ahead by answers on trial (`Game.tries`): each is put with a mark, and taken back
-where the next question is about another way. So a table that asks what could be done with each of twenty pieces
-evaluates nothing in Python. What the target cannot tell is None, and the reference is asked.
+read (`standing.py`) and to which it goes back where the answer is taken back. What was answered without it, because it
+came late, it is given by the journal (`catch_up`). From where the game stands it looks ahead by answers on trial
+(`Game.tries`): each is put with a mark, and taken back where the next question is about another way. So a table that
+asks what could be done with each of twenty pieces evaluates nothing in Python.
+
+There are two kinds. One stands beside a game and evaluates nothing (WebAssembly, or Python until that is printed): what
+it cannot tell is None. The other asks the evaluator (`evaluated.py`): it tells all, and raises what the law stops at.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import wraps
 from threading import Thread
@@ -30,7 +33,9 @@ from hexlaw.compiler.wasm.python_engine import python
 from hexlaw.compiler.wasm.standing import CellDecoder, DecodedStand, Snapshot
 from hexlaw.compiler.wasm.target import (
     MANY_GAMES,
+    NO_ROOM,
     PARTS_HERE,
+    WHY_BACK,
     NoRoom,
     Stopped,
     Target,
@@ -39,20 +44,23 @@ from hexlaw.compiler.wasm.target import (
     is_worth_it,
 )
 from hexlaw.runtime.board.geometry import Hex
+from hexlaw.runtime.evaluate import budget
 from hexlaw.runtime.evaluate.read_set import ReadSet
-from hexlaw.runtime.evaluate.verdict import Permission, Refusal
+from hexlaw.runtime.evaluate.verdict import Broken, Refusal
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import MISSING
-from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.stops import Exhausted, Misplaced
 from hexlaw.runtime.law.value import Thing, Value
-from hexlaw.runtime.play import choices, picks
+from hexlaw.runtime.play import picks
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.belief import as_seen
-from hexlaw.runtime.play.breaches import broken_since
+from hexlaw.runtime.play.breaches import broken_since, misplacing
+from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.play.dice import Dice, DiceByText, Purpose, What
-from hexlaw.runtime.play.game import Effect, Foreseen, Game, Given
+from hexlaw.runtime.play.game import Effect, Foreseen, Game, Given, Way
 from hexlaw.runtime.play.journal import Entry
+from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import (
     DONE,
     PAST_DEAD_ENDS,
@@ -65,10 +73,9 @@ from hexlaw.runtime.play.questions import (
     Take,
     Throw,
 )
-from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import BegunApart
-from hexlaw.runtime.play.writing import misplacing
+from hexlaw.runtime.position.position import Position
 
 REFUSED = (4, 5)
 """How the target stops where an answer breaks what must hold."""
@@ -77,7 +84,7 @@ SAMPLED = {1: "all-times", AT_REST: "rest"}
 """The kinds of requirements, by the number that the library notes where one is broken."""
 ON_TRIAL: Mapping[Value, str] = {PICKED_BEFORE: "picked_before", PAST_DEAD_ENDS: "past_dead_ends"}
 """The functions of the library for what stands in the place of answers on trial."""
-CANNOT_TELL = 1
+CANNOT_TELL = -1
 """An answer is not looked at, as the target does not know it or whether it stands."""
 
 
@@ -125,15 +132,17 @@ class _Look:
 
 
 class Follower:
-    """A game of the target beside one of the reference. `stopped` says how it stopped, if it did; then it tells nothing
-    until something is taken back. It `has_parted` where the two differ, which is a mistake of ours."""
+    """A game on printed procedures. `stopped` says how it stopped, if it did; then it tells nothing until something is
+    taken back. It `has_parted` where it cannot answer what the journal has, which is a mistake of ours."""
 
     def __init__(
         self, target: Target, seeds: Mapping[str, str] = MappingProxyType({}),
         programs: Mapping[str, Program] = MappingProxyType({}), *,
-        running: TargetRun | None = None, evaluates: Evaluates | None = None,
+        running: TargetRun | None = None, evaluates: Evaluates | None = None, switches: bytes | None = None,
     ) -> None:  # fmt: skip
+        self._switches = switches
         self.seeds, self.programs, self._evaluates = seeds, programs, evaluates
+        self._evaluated: Evaluated | None = None
         self._with_others = running  # an instance that games share
         self.printing = Thread(target=self._print, daemon=True)
         self.has_parted = False
@@ -195,12 +204,17 @@ class Follower:
         self.running.holder = self
         if self._evaluates is not None:
             acting = getattr(self.target.setup.begins, "acting", ())
-            self.running.evaluates = Evaluated(self.target.asks, self.running, self._amid, acting).answer
+            doing = self.target.printed.doing
+            assert doing is not None
+            self._evaluated = Evaluated(doing, self.running, self._amid, acting, self._evaluates[0].account)
+            self.running.evaluates = self._evaluated.answer
 
     def make_room(self, full: NoRoom) -> None:
         """Makes room for what was full. The game is caught up with when something is asked next; programs plan anew. In
-        an instance that games share none is made: the reference plays this one."""
-        if self._with_others is None and self._shared.grow(full, self.target.room):
+        an instance that games share none is made, unless the evaluator answers: it has an instance of its own then."""
+        if self._evaluates is not None:
+            self._make_room_alone(full)
+        elif self._with_others is None and self._shared.grow(full, self.target.room):
             self._begin_with(self._shared)
             if self.printing.ident is not None and not self.target.engine.keeps:
                 self.printing = Thread(target=self._print, daemon=True)
@@ -208,6 +222,16 @@ class Follower:
         else:
             self._looks.clear()
             self.stopped, self.target.wants = 3, self._shared.wants or full.args[2]
+
+    def _make_room_alone(self, full: NoRoom) -> None:
+        what, wanted, why = full.args
+        setup, room = self.target.setup, {**self.target.room, what: wanted}
+        found = Target(self.target.agenda, setup, engine=python(), room=room, is_evaluated=True)
+        if found.refused_at_once:
+            raise Exhausted(f"{why}: {found.why_refused}")
+        found.playable = replace(found.playable, image=found.playable.image_of(setup.position, self._switches))
+        self._with_others = TargetRun(found.playable, found.compiled, is_evaluated=True)
+        self._begin_with(found)
 
     def catch_up(self, game: Game) -> bool:
         """Brings the target to the present question by the answers since, without those on trial; returns whether it
@@ -220,6 +244,8 @@ class Follower:
         entries, number, known = game.entries, len(game.entries) - len(game.tries), len(self._answered)
         goes_on = self.begun and number >= known and (not known or self._is_last(entries[known - 1]))
         still, is_here = game.stand.still, goes_on and number == known
+        if is_here and not game.tries and isinstance(still, DecodedStand) and still.decoder is self._decoder:
+            is_here = not self._is_now or still is self._last  # else something was put elsewhere since
         if game.tries:
             still = self._been[1] if self._been and self._been[0] == entries[:number] else None
         if not is_here and isinstance(still, DecodedStand) and still.decoder is self._decoder:
@@ -242,11 +268,12 @@ class Follower:
                     self.target.decided()
                 what = None if self.stopped or entry.lapsed else self._text_purpose(game)
                 self._purposes = *self._purposes[:place], what
-                self.stopped = self.stopped or self.target.answer(entry)
+                self.stopped = self.stopped or self.target.answer(entry, is_judged=True)
         if not self._is_compared and not self.stopped and not game.tries and game.question is not None:
             self._is_compared = True
             self.stopped = 0 if self.target.asked() == asked_by(game.question) else PARTS_HERE
         self.has_parted = self.stopped == PARTS_HERE
+        self._raise(self.stopped, is_carried_out=True)
         return not self.stopped
 
     def decided(self, game: Game) -> str | None:
@@ -269,26 +296,52 @@ class Follower:
         if self.has_parted or game.tries != ():
             return None
         self.catch_up(game)
-        is_legal = answer == self._allowed or answer in self._legal.get((), ())
         self._begin_anew()
-        cell = self._cell_of(answer) if is_legal and not self.stopped else None
+        cell = None if self.stopped else self._cell_anyway(answer)
         before = self.running.get("written")
         if not self.stopped:
             self._purposes = *self._purposes[: len(game.entries)], self._text_purpose(game)
-            self.stopped = self.target.answer(entry) if cell is None else self.running.call("answer", cell)
+            self.stopped = PARTS_HERE if cell is None else self.running.call("answer", cell)
         self._given, self._is_compared, self._known = entry, False, None
         self._answered.append(entry)
         if self.stopped:
+            self._raise(self.stopped, is_carried_out=True)
             return None
-        cells = self.running.cells(before, self.running.get("written"))
-        lapsed = self.target.entries_of(cells[4:])
+        return self._came(game, before + 4 * CELL)
+
+    def passes_over(self, game: Game) -> Given | None:
+        """Lets the side that runs a part at once be done, whatever it did; returns what came of it."""
+        if game.tries != () or not self.catch_up(game):
+            return None
+        self._begin_anew()
+        before, self._is_compared = self.running.get("written"), False
+        self.stopped = self.running.call("passes_over")
+        self._raise(self.stopped, is_carried_out=True)
+        return None if self.stopped else self._came(game, before)
+
+    def laid(self, game: Game, thing: Thing, there: Hex | None) -> Given | None:
+        """Puts a thing somewhere by hand; returns how the game stands then."""
+        number = self._number_of(thing)
+        if game.tries != () or number is None or not self.catch_up(game):
+            return None
+        self._begin_anew()
+        self.running.call("laid", number, NONE if there is None else self.running.image.hex(there))
+        self._last = still = self._standing(game, question := self._question())
+        self._is_now = True
+        return Given([], question, still)
+
+    def _number_of(self, thing: Thing) -> int | None:
+        return next((n for n in self.running.image.names if self._thing(n) == thing), None)
+
+    def _came(self, game: Game, written: int) -> Given:
+        """Returns what was written since, and how the game stands."""
+        lapsed = self.target.entries_of(self.running.cells(written, self.running.get("written")))
         self._answered += lapsed
         self._purposes = *self._purposes, *(None for _ in lapsed)
-        dead_ends, question, still = list(cells[::4]).count(CONSTANTS["LAPSE"]), self._question(), None
-        self._is_now = game.takes_back
+        question, still, self._is_now = self._question(), None, game.takes_back
         if game.takes_back:
             self._last = still = self._standing(game, question)
-        return Given(lapsed, dead_ends, question, still)
+        return Given(lapsed, question, still)
 
     def undiced(self, game: Game) -> tuple[list[Effect], set[int]] | None:
         """Returns the effects that are over upon the last answer on trial and could have thrown dice, and the frames of
@@ -333,21 +386,18 @@ class Follower:
             return None
         whole, seen = before.machine, as_seen(before.machine)
         written, mark = Snapshot.of(self.running, before.written), call("breach_mark")
-        listed = call("breach_acting")
-        acting = self.running.listed(listed) if sampled == AT_REST and listed != NONE else ()
         is_veiled = call("veiled") and mark < call("veil_mark")
-        then = before.tried(written, None, seen).at(call("breach_at")).machine
+        stood = lambda mark: before.tried(written, None, seen).at(mark).machine  # noqa: E731
         if sampled == MISPLACED:
+            stop = self._misplacing(stood)
             self._take_back(len(game.tries or ()))
-            stop = misplacing(then.position, before.thing(listed))
             return [Refusal("would break", None, f"{stop.message}: {stop.help}")]
         earlier = before.tried(written, None, whole if is_veiled else seen).at(mark).machine.position
-        self._take_back(len(game.tries or ()))
         if is_veiled:
             earlier = State(earlier, shown=whole.state.shown).view(self.target.sides[call("veiled") - 1])
-        if isinstance(begins := game.setup.begins, BegunApart):
-            earlier = earlier.without(begins.acting)
-        return broken_since(then, earlier, SAMPLED[sampled], acting=[before.thing(number) for number in acting])
+        found = self._broken_since(stood, earlier)
+        self._take_back(len(game.tries or ()))
+        return found
 
     def stuck(self, game: Game, answer: Value) -> list[Value] | None:
         """Returns the answers that led to where the search for a way on from one was stopped first, up to that at which
@@ -385,14 +435,10 @@ class Follower:
         seed = None if game.dice.lots is None else game.seed
         self.begun, self.stopped = True, self.target.begin(seed, self.seeds, self.programs)
         if self.stopped:
+            self._raise(self.stopped, is_carried_out=True)
             return None
-        first = self.constants["JOURNAL"]
-        lapsed = self.target.entries_of(self.running.cells(first, self.running.get("written")))
-        self._answered, self._is_compared, self._purposes = [*lapsed], True, (None,) * len(lapsed)
-        question, still, self._is_now = self._question(), None, game.takes_back
-        if game.takes_back:
-            self._last = still = self._standing(game, question)
-        return Given(lapsed, len(lapsed), question, still)
+        self._answered, self._is_compared, self._purposes = [], True, ()
+        return self._came(game, self.constants["JOURNAL"])
 
     def _standing(self, game: Game, question: Question | None) -> DecodedStand:
         """Returns how the game stands, where nothing is on trial."""
@@ -404,7 +450,8 @@ class Follower:
         if self._decoder is None:
             lines, is_apart = asking_lines(self.target.agenda), isinstance(self.target.setup.begins, BegunApart)
             seen = None if self._evaluates is None else self._evaluates[1]
-            self._decoder = CellDecoder(self.playable, agenda, answering, self.running, *lines, is_apart, seen)
+            hides = self.target.setup.position.visibility
+            self._decoder = CellDecoder(self.playable, agenda, answering, self.running, *lines, is_apart, seen, hides)
 
     def _since(self, before: DecodedStand | State, question: Question | None, **how: Any) -> DecodedStand:
         """Returns how the game stands, told from how it stood before."""
@@ -416,9 +463,21 @@ class Follower:
         """Returns how the game stands in the middle of what is carried out."""
         assert self._evaluates is not None
         self._decode_for(agenda_of(self._evaluates[0].law), self._evaluates[0])
-        before = self._carried or State(self.target.setup.position.scratch())
-        self._carried = self._since(before, None, tried={})
+        before: DecodedStand | State = State(self.target.setup.position.scratch())
+        if self._carried is not None and not self._is_renamed(self._carried.written):
+            before = self._carried
+        self._carried = self._since(before, None, tried={}, is_amid=True)
         return self._carried
+
+    def _is_renamed(self, written: Snapshot) -> bool:
+        """Returns whether what was made and named by lot there was taken back since, and has another name now."""
+        first, last = (self.constants[name] for name in ("LOT_NAME", "ORDER"))
+        if not self.playable.layout.lots:
+            return False
+        return any(
+            was not in (0, now)
+            for was, now in zip(written.cells(first, last), self.running.cells(first, last), strict=True)
+        )
 
     # -- chance
 
@@ -454,7 +513,7 @@ class Follower:
         """Returns what stands by itself, whatever it leads to, or may."""
         if isinstance(game.question, Throw) or not self._is_at(game):
             return None
-        return [*picks.candidates(as_seen(game.to_read))] if (cells := self._cells()) is None else [*cells]
+        return None if (cells := self._cells()) is None else [*cells]
 
     def options(self, game: Game) -> list[Value] | None:
         """Returns every legal answer."""
@@ -467,7 +526,6 @@ class Follower:
             listed = self.running.call("legal")
             found = self._meant(self.running.listed(listed))
             if self._has_stopped():
-                any(self.allows(game, one) is None for one in self.eligible(game) or ())  # which raises what stops it
                 return None
             self._legal[game.tries] = found
         return [*self._legal[game.tries]]
@@ -482,32 +540,7 @@ class Follower:
         cells = self._cells()
         found = cells is not None and answer in cells and bool(self.running.call("allows", cells[answer]))
         self._allowed = answer if found and not game.tries else None
-        if cells is None or self._has_stopped():
-            self._stops(game, answer)
-            return None
-        return found
-
-    def _stops(self, game: Game, answer: Value) -> None:
-        """Raises what stops the law where it is judged whether an answer is legal: by itself, or in the search for a
-        way on; not where it is carried out."""
-        entry, machine = self.running.get("silent_entry"), as_seen(game.to_read)
-        steps = self._steps_to(entry)
-        try:
-            self._stops_by_itself(game, answer)
-            _, ahead = self._walked(game, answer, steps) if entry else (None, None)
-            if ahead is not None and self._is_at(ahead) and self._cells() is not None and self._doubts:
-                self._stops_by_itself(ahead, self._doubts[-1])  # the last is tried first
-        except LawStop as stop:
-            machine.place(stop)
-            raise
-
-    def _stops_by_itself(self, game: Game, answer: Value) -> None:
-        """Raises what stops the law where an answer is judged by itself, in the words of the evaluator."""
-        machine = as_seen(game.to_read)
-        if isinstance(game.question, Choose):
-            picks.stands(machine, answer)
-        elif answer == DONE:
-            choices.judge_passing(machine, Permission(DONE, "", ()), None, with_reasons=False)
+        return None if cells is None or self._has_stopped() else found
 
     def prices(self, game: Game, answers: Iterable[Value]) -> dict[Value, Value] | None:
         """Returns what picks would cost, None for what costs nothing."""
@@ -533,30 +566,33 @@ class Follower:
             is_pick = isinstance(game.question, Choose) and not isinstance(answer, Anyway) and answer not in ON_TRIAL
             cells = self._cells() if is_pick else None
             if is_pick and (cells is None or answer in self._doubts):
-                self._stops_by_itself(game, answer)
+                if self._evaluated is not None:  # which has the words
+                    picks.stands(as_seen(game.to_read), answer)
                 return None
             stopped = self._try(answer) if cells is None or answer in cells else REFUSED[0]
+            self._raise(stopped if stopped != CANNOT_TELL else 0)
             if not stopped or stopped in REFUSED:
                 self._ahead[key] = Foreseen(is_refused=True) if stopped else Foreseen(self._question())
         return self._ahead.get(key)
 
-    def ways(self, game: Game, mover: Thing) -> dict[Hex, Way] | None:
-        """Returns by hex in which a thing can come to rest by repeating the pick that is asked the cheapest way
-        there."""
+    def ways(self, game: Game, mover: Thing, path: str) -> dict[Hex, Way] | None:
+        """Returns by hex in which a thing can come to rest by repeating a pick the cheapest way there. Without a name
+        it is the pick that is asked, and a way has answers to it."""
         if not self._is_at(game):
             return None
-        number = next((n for n, thing in self.running.image.names.items() if thing == mover), None)
+        number = self._number_of(mover)
         if number is None:
             return None
-        found = self.running.listed(self.running.call("rests", number))
+        named = ("rests_behind", signed(word(path)), number) if path else ("rests", number)
+        found = self.running.listed(self.running.call(*named))
         if self._has_stopped():
             return None
         first = self.constants["SEARCH"]
         entries = self.running.cells(first, first + self.running.get("entries") * CONSTANTS["E_SIZE"])
-        ways = (self._way(entries, (entry - first) // CELL) for entry in found[1::2])
+        ways = (self._way(entries, (entry - first) // CELL, is_asked=not path) for entry in found[1::2])
         return dict(zip(map(self.running.image.hex_at, found[::2]), ways, strict=True))
 
-    def _way(self, entries: Sequence[int], at: int) -> Way:
+    def _way(self, entries: Sequence[int], at: int, *, is_asked: bool) -> Way:
         """Returns the way that one of the entries of a search is the end of."""
         before, answer, is_pick = (CONSTANTS[name] // CELL for name in ("E_BEFORE", "E_ANSWER", "E_RANK"))
         answers, spent = list[int](), entries[at]
@@ -565,7 +601,7 @@ class Follower:
                 answers.append(entries[at + answer])
             at = (entries[at + before] - self.constants["SEARCH"]) // CELL
         cost = self.running.image.back(spent, t.EXACT, self.running.cell)
-        return Way(tuple(self._meant(answers[::-1])), cost)
+        return Way(tuple(self._meant(answers[::-1]) if is_asked else answers), cost)
 
     def of_map(self, name: str, args: Sequence[Value]) -> Value:
         """Returns a fact that depends on the map alone, `MISSING` where it is none or the target cannot tell."""
@@ -611,21 +647,29 @@ class Follower:
             self._looks.append(look)
             self._known = None
             return self.running.call(called)
-        question, pick = self.target.in_hand
+        question, _ = self.target.in_hand
         anyway = answer if isinstance(answer, Anyway) else None
         answer, chooses = answer if anyway is None else anyway.answer, question == CONSTANTS["CHOOSE"]
-        cell = self._cell_of(answer)
-        if cell is None and anyway is not None and chooses:
-            cell = self.running.given(answer, self.playable.picks[pick].item)
+        cell = self._cell_of(answer) if anyway is None else self._cell_anyway(answer)
         if cell is None:
             return CANNOT_TELL
         if anyway is None and chooses and answer == DONE and not self.running.call("done_stands"):
             return REFUSED[0]
         self._looks.append(look)
         self._known = None
-        if (stopped := self.running.call("tried", cell, int(anyway is not None and anyway.is_judged))) and goes_back:
+        stopped = self.running.call("tried", cell, int(anyway is not None and anyway.is_judged))
+        if stopped and goes_back:
             self._take_back(len(self._looks) - 1)
         return stopped
+
+    @contextmanager
+    def _as_one(self) -> Iterator[None]:
+        """Counts all work of the evaluator for one question, and lets no other thread into what games share."""
+        if self._evaluates is None:
+            yield
+        else:
+            with self._shared.lock, self._evaluates[0].account.shared(budget.MAX_AHEAD, "what follows"):
+                yield
 
     def _take_back(self, number: int) -> None:
         """Takes back the answers on trial behind so many."""
@@ -642,10 +686,43 @@ class Follower:
         self._legal, self._ahead = {}, {}
 
     def _has_stopped(self) -> bool:
-        """Returns whether the law has stopped at what was asked last; what is asked next does not stop by it."""
-        stopped = bool(self.running.get("stopped"))
+        """Returns whether the law has stopped at what was asked last; what is asked next does not stop by it. Where the
+        evaluator answers, it raises what that is."""
+        stopped = self.running.get("stopped")
         self.running.set("stopped", 0)
-        return stopped
+        self._raise(stopped)
+        return bool(stopped)
+
+    def _raise(self, stopped: int, *, is_carried_out: bool = False) -> None:
+        """Raises what the law stops at, where the evaluator answers; where something is carried out, also that it is
+        broken."""
+        if self._evaluated is None or not stopped or (stopped in REFUSED and not is_carried_out):
+            return
+        if stopped == PARTS_HERE:
+            raise Exhausted(WHY_BACK[PARTS_HERE])
+        if stopped not in REFUSED:
+            raise self._evaluated.stop(stopped)
+        stood = lambda mark: self._amid().at(mark).machine  # noqa: E731
+        if self.running.get("breach") == MISPLACED:
+            raise self._evaluated.place(self._misplacing(stood))
+        raise self._evaluated.place(Broken(self._broken_since(stood, stood(self.running.get("breach_mark")).position)))
+
+    def _misplacing(self, stood: Callable[[int], Machine]) -> Misplaced:
+        """Returns the stop where something stands where it may not; by a mark, how the game stood at it."""
+        then = stood(self.running.get("breach_at"))
+        return misplacing(then.position, self._thing(self.running.get("breach_acting")))
+
+    def _broken_since(self, stood: Callable[[int], Machine], earlier: Position) -> list[Refusal]:
+        """Returns what is broken that was not earlier, as the library has noted it."""
+        sampled, listed = self.running.get("breach"), self.running.get("breach_acting")
+        acting = self.running.listed(listed) if sampled == AT_REST and listed != NONE else ()
+        if isinstance(begins := self.target.setup.begins, BegunApart):
+            earlier = earlier.without(begins.acting)
+        then = stood(self.running.get("breach_at"))
+        return broken_since(then, earlier, SAMPLED[sampled], acting=[self._thing(number) for number in acting])
+
+    def _thing(self, number: int) -> Thing:
+        return self.running.image.thing(number, self.running.cell)
 
     def _question(self) -> Question | None:
         cell, constants, (question, pick) = self.running.cell, self.constants, self.target.in_hand
@@ -681,6 +758,16 @@ class Follower:
         cells = self._cells()
         return None if cells is None else cells.get(answer)
 
+    def _cell_anyway(self, answer: Value) -> int | None:
+        """Returns the cell of an answer that may be none of those that could be picked."""
+        question, pick = self.target.in_hand
+        if answer == DONE:
+            return CONSTANTS["DONE"]
+        cell = self._cell_of(answer)
+        if cell is None and question == CONSTANTS["CHOOSE"]:
+            cell = self.running.given(answer, self.playable.picks[pick].item)
+        return cell
+
     @property
     def _asks_for_list(self) -> bool:
         question, pick = self.target.in_hand
@@ -714,9 +801,15 @@ def _making_room(tell: Callable[..., object]) -> Callable[..., object]:
     def again(self: Follower, *args: object) -> object:
         while True:
             try:
-                return tell(self, *args)
+                with self._as_one():
+                    return tell(self, *args)
             except NoRoom as full:
                 self.make_room(full)
+            finally:
+                if self.running.is_trapped and self.running.get("stopped") not in NO_ROOM:
+                    self._looks.clear()  # amid what was asked: it begins anew when it is asked next
+                    self._begin_anew()
+                    self.begun = False
 
     return again
 

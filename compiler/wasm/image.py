@@ -24,6 +24,7 @@ from hexlaw.compiler.wasm.layout import (
     MISSING,
     NONE,
     STEP,
+    FarOff,
     Layout,
     Unlaid,
     ends_of,
@@ -116,7 +117,7 @@ class Image:
     def hex(self, h: Hex) -> int:
         q, r = h.q - self.corner.q, h.r - self.corner.r
         if not (0 <= q < 1 << self.layout.capacity.bits and 0 <= r < self.layout.capacity.rows):
-            raise Unlaid("a hex far off the map")
+            raise FarOff("a hex far off the map")
         return r << self.layout.capacity.bits | q
 
     def hex_at(self, number: int) -> Hex:
@@ -137,7 +138,7 @@ class Image:
             case Thing():
                 if value == GAME:
                     return 0
-                found = self.things.get(value, self.layout.spare.get(value))
+                found = self.things.get(value, self.layout.spare.get(value, self.named_by_lot(value)))
                 if found is None:
                     raise Unlaid(f"{value.name}, which is not in the position")
                 return found
@@ -166,6 +167,10 @@ class Image:
             if self.constants is None and len(self.behind) > MAX_CONSTANTS:
                 raise Unlaid("more tables and lists than there is room for")
         return found
+
+    def named_by_lot(self, thing: Thing) -> int | None:
+        """Returns the number of a thing that play has made and named by lot, which who plays knows (`TargetRun`)."""
+        return None
 
     # -- filling
 

@@ -10,8 +10,9 @@ from typing import Any, cast
 from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid, signed
-from hexlaw.compiler.wasm.playable import Answered, Framed, Named
+from hexlaw.compiler.wasm.playable import Answered, Framed, Named, Recorded
 from hexlaw.compiler.wasm.procedures import (
+    CONSTANTS,
     OF_PICK,
     REQUIREMENT_BITS,
     Procedure,
@@ -27,10 +28,17 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import concludes, parts, spans_of
 from hexlaw.runtime.law.law import ends_what_is_kept
+from hexlaw.runtime.law.stops import IS_NOTHING
 from hexlaw.runtime.law.whole_law import WholeLaw
 from hexlaw.runtime.play.agenda import Agenda, RuleReads
 from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.position.visibility import hiding_kinds, secrets_of_kinds
+
+NOBODY_ANSWERS = "the game goes on and on, and nobody has an answer", "something repeats without an end"
+
+REACHES_TOO_MANY = f"a move can lead to more than {CONSTANTS['MAX_REACHED']:,} positions", ""
+KEEPS_TOO_LARGE = "a number is too large for anything to be remembered of it", ""
+"""What the library says by the first numbers."""
 
 
 class Keeping:
@@ -48,6 +56,10 @@ class Keeping:
         self._lines = {id(line): number for of in asking_lines(agenda) for number, line in enumerate(of)}
         self.windows: dict[str, Named] = {}  # by the procedure of a part, what is known where it opens windows
         self.refused: dict[str, str] = {}
+        self.recorded: list[Recorded] = []  # what is carried out, by the number that says so
+        self.says = [NOBODY_ANSWERS, REACHES_TOO_MANY, KEEPS_TOO_LARGE]  # words of stops that no statement has
+        self.begun: dict[int, Procedure] = {}  # by the records of those of which frames were begun
+        self.rivals_by_row: dict[int, str] = {}  # rules by the rows that tell hooks apart
         self.actions = list(self.graph.actions)
         self.rules = [r for s in ("all-times", "rest") for r in agenda.requirements[s]]
         statements = [*statements_of(agenda)]
@@ -76,6 +88,17 @@ class Keeping:
 
         self.values.functions.add(name, function)
         return name
+
+    def stops(self, message: str, help_: str = IS_NOTHING) -> list[Code]:
+        """Returns lines that stop the law, which has words for it where the evaluator answers."""
+        return [*self.says_of(message, help_), ("drop", ("call", "stop"))]
+
+    def says_of(self, message: str, help_: str) -> list[Code]:
+        """Returns lines that give the words for what stops next, where the evaluator answers."""
+        if not self.layout.is_evaluated:
+            return []
+        self.says.append((message, help_))
+        return [("setg", "says", len(self.says))]
 
     def pick(self) -> int:
         """Returns the record of one more pick, or question of chance; who writes it fills it in (`put_down`)."""
@@ -190,7 +213,7 @@ class Keeping:
         value: Code = int(isinstance(conclusion, g.Remembers) and not conclusion.lapses)
         if isinstance(conclusion, g.Counts) and conclusion.amount is not None:  # by turns an amount and a place
             named.append(("set", "amount", self.value(conclusion.amount)))
-            named.append(("if", ("==", "amount", NONE), [("drop", ("call", "stop"))]))
+            named.append(("if", ("==", "amount", NONE), self.stops(f"`{rule.id}` counts nothing")))
             added.insert(0, ("drop", ("call", "add", "amount")))
             value = ("call", "counted", self.values.kept_value(key, "place"), "amount")
         rows = [*named, *self._unless_unseen(added)]

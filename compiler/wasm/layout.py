@@ -64,6 +64,8 @@ MAX_MEMO = 2**13
 that it would have and what is kept there."""
 WHOLES, PARTS_KEPT, TEXTS = 2**20, 2**40, 2**20 + 1
 """Values of whole and other numbers around 0, and of texts, of which something may be kept."""
+FEW_WHOLES, MAX_PLACES = 2**14, 2**62
+"""The same of whole numbers where something is kept of so many things at once that a row could not tell them all."""
 MAX_PAIRS = 2**19
 """Cells for what the map decides of two of its hexes, in two bits for each pair: not known, no or yes."""
 FLOODS_KEPT = 64
@@ -116,6 +118,22 @@ class Unlaid(Exception):
     """Something of the law that cannot be laid out, by its name."""
 
 
+class FarOff(Unlaid):
+    """A hex that lies farther off the map than there is room for."""
+
+
+class Immense(Unlaid):
+    """A number beyond all that games reckon with."""
+
+
+class Finer(Unlaid):
+    """A number that is whole in more parts than there are: in how many times as many."""
+
+    def __init__(self, what: str, times: int) -> None:
+        super().__init__(what)
+        self.times = times
+
+
 @dataclass(frozen=True)
 class Capacity:
     things: int
@@ -137,10 +155,15 @@ class Capacity:
 
     def rounded_up(self) -> Capacity:
         """Returns the least of a few capacities that holds this: what is printed for it serves many positions."""
-        step = 0
-        while self.things > 128 << step or self.bits > 6 + step or self.rows > 16 << step or self.hexes > 256 << step:
+        things = step = 0
+        while self.things > 128 << things:
+            things += 2
+        while self.bits > 6 + step or self.rows > 16 << step or self.hexes > 256 << step:
             step += 3
-        return Capacity(128 << step, 6 + step, 16 << step, 256 << step, self.room)
+        return Capacity(128 << things, 6 + step, 16 << step, 256 << step, self.room)
+
+    def __hash__(self) -> int:
+        return hash((self.things, self.bits, self.rows, self.hexes, *self.room.items()))
 
 
 def _rounded_up(number: int, step: int = STEP) -> int:
@@ -277,7 +300,9 @@ class Layout:
         params |= {("tally", name): decl.params for name, decl in self.graph.tallies.items()}
         for (sort, name), of in params.items():
             sizes = tuple(self._values_of(type_) for _, type_ in of)
-            if prod(sizes) > 2**62:  # a row tells them by one number
+            if prod(sizes) > MAX_PLACES:  # a row tells them by one number
+                sizes = tuple(FEW_WHOLES if size == WHOLES else size for size in sizes)
+            if prod(sizes) > MAX_PLACES:
                 raise Unlaid(f"the {sort} {name} of too many combinations of values")
             cells = prod(sizes) if prod(sizes) <= MAX_MEMO else 1 + 2 * self.constants["MAX_ROWS"]
             self.kept[sort, name] = self.room(cells), sizes
@@ -444,7 +469,7 @@ class Layout:
 
     def step_of(self, size: int) -> int:
         """Returns how far apart numbers are of which something is kept, by how many there are; 0 if they are none."""
-        return {WHOLES: self.part, PARTS_KEPT: 1}.get(size, 0)
+        return {WHOLES: self.part, FEW_WHOLES: self.part, PARTS_KEPT: 1}.get(size, 0)
 
     def is_sparse(self, sort: str, name: str) -> bool:
         """Returns whether a memory or tally is kept in rows."""
@@ -495,8 +520,10 @@ class Layout:
                 return int(value)
             case int() | Fraction():
                 parts = Fraction(value) * self.part
-                if parts.denominator != 1 or abs(parts) >= MAX_NUMBER:
-                    raise Unlaid(f"the number {value}")
+                if parts.denominator != 1:
+                    raise Finer(f"the number {value}", parts.denominator)
+                if abs(parts) >= MAX_NUMBER:
+                    raise Immense(f"the number {value}")
                 return int(parts)
             case str():
                 bare = t.bare(type_)

@@ -25,6 +25,7 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.words.as_law import as_law
 
 
 class Orders(Writer):
@@ -66,7 +67,8 @@ class Orders(Writer):
         self.follow(line.task, {"task": made}, around, types={"task": t.Kind(line.task)})
 
     def change_task(self, how: str, task: str, type_: t.Type) -> None:
-        self.here.append(("if", ("==", task, NONE), [("drop", ("call", "stop")), ("return", 0)]))
+        nothing = self.d.stops(f"nothing is there to {how}")
+        self.here.append(("if", ("==", task, NONE), [*nothing, ("return", 0)]))
         match how:
             case "pause" | "resume":
                 self.set_attribute(task, type_, "paused", "task", int(how == "pause"), t.YES_NO)
@@ -144,7 +146,9 @@ class Parts(Orders):
                       lambda inner: self.running(span, inner), Around(last, last))  # fmt: skip
         self.at(last)
         if self.d.is_entered_amid:  # there is nothing that it would run for
-            self.here.append(("if", ("global", "amid"), [("drop", ("call", "stop")), ("return", 0)]))
+            nothing = f"there is not one `{span.each[0]}` that it would run for" if span.each is not None else ""
+            stops = self.d.stops(f"`{span.name}` cannot be under way here", nothing)
+            self.here.append(("if", ("global", "amid"), [*stops, ("return", 0)]))
         if span.at_once:
             with self.holding("together"):
                 self.here.append(("drop", ("call", "come_together")))
@@ -154,6 +158,7 @@ class Parts(Orders):
     def running(self, span: g.SpanDecl, around: Around) -> None:
         d, constants = self.d, self.constants
         over, again = self.label(), self.label()
+        self.p.over_at = over if span.at_once else 0
         amid, opens = (self.label(), self.label()) if d.is_entered_amid else (over, over)
         now = constants["NOW"] + d.layout.spans[span.name] * CELL
         number = d.layout.spans[span.name]
@@ -163,6 +168,7 @@ class Parts(Orders):
         if d.is_entered_amid:
             self.here.append(("if", ("global", "amid"), [("set", "pc", amid), ("continue", "on")]))
         self.at(again)
+        self.comes_to(None)
         self.put(STAGE, 0)
         self.put(self.p.slot("acting"), ("call", "its_side", ("load", "frame", AROUND)))
         if span.at_once and span.by is not None:
@@ -176,7 +182,7 @@ class Parts(Orders):
         if span.by is not None:
             side = self.who(span.by)
         if span.turns_from is not None:
-            first = self.given(span.turns_from)
+            first = self.given(span.turns_from, f"nobody begins `{span.name}`")
             side = self.local(("call", "turn_of", first, ("load", "frame", NUMBER)))
         self.put(self.p.slot(" who"), side)
         self.put(SIDE, ("call", "its_side", ("load", "frame", self.p.slot(" who"))))
@@ -197,6 +203,7 @@ class Parts(Orders):
             for line in span.body:
                 self.sequence_line(line, Around(done, done))
         self.at(done)
+        self.comes_to(None)
         self.bound = outer  # what its lines have named is known in them alone
         self.forget(self.named_here[before:])
         if span.is_window:
@@ -206,20 +213,7 @@ class Parts(Orders):
         self.run_out("end", span)
         self.put_at(now, 0)
         self.here.append(("drop", ("call", "acts", ("load", "frame", AROUND))))
-        if span.repeats is not None:
-            if span.is_window:
-                enough: Code = 1
-                if span.turns_from is not None:
-                    self.put(self.p.slot("acting"), ("call", "its_side", ("load", "frame", AROUND)))
-                    enough = self.local(("call", "sides_in_turn", self.worked_out(span.turns_from)))
-                passed = ("and", (">", ("load", "frame", PASSED), 0), (">=", ("load", "frame", PASSED), enough))
-                self.here.append(("if", passed, [("set", "pc", over), ("continue", "on")]))
-            else:
-                same = ("call", "is_as", ("load", "frame", FOUND))
-                self.here.append(("if", ("and", ("==", ("load", "frame", PASSED), 0), same), [
-                    ("drop", ("call", "goes_round")), ("return", 0)]))  # fmt: skip
-            self.put(NUMBER, ("+", ("load", "frame", NUMBER), 1))
-            self.jump(again)
+        self.runs_again(span, over, again)
         if d.is_entered_amid:
             self.jump(over)
             self.write_at(amid)
@@ -230,7 +224,30 @@ class Parts(Orders):
             self.put(shares, ("call", "mixed", ("+", ("load", "frame", shares), ("call", "share_ends"))))
             self.checked()
 
-    # -- begun in the middle of it (`play/sequence.py`)
+    def runs_again(self, span: g.SpanDecl, over: int, again: int) -> None:
+        """Goes on with the next running of a part, unless it runs once, or all who take turns in it have passed."""
+        if span.repeats is None:
+            return
+        if span.is_window:
+            enough: Code = 1
+            if span.turns_from is not None:
+                self.put(self.p.slot("acting"), ("call", "its_side", ("load", "frame", AROUND)))
+                enough = self.local(("call", "sides_in_turn", self.worked_out(span.turns_from)))
+            passed = ("and", (">", ("load", "frame", PASSED), 0), (">=", ("load", "frame", PASSED), enough))
+            self.here.append(("if", passed, [("set", "pc", over), ("continue", "on")]))
+        else:
+            same = ("call", "is_as", ("load", "frame", FOUND))
+            asked = as_law(span.repeats, self.graph)
+            said = self.d.says_of(
+                f"`{span.name}` runs again and again, and nothing changes",
+                f"`while {asked}` still holds, and nothing that is done in it can end that",
+            )
+            self.here.append(("if", ("and", ("==", ("load", "frame", PASSED), 0), same), [
+                *said, ("drop", ("call", "goes_round")), ("return", 0)]))  # fmt: skip
+        self.put(NUMBER, ("+", ("load", "frame", NUMBER), 1))
+        self.jump(again)
+
+    # -- begun in the middle of it
 
     def into(self) -> list[Code]:
         """Lines that go to the part inside this one that is, or has in it, the one that is entered."""
@@ -301,10 +318,12 @@ class Parts(Orders):
     def sequence_line(self, line: Line, around: Around) -> None:
         """A line of the sequence itself, which may break nothing that must hold at all times."""
         if isinstance(line, g.SpanDecl) or id(line) not in self.d.agenda.breaking:
+            self.comes_to(line, around.pick)
             self.line(line, around)
             return
         self.free_names += 1
         with self.holding(f"line {self.free_names}"):
+            self.comes_to(line, around.pick)
             self.line(line, around)
 
     def edge(self, edge: str, span: g.SpanDecl) -> None:

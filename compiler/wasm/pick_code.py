@@ -34,6 +34,7 @@ class Picks(Writer):
             renewed[line.name] = p.slot(f" {line.name} {number}", line.value.type if is_list else None)
             self.put(renewed[line.name], self.name(line.name))
         self.at(ask)
+        self.comes_to(pick, record)
         self.before_asked(pick, chosen, lines, at, out if pick.optionally or pick.repeatedly else around.dead_end)
         about = self.about()
         names = self.known() | {CHOSEN: (chosen, t.SetOf(pick.type)), BARRED: (barred, t.SetOf(pick.type))}
@@ -101,16 +102,18 @@ class Picks(Writer):
     def carry_out(self, pick: e.Pick, record: int, around: Around, turn: int) -> None:
         """Writes what a pick does and what follows upon it, and goes on at a segment."""
         before, over = len(self.named_here), self.label()
+        self.bound[pick.var] = pick.type
+        self.comes_to(pick, record)
         for name, node in self.given_at(pick.path).values():
             self.named(name, self.value(node), node.type)
             self.checked()
-        self.bound[pick.var] = pick.type
         with self.holding(f"{record}"):
             if pick.cost is not None and pick.account is not None:
                 self.pay(pick)
             self.block(pick.does, Around(around.finish, over, record))
             named = [*self.named_here[before:], *([pick.var] if pick.repeatedly else [])]
             self.at(over)
+            self.comes_to(pick, record)
         self.follow(pick.path, {n: self.name(n) for n in self.bound if n in self.p.slots}, around, pick.path)
         self.forget(named)
         self.jump(turn)
@@ -130,8 +133,9 @@ class Picks(Writer):
         base = self.worked_out(pick.account.base)
         account = pick.account
         self.set_attribute(
-            base, account.base.type, account.name, account.owner, ("call", "added", spent, cost), account.type
-        )
+            base, account.base.type, account.name, account.owner, ("call", "added", spent, cost), account.type,
+            nothing=f"what `{pick.path}` costs is counted in nothing",
+        )  # fmt: skip
 
     def judging(self, pick: e.Pick, number: int, chosen: int, barred: int) -> dict[str, int]:
         """Returns the functions by which the library judges what can be picked here."""
@@ -221,7 +225,7 @@ class Picks(Writer):
         for (_, type_), node in zip(decl.params, line.args, strict=True):
             value = self.local(self.d.lasting(self.worked_out(node), type_))
             args.append(("?", ("==", value, NONE), NONE, ("+", value, first)) if is_thing(self.graph, type_) else value)
-        to = self.who(line.to, needed=True)
+        to = self.who(line.to, f"`{line.action}` is offered to nobody")
         given = self.local(("call", "room", len(args) + 1))
         offers = self.local(("call", "room", 3))
         self.checked()

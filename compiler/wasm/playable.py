@@ -28,6 +28,17 @@ Named = Mapping[str, tuple[int, t.Type]]
 
 
 @dataclass(frozen=True)
+class Recorded:
+    """What a procedure is at: a statement, a part of the sequence or a rule that follows; what is known by name there,
+    and the pick in whose doing it stands, by its record."""
+
+    line: object
+    procedure: str
+    names: Named
+    pick: int = 0
+
+
+@dataclass(frozen=True)
 class Framed:
     """What a frame stands for, such as `action:move` or `part:turn`, and what it was begun with."""
 

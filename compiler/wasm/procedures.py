@@ -22,7 +22,9 @@ NAMED = 9
 PC, BELOW = CELL, 2 * CELL
 SIDE, STAGE, PASSED, NUMBER, AROUND, FOUND = (HEADER + i * CELL for i in range(6))
 ACTED, MARK, SAVED, POINTS = (HEADER + i * CELL for i in range(4))
-RUNS, WROTE = (HEADER + i * CELL for i in range(2))
+RUNS, WROTE, ADVICE = (HEADER + i * CELL for i in range(3))
+HOOK = " hook"
+"""Where a frame of a moment keeps the rule that it is at, if the evaluator answers."""
 CHOSEN, BARRED = " chosen", " barred"
 """What a frame knows of a pick besides names."""
 TAKE, CHOOSE, THROW, DRAW = range(1, 5)
@@ -42,9 +44,10 @@ MAX_COURSE, STEP_SIZE = 192, 56 + CELL * MAX_PLAN
 CONSTANTS = {
     "TAKE": TAKE, "CHOOSE": CHOOSE, "THROW": THROW, "DRAW": DRAW, "LAPSE": 5, "UNRESTED_END": 6,
     "DONE": -2, "OUT_OF_SIGHT": -3,
-    "NAMES": NAMED * CELL, "SIDE": SIDE, "STAGE": STAGE, "PASSED": PASSED, "NUMBER": NUMBER, "ACTED": ACTED,
+    "NAMES": NAMED * CELL, "SIDE": SIDE, "STAGE": STAGE, "PASSED": PASSED, "NUMBER": NUMBER, "AROUND": AROUND,
+    "ACTED": ACTED,
     "MARK": MARK, "SAVED": SAVED, "UNDER_WAY": 2, "MAX_LAPSES": 1_000, "NOBODY": -4,
-    "POINTS": POINTS, "RUNS": RUNS, "WROTE": WROTE,
+    "POINTS": POINTS, "RUNS": RUNS, "WROTE": WROTE, "ADVICE": ADVICE,
     "W_SIDE": HEADER, "W_OFFERS": HEADER + 8, "W_AGAIN": HEADER + 16, "W_DUTY": HEADER + 24,
     "W_AROUND": HEADER + 32, "W_TAKEN": HEADER + 40, "W_OPEN": HEADER + 48, "W_ABOUT": HEADER + 56,
     "W_PLAYER": HEADER + 64,
@@ -65,10 +68,11 @@ CONSTANTS = {
 
 OF_PROCEDURE = (
     "RUN", "FRAME_SIZE", "ACTION_OF", "SPAN_OF", "IS_MOMENT", "FRAME_DIGEST", "PASSING_BARRED", "WAITS", "ACCOUNTS",
+    "OVER_AT",
 )  # fmt: skip
 """What the record of a procedure has: the functions that run it, give a number for a frame and tell whether its part
 may not be passed; the cells of a frame; rows by segment: the pick in whose doing it waits, and the function that gives
-where its cost is counted."""
+where its cost is counted; the segment at which a share of a part is over that all run at once."""
 OF_PICK = (
     "ELIGIBLE", "COST_OF", "DONE_BARRED", "AROUND_PICK", "INSIDE_PICK", "BARRED_AT", "PICKED_AT", "ABOUT", "FAR",
     "DRAWN_SHAPE", "SHAPE_OF", "IS_THING_PICK", "IS_LIST_PICK", "ASKED_HOW", "ASKED_NAME",
@@ -90,6 +94,7 @@ class Procedure:
     params: Mapping[str, t.Type | None] = field(default_factory=dict)  # a type where it is known by name
     enters: dict[str, int] = field(default_factory=dict)  # by part of the sequence, the segment that begins it
     waits_in: dict[int, int] = field(default_factory=dict)  # by segment, the pick in whose doing it waits
+    over_at: int = 0  # of a part that all run at once, where a share of it is over
     accounts: dict[int, int] = field(default_factory=dict)  # by segment, what gives where a cost is counted
 
     @property

@@ -1,7 +1,7 @@
-"""A program of the target at a table of the reference: the machine judges and carries out, the program decides.
+"""A program at a table: the game judges and carries out, a target of the same law decides for the program.
 
 The target receives each answer and each throw of the game, and its program decides what to answer. So a game is the
-same whether it is played in the target whole, or step by step with a journal, beside other players, by the reference.
+same whether it is played in the target whole, or step by step with a journal, beside other players.
 Each judges the answers of the other: where one is refused, or something else is asked, they part. Then, and where the
 target does not play the game or not so far, the program is `Undecided`.
 """
@@ -39,7 +39,7 @@ class AtTheTable:
     def __init__(self, find: Callable[[], Target], seeds: Mapping[str, str], programs: Mapping[str, Program]) -> None:
         self.find, self.seeds, self.programs = find, seeds, programs
         self.stopped = 0  # how the target stopped in this game, if it did
-        self.has_parted = False  # from the reference: what it answered before may be wrong as well
+        self.has_parted = False  # from the game: what it answered before may be wrong as well
 
     @cached_property
     def target(self) -> Target:

@@ -2,7 +2,7 @@
 
 A `Snapshot` is the pages of all areas that play writes, and the few globals of the library that go with them. Pages
 that are as in the snapshot before are shared with it, so that one for each answer of a game costs what changed.
-A `DecodedStand` says what a snapshot means, as a machine of the reference that may be read and never carried on:
+A `DecodedStand` says what a snapshot means, as a `Machine` that is read and never carried on:
 position, question, and of what is under way the parts, actions, effects and what is known by name where the game waits.
 A position is decoded from the one before by the cells that differ; the first is that of the situation itself.
 
@@ -50,12 +50,12 @@ from hexlaw.runtime.play.state import (
     Pending,
     Picking,
     Running,
-    Stage,
     State,
     WindowFrame,
     apart,
 )
 from hexlaw.runtime.position.position import Position, kind_of, without
+from hexlaw.runtime.position.visibility import Secret, Visibility, secrets_of_kinds
 
 PAGE = 2**12
 GLOBALS = (
@@ -228,6 +228,7 @@ class CellDecoder:
     lots: Sequence[Any]
     sees_all: bool = False  # whether the side that decides sees all of the position
     seen: ReadSet | None = None  # notes what is read of a stand
+    visibility: Visibility | None = None  # what is hidden in the position with which the game begins
 
     def __post_init__(self) -> None:
         self.layout, self.image, self.graph = self.playable.layout, self.running.image, self.agenda.law.graph
@@ -268,8 +269,9 @@ class DecodedStand:
 
     def __init__(self, decoder: CellDecoder, written: Snapshot, question: Question | None, before: DecodedStand | State,
                  was: Snapshot, *, tried: Mapping[int, int] | None = None,
-                 purposes: Sequence[What | None] = ()) -> None:  # fmt: skip
+                 purposes: Sequence[What | None] = (), is_amid: bool = False) -> None:  # fmt: skip
         self.decoder, self.written, self.question, self._tried = decoder, written, question, tried
+        self._is_amid = is_amid  # whether it stands in the middle of what is carried out, perhaps behind a view
         self._before, self._was, self.purposes = before, was, purposes
 
     def cell(self, at: int) -> int:
@@ -284,7 +286,7 @@ class DecodedStand:
 
     @cached_property
     def machine(self) -> Machine:
-        """The game as the reference would read it."""
+        """The game, to be read."""
         found = Machine(self.decoder.agenda, self.state, self.decoder.answering, self.decoder.seen)
         found.imagined = self._tried is not None or self.decoder.sees_all
         return found
@@ -298,13 +300,15 @@ class DecodedStand:
     def at(self, mark: int) -> DecodedStand:
         """Returns how it stood at a mark, nothing of which was hidden then that is not hidden now."""
         tried = self.written.noted_since(mark)
-        return DecodedStand(self.decoder, self.written, None, self._before, self._was, tried=tried)
+        return DecodedStand(
+            self.decoder, self.written, None, self._before, self._was, tried=tried, is_amid=self._is_amid
+        )
 
     def effect(self, frame: int, mark: int) -> Effect:
         """Returns the effect of a frame as it was over at a mark."""
         then = self.at(mark)
         framed = self.decoder.playable.frames[self.cell(frame)]
-        return Effect(framed.name.partition(":")[2], self._names(frame, framed.params), then.state.position, frame)
+        return Effect(framed.name.partition(":")[2], self.names_of(frame, framed.params), then.state.position, frame)
 
     def thing(self, number: int) -> Thing:
         return self.decoder.image.thing(number, self.cell)
@@ -329,6 +333,8 @@ class DecodedStand:
         position = known.position.scratch()
         changed, over = self._changed(), bool(self.cell(at["OVER"]))
         self._decode(position, changed)
+        if self._is_amid:
+            position.wear(self._visibility(position))
         position.begin_anew()
         shown = self._shown(position) if any(at["SHOWN"] <= cell < at["NOW"] for cell in changed) else known.shown
         found = State(position, self._lasting(known), shown, over, question=self.question)
@@ -337,6 +343,22 @@ class DecodedStand:
         found.shares_begun = self.cell(at["SHARES_BEGUN"])
         found.frames = [*self._frames(found, apart(known.frames))]
         return found
+
+    def _visibility(self, position: Position) -> Visibility | None:
+        """Returns what the view hides that lies upon the position, as its cells say; None where none does."""
+        if not self.written.globals.get("veiled"):
+            return self.decoder.visibility
+        kinds, at, secrets = secrets_of_kinds(self.decoder.graph), self.decoder.at, set[Secret]()
+        for thing in position.things.values():
+            for name in kinds.get(thing.kind, ()):
+                if position.value(thing, name) is g.MISSING:
+                    secrets.add((thing, name))
+        for cell in self.written.noted_since(self.written.globals["veil_mark"], self.written.globals["veil_end"]):
+            if at["PLACE"] <= cell < at["FIRST_COLUMN"] and not position.has(
+                thing := self.thing((cell - at["PLACE"]) // CELL)
+            ):
+                secrets.add((thing, g.PLACE))
+        return Visibility(self.decoder.graph, frozenset(secrets)) if secrets else None
 
     def _changed(self) -> list[int]:
         """Returns the cells of the position that hold something else than earlier, in their order: behind the view that
@@ -356,7 +378,7 @@ class DecodedStand:
         """Brings a position to what the cells say that have changed."""
         decoder, at, kept = self.decoder, self.decoder.at, dict[tuple[str, str], None]()
         position.acts(decoder.image.back(self.cell(at["ACTING"]), t.Choice(g.SIDE), self.cell))
-        self._find_things(position, [cell for cell in cells if at["OF_KIND"] <= cell < at["SHOWN"]])
+        self._find_things(position, cells)
         for address in cells:
             if at["NOW"] <= address < at["COLUMN_START"]:
                 span = [*decoder.layout.spans][(address - at["NOW"]) // CELL]
@@ -377,17 +399,20 @@ class DecodedStand:
     def _find_things(self, position: Position, cells: Iterable[int]) -> None:
         """Finds which things are in the game now, by the changed cells of which each bit is a thing of some kind."""
         at, things = self.decoder.at, position.things
-        added, gone = list[int](), set[Thing]()
+        gone, is_in_order = set[Thing](), True
         for cell in cells:
-            bits = self.cell(cell)
+            is_in_order = is_in_order and not at["ORDER"] <= cell < at["IN_HEX"]
+            bits = self.cell(cell) if at["OF_KIND"] <= cell < at["SHOWN"] else 0
             for number in self.decoder.of_kind.get(cell, ()):
                 thing, is_there = self.thing(number), bits >> number % 64 & 1
                 if is_there and thing.name not in things:
-                    added.append(number)
+                    things[thing.name], is_in_order = thing, False
                 elif not is_there and things.get(thing.name) == thing:
                     gone.add(thing)
-        for number in sorted(added, key=lambda number: self.cell(at["ORDER"] + number * CELL)):
-            things[self.thing(number).name] = self.thing(number)
+        if not is_in_order:  # what was made again comes later than before
+            there = [number for number in self.decoder.image.names if position.has(self.thing(number))]
+            there.sort(key=lambda number: self.cell(at["ORDER"] + number * CELL))
+            things = position.things = {thing.name: thing for thing in map(self.thing, there)}
         if gone:  # what stood in it may stand elsewhere: it is not taken out with it
             position.things = {name: thing for name, thing in things.items() if thing not in gone}
             position.places = {thing: place for thing, place in position.places.items() if thing not in gone}
@@ -396,7 +421,7 @@ class DecodedStand:
             position.plans = without(position.plans, [key for key in position.plans if key[0] in gone])
 
     def _set(self, position: Position, subject: object, name: str, cell: int) -> None:
-        """Writes an attribute as the reference would: nothing is said of what goes without saying."""
+        """Writes an attribute; nothing is said of what goes without saying."""
         if not position.has(subject):
             return
         type_ = self.decoder.graph.kinds[kind_of(subject)].attributes[name].type
@@ -484,12 +509,12 @@ class DecodedStand:
             framed = self.decoder.playable.frames.get(self.cell(frame))
             if framed is not None:
                 sort, _, name = framed.name.partition(":")
-                known = known if sort == "window" else self._names(frame, framed.params)
+                known = known if sort == "window" else self.names_of(frame, framed.params)
                 if sort == "part" and (span := self.decoder.table.spans[name]).at_once:
-                    if not self.cell(self.decoder.at["APART"]):
+                    if not self.cell(self.decoder.at["APART"]) or not self.written.cell(self.decoder.at["APART"]):
                         continue  # all have come together
                     yield self._at_once(frame, span, state, before)
-                yield self._frame(frame, sort, name, known, position)
+                yield self._frame(frame, sort, name, known)
         if frames and not isinstance(self.question, Take | None):
             yield self._asking(frames[0], position)
 
@@ -503,34 +528,33 @@ class DecodedStand:
         shares = range(0 if before is None else 1 + max(omitted, len(before.kept)), self.cell(at["SHARES"]) + 1)
         snapshots = (self.written.of_share(share, around, at) for share in shares)
         found = [DecodedStand(self.decoder, one, None, state, self.written).state for one in snapshots]
-        before = before or AtOnce(span, (), found.pop(0), number=state.shares_begun)
+        before = before or AtOnce(span, found.pop(0), number=state.shares_begun)
         owners = [sides[self.cell(first + share * at["SNAPSHOT"]) - 1] for share in shares if share]
         is_veiled = omitted > 0 and self.cell(at["SHARES_VEILED"]) > 0
         kept = *before.kept, *zip(owners, found, strict=True)
         return replace(before, side=sides[self.cell(at["APART"]) - 1], kept=kept, is_veiled=is_veiled)
 
-    def _frame(self, frame: int, sort: str, name: str, known: Names, position: Position) -> Frame:
+    def _frame(self, frame: int, sort: str, name: str, known: Names) -> Frame:
         def cell(at: str) -> int:
             return self.cell(frame + CONSTANTS[at])
 
         sides = self.decoder.layout.law.sides
         match sort:
             case "action":
-                return ActionFrame(name, position)
+                return ActionFrame(name)
             case "effect":
                 return EffectFrame(name, known)
             case "part":
                 side = None if cell("SIDE") < 0 else sides[cell("SIDE")]
-                stage: Stage = "acts" if cell("STAGE") else "begins"
-                return Running(self.decoder.table.spans[name], known, None, stage, side, number=cell("NUMBER"))
-        side, taken, duty = sides[cell("W_SIDE")], bool(cell("W_TAKEN")), bool(cell("W_DUTY"))
-        return WindowFrame(side, (), bool(cell("W_AGAIN")), None, known, taken, duty)
+                return Running(self.decoder.table.spans[name], known, side, cell("NUMBER"))
+        again, taken, duty = (bool(cell(at)) for at in ("W_AGAIN", "W_TAKEN", "W_DUTY"))
+        return WindowFrame(sides[cell("W_SIDE")], again, known, taken, duty)
 
     def _asking(self, frame: int, position: Position) -> Frame:
         """Returns the statement that waits for an answer, with what is known there."""
         asked = self.decoder.playable.picks[self.cell(self.decoder.at["ASKED_PICK"])]
         acting = {} if position.acting is None else {"acting": position.acting}
-        names = self._names(frame, asked.names) | acting
+        names = self.names_of(frame, asked.names) | acting
         if not isinstance(self.question, Choose):
             return Body((self.decoder.lots[asked.line],), 1, names)
         pick = self.decoder.picks[asked.line]
@@ -538,7 +562,8 @@ class DecodedStand:
         begun = chosen if pick.gathered is not None else (None,) * (self.cell(frame + asked.names[CHOSEN][0]) != NONE)
         return Picking(pick, names, begun, barred)
 
-    def _names(self, frame: int, named: Named) -> dict[str, Value]:
+    def names_of(self, frame: int, named: Named) -> dict[str, Value]:
+        """Returns what a frame knows by these names."""
         found = dict[str, Value]()
         for name, (slot, type_) in named.items():
             with suppress(StopIteration, KeyError):  # what was given to a rule without its type

@@ -11,7 +11,7 @@ from hexlaw.compiler.wasm.keeping import kept_at
 from hexlaw.compiler.wasm.layout import CELL, NONE, UNSEEN, signed
 from hexlaw.compiler.wasm.parts import Parts
 from hexlaw.compiler.wasm.pick_code import Picks
-from hexlaw.compiler.wasm.procedures import ACTED, DRAW, MARK, SAVED, THROW, Around, Procedure, logged
+from hexlaw.compiler.wasm.procedures import ACTED, ADVICE, DRAW, MARK, SAVED, THROW, Around, Procedure, logged
 from hexlaw.compiler.wasm.value_code import Writing
 from hexlaw.compiler.wasm.writer import Line
 from hexlaw.runtime.law import expr as e
@@ -72,7 +72,7 @@ class Building(Picks, Parts):
                 self.write_at(self.label())
             case e.SetAttribute(base=base, name=name, owner=owner, value=value, until=until):
                 subject, new = self.worked_out(base), self.worked_out(value)
-                edge = None if until is None else self.given(until)
+                edge = None if until is None else self.given(until, f"`{name}` is set until no moment")
                 self.set_attribute(subject, base.type, name, owner, new, value.type, edge)
             case e.Move(thing=thing, to=to):
                 x, place = self.worked_out(thing), self.worked_out(to)
@@ -190,7 +190,7 @@ class Building(Picks, Parts):
         d = self.d
         one = what if isinstance(what, e.Attribute) else None
         thing = self.worked_out(one.base if one else what)
-        side: Code = NONE if to is None else self.given(to)
+        side: Code = NONE if to is None else self.given(to, "something is revealed to nobody")
         which = -1
         if one is not None:
             which = d.layout.secret(one.name if one.owner else g.PLACE)
@@ -209,7 +209,10 @@ class Building(Picks, Parts):
 
     def hook(self, rule: g.Rule, moment: str) -> None:
         """What a rule wants done at a moment, for each way in which that brings about what the rule follows."""
-        ways, applies = self.graph.ways(rule, moment), list[Code]()
+        ways, applies, over = self.graph.ways(rule, moment), list[Code](), self.label()
+        if rule.origin.is_advice:
+            self.put(ADVICE, over)
+        self.comes_to(rule)
         for i, way in enumerate(ways):  # whether it applies is asked of all ways before anything is done
             with self.coming_by(moment, way):
                 match rule.conclusion:
@@ -223,11 +226,13 @@ class Building(Picks, Parts):
                         self.task_rule(rule, how, task)
                     case _:
                         self.remember(rule)
-        over, body = self.label(), rule.conclusion.body if isinstance(rule.conclusion, g.Then) else ()
+        body = rule.conclusion.body if isinstance(rule.conclusion, g.Then) else ()
         for way, test in zip(ways, applies, strict=False):
             with self.coming_by(moment, way):
                 self.branch((">", test, 0), lambda on: self.block(body, Around(over, on)))
         self.at(over)
+        if rule.origin.is_advice:
+            self.put(ADVICE, NONE)
         self.forget([f" applies {i}" for i in range(len(applies)) if len(ways) > 1])
 
 

@@ -3,7 +3,7 @@
 An engine (`engines.py`) has it in its own language, and runs that. A `Target` is made once for a situation under its
 options and readings; what it cannot carry it refuses by name (`refusal`), and then it plays nothing.
 A game that it does not bring to its end, because the law gives no answer there, something is hidden, or room runs out,
-is for the reference to play: it comes to the same place, and has the words.
+is for the evaluator to answer, in printed Python: it comes to the same place, and has the words.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from hashlib import sha256
+from threading import RLock
 from types import MappingProxyType
 from typing import Any
 
@@ -45,7 +46,7 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import GAME
+from hexlaw.runtime.law.value import GAME, Thing
 from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.game import ACTION, Setup
@@ -80,9 +81,11 @@ WHY_BACK = {
     6: "a question takes more work than any may",
     7: "it parts from the reference: what is answered there cannot be answered here",
 }
-"""Why a game is for the reference to play, by how the target stopped."""
+"""Why a game is for the evaluator to answer, by how the target stopped."""
+CARRIED_OUT = ("answer", "begin", "go_on_apart", "passes_over", "past_dead_ends", "play", "tried")
+"""The functions that give how they stopped."""
 NO_ROOM, PARTS_HERE, NOT_OVER = (3, OUT_OF_WORK), 7, 3
-"""How it stops where that says nothing of the law; and where an answer of the reference is none here."""
+"""How it stops where that says nothing of the law; and where an answer of the journal is none here."""
 CHANCE_ASKED = (CONSTANTS["THROW"], CONSTANTS["DRAW"])
 Asked = tuple[str, str]
 """Whose question it is, nobody's where chance decides, and what is asked."""
@@ -109,8 +112,9 @@ def asked_by(question: Question) -> Asked:
     return question.who, getattr(question, "pick", ACTION)
 
 
-ANSWERED = "play:", "broken anew "
-"""How the names of functions begin that are answered by evaluation where that is wanted."""
+STOP, ANSWERED = "stop", ("play:", "broken anew ")
+"""How the names of functions begin that are answered by evaluation where that is wanted, with that by which the library
+stops the law."""
 
 
 class Stopped(Exception):
@@ -207,14 +211,14 @@ class TargetRun:
         self._made_anew()
 
     def _made_anew(self) -> None:
-        answered = lambda name: partial(self._evaluate, name) if name.startswith(ANSWERED) else None  # noqa: E731
+        answered = lambda name: partial(self._evaluate, name) if name == STOP or name.startswith(ANSWERED) else None  # noqa: E731
         compiled, of = self._compiled, self._compiled.answered
         made = self._instance = of(answered) if of and self._is_evaluated else compiled.instance()
         self.read, self.write, self.cell, self.put, self.inside = made.read, made.write, made.cell, made.put, made.call
         places = self.playable.globals
         self.get: Callable[[str], int] = lambda name: made.cell(places[name])
         self.set: Callable[[str, int], object] = lambda name, value: made.put(places[name], value)
-        self._trapped, self._ground = False, None
+        self.is_trapped, self._ground = False, None
 
     def _evaluate(self, name: str, *cells: int) -> int:
         self.is_amid = True
@@ -226,6 +230,8 @@ class TargetRun:
     def take(self, image: Image, *, knows_map: bool = True) -> None:
         """Loads the memory of a position; where the map is loaded already, only the difference. What was found out
         about the map is kept, unless it is not known any more."""
+        if self.is_trapped:  # somewhere in the middle: nothing is where it belongs
+            self._made_anew()
         before, self.image, ground = self.image, image, image.ground or image
         is_same_map = self._ground is ground and before.switches is image.switches
         is_same_map = is_same_map and knows_map and not (before.draws_on_map or image.draws_on_map)
@@ -259,8 +265,7 @@ class TargetRun:
 
     def begin_anew(self) -> None:
         """Puts back what play writes, as it is in the position that was taken up last; sides keep their styles."""
-        if self._trapped:  # somewhere in the middle: nothing is where it belongs
-            self._made_anew()
+        if self.is_trapped:
             self.take(self.image)
         if not self.is_fresh:
             self._lay_down()
@@ -303,13 +308,15 @@ class TargetRun:
         try:
             found = self._instance.call(name, args)
         except Trap as trap:
-            self._trapped, found = True, OUT_OF_WORK
+            self.is_trapped = True
             if trap.no_stack:  # a second net: engines differ in their room
                 self.set("stopped", OUT_OF_WORK)
-            if self.get("stopped") not in NO_ROOM:
+            if not self.get("stopped"):
                 raise
-        except LawStop:  # who evaluates gives up
-            self._trapped = True
+            # what goes on with no value, as the law had stopped, may look where nothing is; an empty list lies at 0
+            found = OUT_OF_WORK if self.get("stopped") in NO_ROOM else self.get("stopped") * (name in CARRIED_OUT)
+        except (LawStop, NoRoom):  # who evaluates gives up
+            self.is_trapped = True
             raise
         if self.get("stopped") == 3 and self.get("full_at"):
             raise self._full()
@@ -339,13 +346,18 @@ class TargetRun:
         return self.image.back(found, gives, self.cell)
 
     def given(self, value: object, type_: t.Type) -> int:
-        before = len(self.image.behind)
+        before, self.image.named_by_lot = len(self.image.behind), self._named_by_lot  # type: ignore[method-assign]
         try:
             return self.image.value(value, type_)
         finally:  # the parts of a value that cannot be laid down itself are known from now on as well
             if len(self.image.behind) > before:
                 at = self.image.first + before * CELL
                 self.write(at, self.image.behind[before:].tobytes())
+
+    def _named_by_lot(self, thing: Thing) -> int | None:
+        at, name = self.layout.constants["LOT_NAME"], self.layout.lot_name(thing)
+        made = (number for one, number in self.layout.spare.items() if name and one.kind == thing.kind)
+        return next((number for number in made if self.cell(at + number * CELL) == name), None)
 
 
 @dataclass
@@ -376,7 +388,7 @@ class Target:
         plays: bool = True, engine: Engine | None = None, room: Mapping[str, int] = MappingProxyType({}),
         capacity: Capacity | None = None, is_evaluated: bool = False,
     ) -> None:  # fmt: skip
-        self.capacity, self.is_evaluated = capacity, is_evaluated
+        self.capacity, self.is_evaluated, self.lock = capacity, is_evaluated, RLock()
         self.agenda, self.setup, self.graph, self.sides = agenda, setup, agenda.law.graph, agenda.law.sides
         self.key, self.watched, self.room = key, watched, room
         self.refused_at_once: dict[str, str] = {}
@@ -423,7 +435,7 @@ class Target:
         return not self.wants
 
     def why_stopped(self, stopped: int) -> str:
-        """Returns why a game is for the reference to play, by how it stopped."""
+        """Returns why a game is for the evaluator to answer, by how it stopped."""
         return self.wants if self.wants and stopped == 3 else WHY_BACK[stopped]
 
     def _print(self) -> None:
@@ -660,13 +672,13 @@ class Target:
         who = side if player < 0 else self.running.image.names[player].name
         return who, ACTION if question == CONSTANTS["TAKE"] else self.playable.picks[pick].name
 
-    def answer(self, entry: Entry) -> int:
+    def answer(self, entry: Entry, *, is_judged: bool = False) -> int:
         """Answers the question in hand as a journal has it, and goes on to the next; gives how it stopped, also where
-        that is no answer here."""
+        that is no answer here, or not a legal one."""
         if entry.lapsed:  # which is noted here by itself
             return 0
         cell = self._cell_of(entry) if self.asked() == (entry.who, entry.asked) else None
-        if cell is not None and entry.side and not self.running.call("allows", cell):
+        if cell is not None and entry.side and not is_judged and not self.running.call("allows", cell):
             cell = None
         if cell is None:
             return self.running.get("stopped") or PARTS_HERE

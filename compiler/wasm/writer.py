@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from hexlaw.compiler.lower.play_asks import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, MISSING, NONE
-from hexlaw.compiler.wasm.procedures import DRAW, HELD, PC, Around, Procedure, logged, names_things
+from hexlaw.compiler.wasm.playable import Recorded
+from hexlaw.compiler.wasm.procedures import DRAW, HELD, HOOK, PC, Around, Procedure, logged, names_things
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -125,17 +126,26 @@ class Writer:
         self.checked()
         return found
 
-    def given(self, node: e.Expr) -> str:
-        """The same of what has to be something: where it is none, the law stops."""
+    def given(self, node: e.Expr, what: str) -> str:
+        """The same of what has to be something: where it is none, the law stops, and `what` says why."""
         found = self.worked_out(node)
-        self.here.append(("if", ("==", found, NONE), [("drop", ("call", "stop")), ("return", 0)]))
+        self.here.append(("if", ("==", found, NONE), [*self.d.stops(what), ("return", 0)]))
         return found
+
+    def comes_to(self, line: object, pick: int = 0) -> None:
+        """Notes what is carried out next, where the evaluator answers: by that a stop is put into words."""
+        if self.d.layout.is_evaluated:
+            self.d.recorded.append(Recorded(line, self.p.name, self.known(), pick))
+            self.here.append(("setg", "carried_out", len(self.d.recorded)))
+            if isinstance(line, g.Rule):
+                self.put(self.p.slot(HOOK), len(self.d.recorded))
 
     def block(self, lines: Sequence[Line], around: Around) -> None:
         outer = dict(self.bound)
         reading = self.d.values.reading
         for i, line in enumerate(lines):
             self.here += [] if reading is None else reading.of(reading.nodes.get(id(line), ()))
+            self.comes_to(line, around.pick)
             self.line(line, around, lines, i)
         self.bound = outer
 
@@ -164,8 +174,9 @@ class Writer:
         self.moved(("call", "move", thing, place))
 
     def set_attribute(
-        self, subject: str, of: t.Type, name: str, owner: str, new: Code, type_: t.Type, until: str | None = None
-    ) -> None:
+        self, subject: str, of: t.Type, name: str, owner: str, new: Code, type_: t.Type, until: str | None = None,
+        nothing: str = "",
+    ) -> None:  # fmt: skip
         """Sets an attribute, for as long as its declaration or a moment says."""
         layout = self.d.layout
         column = layout.column(owner, name)
@@ -188,7 +199,8 @@ class Writer:
         here.append(("drop", ("call", "touched", self.d.mask(name))))
         is_thing = isinstance(t.bare(of), t.Kind) and owner not in ("hex", "hexside", GAME.kind)
         test: Code = ("call", "has", subject) if is_thing else 1
-        self.here.append(("if", ("==", subject, NONE), [("drop", ("call", "stop")), ("return", 0)]))
+        stops = self.d.stops(nothing or f"the `{name}` of nothing is set")
+        self.here.append(("if", ("==", subject, NONE), [*stops, ("return", 0)]))
         self.here.append(("if", test, here))
         self.checked()
         self.changed(name)
@@ -227,9 +239,9 @@ class Writer:
         self.here.append(("drop", ("call", name, *(self.name(n) for n in params))))
         self.checked()
 
-    def who(self, node: e.Expr, *, needed: bool = False) -> str:
+    def who(self, node: e.Expr, needed: str = "") -> str:
         """Whom an expression means that names a side or a player; where somebody is `needed`, nobody is a stop."""
-        found = self.given(node) if needed else self.worked_out(node)
+        found = self.given(node, needed) if needed else self.worked_out(node)
         bare = t.bare(node.type)
         return self.local(("call", "meant", found)) if isinstance(bare, t.Kind) else self.local(found)
 

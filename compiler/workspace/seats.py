@@ -28,7 +28,7 @@ SCRIPTED = "scripted"
 
 def players_of(text: str, game: Game, seed: str, find: Callable[[], Target] | None = None) -> dict[str, Player]:
     """Returns the players that `--players` names. Where no target is found for them that follows the game, they have
-    one of their own, and the reference judges what they answer."""
+    one of their own, and the game judges what they answer."""
     return begun(names_of(text, game), game, seed, find or partial(Target, game.agenda, game.setup, game.setup.key))
 
 

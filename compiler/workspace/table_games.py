@@ -105,6 +105,7 @@ def begin(
     _check(at)
     compilation, texts, found = read.compilation, read.compilation.chain.texts, Diagnostics()
     game = in_their_styles(read_by(partial(begin_game, compilation, situation, chosen, seed), found), at.against)
+    stand_beside(game, meanwhile=at.meanwhile)
     path = texts.at(journal) if journal else free_name(texts.at(f"{situation}.journal"))
     if journal and os.path.lexists(path):
         help_ = f"go on with it by `--resume {path}`, or name another by `--journal`"
@@ -192,6 +193,8 @@ def laid(
     """Returns the table of a game, with those who play beside a person."""
     game, file = opened.game, opened.file
     style = read_by(opened.compilation.style, opened.found)
+    if game.beside is None:
+        stand_beside(game, meanwhile=at.meanwhile)
     opened.keep()
     screen = Screen(game, style, names, looks)
     table = Tabletop(game, file, screen, dict(programs), resume)
@@ -204,6 +207,4 @@ def laid(
             drawn.note(screen.redacted(entry))
 
         game.written = written
-    if game.beside is None:
-        stand_beside(game, meanwhile=at.meanwhile)
     return Laid(table, tuple(opened.found), opened.notes)

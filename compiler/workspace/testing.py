@@ -23,16 +23,14 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_of_own_libraries, read_cases
 from hexlaw.compiler.situations.situate import map_of
 from hexlaw.compiler.wasm.engines import webassembly
-from hexlaw.compiler.wasm.whole_target import WholeTarget
+from hexlaw.compiler.wasm.whole_target import whole_target
 from hexlaw.compiler.workspace.compiled_laws import Laws, read_by
-from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.explain.answer import other_answers
 from hexlaw.runtime.explain.explain import explain
 from hexlaw.runtime.explain.trace_lines import Depth
 from hexlaw.runtime.law.law import Configuration
-from hexlaw.runtime.play.game import PLAYS_CASES
 from hexlaw.runtime.words.english import counted
 
 CASE_FILES = "case files are called `NAME.cases.yaml`"
@@ -196,7 +194,7 @@ def _print_what_is_played(waiting: Sequence[tuple[_Tested, Case]]) -> None:
         compilation = each[0][0]
         if native is None or len(each) < MANY_PLAYED:
             continue
-        target = memoised(compilation.graph, PLAYS_CASES, WholeTarget)
+        target = whole_target(compilation.graph)
         if target.native is None:
             maps = {id(map_): map_ for _, case in each if (map_ := map_of(case, compilation)) is not None}
             target.print_native([*maps.values()], native, compilation.chain.key("cases"))

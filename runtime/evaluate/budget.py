@@ -14,6 +14,8 @@ from hexlaw.runtime.law.stops import Exhausted
 
 MAX_STEPS = 2_000_000
 """Values worked out on the way to one answer, and what else takes as long as one: a few seconds at most."""
+MAX_AHEAD = 20_000_000
+"""Steps taken to go on from one question of a game to the next."""
 MAX_NUMBER_LENGTH = 4_096  # bits, above and below the line of a fraction
 MAX_RECORD_SIZE = 1_000  # records, sets and their parts inside one record
 COPY = 5

@@ -7,7 +7,7 @@ from typing import Literal
 
 from hexlaw.runtime.evaluate.trace import Tried
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.stops import LawStop
+from hexlaw.runtime.law.stops import Cause, LawStop
 from hexlaw.runtime.law.value import Value, Values
 
 
@@ -56,3 +56,14 @@ class Permission:
     def refuse(self, how: Value, text: str) -> None:
         """Adds a refusal that no rule speaks."""
         self.refusals.append(Refusal(how, None, text))
+
+
+class Broken(LawStop):
+    """What must hold at this moment does not; a game cannot go on from there."""
+
+    def __init__(self, refusals: list[Refusal]) -> None:
+        texts = "; ".join(r.text or r.rule.id for r in refusals if r.rule is not None)
+        super().__init__(texts, "what leads here should not be legal, or should not be done")
+        self.refusals = refusals
+        for rule in (refusal.rule for refusal in refusals if refusal.rule is not None):
+            self.came_of(Cause("rule", rule.id, (), rule.origin.where))

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from hexlaw.runtime.base.relations import going_on
-from hexlaw.runtime.evaluate.budget import WorkBudget
+from hexlaw.runtime.evaluate.budget import MAX_AHEAD, WorkBudget
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.trace import TraceNode, walk
 from hexlaw.runtime.evaluate.verdict import Permission
@@ -25,8 +25,6 @@ from hexlaw.runtime.law.dependence import asked_of_requirements
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, LawStop
 from hexlaw.runtime.law.table import Cell
-from hexlaw.runtime.play.game import plays_cases
-from hexlaw.runtime.play.lookahead import MAX_AHEAD
 from hexlaw.runtime.play.pick_query import may
 from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.trials import Course, Deciding, Trials, each
@@ -129,7 +127,6 @@ def answer(
     so where somebody has to, in the course of an effect."""
     result = Answer(question, law, position, deciding=deciding)
     asking = Trials(law, tracing=tracing, other_cells=other_cells, account=account)
-    asking.played_on = plays_cases(law.graph)
     result.doubts, result.unsure = asking.doubts, asking.unsure
     try:
         args = tuple(asking.about(position, seen).value(arg, {}) for arg in question.args)

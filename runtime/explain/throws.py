@@ -18,10 +18,10 @@ from hexlaw.runtime.explain.speech import said_once
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Record
-from hexlaw.runtime.play.machine import Machine
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import ByLot, Throw
 from hexlaw.runtime.play.state import Body, EffectFrame, Frame
-from hexlaw.runtime.play.trials import Trials
+from hexlaw.runtime.play.trials import BegunApart, Trials
 from hexlaw.runtime.position.position import Position
 
 MAX_LINES = 16
@@ -48,9 +48,8 @@ def behind_no_throw(law: Law, position: Position, effect: str, names: Mapping[st
         return []
     args = tuple(names[name] for name, _ in law.graph.effects[effect].params)
     with suppress(LawStop):
-        given, machine = _tried(law, position, effect, args)
-        machine.run()
-        if machine.state.question is None:
+        given, game = _tried(law, position, effect, args)
+        if game.question is None:
             return _in_short(said_once(reasons_in_words(given, args), position.things))
     return []
 
@@ -94,18 +93,15 @@ def _in_words(
         return []
     args = tuple(effect.names[name] for name in params)
     try:
-        given, machine = _tried(law, position, effect.name, args)
-        machine.run()
+        given, game = _tried(law, position, effect.name, args)
         fallen = frames[-1].names if isinstance(frames[-1], Body) else {}  # what its dice have shown so far
-        while (asked := machine.state.question) != question:
+        while (asked := game.question) != question:
             if not isinstance(asked, Throw) or asked.name not in fallen:
                 return []
-            machine.put(fallen[asked.name] if before is None else before(asked))
-            machine.run()
-            if machine.position.places != position.places or machine.position.values != position.values:
+            game = game.taken(fallen[asked.name] if before is None else before(asked))
+            if game.position.places != position.places or game.position.values != position.values:
                 return []  # what the earlier dice have done would be done twice
-        machine.put(shows)
-        machine.run()
+        assert game.taken(shows)
     except LawStop:
         return []
     return reasons_in_words(given, args)
@@ -116,12 +112,12 @@ def _throwing(frames: Sequence[Frame]) -> EffectFrame | None:
     return next((frame for frame in reversed(frames) if isinstance(frame, EffectFrame)), None)
 
 
-def _tried(law: Law, position: Position, effect: str, args: tuple[Any, ...]) -> tuple[Answer, Machine]:
-    """A machine that is about to carry out an effect, and the answer that gathers what is asked on the way."""
+def _tried(law: Law, position: Position, effect: str, args: tuple[Any, ...]) -> tuple[Answer, Game]:
+    """A game that begins with an effect, and the answer that gathers what is asked on the way."""
     asking = Trials(law, tracing=True)
     given = Answer(Question("after", effect, effect), law, position)
     asking.asked = given.asked
-    return given, asking.at_effect(asking.about(position).ev, effect, args)
+    return given, asking.game(asking.about(position).ev, BegunApart("effect", effect, args))
 
 
 def _in_short(groups: Sequence[Sequence[str]]) -> list[str]:

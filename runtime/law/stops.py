@@ -44,10 +44,13 @@ class Hole(LawStop):
     """The law (or the position) does not say what was asked."""
 
 
+IS_NOTHING = "what it is about is none here"
+
+
 def there(value: T | None, what: str) -> T:
     """Returns a value that has to be something; `what` says what cannot be done with nothing."""
     if value is None:
-        raise Hole(what, "what it is about is none here")
+        raise Hole(what, IS_NOTHING)
     return value
 
 

@@ -1,1 +1,1 @@
-"""Playing a game from its law: `machine.py` runs it from question to question, `game.py` is what players hold."""
+"""A game of a law, as players, cases and questions know it: `game.py` first, then `played_on.py` for what plays it."""

@@ -1,7 +1,8 @@
-"""What the machine asks while it plays, and the answers of the reference evaluator.
+"""What play asks, and the answers of the reference evaluator.
 
-The machine evaluates nothing itself. It asks `Answers` about the position as it is: the value of an expression, what
-a rule applies to, what is required and broken, what is forbidden. `Reference` makes these for a position.
+Printed procedures carry games out, and evaluate nothing. Where no printed function answers, they ask `Answers` about
+the position as it is: the value of an expression, what a rule applies to, what is broken, what is forbidden.
+`Reference` makes these for a position.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ class Answers:
 
 
 class Reference:
-    """All questions are answered by the reference evaluator; `Trials` (`trials.py`) adds what only the machine can
+    """All questions are answered by the reference evaluator; `Trials` (`trials.py`) adds what only play can
     answer. Where it is `tracing`, `asked` collects the trace."""
 
     def __init__(
@@ -110,7 +111,7 @@ class Reference:
         return Answers(ev)
 
     def reach(self, ev: Evaluator, name: str, args: tuple[Value, ...]) -> dict[Value, Value]:
-        raise NotImplementedError  # `Trials` (play/trials.py) can: it has a machine
+        raise NotImplementedError  # `Trials` (play/trials.py) can: it plays
 
     def would_break(self, ev: Evaluator, effect: str, args: tuple[Value, ...], requirement: str) -> bool:
-        raise NotImplementedError  # `Trials` (play/trials.py) can: it has a machine
+        raise NotImplementedError  # `Trials` (play/trials.py) can: it plays

@@ -15,9 +15,9 @@ from hexlaw.runtime.board.geometry import Hex, distance
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Value
-from hexlaw.runtime.play import choices, lookahead, picks
+from hexlaw.runtime.play import choices, picks
 from hexlaw.runtime.play.belief import as_seen
-from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 
 if TYPE_CHECKING:
     from hexlaw.runtime.play.game import Game
@@ -32,28 +32,36 @@ MAX_DEPTH = 6
 
 def explained(game: Game, answer: Value) -> Permission:
     """Returns the verdict on an answer with all its reasons, those included that stand in the way further on."""
-    verdict = None
-    with suppress(LawStop):  # which the reference can place
-        verdict = _judged(game, answer)
-    verdict = choices.judge(game.machine, answer) if verdict is None else verdict
+    verdict = _judged(game, answer)
     explain_no_way_on(game, answer, verdict)
     return verdict
 
 
-def _judged(game: Game, answer: Value) -> Permission | None:
-    """Returns the verdict on an answer; None where the reference has to judge it."""
+def _judged(game: Game, answer: Value) -> Permission:
+    """Returns the verdict on an answer."""
     question = game.question
-    if game.beside is None or isinstance(question, ByLot | None):
-        return None
-    if isinstance(question, Choose):
-        verdict = picks.judge_alone(as_seen(game.to_read), answer)
-    else:
-        verdict = Permission(str(answer), "", ())
-        if answer == DONE:
-            choices.judge_passing(as_seen(game.to_read), verdict, game.owed)
+    match question:
+        case Choose():
+            verdict = picks.judge_alone(as_seen(game.to_read), answer)
+        case Take():
+            verdict = Permission(str(answer), "", ())
+            if answer == DONE:
+                choices.judge_passing(as_seen(game.to_read), verdict, game.owed)
+                return verdict
+            if answer not in question.actions:
+                verdict.refuse("not open", f"`{answer}` cannot be taken here")
+        case Throw(name=name, count=count, faces=faces):
+            verdict = Permission("", name, (answer,))
+            if not question.can_be(answer):
+                verdict.refuse("not offered", f"`{name}` shows {count} to {count * faces}")
             return verdict
-        if answer not in question.actions:
-            verdict.refuse("not open", f"`{answer}` cannot be taken here")
+        case Draw(name=name):
+            verdict = Permission("", name, (answer,))
+            if not question.can_be(answer):
+                verdict.refuse("not offered", f"`{name}` is none of those that can be drawn")
+            return verdict
+        case _:
+            raise AssertionError(question)
     if verdict.judged:
         verdict.refusals += refused_for_what_comes(game, answer)
     return verdict
@@ -61,32 +69,22 @@ def _judged(game: Game, answer: Value) -> Permission | None:
 
 def refused_for_what_comes(game: Game, answer: Value) -> list[Refusal]:
     """Returns what refuses an answer that stands by itself: what it would break, or that no way leads on from it."""
-    beside = game.beside
-    is_legal = None if beside is None else beside.allows(game, answer)
-    if is_legal:
+    if game.allows(answer):
         return []
-    if is_legal is not None and beside is not None:
-        if found := game.breaks(answer):
-            return found
-        way = beside.stuck(game, answer)
-        if way is not None and (why := _no_way_on(game, answer, way)) is not None:
-            return [why]
-    verdict = Permission("", "", ())
-    lookahead.look_ahead(as_seen(game.machine), answer, verdict, with_reasons=True)
-    return verdict.refusals
+    return game.breaks(answer) or [_no_way_on(game, answer, game.stuck(answer))]
 
 
-def _no_way_on(game: Game, answer: Value, way: list[Value]) -> Refusal | None:
-    """Returns why nothing leads on from an answer: what stopped the search first, behind a way that leads there; None
-    where the target cannot tell."""
-    if not way:
-        return lookahead.no_way_on(None, game.foreseen(answer).question)
-    *before, last = way
-    ahead = game.followed(*before)
-    if ahead is None or game.beside is None:
-        return None
-    why = weighed(ahead, last) or game.beside.broken(ahead, last)
-    return lookahead.no_way_on(why[0]) if why else None
+def _no_way_on(game: Game, answer: Value, way: list[Value]) -> Refusal:
+    """Returns why nothing leads on from an answer: what stopped the search first, behind a way that leads there; else
+    that what follows it cannot be answered."""
+    *before, last = way or [None]
+    ahead = game.followed(*before) if way else None
+    why = [] if ahead is None else weighed(ahead, last) or ahead.breaks_at_rest(last)
+    if why:
+        return Refusal("no way on", why[0].rule, f"{why[0].text}, and there is no way on from there")
+    following = game.foreseen(answer).question
+    wanting = f": nothing can be picked as `{following.pick}`" if isinstance(following, Choose) else ""
+    return Refusal("no way on", None, f"it cannot be completed{wanting}")
 
 
 def weighed(game: Game, answer: Value) -> list[Refusal]:

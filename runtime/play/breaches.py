@@ -7,38 +7,20 @@ the sequence itself; what must hold at rest, when an action is over. What can be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from hexlaw.runtime.evaluate.verdict import Refusal
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.stops import Cause, LawStop
+from hexlaw.runtime.law.stops import Misplaced
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play.execution import Execution
+from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.position.position import Position
+from hexlaw.runtime.words import in_words
 
 
-class Broken(LawStop):
-    """What must hold at this moment does not; a game cannot go on from there."""
-
-    def __init__(self, refusals: list[Refusal]) -> None:
-        texts = "; ".join(r.text or r.rule.id for r in refusals if r.rule is not None)
-        super().__init__(texts, "what leads here should not be legal, or should not be done")
-        self.refusals = refusals
-        for rule in (refusal.rule for refusal in refusals if refusal.rule is not None):
-            self.came_of(Cause("rule", rule.id, (), rule.origin.where))
-
-
-def stop_if_broken(game: Execution, before: Position) -> None:
-    """Stops where something is broken anew that must hold at all times."""
-    refusals = broken_since(game, before, "all-times")
-    if refusals:
-        raise Broken(refusals)
-
-
-def broken_since(game: Execution, before: Position, sampled: str, *, acting: Sequence[Thing] = ()) -> list[Refusal]:
+def broken_since(game: Machine, before: Position, sampled: str, *, acting: Sequence[Thing] = ()) -> list[Refusal]:
     """Returns the requirements that are broken anew; those acting do not count in what was broken before."""
-    if game.unchecked or (not acting and game.position.is_as(before)):
+    if not acting and game.position.is_as(before):
         return []
     rules = [rule for rule in _in_question(game, before, sampled) if game.ev.broken(rule)]
     if not rules:
@@ -48,15 +30,7 @@ def broken_since(game: Execution, before: Position, sampled: str, *, acting: Seq
     return game.ev.newly_broken(game.answering.about(earlier, game.seen), rules)
 
 
-@contextmanager
-def unbroken(game: Execution) -> Iterator[None]:
-    """Yields what is done in here may break nothing that must hold at all times."""
-    before = game.snapshot()
-    yield
-    stop_if_broken(game, before)
-
-
-def _in_question(game: Execution, before: Position, sampled: str) -> tuple[g.Rule, ...]:
+def _in_question(game: Machine, before: Position, sampled: str) -> tuple[g.Rule, ...]:
     """Returns the requirements on which something that changed can bear."""
     required = game.agenda.requirements[sampled]
     if not required:
@@ -64,3 +38,11 @@ def _in_question(game: Execution, before: Position, sampled: str) -> tuple[g.Rul
     game.charge_scan()
     moved, changed = game.position.changed_since(before)
     return tuple(reading.rule for reading in required if moved or reading.bears_on(changed))
+
+
+def misplacing(position: Position, thing: Thing) -> Misplaced:
+    """Returns the stop for a thing that stands where its kind does not, or else would be moved into itself."""
+    shown, wrong = in_words(thing, position), position.misplaced(thing)
+    if wrong is None:
+        return Misplaced(f"{shown} would stand in itself", "a thing cannot be moved into what stands in it")
+    return Misplaced(f"{shown} cannot stand there", wrong)

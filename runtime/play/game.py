@@ -6,35 +6,31 @@ is refused leaves the game as it was.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import InitVar, dataclass, field, replace
-from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from hexlaw.runtime.base.nodes import replace as replaced
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.read_set import ReadSet
-from hexlaw.runtime.evaluate.verdict import Permission, Refusal
+from hexlaw.runtime.evaluate.verdict import Broken, Permission, Refusal
 from hexlaw.runtime.law import expr as e
-from hexlaw.runtime.law.graph import MISSING, Graph
+from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import HEX
 from hexlaw.runtime.law.value import Thing, Value
-from hexlaw.runtime.play import choices, lookahead, picks
+from hexlaw.runtime.play import choices, picks
 from hexlaw.runtime.play.agenda import Agenda, agenda_of
-from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.belief import as_seen, as_seen_by
 from hexlaw.runtime.play.blockers import explained
-from hexlaw.runtime.play.breaches import Broken
-from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose, What
+from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.picks import picked_before, picking_of
+from hexlaw.runtime.play.played_on import played_on
 from hexlaw.runtime.play.questions import (
     DONE,
     PAST_DEAD_ENDS,
@@ -47,9 +43,8 @@ from hexlaw.runtime.play.questions import (
     Take,
     Throw,
 )
-from hexlaw.runtime.play.reaching import Way, all_ways, cheapest_way, rests
 from hexlaw.runtime.play.sequence import part_to_end
-from hexlaw.runtime.play.stand import Carried, Carrying, Stand, Still
+from hexlaw.runtime.play.stand import Stand, Still
 from hexlaw.runtime.play.state import (
     OBSERVERS,
     AtOnce,
@@ -69,6 +64,7 @@ from hexlaw.runtime.words import in_words
 
 MAX_TRIED = 36  # ways in which dice can fall, at the most, for all of them to be looked at
 MAX_PARTS = 30  # parts of a turn that are gone through for an action of a later one
+Told = TypeVar("Told")
 ACTION = "action"
 """What a journal calls the choice of an action."""
 
@@ -95,6 +91,14 @@ class AnswerRefused(Exception):
         self.verdict = verdict
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The answers that lead somewhere, and what they cost together."""
+
+    answers: tuple[Value, ...]
+    cost: Value
+
+
 @dataclass(frozen=True)
 class Foreseen:
     """What an answer leads to: a question, none at the end or where nothing further is seen. Or it is refused."""
@@ -119,15 +123,14 @@ class Given:
     """What has come of an answer: what ended upon it without one, the question after that, and how it stands then."""
 
     lapsed: list[Entry]
-    dead_ends: int  # how many of these are questions that had no answer
     question: Question | None
     still: Still | None  # None where no answer is taken back: then it is read when it is needed
 
 
 class Beside(Protocol):
-    """What tells sooner than the machine what is legal where a game stands; None where it cannot tell."""
+    """What plays a game: it carries answers out and tells what is legal where a game stands; None where it cannot."""
 
-    has_parted: bool  # whether it was seen to differ from the machine
+    has_parted: bool  # whether it cannot answer what the journal has
 
     def begins(self, game: Game) -> Given | None: ...
     def options(self, game: Game) -> list[Value] | None: ...
@@ -135,7 +138,9 @@ class Beside(Protocol):
     def eligible(self, game: Game) -> list[Value] | None: ...
     def prices(self, game: Game, answers: Iterable[Value]) -> dict[Value, Value] | None: ...
     def after(self, game: Game, answer: Value) -> Foreseen | None: ...
-    def ways(self, game: Game, mover: Thing) -> dict[Hex, Way] | None: ...
+    def ways(self, game: Game, mover: Thing, path: str) -> dict[Hex, Way] | None: ...
+    def passes_over(self, game: Game) -> Given | None: ...
+    def laid(self, game: Game, thing: Thing, there: Hex | None) -> Given | None: ...
     def purpose(self, game: Game) -> Purpose | None: ...
     def shown(self, game: Game, dice: Dice) -> Value: ...
     def given(self, game: Game, answer: Value, entry: Entry) -> Given | None: ...
@@ -146,89 +151,81 @@ class Beside(Protocol):
     def undiced(self, game: Game) -> tuple[list[Effect], set[int]] | None: ...
 
 
-class PlaysCases(Protocol):
-    """What questions and cases of a graph are played on."""
-
-    def follower(self, law: Law, setup: Setup) -> Beside | None: ...
-    def apart(self, trials: Trials, seen: ReadSet | None, setup: Setup) -> Beside | None: ...
-
-
-PLAYS_CASES = "_plays_cases"
-"""The memo of a graph under which that stands."""
-
-
-def plays_cases(graph: Graph) -> PlaysCases | None:
-    """Returns what questions and cases of a graph are played on; None where nobody has provided for it."""
-    found: PlaysCases | None = vars(graph).get(PLAYS_CASES)
-    return found
-
-
 @dataclass
 class Game:
     agenda: Agenda
     setup: Setup
     seed: str
     dice: Dice = field(init=False)
-    entries: list[Entry] = field(default_factory=list)
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
     takes_back: bool = True  # whether answers can be taken back
     has_viewers: bool = True  # whether sides read of it what they may
     chance: str | None = BY_NUMBER  # how dice fall, as journals say it
     seeds: Mapping[int, str] = field(default_factory=dict)  # after so many entries, dice fall by another seed
     apart_since: int = 0  # after how many entries the part began that all run at once, where one is under way
-    seen: InitVar[ReadSet | None] = None  # notes what the reference reads
-    amid: InitVar[Machine | None] = None  # where it stands in the middle of a trial, and nothing has been noted of it
-    beside: Beside | None = None  # what is asked first of what is legal
+    seen: InitVar[ReadSet | None] = None  # notes what the evaluator reads
+    beside: Beside | None = None  # what plays it sooner than the evaluator's questions let it
     asking: InitVar[Trials | None] = None  # what answers questions about any position of it
     tries: tuple[Value, ...] | None = ()  # the last answers, given on trial; None where its entries do not lead here
-    stand: Stand = field(init=False)
-    answering: Reference = field(init=False)  # of questions about any position of it
+    answering: Trials = field(init=False)  # of questions about any position of it
+    _entries: list[Entry] = field(default_factory=list, init=False)
+    _stand: Stand | None = field(default=None, init=False)
     _earlier: list[Stand] = field(default_factory=list, init=False)  # what to go back to
+    _by_itself: list[Beside] = field(default_factory=list, init=False)  # what plays it then, for all its copies
 
-    def __post_init__(self, seen: ReadSet | None, amid: Machine | None, asking: Trials | None) -> None:
-        self.dice = DICE[self.chance](self.seed)
-        if amid is not None:
-            self.stand, self.tries, self.answering = Stand.of(amid), None, amid.answering
-            return
+    def __post_init__(self, seen: ReadSet | None, asking: Trials | None) -> None:
+        self.dice, self._seen = DICE[self.chance](self.seed), seen
         self.answering = asking or Trials(self.law)
-        found = None if self.beside is None else self.beside.begins(self)
-        if found is not None:
-            link = Carrying(begin=lambda: (self._begun(None)[0], Counter[What]()))
-            self.stand, lapsed = Stand(link, found.question, found.still), found.lapsed
-        else:
-            machine, lapsed = self._begun(seen)
-            self.stand = Stand.of(machine)
-        self.entries = [*self.entries, *lapsed]
-
-    def _begun(self, seen: ReadSet | None) -> tuple[Machine, list[Entry]]:
-        """Begins the game by the reference."""
-        state, begins = State(self.setup.position.scratch(), lots=self.dice.lots), self.setup.begins
-        if isinstance(begins, BegunApart):
-            assert isinstance(self.answering, Trials)
-            machine = self.answering.begun(self.setup.position, begins, seen)
-            machine.run()
-            return machine, []
-        machine = Machine(self.agenda, state, self.answering, seen)
-        if begins == "":
-            machine.begin()
-            machine.run()
-            return _come_to(machine)
-        machine.begin_amid(begins)
-        machine.run()
-        return machine, []
 
     @property
-    def machine(self) -> Machine:
-        """Returns the game as the reference carries it on."""
-        return self.stand.machine
+    def evaluated(self) -> Beside:
+        """What plays the game by itself, and asks the evaluator: it has the words where the law stops."""
+        if not self._by_itself:
+            self._by_itself.append(played_on(self.law.graph).evaluated(self.answering, self._seen, self.setup))
+        return self._by_itself[0]
+
+    @property
+    def is_evaluated(self) -> bool:
+        """Whether the evaluator was needed to play it."""
+        return bool(self._by_itself)
+
+    def _told(self, tell: Callable[[Beside], Told | None]) -> Told | None:
+        """Returns what is told by what plays the game; None where nobody can."""
+        found = None if self.beside is None else tell(self.beside)
+        return tell(self.evaluated) if found is None else found
+
+    @property
+    def stand(self) -> Stand:
+        """Where the game stands. It begins when that is asked first, by what stands beside it then."""
+        if self._stand is None:
+            begun = self._told(lambda beside: beside.begins(self))
+            assert begun is not None
+            self._stand = Stand(begun.question, begun.still)
+            self._entries = [*begun.lapsed, *self._entries]
+        return self._stand
+
+    @stand.setter
+    def stand(self, stand: Stand) -> None:
+        self._stand = stand
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What was answered so far, and what came to an end without an answer."""
+        assert self.stand
+        return self._entries
+
+    @entries.setter
+    def entries(self, entries: list[Entry]) -> None:
+        self._entries = entries
 
     @property
     def to_read(self) -> Machine:
-        """Returns how the game stands: to be read alone, never to be carried on."""
+        """Returns how the game stands, to be read."""
         stand = self.stand
-        if stand.still is None and not stand.is_brought_up and self.beside is not None:
-            stand.still = self.beside.still(self)
-        return stand.to_read
+        if stand.still is None:
+            stand.still = self._told(lambda beside: beside.still(self))
+        assert stand.still is not None
+        return stand.still.machine
 
     @property
     def law(self) -> Law:
@@ -301,12 +298,15 @@ class Game:
     # -- answering
 
     def options(self) -> list[Value]:
-        found = None if self.beside is None else self.beside.options(self)
-        return choices.options(self.machine) if found is None else found
+        """Returns every legal answer."""
+        question = self.question
+        if isinstance(question, ByLot):
+            return [shows for shows, _ in question.ways]
+        return [] if question is None else self._told(lambda beside: beside.options(self)) or []
 
     def eligible(self) -> Sequence[Value]:
         """Returns answers among which are all that are legal."""
-        found = None if self.beside is None else self.beside.eligible(self)
+        found = None if isinstance(self.question, Throw) else self._told(lambda beside: beside.eligible(self))
         return choices.candidates(self.to_read) if found is None else found
 
     def offers(self, answer: Value) -> bool:
@@ -318,8 +318,8 @@ class Game:
         answers = [answer for answer in answers if answer != DONE]
         if not isinstance(self.question, Choose):
             return dict.fromkeys(answers)
-        found = None if self.beside is None else self.beside.prices(self, answers)
-        return {one: picks.cost_of(as_seen(self.machine), one) for one in answers} if found is None else found
+        found = self._told(lambda beside: beside.prices(self, answers))
+        return {one: picks.cost_of(as_seen(self.to_read), one) for one in answers} if found is None else found
 
     def spent(self) -> tuple[str, Value] | None:
         return choices.spent(self.to_read)
@@ -327,8 +327,7 @@ class Game:
     def allows(self, answer: Value) -> bool:
         if isinstance(self.question, ByLot):
             return self.question.can_be(answer)
-        found = None if self.beside is None else self.beside.allows(self, answer)
-        return choices.allows(self.machine, answer) if found is None else found
+        return bool(self._told(lambda beside: beside.allows(self, answer)))
 
     def judge(self, answer: Value) -> Permission:
         """Returns the verdict with all its reasons."""
@@ -336,15 +335,28 @@ class Game:
 
     def breaks(self, answer: Value) -> list[Refusal]:
         """Returns what an answer that stands by itself would break."""
-        if not self.foreseen(answer).is_refused:
-            return []
-        found = None if self.beside is None else self.beside.broken(self, answer)
-        return lookahead.expanded(as_seen(self.machine), answer)[1] if found is None else found
+        return self.breaks_at_rest(answer) if self.foreseen(answer).is_refused else []
+
+    def breaks_at_rest(self, answer: Value) -> list[Refusal]:
+        """Returns what an answer would break, or the action that comes to an end upon it without a rest."""
+        return self._told(lambda beside: beside.broken(self, answer)) or []
+
+    def stuck(self, answer: Value) -> list[Value]:
+        """Returns the answers that lead to where the search for a way on from one was stopped first, up to that at
+        which it was; none where nothing stopped it."""
+        return self._told(lambda beside: beside.stuck(self, answer)) or []
+
+    def undiced(self) -> tuple[list[Effect], set[int]]:
+        """Returns the effects that are over upon the last answer on trial and could have thrown dice, and the frames of
+        those under way."""
+        return self._told(lambda beside: beside.undiced(self)) or ([], set())
 
     def at(self, stand: Stand, number: int | None = None) -> Game:
         """Returns a game of its own that stands so, for looking at; with the first so many entries of this one."""
+        if stand is self.stand and self.tries == ():
+            assert self.to_read  # that is told of where the game is now, from which another leads away
         other = self._copied()
-        is_known = self.tries == () and stand.still is not None and (number is not None or stand is self.stand)
+        is_known = self.tries == () and (stand is self.stand or (number is not None and stand.still is not None))
         other.stand, other.entries, other.tries = stand, self.entries[:number], () if is_known else None
         return other
 
@@ -352,6 +364,15 @@ class Game:
         other = copy(self)
         other.entries, other.written, other._earlier = [*self.entries], None, []
         other.dice = copy(self.dice)  # what it throws is thrown there alone
+        return other
+
+    def laid(self, thing: Thing, there: Hex | None) -> Game:
+        """Returns a game of its own in which a thing was put somewhere by hand, whatever the law says; its entries do
+        not tell all then."""
+        other = self._copied()
+        stood = other._told(lambda beside: beside.laid(other, thing, there))
+        assert stood is not None
+        other.stand = Stand(stood.question, stood.still)
         return other
 
     def open_later(self, action: str) -> Iterator[Game]:
@@ -386,25 +407,15 @@ class Game:
         if question is None or (isinstance(question, Take) and answer not in (*question.actions, DONE)):
             return None
         found = self.foreseen(answer)
-        if found.is_refused:
-            return None
-        carry = lambda machine: lookahead.after(as_seen(machine), answer)  # noqa: E731
-        return self._on_trial(answer, answer, carry, found.question).followed(*more)
+        return None if found.is_refused else self._on_trial(answer, answer, found.question).followed(*more)
 
-    def _on_trial(
-        self, answer: Value, tried: Value, carry: Callable[[Machine], Machine | None], then: Question | None
-    ) -> Game:  # fmt: skip
-        def carried(before: Machine, asked: Counter[What]) -> Carried:
-            machine = carry(before)
-            assert machine is not None, f"{answer} is refused here"
-            return machine, asked
-
+    def _on_trial(self, answer: Value, tried: Value, then: Question | None) -> Game:
         question, ahead = self.question, self._copied()
         asked = question.pick if isinstance(question, Choose) else ACTION
         alone = self.entries[-1].apart if self.tries else runs_apart(self.to_read.frames)
         shown = in_words(answer, self.setup.position)
         ahead.entries.append(Entry(getattr(question, "side", ""), asked, shown, apart=alone))
-        ahead.stand = Stand(Carrying(before=self.stand.link, carry=carried), then)
+        ahead.stand = Stand(then)
         ahead.tries = None if self.tries is None else (*self.tries, tried)
         return ahead
 
@@ -412,57 +423,41 @@ class Game:
         """Returns a game of its own in which an answer was given that may be none of the legal ones; None where it
         breaks what must hold at all times."""
         given = Anyway(answer)
-        found = None if self.beside is None else self.beside.after(self, given)
-        if found is None:
-            ahead, _ = lookahead.expanded(self.machine, answer)
-            found = Foreseen(is_refused=True) if ahead is None else Foreseen(ahead.state.question)
-        if found.is_refused:
-            return None
-        return self._on_trial(answer, given, lambda machine: lookahead.expanded(machine, answer)[0], found.question)
+        found = self.foreseen(given)
+        return None if found.is_refused else self._on_trial(answer, given, found.question)
 
     def taken(self, answer: Value) -> Game:
         """Returns a game of its own in which a legal answer was given, or dice have fallen: nothing refuses it any
-        more."""
+        more; what must hold at all times stops it all the same."""
         given = Anyway(answer, is_judged=True)
-        found = None if self.beside is None else self.beside.after(self, given)
-        if found is None or found.is_refused:  # what is broken, the reference says
-            found = Foreseen(choices.answered(self.machine, answer).state.question)
-        return self._on_trial(answer, given, lambda machine: choices.answered(machine, answer), found.question)
+        found = self.foreseen(given)
+        if found.is_refused:
+            raise Broken(self.breaks_at_rest(given))
+        return self._on_trial(answer, given, found.question)
 
     def past_dead_ends(self) -> Game:
         """Returns a game of its own that has gone on to a question that has an answer, where this one has none."""
         if not isinstance(self.question, Take | Choose):
             return self
-        found = None if self.beside is None else self.beside.after(self, PAST_DEAD_ENDS)
-        if found is None:
-            found = Foreseen(choices.going_on(self.machine)[0].state.question)
-        return self._on_trial(DONE, PAST_DEAD_ENDS, lambda machine: choices.going_on(machine)[0], found.question)
+        return self._on_trial(DONE, PAST_DEAD_ENDS, self.foreseen(PAST_DEAD_ENDS).question)
 
     def least_costs(self, path: str, mover: Thing | None, *, is_refused: bool) -> dict[Value, Value]:
         """Returns for each hex in which a thing may rest the least that getting there costs by repeating a pick; only
         where it stands, if it was refused to come so far."""
-        question = self.question
-        found = None
-        if self.beside is not None and mover is not None and isinstance(question, Choose) and question.pick == path:
-            found = self.beside.ways(self, mover)
-        found = dict(rests(self.machine, mover, path=path)) if found is None else found
+        found = {} if mover is None else self._told(lambda beside: beside.ways(self, mover, path)) or {}
         return {where: way.cost for where, way in found.items() if not (is_refused and way.answers)}
 
     def as_if_begun(self) -> Game:
         """Returns a game of its own in which the pick that is asked was made before, so that it may be over now."""
         question = self.question
         assert isinstance(question, Choose)
-        carry = lambda machine: picks.take_for_begun(machine.copy())  # noqa: E731
-        return self._on_trial(DONE, PICKED_BEFORE, carry, replace(question, may_end=True))
+        return self._on_trial(DONE, PICKED_BEFORE, replace(question, may_end=True))
 
     def foreseen(self, answer: Value) -> Foreseen:
         """Returns what an answer leads to, as far as the side that decides sees; whether there is a way on from there
         is not looked at."""
-        found = None if self.beside is None else self.beside.after(self, answer)
-        if found is not None:
-            return found
-        ahead = lookahead.after(as_seen(self.machine), answer)
-        return Foreseen(is_refused=True) if ahead is None else Foreseen(ahead.state.question)
+        found = self._told(lambda beside: beside.after(self, answer))
+        return Foreseen(is_refused=True) if found is None else found
 
     @property
     def repeats(self) -> bool:
@@ -489,18 +484,18 @@ class Game:
     def cheapest_way(self, mover: Thing, there: Hex) -> Way | None:
         """Returns how a thing comes to rest in a hex for the least cost by repeating the pick that is asked, as far as
         the side that decides sees; None where it cannot."""
-        found = None if self.beside is None or not self.goes_by_steps else self.beside.ways(self, mover)
-        return cheapest_way(as_seen(self.machine), mover, there) if found is None else found.get(there)
+        return self.ways_and_rests(mover).get(there) if self.goes_by_steps else None
 
     def ways(self, mover: Thing) -> dict[Hex, Way]:
         """Returns by hex in which a thing may come to rest by repeating the pick that is asked, the cheapest way there,
         as far as the side that decides sees; nothing where no such pick is asked."""
         if not self.goes_by_steps:
             return {}
-        found = None if self.beside is None else self.beside.ways(self, mover)
-        return (
-            all_ways(as_seen(self.machine), mover) if found is None else {h: w for h, w in found.items() if w.answers}
-        )
+        return {where: way for where, way in self.ways_and_rests(mover).items() if way.answers}
+
+    def ways_and_rests(self, mover: Thing) -> dict[Hex, Way]:
+        """The same with where it stands, if it may rest there."""
+        return self._told(lambda beside: beside.ways(self, mover, "")) or {}
 
     def answer(self, answer: Value) -> None:
         """Answers the open question, or raises `AnswerRefused`; the game goes on to the next question."""
@@ -516,14 +511,9 @@ class Game:
         hidden = self._unseen_by("", about) if isinstance(question, Draw) else frozenset()
         ahead = self._seen_ahead(question, answer) if self.takes_back else None
         left = apart(self.to_read.frames) if self.agenda.has_shares else None
-        found = None if self.beside is None else self.beside.given(self, answer, given)
-        if found is not None:
-            carry = partial(self._carried, question, answer, found.dead_ends, found.question)  # and not how it stood
-            link = Carrying(before=before.link, carry=carry)
-            self.stand, lapsed = Stand(link, found.question, found.still), found.lapsed
-        else:
-            machine, asked, lapsed = self._carried_on(question, answer, *before.carried)
-            self.stand = Stand.of(machine, asked)
+        found = self._told(lambda beside: beside.given(self, answer, given))
+        assert found is not None
+        self.stand, lapsed = Stand(found.question, found.still), found.lapsed
         if isinstance(question, ByLot):
             self.dice.go_on(question)  # whatever was thrown
         number = len(self.entries)
@@ -538,24 +528,6 @@ class Game:
         if self.agenda.has_shares:
             self._note_part(left)
 
-    def _carried_on(
-        self, question: Question, answer: Value, before: Machine, asked: Counter[What], dead_ends: int | None = None
-    ) -> tuple[Machine, Counter[What], list[Entry]]:
-        """Carries an answer out by the reference; how often something ends without one may be known."""
-        purpose = self.dice.purpose_of(question, before.frames)
-        machine, lapsed = _come_to(choices.answered(before, answer), dead_ends)
-        return machine, asked + Counter([purpose]), lapsed
-
-    def _carried(
-        self, question: Question, answer: Value, dead_ends: int, then: Question | None,
-        before: Machine, known: Counter[What],
-    ) -> Carried:  # fmt: skip
-        """Brings the reference to where what stands beside it has come to, which asks this then."""
-        machine, asked, _ = self._carried_on(question, answer, before, known, dead_ends)
-        if machine.state.question != then and self.beside is not None:
-            self.beside.has_parted = True
-        return machine, asked
-
     def _note_part(self, left: AtOnce | None) -> None:
         """Notes where a part begins that all run at once. Once it is over, all know of it: nothing is taken back."""
         now = apart(self.to_read.frames)
@@ -567,12 +539,9 @@ class Game:
     def pass_over(self, part: AtOnce) -> None:
         """Lets the side that runs a part at once be done, whatever it did, and goes on with the next; not beyond the
         part, as nobody here knows what comes of it."""
-        machine = self.machine.copy()
-        machine.state.frames = [*machine.frames[: machine.frames.index(part)], replaced(part, is_veiled=True)]
-        machine.state.question = None
-        machine.run()
-        machine, lapsed = _come_to(machine)
-        self.stand, self.entries = Stand.of(machine, self.stand.carried[1]), [*self.entries, *lapsed]
+        found = self._told(lambda beside: beside.passes_over(self))
+        assert found is not None, part
+        self.stand, self.entries = Stand(found.question, found.still), [*self.entries, *found.lapsed]
 
     def throw(self) -> Value:
         """Returns the dice that are asked for fall, and what is to be drawn is drawn, as the seed has it."""
@@ -586,17 +555,15 @@ class Game:
         assert isinstance(question, ByLot)
         since = max((number for number in self.seeds if number <= len(self.entries)), default=None)
         dice = self.dice if since is None else DICE[self.chance](self.seeds[since])
-        found = None if self.beside is None else self.beside.shown(self, dice)
+        found = self._told(lambda beside: beside.shown(self, dice))
         return dice.shown(question, self.purpose()) if found is None else found
 
     def purpose(self) -> Purpose:
         """Returns what the question is for, and how often that came up before."""
         assert self.question is not None
-        found = None if self.beside is None else self.beside.purpose(self)
-        if found is not None:
-            return found
-        purpose = self.dice.purpose_of(self.question, self.machine.frames)
-        return purpose, self.stand.carried[1][purpose]
+        found = self._told(lambda beside: beside.purpose(self))
+        assert found is not None
+        return found
 
     # -- going back
 
@@ -621,7 +588,8 @@ class Game:
     def _discloses(self, question: Take | Choose, before: Stand, ahead: State | None) -> bool:
         if not secrets_of_kinds(self.law.graph) and not is_hiding(self.law.graph):
             return False
-        was, now = before.to_read.state, self.to_read.state
+        assert before.still is not None
+        was, now = before.still.machine.state, self.to_read.state
         if now.shown - was.shown or (ahead is not None and ahead.is_cut_short):
             return True
         visibility = None if ahead is None else was.view(question.side).visibility
@@ -717,12 +685,18 @@ class Game:
 
     def meant(self, text: str) -> Value | None:
         """Returns the answer that a text stands for, `None` where nothing is called so."""
-        found, begun = None if self.beside is None else self.beside.eligible(self), self.setup.position
+        found, begun = None if isinstance(self.question, ByLot) else self._eligible(), self.setup.position
         likely = begun.things.get(text) or (begun.map and begun.map.find(text))
         if found and likely in found and in_words(likely, begun) == text:
             return likely
         named = next((one for one in found or () if in_words(one, begun) == text), None)
         return choices.meant(self.to_read, text) if named is None else named
+
+    def _eligible(self) -> Sequence[Value] | None:
+        """Returns answers among which are all that are legal; None where the law does not say."""
+        with suppress(LawStop):
+            return self.eligible()
+        return None
 
     # -- what a situation says of a game
 
@@ -757,21 +731,9 @@ class Game:
 def begun_apart(trials: Trials, ev: Evaluator, begins: BegunApart) -> Game:
     """Returns a game that begins with an action or an effect, in the position of who asks."""
     setup = Setup("", ev.position, begins=begins)
-    beside = None if trials.played_on is None else trials.played_on.apart(trials, ev.seen, setup)
     return Game(
-        agenda_of(trials.law), setup, "", takes_back=False, has_viewers=False, chance=None, seen=ev.seen,
-        asking=trials, beside=beside,
+        agenda_of(trials.law), setup, "", takes_back=False, has_viewers=False, chance=None, seen=ev.seen, asking=trials
     )  # fmt: skip
 
 
-def _come_to(machine: Machine, dead_ends: int | None = None) -> tuple[Machine, list[Entry]]:
-    """Goes on to the next question that has an answer; what came to an end without one on the way. How often that
-    happens may be known."""
-    machine.position.begin_anew()  # looking ahead from here starts from here
-    machine, lapses = choices.going_on(machine, dead_ends)
-    if lapses:
-        machine.position.begin_anew()
-    return machine, [Entry(lapse.side, lapse.what, "", lapsed=True, apart=lapse.apart) for lapse in lapses]
-
-
-__all__ = ["ACTION", "DONE", "AnswerRefused", "Broken", "Game", "Setup"]
+__all__ = ["ACTION", "DONE", "AnswerRefused", "Broken", "Game", "Setup", "played_on"]

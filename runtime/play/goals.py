@@ -4,9 +4,9 @@ The rules of goals (`goal of s ...`) put a record each into the fact `goals`. A 
 law for more than that: which goals are met, what they are worth, which things and places they are about, and by when.
 
 A motive is the goals that an action serves, what it is worth to its side, and by which rules. In come a game at the
-moment of the decision and the answers that the action took. It is carried out on a copy, in which the side guesses what
-it cannot see; before and after are then compared as the side that asks may imagine them, with the same guesses. So a
-reason tells no secret: what is hidden from both is the same before and after.
+moment of the decision and the answers that the action took. It is carried out on trial, as its side sees the game;
+before and after are then compared as the side that asks may imagine them, with the same guesses. So a reason tells no
+secret: what is hidden from both is the same before and after.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import attrgetter
 
@@ -26,11 +26,12 @@ from hexlaw.runtime.law.graph import GOAL, GOALS, SIDE, Graph
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Hole, LawStop
 from hexlaw.runtime.law.value import Record, Thing, Value
-from hexlaw.runtime.play.belief import as_seen_by, imagined
+from hexlaw.runtime.play.belief import Guesses, as_seen_by, imagined
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Take
+from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 
@@ -143,28 +144,36 @@ def motive_of(game: Game, answers: Sequence[Value], viewer: str | None) -> Motiv
     question, worth = game.question, game.setup.worth
     if not isinstance(question, Take) or worth is None or not answers or answers[0] == DONE:
         return None
-    side, chance = question.side, Chance(game.seed)
     with suppress(LawStop):
-        before = _imagined(game, side, chance)
-        after = before.followed(*answers)
-        if after is None:
+        ended = game.followed(*answers)
+        if ended is None:
             return None
-        if viewer is not None:
-            before, after = _imagined(before, viewer, chance), _imagined(after, viewer, chance)
-        motive = _motive(worth, side, before, after)
+        sides = (question.side, *([] if viewer is None else [viewer]))
+        motive = _motive(worth, _Imagining(sides, Chance(game.seed)), game, ended)
         return motive if motive.met or motive.nearing or motive.gain > 0 else None
     return None
 
 
-def _imagined(game: Game, side: str, chance: Chance) -> Game:
-    """Returns a game as a side may imagine it."""
-    if as_seen_by(game.to_read, side) is game.to_read:
-        return game
-    return Game(game.agenda, game.setup, game.seed, amid=imagined(game.machine, side, chance))
+@dataclass(frozen=True)
+class _Imagining:
+    """How one side imagines games, as another may know of it: what they take secrets for is the same in all."""
+
+    sides: tuple[str, ...]
+    chance: Chance
+    guesses: dict[str, Guesses] = field(default_factory=dict)
+
+    def of(self, game: Game) -> Machine:
+        """Returns how a game stands, as it is imagined."""
+        machine = game.to_read
+        for side in self.sides:
+            if as_seen_by(machine, side) is not machine:
+                position = imagined(machine, side, self.chance, self.guesses.setdefault(side, {}))
+                machine = machine.at(State(position, shown=machine.state.shown, question=machine.state.question))
+        return machine
 
 
-def _motive(worth: e.Expr, side: str, begun: Game, ended: Game) -> Motive:
-    before, after = begun.to_read, ended.to_read
+def _motive(worth: e.Expr, imagining: _Imagining, begun: Game, ended: Game) -> Motive:
+    side, before, after = imagining.sides[0], imagining.of(begun), imagining.of(ended)
     now, then = goals_of(before, side), goals_of(after, side)
     which = attrgetter("name", "side", "things", "places")
     open_before = {which(goal) for goal in now if not goal.is_met}
@@ -174,25 +183,25 @@ def _motive(worth: e.Expr, side: str, begun: Game, ended: Game) -> Motive:
     found = _nearings(now, side, before.position, after.position)
     for one in sorted(found, key=lambda one: (one.after, not one.goal.things, -one.goal.worth)):
         best.setdefault((one.thing, one.place), one)
-    gain = _expected(ended, worth, side, MAX_TRIED) - Fraction(before.ev.value(worth, {"side": side}))
+    gain = _expected(ended, worth, imagining, MAX_TRIED) - Fraction(before.ev.value(worth, {"side": side}))
     fallen = not isinstance(after.state.question, ByLot)  # else what a rule will say depends on the dice
     terms = gaining(begun.law, worth, {"side": side}, before.position, after.position) if fallen else ()
     return Motive(tuple(met), tuple(best.values()), gain, terms)
 
 
-def _expected(game: Game, worth: e.Expr, side: str, room: int) -> Fraction:
+def _expected(game: Game, worth: e.Expr, imagining: _Imagining, room: int) -> Fraction:
     """Returns what a position is worth on the average of the dice that fall first; where they can fall in more ways
     than there is room for, as they fall in the middle."""
     question = game.question
     if not isinstance(question, ByLot) or room < 1:
-        return Fraction(game.to_read.ev.value(worth, {"side": side}))
+        return Fraction(imagining.of(game).ev.value(worth, {SIDE: imagining.sides[0]}))
     ways = question.ways if question.number <= room else [(question.typical, Fraction(1))]
     total = Fraction(0)
     for shows, share in ways:
         fallen = game.followed(shows)
         if fallen is None:
             raise Hole("what the dice show is refused", "nothing may be refused that dice have decided")
-        total += share * _expected(fallen, worth, side, room // len(ways))
+        total += share * _expected(fallen, worth, imagining, room // len(ways))
     return total
 
 

@@ -1,6 +1,6 @@
 """What may come of an answer: every fall of the dice that it throws, with its chance, and what is done without dice.
 
-In come a game and an answer that is legal in it; out come the positions it may lead to, worked out on copies, as far as
+In come a game and an answer that is legal in it; out come the positions it may lead to, by answers on trial, as far as
 the side that decides sees. Chances are exact and add up to 1. Where several throws follow, each can be told by itself:
 what it does, whatever the others do. An attack that is too weak for the table throws none, though its effect can: it is
 found as an `Undiced`, with what it is given and the position as it is then.
@@ -16,15 +16,10 @@ from fractions import Fraction
 
 from hexlaw.runtime.law.stops import Exhausted, LawStop
 from hexlaw.runtime.law.value import Value
-from hexlaw.runtime.play import choices
-from hexlaw.runtime.play.agenda import Edge
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.dice import named, purpose_of, subjects
 from hexlaw.runtime.play.game import MAX_PARTS, Effect, Game
-from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
-from hexlaw.runtime.play.stand import Stand
-from hexlaw.runtime.play.state import EffectFrame, Given, Names
 from hexlaw.runtime.position.position import Position
 
 MAX_ROLLS = 1_296
@@ -66,10 +61,8 @@ def outcomes(game: Game, answer: Value) -> tuple[Position, list[Prospect]]:
 
 
 def _fallen(game: Game, shows: Value) -> Game:
-    """Returns a game of its own in which dice have fallen, or something was drawn. What that breaks, the reference
-    says."""
-    after = game.followed(shows)
-    return game.at(Stand.of(choices.answered(game.machine, shows))) if after is None else after
+    """Returns a game of its own in which dice have fallen, or something was drawn."""
+    return game.followed(shows) or game.taken(shows)
 
 
 @dataclass(frozen=True)
@@ -191,48 +184,16 @@ def _undiced(game: Game, answer: Value, most: int) -> list[Effect]:
     """Returns the effects that are over upon an answer, and so many throws that follow, and could have thrown dice."""
     at, found, thrown = game.followed(answer), list[Effect](), set[int]()
     for _ in range(most + 1):
-        noted = None if at is None or at.beside is None else at.beside.undiced(at)
-        if noted is None or at is None:
+        if at is None:
             break
+        noted = at.undiced()
         found += [one for one in noted[0] if one.frame not in thrown]
         if not isinstance(at.question, ByLot):
             return found
         thrown |= noted[1]
         at = at.followed(at.question.typical)
-    watching = _Watching.of(as_seen(game.machine))
-    watching.answer(answer, most)
-    return watching.undiced
+    return found
 
 
 def _in_common(one: Effect, about: Collection[str]) -> int:
     return len({*about} & {name for value in one.names.values() for name in subjects(value)})
-
-
-class _Watching(Machine):
-    """A game that notes which effects are carried out that could have thrown dice, and have not."""
-
-    undiced: list[Effect]
-    thrown: list[Names]
-
-    @classmethod
-    def of(cls, machine: Machine) -> _Watching:
-        """Returns a copy of a game that notes it."""
-        one = object.__new__(cls)
-        vars(one).update(vars(machine.copy()), undiced=[], thrown=[])
-        return one
-
-    def answer(self, answer: Value, most: int) -> None:
-        """Goes on upon an answer; so many throws that follow fall in the middle."""
-        self.put(answer)
-        self.run()
-        while isinstance(question := self.state.question, ByLot) and most > 0:
-            most -= 1
-            self.thrown += [frame.names for frame in self.frames if isinstance(frame, EffectFrame)]
-            self.put(question.typical)
-            self.run()
-
-    def follow(self, moment: str | Edge, names: Names, given: Given | None = None) -> None:
-        has_thrown = any(names is known for known in self.thrown)
-        if isinstance(moment, str) and moment in self.agenda.dicing and not has_thrown:
-            self.undiced.append(Effect(moment, names, self.position.scratch()))
-        super().follow(moment, names, given)

@@ -18,9 +18,12 @@ from hexlaw.runtime.law.declaration import way_to
 from hexlaw.runtime.law.stops import Hole, LawStop
 from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play import picks, sequence
+from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.blockers import explain_no_way_on, legal_instead, refused_for_what_comes
+from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
-from hexlaw.runtime.play.seating import Who
+from hexlaw.runtime.play.seating import Who, answering
+from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import BegunApart, Trials
 
 
@@ -88,8 +91,9 @@ class PickQuery:
             listed = ", ".join(f"`{span}`" for line in decl.open_in for span in line.spans)
             self.led.refuse("not open", f"`{decl.name}` is open in {listed} only")
             return
-        machine = self.trials.untraced().begun(position, BegunApart("action", decl.name, ()), ev.seen)
-        acting = Who(position.acting or "", machine.player)  # no one said to act: it is the side asked about
+        machine = Machine(agenda_of(self.trials.law), State(position), self.trials.untraced(), ev.seen)
+        player = machine.player or (None if position.acting is None else answering(machine, position.acting))
+        acting = Who(position.acting or "", player)  # no one said to act: it is the side asked about
         offered = {*sequence.offered_to(machine, decl, acting, {"acting": position.acting})}
         if not any(who.side == acting.side for who in offered):
             self.led.refuse("not open", f"`{decl.name}` is open to the other side")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law import expr as e
@@ -154,8 +153,7 @@ def stands(machine: Machine, answer: Value) -> bool:
     except SILENT as stop:
         if ev.forbids(pick.path, names):  # whatever cannot be told of it: a no beats a hole, in a pick as in `and`
             return False
-        machine.place(stop)
-        raise
+        raise stop from None
 
 
 def fits(machine: Machine, pick: e.Pick, names: Names) -> bool:
@@ -164,16 +162,6 @@ def fits(machine: Machine, pick: e.Pick, names: Names) -> bool:
         return pick.where is None or bool(machine.ev.value(pick.where, names))
     except Unseen:
         return True
-
-
-def take_for_begun(machine: Machine) -> Machine:
-    """A pick that is repeated counts as made before, so that it may be over now."""
-    picking, question = picking_of(machine), machine.state.question
-    assert isinstance(question, Choose)
-    if picking.pick.gathered is None:
-        machine.frames[-1] = replace(picking, chosen=picking.chosen or (None,))
-    machine.state.question = replace(question, may_end=True)
-    return machine
 
 
 def picking_of(machine: Machine) -> Picking:

@@ -19,7 +19,7 @@ from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.position.position import Position
 
 if TYPE_CHECKING:
-    from hexlaw.runtime.play.execution import Execution
+    from hexlaw.runtime.play.machine import Machine
     from hexlaw.runtime.play.questions import Choose, Take
 
 PLAYER_ASKED = e.Fact(PLAYER_OF, (e.Var(SIDE, t.Choice(SIDE)),), t.OrNone(t.Kind(PLAYER)))
@@ -34,7 +34,7 @@ class Who(NamedTuple):
     player: Thing | None = None
 
 
-def meant(game: Execution, value: Value) -> Who:
+def meant(game: Machine, value: Value) -> Who:
     """Returns whom the law means where it names a side or a player."""
     if isinstance(value, Thing):
         side = game.position.value(value, SIDE)
@@ -42,7 +42,7 @@ def meant(game: Execution, value: Value) -> Who:
     return Who(value)
 
 
-def answering(game: Execution, side: str) -> Thing | None:
+def answering(game: Machine, side: str) -> Thing | None:
     """Returns the player who answers for a side; None where it has no players."""
     if not game.agenda.law.graph.has_players:
         return None
@@ -100,7 +100,4 @@ def in_the_game(position: Position) -> list[str]:
 
 def seated(at: Mapping[str, Seated], question: Take | Choose) -> Seated:
     """Returns who sits where a question goes to, by seat or else by side."""
-    if not question.side:
-        what = getattr(question, "pick", "an action")
-        raise Hole(f"`{what}` has to be picked where no side acts", "say who acts there: `phase NAME by SIDE`")
     return at[question.who] if question.who in at else at[question.side]

@@ -1,27 +1,23 @@
 """The state of a game: what holds in it, what is under way, and the question that has to be answered.
 
 A `Store` holds a position, when what is set runs out, and what has been shown. Two stores in which the same holds have
-equal `text`, whatever led there. Frames say what is under way, the innermost last. A frame is never changed, only put
-in place of another: a copy of a game is a copy of a short list, and looking ahead leaves no trace.
+equal `text`, whatever led there. Frames say what is under way, the innermost last. All this is to be read: it is
+decoded from the cells in which a game is played, and never carried on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
-
-import msgspec
 
 from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.graph import MISSING, PLACE
-from hexlaw.runtime.law.stops import Unseen
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.chance import Lots
 from hexlaw.runtime.play.questions import Question
-from hexlaw.runtime.position.position import Placeable, Position
+from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import Secret, Visibility, hiding_kinds, secrets_of_kinds
 from hexlaw.runtime.words import in_words
 
@@ -48,23 +44,6 @@ class Store:
     lasting: dict[Cell, frozenset[Pending]] = field(default_factory=dict)  # it falls back when the last edge is past
     shown: frozenset[tuple[object, str, str]] = frozenset()  # what was revealed: thing, attribute, to which side
     over: bool = False
-
-    def held(self) -> Store:
-        """Returns a copy without what is under way."""
-        return Store(self.position.scratch(), dict(self.lasting), self.shown, self.over)
-
-    def is_like(self, other: Store) -> bool:
-        """Returns whether the same holds in both."""
-        if self.text() != other.text():
-            return False
-        if self.position.visibility is not None or other.position.visibility is not None:
-            raise Unseen("whether anything has changed hangs on a secret")
-        return True
-
-    def key(self, begun: Position) -> tuple[object, ...]:
-        """Equal for stores that say the same, of those that came of one: quicker than `text` for those who look at
-        many."""
-        return self.position.key(begun), frozenset(self.lasting.items()), self.shown, self.over
 
     def view(self, side: str) -> Position:
         """Returns the position as a side sees it: what is secret to it is not known there, and cannot be read."""
@@ -149,12 +128,6 @@ def _take_out(position: Position, things: Iterable[Thing]) -> None:
 
 
 Names = Mapping[str, Value]
-Given = Mapping[str, tuple[tuple[tuple[str, Value], ...], ...]]
-"""By rule about an event that is brought about, what it knows besides the names of the pick, once for each time."""
-Kept = tuple[Placeable | None, tuple[tuple[str, object], ...]]
-"""What a point keeps of a thing: where it stood, and attributes with their values."""
-Point = tuple[str, Thing, Kept]
-"""A point that a thing has passed, by its name."""
 
 
 class Body(Node):
@@ -162,15 +135,6 @@ class Body(Node):
 
     lines: tuple[g.SpanDecl | e.Statement, ...]
     at: int
-    names: Names
-
-
-class Each(Node):
-    """A block that is carried out for each of some things that were found before the first."""
-
-    var: str
-    items: tuple[Value, ...]
-    body: tuple[e.Statement, ...]
     names: Names
 
 
@@ -185,9 +149,6 @@ class ActionFrame(Node):
     """An action is under way above this frame."""
 
     name: str
-    before: Position  # as it was when the action began
-    picked: tuple[Thing, ...] = ()  # the things that act
-    points: tuple[Point, ...] = ()
 
 
 class Picking(Node):
@@ -200,65 +161,22 @@ class Picking(Node):
     barred: tuple[Value, ...] = ()
 
 
-class PickFrame(Node):
-    """What a pick does is being done above this frame; what follows the pick comes after it."""
-
-    pick: str
-    names: Names
-    before: Position
-    given: Given = msgspec.field(default_factory=dict)
-
-
-class Hooks(Node):
-    """The rules that follow at one moment, in their order; `wrote` is what those that ran have written."""
-
-    rules: tuple[g.Rule, ...]
-    names: Names
-    wrote: tuple[tuple[tuple[object, str], str, object], ...] = ()
-    running: str = ""
-    before: Position | None = None  # as it was before the first that might break a requirement
-    given: Given = msgspec.field(default_factory=dict)
-
-
-class PartFrame(Node):
-    """A statement of the sequence, or the end of a task, is being carried out above this frame."""
-
-    before: Position
-
-
 class WindowFrame(Node):
     """A side may take actions here; a duty is not declined as long as it can be done."""
 
     side: str
-    offers: tuple[Offered, ...]
     again: bool  # as often as it likes, not once
-    around: str | None  # who acted before, and acts again when the window closes
     names: Names
     taken: bool = False
     duty: bool = False
-    player: Thing | None = None  # of that side, where the law says who; else who answers for it is looked up
-    around_player: Thing | None = None  # the player who acted before
-
-
-class Offered(Node):
-    action: str
-    args: tuple[Value, ...] = ()
-
-
-class Spans(Node):
-    """A part of the sequence runs once for each of these."""
-
-    span: g.SpanDecl
-    rounds: tuple[Names, ...]
 
 
 class AtOnce(Node):
-    """A part that sides run at once: who has still to run it, in which state all begin, and what those who are done
+    """A part that sides run at once: in which state all begin, and what those who are done
     have made of it. Where it `is_veiled`, what others have done was left out, as one side may not know it. The `number`
     says how many such parts had begun with it."""
 
     span: g.SpanDecl
-    rounds: tuple[Names, ...]
     begun: Store
     side: str | None = None  # who runs it now
     kept: tuple[tuple[str, Store], ...] = ()
@@ -266,42 +184,16 @@ class AtOnce(Node):
     number: int = 0
 
 
-Stage = Literal["begins", "works-first", "opens", "acts", "ends", "works-last", "closes"]
-"""What comes next in a part of the sequence: hooks, the work of tasks and expiry at either edge, actions between."""
-
-
 class Running(Node):
-    """One running of a part of the sequence; `stage` says what comes next in it."""
+    """One running of a part of the sequence: the side that acts in it, and how often it has run before."""
 
     span: g.SpanDecl
     names: Names
-    around: str | None  # who acts in the part around it
-    stage: Stage = "begins"
-    side: str | None = None  # who acts in it
-    player: Thing | None = None  # the player of that side, where the law says who
-    around_player: Thing | None = None  # the same of the part around it
-    number: int = 0  # how often it has run
-    passed: int = 0  # how many runnings in a row saw no action
-    found: Store | None = None  # what was there when it began, where it may run again
+    side: str | None = None
+    number: int = 0
 
 
-Frame = (
-    Body
-    | Each
-    | EffectFrame
-    | ActionFrame
-    | Picking
-    | PickFrame
-    | Hooks
-    | PartFrame
-    | WindowFrame
-    | Spans
-    | AtOnce
-    | Running
-)
-
-KEY = "_key"
-"""Under which a frame keeps what it is compared by, and since which position (`Machine.key`)."""
+Frame = Body | EffectFrame | ActionFrame | Picking | WindowFrame | AtOnce | Running
 
 
 def apart(frames: Sequence[Frame]) -> AtOnce | None:
@@ -353,15 +245,3 @@ class State(Store):
             return 0
         hidden = known.hidden_from(side)
         return sum(name == PLACE and known.position.places.get(thing) == pile for thing, name in hidden)
-
-    def copy(self) -> State:
-        return State(
-            self.position.scratch(),
-            dict(self.lasting),
-            self.shown,
-            self.over,
-            list(self.frames),
-            self.question,
-            self.lots,
-            self.shares_begun,
-        )

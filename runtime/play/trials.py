@@ -1,12 +1,11 @@
-"""Questions the machine answers: what comes of this effect, where does a repeated pick lead.
+"""Questions that play answers: what comes of this effect, where does a repeated pick lead.
 
 START HERE for how `ask`, cases and rules reach the half of the law that does things. Nothing is carried out or judged
-here: a trial is the machine of play, begun on a copy of the position at an action or an effect, with dice that branch
-instead of falling. So a question and a game give one verdict and one result.
+here: a trial is a game, begun in the position at an action or an effect, with dice that branch instead of falling: each
+fall is an answer on trial. So a question and a game give one verdict and one result.
 
-A trial differs from a game in two flags of the machine. It sees the whole position that it is given (`imagined`): to
-keep secrets, ask it about what a side sees. And where a rule asks whether an effect would break a requirement, it goes
-on past what breaks (`unchecked`).
+A trial differs from a game in two ways. It sees the whole position that it is given: to keep secrets, ask it about what
+a side sees. And where a rule asks whether an effect would break a requirement, it goes on past what breaks.
 """
 
 from __future__ import annotations
@@ -19,23 +18,18 @@ from typing import TYPE_CHECKING
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.prohibitions import broken_anew
-from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, Hole, Unseen
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import picks
-from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.answers import Reference
-from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Take, Throw
-from hexlaw.runtime.play.seating import answering
-from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Frame, Names, State
 from hexlaw.runtime.position.position import Position
 
 if TYPE_CHECKING:
-    from hexlaw.runtime.play.game import Game, PlaysCases
+    from hexlaw.runtime.play.game import Game
 
 MAX_PATHS = 50_000
 """Ways in which the dice of one effect may fall."""
@@ -116,13 +110,10 @@ class BegunApart:
 
 
 class Trials(Reference):
-    """The reference evaluator of a law, with what only the machine can answer. It takes what `Reference` takes.
+    """The reference evaluator of a law, with what only play can answer. It takes what `Reference` takes.
 
-    A trial is about the position of the evaluator that asks, and notes what is read where that does. It is
-    `played_on` what is sooner where many questions are asked, or one by itself.
+    A trial is about the position of the evaluator that asks, and notes what is read where that does.
     """
-
-    played_on: PlaysCases | None = None
 
     def game(self, ev: Evaluator, begins: BegunApart) -> Game:
         """Returns a game that begins apart, in the position of who asks."""
@@ -195,45 +186,6 @@ class Trials(Reference):
                 game = game.taken(answer)
             mover = next((arg for arg in picked if isinstance(arg, Thing)), None)
             return game.least_costs(f"{decl.action}.{decl.pick}", mover, is_refused=is_refused)
-
-    def begun(self, position: Position, begins: BegunApart, seen: ReadSet | None = None) -> Machine:
-        """Returns a machine that is about to carry out an effect, or has just taken an action."""
-        ev = self.about(position, seen).ev
-        if begins.sort == "effect":
-            machine = self.at_effect(ev, begins.name, begins.given)
-            machine.unchecked = begins.unchecked
-            return machine
-        machine = self.at_action(ev, begins.name, begins.given)
-        action = machine.frames[0]
-        assert isinstance(action, ActionFrame)
-        acting = tuple(one for one in begins.acting if isinstance(one, Thing))
-        machine.frames[0] = replace(action, before=action.before.without(acting))
-        return machine
-
-    def at_effect(self, ev: Evaluator, name: str, args: tuple[Value, ...]) -> Machine:
-        """Returns a machine that is about to carry out an effect."""
-        decl = self.law.graph.effects[name]
-        names: Names = dict(zip((param for param, _ in decl.params), args, strict=True))
-        return self._begun(ev, [EffectFrame(name, names), Body(decl.body, 0, names)])
-
-    def at_action(self, ev: Evaluator, name: str, given: Sequence[Value]) -> Machine:
-        """Returns a machine that has just taken an action with these arguments."""
-        decl, position = self.law.graph.actions[name], ev.position
-        names: dict[str, Value] = dict(zip((param for param, _ in decl.params), given, strict=True))
-        if position.acting is not None:
-            names["acting"] = position.acting
-        body = Body(agenda_of(self.law).bodies[name], 0, names)
-        machine = self._begun(ev, [ActionFrame(name, position), body])
-        if position.acting is not None and machine.player is None:
-            machine.acts(position.acting, answering(machine, position.acting))
-        return machine
-
-    def _begun(self, ev: Evaluator, frames: list[Frame]) -> Machine:
-        """Returns a machine on a copy of the position, about to carry out these frames."""
-        machine = Machine(agenda_of(self.law), State(ev.position.scratch(), frames=frames), self, ev.seen)
-        machine.imagined = True
-        machine.charge_scan()
-        return machine
 
 
 def evaluator(law: Law, position: Position) -> Evaluator:

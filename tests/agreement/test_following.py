@@ -137,14 +137,14 @@ def test_a_position_is_read_from_cells(module: str, situation: str) -> None:
                 assert ahead is not None
                 assert slowly is not None
                 assert stands(ahead) == stands(slowly)
-                told += not ahead.stand.is_brought_up
+                told += not ahead.is_evaluated
             game.put(answer)
             slow.put(answer)
         assert stands(game) == stands(slow)
         while game.undoable > 2 and chance.random() < 0.2:
             assert game.undo() == slow.undo()
             assert stands(game) == stands(slow)
-        told += not game.stand.is_brought_up
+        told += not game.is_evaluated
     assert told > READ // 2
     assert not beside.has_parted
 
@@ -203,7 +203,7 @@ def test_why_a_pick_is_refused_is_said_alike_without_the_reference(module: str, 
         if isinstance(game.question, Choose):
             asked = [*chance.sample([*game.position.things.values()], 2), DONE]
             told = [game.judge(one) for one in asked if not game.allows(one)]
-            quick += not game.stand.is_brought_up
+            quick += not game.is_evaluated
             game.beside, expected = None, [game.judge(one) for one in asked if not game.allows(one)]
             assert [one.refusals for one in told] == [one.refusals for one in expected]
             game.beside = beside
@@ -243,7 +243,7 @@ def test_dice_of_older_journals_fall_as_they_did(chance: str | None) -> None:
             assert game.undo() == slow.undo()
     assert any(not entry.side for entry in game.entries)
     assert [*game.position.things] == [*slow.position.things]
-    assert not game.stand.is_brought_up
+    assert not game.is_evaluated
 
 
 def test_the_reference_evaluates_nothing_for_what_is_only_listed() -> None:
@@ -252,7 +252,7 @@ def test_the_reference_evaluates_nothing_for_what_is_only_listed() -> None:
     ahead = game.followed(move)
     assert ahead is not None
     assert ahead.options()
-    assert not ahead.stand.is_brought_up
+    assert not ahead.is_evaluated
 
 
 def test_what_an_answer_leads_to_is_tried_once_until_one_is_given(monkeypatch: pytest.MonkeyPatch) -> None:

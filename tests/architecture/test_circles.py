@@ -27,8 +27,9 @@ MUTUAL_RECURSION = {
     # A procedure of the target carries out statements, and a statement may call a procedure, which is printed for it.
     frozenset(f"hexlaw.compiler.wasm.{name}" for name in ("doing", "parts", "pick_code", "statements", "writer")),
     # A game says why it refuses an answer; that is found by games of their own, in which others are given on trial.
-    # It asks its law, and law may ask what comes of an effect: that is found by a game as well.
-    frozenset(f"hexlaw.runtime.play.{name}" for name in ("blockers", "game", "trials")),
+    # It asks its law, and law may ask what comes of an effect: that is found by a game as well. By what it is played
+    # is given to it.
+    frozenset(f"hexlaw.runtime.play.{name}" for name in ("blockers", "game", "played_on", "trials")),
     # A noun is told by what holds of it, which is told of nouns; the teller has each part of an expression said.
     frozenset(
         f"hexlaw.runtime.words.{name}"

@@ -13,7 +13,7 @@ import house
 import pytest
 
 BEGAN = 86_229  # lines of the machine when the issue "One machine of play, two engines" began
-MAY_ADD = 1_017  # while both machines stand: second engine, cells, reasons and growth came before the old one goes
+MAY_ADD = -838  # one machine of play: what it needs besides is less than what the other took
 OTHERS_MAY_ADD = {
     "The table in people's words, at one glance, as data": 600,
     "Libraries with binding": 1_200,
@@ -21,8 +21,8 @@ OTHERS_MAY_ADD = {
     "Fair for whom? Styles, a captain, the card of a situation, a door for players": 1_071,
     "The desk where one never has to type YAML: what may stand here, in the studio and in any editor": 2_000,
     "A card is a page, a turn told, and prose that stands above its law": 1_495,
-    "All of it played, by machine": 169,
-    "Together: a link opens a game, nothing installed; two at two computers": 1_016,
+    "All of it played, by machine": 282,
+    "Together: a link opens a game, nothing installed; two at two computers": 1_033,
 }
 """What later issues have used of the 600, 1,200, 1,800, 2,500, 2,000, 1,500, 400 and 1,200 lines that they may add."""
 SHORT_FUNCTIONS = 1_851  # of three lines or less

@@ -19,11 +19,13 @@ from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.parse import items, mistakes, parse, syntax
 from hexlaw.compiler.resolve import names
 from hexlaw.compiler.situations import case_files as cases
+from hexlaw.compiler.wasm import stop_words
+from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.board import grid, joining
 from hexlaw.runtime.evaluate import budget
 from hexlaw.runtime.law import builtins
-from hexlaw.runtime.play import lookahead, machine, reaching, trials
+from hexlaw.runtime.play import trials
 
 PAGE = "language.md"
 GRAMMAR = Path(parse.__file__).parent / "law.lark"
@@ -184,15 +186,15 @@ def test_every_item_of_the_doing_half_is_listed_where_it_begins(section_called: 
         ("modules that extend each other", load.MAX_CHAIN_LENGTH),
         ("dice in one `roll`", statement_typing.MAX_DICE),
         ("faces of a die", statement_typing.MAX_FACES),
-        ("faces of a die, where an expression says how many", machine.MAX_FACES),
+        ("faces of a die, where an expression says how many", stop_words.MAX_FACES),
         ("numbers in one `numbers(m, n)`", builtins.MAX_NUMBERS),
         ("courses of the dice of one effect", trials.MAX_PATHS),
         ("decisions in one course of an effect", trials.MAX_DECISIONS),
-        ("positions looked at for a reach", reaching.MAX_POSITIONS),
+        ("positions looked at for a reach", CONSTANTS["MAX_REACHED"]),
         ("steps taken for one answer", budget.MAX_STEPS),
-        ("positions of a game looked at to see whether a pick can be completed", lookahead.MAX_POSITIONS),
-        ("steps taken until a game asks again", lookahead.MAX_AHEAD),
-        ("statements and the like that a game carries out until it asks again", machine.MAX_STEPS),
+        ("positions of a game looked at to see whether a pick can be completed", CONSTANTS["MAX_POSITIONS"]),
+        ("steps taken until a game asks again", budget.MAX_AHEAD),
+        ("statements and the like that a game carries out until it asks again", CONSTANTS["MAX_STEPS"]),
         ("bits of a number, above or below its line", budget.MAX_NUMBER_LENGTH),
         ("parts of one record", budget.MAX_RECORD_SIZE),
         ("rules that limit each other, one after the other", rule_scopes.MAX_LINKS_DEPTH),

@@ -36,6 +36,7 @@ def by_product(prepared: Prepared, seed: str) -> Game:
     """A game as tables play it: by the printed law, where it can be printed."""
     game = prepared.game(seed)
     target_of(game)
+    assert game.stand  # it has begun
     return game
 
 

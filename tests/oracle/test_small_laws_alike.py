@@ -73,7 +73,13 @@ def by_lot(lot: Random) -> Callable[[Sequence[Any]], Iterator[Any]]:
     return answers
 
 
-@pytest.mark.parametrize("stop", drawn(STOPS, 24), ids=lambda stop: stop.name)
+OTHERWISE = ("a number too large to be remembered of", "a pick where no side acts")
+"""Memories are kept in cells, which have bounds; who picks is known as soon as the pick is asked for."""
+
+
+@pytest.mark.parametrize(
+    "stop", drawn([stop for stop in STOPS if stop.name not in OTHERWISE], 24), ids=lambda stop: stop.name
+)
 def test_a_law_stops_both_at_the_same_answer(stop: Stop, bench: Any) -> None:
     name = re.sub("[^a-z]+", "-", stop.name).strip("-")
     folder = bench.write(stop.text, name=name, words=False, manifest=MANIFEST.format(name=name), files=stop.files)
@@ -82,9 +88,13 @@ def test_a_law_stops_both_at_the_same_answer(stop: Stop, bench: Any) -> None:
     played_alike(prepared, "2", by_lot(Random("2")))
 
 
-@pytest.mark.parametrize("number", range(16 if WHOLE else 3))
-def test_a_law_by_lot_is_played_alike(number: int, tmp_path: Path) -> None:
-    law = mended(a_law(f"oracle/{number}"), tmp_path / "lot")
+STOPS_AMID = "oracle 2026-11-30/38"
+"""Where this law stops as answers are listed, what goes on without a value looked where nothing is."""
+
+
+@pytest.mark.parametrize("lot", [*(f"oracle/{number}" for number in range(16 if WHOLE else 3)), STOPS_AMID])
+def test_a_law_by_lot_is_played_alike(lot: str, tmp_path: Path) -> None:
+    law = mended(a_law(lot), tmp_path / "lot")
     prepared = prepared_by_lot(law, tmp_path / "lot")
     for seed in ("1", "2"):
         played_alike(prepared, seed, by_lot(Random(seed)))

@@ -51,7 +51,7 @@ MAP = {
 }
 PIECES = {"ann": {"kind": "unit", "at": "A1"}, "bob": {"kind": "unit", "at": "B3", "side": "blues"}}
 CHART = "table: chart\ncite: [H 1]\nrows: {1: 2, 2: 3}\n"
-NO_STOP = {"AssertionError", "NotImplementedError", "AnswerRefused", "Unfit", "_Deeper"}
+NO_STOP = {"AssertionError", "NotImplementedError", "RuntimeError", "AnswerRefused", "Unfit", "_Deeper"}
 """What is raised and stops no law: what cannot be, what is not there, an answer that is refused, a script that does not
 fit, and a question that is put off."""
 
@@ -131,6 +131,7 @@ def raises() -> Raises:
     """Returns each statement by which a law can stop, by its file and line: under the function it stands in, and what
     it raises."""
     files = [
+        HERE.parents[1] / "compiler" / "wasm" / "stop_words.py",
         *(RUNTIME / "play").glob("*.py"),
         *(RUNTIME / "evaluate").glob("*.py"),
         RUNTIME / "law" / "builtins.py",
@@ -189,7 +190,7 @@ class Meeting:
 
     def _called(self, frame: FrameType, event: str, arg: object) -> Any:
         path = Path(frame.f_code.co_filename)
-        return self._line if path.name in self.files and path.parent.parent.name == "runtime" else None
+        return self._line if path.name in self.files and path.parent.parent.name in ("runtime", "compiler") else None
 
     def _line(self, frame: FrameType, event: str, arg: object) -> Any:
         if event == "line":

@@ -17,13 +17,14 @@ from hexlaw.compiler.cli import main
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.studio import in_page
 from hexlaw.compiler.studio.module_studio import Studio
+from hexlaw.compiler.wasm import procedures
 from hexlaw.compiler.wasm.target import NoRoom, Target
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.evaluate import budget
 from hexlaw.runtime.explain.explain import chain_lines
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.play import choices, goals, lookahead, machine, outcomes, reaching, seating, trials
+from hexlaw.runtime.play import goals, outcomes, trials
 from hexlaw.runtime.play.game import Game
 
 from .stops import MANIFEST, MAP, Meeting, Stop, fits, raises, read_stops
@@ -32,18 +33,14 @@ STOPS = read_stops()
 RAISES = raises()
 PLAYED = [stop for stop in STOPS.values() if not stop.ask]
 ASKED = [stop for stop in STOPS.values() if stop.ask]
-BOUNDED = {"asked too deep in each other"}
-"""Bounds of the reference alone: Python goes only so deep."""
 by_name = {"ids": lambda stop: stop.name}
 BOUNDS = {
-    (lookahead, "MAX_AHEAD"): 50_000,
-    (machine, "MAX_STEPS"): 1_000,
-    (choices, "MAX_LAPSES"): 20,
+    (budget, "MAX_AHEAD"): 50_000,
     (budget, "MAX_STEPS"): 50_000,
     (trials, "MAX_PATHS"): 500,
     (outcomes, "MAX_ROLLS"): 300,
-    (reaching, "MAX_POSITIONS"): 20,
 }
+PRINTED_BOUNDS = {"MAX_STEPS": 300, "MAX_LAPSES": 20, "MAX_REACHED": 20}
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +48,8 @@ def _quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is bounded is bounded lower: it is met all the same, in less time."""
     for (module, name), bound in BOUNDS.items():
         monkeypatch.setattr(module, name, bound)
+    for name, bound in PRINTED_BOUNDS.items():
+        monkeypatch.setitem(procedures.CONSTANTS, name, bound)
 
 
 @pytest.fixture
@@ -77,9 +76,11 @@ def test_every_stop_has_its_law() -> None:
 
 
 def played(prepared: Prepared, stop: Stop) -> LawStop | None:
-    """Returns where the reference stops; None where it goes on, if only since an answer is refused."""
+    """Returns where a game stops that the evaluator answers; None where it goes on, if only since an answer is
+    refused."""
     try:
         game = prepared.game("1")
+        assert game.stand  # it has begun
         for answer in stop.answer:
             if game.allows(meant := game.meant(answer)):
                 game.put(meant)
@@ -91,10 +92,10 @@ def played(prepared: Prepared, stop: Stop) -> LawStop | None:
 
 
 LOOKS: dict[str, Callable[[Game], object]] = {
+    "leads to bob": lambda game: game.followed(game.position.things["bob"]),
     "leads to done": lambda game: game.followed("done"),
     "each way of push": lambda game: each_way(game, "push"),
     "outcomes of ann": lambda game: outcomes.outcomes(game, game.meant("ann")),
-    "who is seated": lambda game: seating.seated({}, game.question),
     "motive of go ann": lambda game: goals.motive_of(game, ["go", game.position.things["ann"]], None),
 }
 
@@ -110,7 +111,7 @@ def unmet(stop: Stop, met: set[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("stop", PLAYED, **by_name)
-def test_the_reference_stops(stop: Stop, written: Callable[[Stop], Path], bench: Any) -> None:
+def test_a_game_stops(stop: Stop, written: Callable[[Stop], Path], bench: Any) -> None:
     prepared = prepared_of(stop, written(stop), bench)
     with Meeting(RAISES) as met:
         stopped = played(prepared, stop)
@@ -125,7 +126,7 @@ def test_the_reference_stops(stop: Stop, written: Callable[[Stop], Path], bench:
     assert stop.looks or re.search(r"10-law\.law:\d+", " ".join(chain)), chain
 
 
-@pytest.mark.parametrize("stop", [stop for stop in PLAYED if stop.name not in BOUNDED], **by_name)
+@pytest.mark.parametrize("stop", PLAYED, **by_name)
 def test_the_target_stops_at_the_same_answer(stop: Stop, written: Callable[[Stop], Path], bench: Any) -> None:
     prepared = prepared_of(stop, written(stop), bench)
     target = Target(prepared.agenda, prepared.setup)
@@ -241,7 +242,8 @@ def test_a_page_tells_it(stop: Stop, written: Callable[[Stop], Path]) -> None:
     told = reply["refused"] if "refused" in reply else reply["value"]["now"]["told"]
     if stop.ask:
         assert re.search(stop.told, told), told
-        assert [wanted for wanted in stop.raises if not any(fits(wanted, name) for name in met)] == []
+        unmet_ = [] if stop.deep else unmet(stop, met)  # where Python can go no deeper, its tracer misses it
+        assert unmet_ == []
 
 
 @pytest.mark.parametrize("stop", drawn(PLAYED, 2), **by_name)
@@ -253,4 +255,4 @@ def test_the_balance_of_the_studio_tells_it(stop: Stop, written: Callable[[Stop]
         assert studio.answer(json.dumps(edit), lambda told: None)["found"] == []
         request = {"do": "play", "situation": "x", "pairs": 4, "players": ["random"]}
         balance = studio.answer(json.dumps(request), lambda told: None)["balance"][0]
-    assert balance["stopped"] or stop.goes_on or stop.looks or stop.name in BOUNDED
+    assert balance["stopped"] or stop.goes_on or stop.looks

@@ -24,7 +24,7 @@ from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.blockers import legal_instead
 from hexlaw.runtime.play.dice import BY_NUMBER
-from hexlaw.runtime.play.game import ACTION, Game, Setup, plays_cases
+from hexlaw.runtime.play.game import ACTION, Game, Setup, played_on
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take, Throw
 from hexlaw.runtime.play.replay import in_short
 from hexlaw.runtime.play.state import WindowFrame
@@ -82,11 +82,10 @@ class Script:
         self.lapses: list[str] = []  # what came to an end without an answer since the last one
         self.beyond: list[str] | None = None  # why steps are refused, where play goes on beyond them
         setup = Setup("", position, begins="" if begins.with_the_game else begins.amid)
-        target = plays_cases(law.graph) if seen is None else None
         self.game = Game(
             agenda_of(law), setup, begins.seed or "", takes_back=False, has_viewers=False, seen=seen,
             chance=None if begins.seed is None else BY_NUMBER,  # without a seed new things are called in order
-            beside=None if target is None else target.follower(law, setup),
+            beside=played_on(law.graph).follower(law, setup) if seen is None else None,
         )  # fmt: skip
 
     @property
@@ -343,8 +342,7 @@ def _asked(game: Game) -> str:
                 return f"the game asks {question.who}, in `{part}`: {options}"
             window = game.to_read.frames[-1]
             assert isinstance(window, WindowFrame)
-            offer = "a demand for" if window.duty else "an offer of"
-            offered = listed([offer.action for offer in window.offers])
+            offer, offered = "a demand for" if window.duty else "an offer of", listed(question.actions)
             return f"the game asks {question.who}, with {offer} {offered}: {options}"
     return f"the game asks {in_short(question)}"
 

@@ -5,7 +5,7 @@ rule that differs has had a say. With each answer comes what was read on the way
 at which the two games are unlike names the rules. INVARIANT: a pair depends on nothing but the two laws, the programs,
 the seed and the seating; so it can be played anywhere, at any time, and counts once.
 Games are played by the target, which is printed for this with notes of what differs (`wasm/reading.py`). What it does
-not play, or does not play to its end, the reference plays, which notes nothing.
+not play, or does not play to its end, the evaluator answers, and nothing is noted.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class NotedGame:
     played: Played
     entries: Sequence[Entry]
     reads: Sequence[frozenset[str]] | None
-    """None for a game by the reference, which does not note them."""
+    """None for a game that was evaluated, where they are not noted."""
 
 
 @dataclass(frozen=True)
@@ -255,7 +255,7 @@ class Arena:
         return digest(*self.laws, sources, self.situation, seated, str(self.most))
 
     def pair(self, seed: str, seating: int) -> Pair:
-        """Plays one pair. If the target hands back either game, the reference plays both, with the same programs."""
+        """Plays one pair. If the target hands back either game, both are evaluated, with the same programs."""
         seated = self.seatings[seating]
         base = self.base.printed(seed, seated, self.most)
         variant = None if base is None else self.variant.printed(seed, seated, self.most)

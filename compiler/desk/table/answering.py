@@ -19,9 +19,8 @@ from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
-from hexlaw.runtime.play.game import ACTION
+from hexlaw.runtime.play.game import ACTION, Way
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
-from hexlaw.runtime.play.reaching import Way
 
 TO, AGAIN, END = shorthand.TO, "again", shorthand.END
 

@@ -128,7 +128,7 @@ class LookingBack:
         shows = self.game.at(start.stand).meant(entry.answer)
         if not self.screen.may_read(entry):
             return [], [*changes(before, after, None, frozenset({shows}))]
-        behind = throw_in_words(self.game.law, before, tuple(start.stand.to_read.frames), question, shows)
+        behind = throw_in_words(self.game.law, before, tuple(self.game.at(start.stand).to_read.frames), question, shows)
         return behind, [*changes(before, after)]
 
     def _game(self, at: int) -> Game:

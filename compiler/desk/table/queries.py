@@ -21,9 +21,8 @@ from hexlaw.runtime.explain.event_lines import log_lines
 from hexlaw.runtime.explain.explain import stop_lines
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.game import Game, Way
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
-from hexlaw.runtime.play.reaching import Way
 from hexlaw.runtime.position.visibility import is_hiding
 from hexlaw.runtime.words.english import counted
 

@@ -43,7 +43,7 @@ class Session:
     def __init__(self, table: Tabletop) -> None:
         self.table, self.game, self.screen = table, table.game, table.screen
         self.stand_ins: dict[str, Player] = {}  # programs that go on for a side, once asked to
-        self.has_parted = False  # the target from the reference, as was told
+        self.has_parted = False  # the target from the game, as was told
         self.undecided = set[str]()  # why programs could not decide, as was told
         self._given: list[Value] = []  # what a program has answered in the action that it has begun
 
@@ -209,7 +209,7 @@ class Session:
             self._note_parting()
 
     def _note_parting(self) -> None:
-        """Notifies the players once if the reference has to play on alone."""
+        """Notifies the players once if the game goes on without the target."""
         programs = {*self.table.programs.values(), *self.stand_ins.values()}
         beside = [self.game.beside, *(program for program in programs if isinstance(program, seated.AtTheTable))]
         if not self.has_parted and any(one is not None and one.has_parted for one in beside):

@@ -34,7 +34,6 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Draw, Take, Throw
-from hexlaw.runtime.play.stand import Stand
 from hexlaw.runtime.words import english, in_words
 from hexlaw.runtime.words.readings import Readings
 
@@ -286,11 +285,8 @@ class LogReferee:
     def _lay(self, thing: Thing, there: Hex | None = None) -> None:
         """Lets a thing be where its counter lies: the game goes on from there, and what is in the journal does not tell
         all any more."""
-        machine = self.game.machine.copy()
-        machine.position.stand(thing, there)
-        machine.position.begin_anew()
         self.lost.append(len(self.game.entries))
-        self.game = self.game.at(Stand.of(machine), len(self.game.entries))
+        self.game = self.game.laid(thing, there)
 
     # -- what is said
 

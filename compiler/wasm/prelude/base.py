@@ -17,6 +17,7 @@ stamp = 1  # of the position as it is: equal stamps, equal positions
 newest = 1  # the last stamp that was given out
 map_stamp = 1  # of the map
 imagining = 0  # whether what is not seen is guessed
+says = 0  # the words for what stops next, if it has none of its own
 memo_top = 0
 memo_epoch = 0
 
@@ -531,10 +532,12 @@ def kept_place(x):
 
 def kept_number(x, half, step):
     """Where a number stands among those of which 0 is the middle one; beyond them nothing is kept."""
+    global says
     if x < FRACTIONS:
         return 0
     if x // step > -half and x // step < half and x % step == 0:
         return x // step + half
+    says = 3
     exhausted()
     return 0
 

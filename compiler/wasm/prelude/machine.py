@@ -36,6 +36,8 @@ breach = 0  # that something was found broken anew: at all times (1), or at rest
 breach_mark = 0  # since which mark, in the log as it was then, where those do not count who act
 breach_at = 0
 breach_acting = 0
+carried_out = 0  # what a procedure is at (`stop_words.py`), where the evaluator answers
+rival = 0  # what another hook has written otherwise, where that stops
 
 
 def write(at, value):
@@ -203,9 +205,23 @@ def run():
         if work < 0:
             out_of_work()
         by_number(known_of(cell[FRAME], RUN), cell[FRAME])
+        if stopped == 1:
+            leave_advice()
     if cell[FRAME] == 0 and stopped == 0:
         write(OVER, 1)
     return stopped
+
+
+def leave_advice():
+    """Goes on behind advice that did not know what to note of a plan: play goes on without that."""
+    global stopped
+    frame = cell[FRAME]
+    while frame and not known_of(frame, IS_MOMENT):
+        frame = cell[frame + 16]
+    if frame and cell[frame + ADVICE] != NONE:
+        stopped = 0
+        write(FRAME, frame)
+        write(frame + 8, cell[frame + ADVICE])
 
 
 def is_action(frame):
@@ -248,6 +264,7 @@ def hook_writes(at, value):
     """Stops where another hook of this moment has written something else to a cell, and neither follows the other. A
     row tells which hook runs: its members are those that it follows. What was written before a view is not known of
     what that hides."""
+    global rival
     frame = cell[FRAME]
     while frame and frame != tried_from and not known_of(frame, IS_MOMENT):
         frame = cell[frame + 16]
@@ -260,6 +277,7 @@ def hook_writes(at, value):
             if is_same and by == runs:
                 return 0
             if not is_same and by != runs and not among(by, runs, 0):
+                rival = entry
                 return stop()
         entry = cell[entry + 24]
     found = room(4)

@@ -236,10 +236,52 @@ def go_on_apart():
 
 
 @exported
+def laid(x, place):
+    """A thing is put somewhere by hand, whatever the law says."""
+    global free
+    free = FREE
+    take_off()
+    stand(x, place)
+    arrived()
+    return stopped
+
+
+@exported
+def passes_over():
+    """The share in hand of a part that all run at once is over, whatever was done in it. What comes of the part nobody
+    here knows then."""
+    global free, judged
+    free, frame = FREE, cell[FRAME]
+    take_off()
+    while span_of(frame) < 0 or not known_of(frame, OVER_AT):
+        frame = cell[frame + 16]
+    write(QUESTION, 0)
+    write(FRAME, frame)
+    write(frame + 8, known_of(frame, OVER_AT))
+    acts(cell[frame + AROUND])
+    write(SHARES_LEFT_OUT, cell[SHARES] + 1)
+    write(SHARES_VEILED, 1)
+    judged = 1
+    run()
+    judged = 0
+    return as_far_as_is_seen(go_on())
+
+
+@exported
 def answer(x):
     """Answers the question with what is legal, and goes on to the next question that has an answer."""
     given(x)
-    return go_on()
+    return as_far_as_is_seen(go_on())
+
+
+def as_far_as_is_seen(how):
+    """Lets the game stand where it is not seen what comes next, as a share of a part was passed over: nothing is asked
+    there."""
+    global stopped
+    if how == 2:
+        stopped = how = 0
+        write(QUESTION, 0)
+    return how
 
 
 def given(x):

@@ -1,10 +1,10 @@
 """Legality: an answer is legal if it stands by itself and the action can be completed from there.
 
-The search is that of `play/lookahead.py`, with undo in place of copies: of the open positions that one goes on
-which dice have decided, then that with the fewest offers taken, the least spent, the last found; one answer at a time.
-An entry holds which answer leads to it from the one before, so the position in hand is moved to an entry by taking all
-back and answering again. Positions that go on alike are looked at once: `visited` keeps by their digest what was spent
-on the cheapest way there. A search that has looked at `MAX_POSITIONS` gives up, and the answer passes: in both alike.
+The search takes back in place of copying. Of the open positions that one goes on which dice have decided, then that
+with the fewest offers taken, the least spent, the last found; one answer at a time. An entry holds which answer leads
+to it from the one before, so the position in hand is moved to an entry by taking all back and answering again.
+Positions that go on alike are looked at once: `visited` keeps by their digest what was spent on the cheapest way there.
+A search that has looked at `MAX_POSITIONS` gives up, and the answer passes.
 """
 
 # mypy: ignore-errors
@@ -23,7 +23,6 @@ in_hand = 0
 silent = 0
 stop_entry = 0  # from which entry the search for a way on was stopped first: 0 by nothing, -1 at once
 stop_answer = 0
-silent_entry = 0  # at which the law did not say first whether something stands
 is_barred = 0  # whether a prohibition forbids to be done with the pick in hand
 lists = 0
 candidates_known = 0  # whether what may be an answer to the question in hand has been worked out
@@ -217,10 +216,10 @@ def add_picks():
 
 def silence():
     """The law does not say how it goes on here; that counts if no other way leads on."""
-    global silent, silent_entry, stopped
+    global silent, stopped
     passed_over(stopped)
     if silent == 0:
-        silent, silent_entry = stopped, in_hand if searches < 2 else silent_entry
+        silent = stopped
     stopped = 0
 
 
@@ -419,11 +418,11 @@ def is_legal(answer):
 
 def completes(answer):
     """Whether an answer that stands by itself leads to the end of an action."""
-    global stopped, search_depth, search_side, stop_entry, silent_entry
+    global stopped, search_depth, search_side, stop_entry
     if cell[QUESTION] >= THROW:
         return 1
     if searches == 0:
-        stop_entry = silent_entry = 0
+        stop_entry = 0
     outer_depth, outer_side = search_depth, search_side
     search_depth = depth() + (cell[QUESTION] == TAKE)
     search_side = who_is_asked()
@@ -545,8 +544,9 @@ def goes_past():
 
 def passes_dead_end(lapses):
     """Notes that nothing can be answered here, and goes on behind it; so many were passed in a row."""
-    global judged
+    global judged, says
     if lapses > MAX_LAPSES:
+        says = 1
         exhausted()
     take_off()
     ended = cell[ASKED_PICK]  # the pick, or the part of the sequence, that ends without an answer

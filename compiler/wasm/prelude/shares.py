@@ -1,4 +1,4 @@
-"""Parts that sides run at once (`play/at_once.py`): each runs it as if the others had done nothing.
+"""Parts that sides run at once: each runs it as if the others had done nothing.
 
 A side's running of such a part is its share. How the position was when the part began is kept as a snapshot, a copy of
 what play writes; so is how each share has left it. Behind a share the beginning is put back by writes, which can be

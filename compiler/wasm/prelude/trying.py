@@ -36,11 +36,12 @@ def picked_before():
 @exported
 def past_dead_ends():
     """Goes on to a question that has an answer, on trial; how that stopped."""
-    global candidates_known, judged
+    global candidates_known, judged, says
     lapses_ = 0
     while stopped == 0 and may_lapse() and not has_answer():
         lapses_ = lapses_ + 1
         if lapses_ > MAX_LAPSES:
+            says = 1
             exhausted()
         judged = 1
         lapse()
@@ -84,9 +85,15 @@ def rests(mover):
     return rests_by(known_of(ASKED_PICK, ASKED_NAME), mover, depth())
 
 
+@exported
+def rests_behind(pick, mover):
+    """The same by a pick that may be asked later, however dice fall before, while others decline."""
+    return rests_by(pick, mover, depth())
+
+
 def rests_by(pick, mover, level):
     """The same by a pick of that name, where so many actions are under way when it is asked."""
-    global searches, search_depth, search_side, free, looked, silent, stopped, rests_pick
+    global searches, search_depth, search_side, free, looked, silent, stopped, rests_pick, says
     begins_search()
     room, begun, rests_pick, search_depth, search_side = free, pending, pick, level, who_is_asked()
     looked = silent = 0
@@ -98,6 +105,7 @@ def rests_by(pick, mover, level):
             continue
         looked = looked + 1
         if looked > MAX_REACHED:
+            says = 2
             exhausted()
         go_to(entry, search_mark)
         here = hex_of(mover)

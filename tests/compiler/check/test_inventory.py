@@ -307,7 +307,7 @@ FAULTS = [
     Fault("worth that is the same to every side", "HX475", PLAYED + ADVICE + WORTH.format("north"), PLAYED + ADVICE + WORTH.format("s"), RACE, help="where u.side is s"),
     Fault("worth that is the same to every side", "HX475", PLAYED + ADVICE + "quantity worth(s: side): whole\n  starts with 2\n", PLAYED + ADVICE + WORTH.format("s"), RACE),
     Fault("winner who is certain", "HX476", PLAYED + LEADER, PLAYED + LEADER, judged("winner: north"), judged("winner: leader(game)")),
-    Fault("law that WebAssembly does not carry", "HX477", PLAYED + WEIGHED.format(", a: whole, b: whole, c: whole", ", 1, 2, 3"), PLAYED + WEIGHED.format(", a: whole, b: whole", ", 1, 2"), RACE, help="some hundred times slower"),
+    Fault("law that WebAssembly does not carry", "HX477", PLAYED + WEIGHED.format(", a: whole, b: whole, c: whole, d: whole, e: whole", ", 1, 2, 3, 4, 5"), PLAYED + WEIGHED.format(", a: whole, b: whole", ", 1, 2"), RACE, help="some hundred times slower"),
     Fault("piece without a place, whose distance the law asks for", "HX481", PLAYED + NEAR.format(""), PLAYED + NEAR.format("v.hex is not none and u.hex is not none and "), LATE, help="is not none"),
     Fault("value that play does not keep, picked, drawn or remembered", "HX260", SAIL + RANGE + 'effect hail(b: boat):\n  draw word in {"ahoy", "avast"}\n', SAIL + RANGE + "effect hail(b: boat):\n  draw c in {1, 2}\n  set b.crew to c\n"),
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",

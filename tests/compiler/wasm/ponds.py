@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from held import Stepping, side_by_side
+from reference.begun import begun
 
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import play_out
@@ -59,7 +61,7 @@ def alike(both: Prepared, games: int = 4) -> list[Game]:
     target, played = Target(both.agenda, both.setup), []
     assert target.refusal == {}
     for number in range(games):
-        game = both.game(f"ripple {number}")
+        game = begun(both, f"ripple {number}")
         account = side_by_side(target, game, by_chance(game))
         assert (account.parting, account.stopped) == (None, 0)
         assert game.over
@@ -70,10 +72,10 @@ def alike(both: Prepared, games: int = 4) -> list[Game]:
 
 def is_read(both: Prepared, target: Target) -> None:
     """Plays a game beside the target, and compares what is read of its cells with what the reference comes to."""
-    game, slow, player = both.game("reeds"), both.game("reeds"), RandomPlayer(Chance("reeds"))
+    game, slow, player = both.game("reeds"), begun(both, "reeds"), RandomPlayer(Chance("reeds"))
     game.beside = Follower(target)
     while game.question is not None:
-        is_explained(game)
+        is_explained(game, slow)
         answer = game.drawn() if isinstance(game.question, ByLot) else player.answer(game)
         game.put(answer)
         slow.put(answer)
@@ -82,18 +84,15 @@ def is_read(both: Prepared, target: Target) -> None:
     assert not game.beside.has_parted
 
 
-def is_explained(game: Game) -> None:
-    """Compares why answers are refused, as the target and the evaluator have it, with the reference."""
+def is_explained(game: Game, slow: Any) -> None:
+    """Compares why answers are refused, as the target and the evaluator have it, with the old machine."""
     if isinstance(game.question, ByLot):
         return
     for answer in {*game.eligible(), *game.position.things.values(), DONE} - {*game.options()}:
-        beside, found = game.beside, verdict(game, answer)
-        game.beside = None
-        assert found == verdict(game, answer)
-        game.beside = beside
+        assert verdict(game, answer) == verdict(slow, answer)
 
 
-def verdict(game: Game, answer: Value) -> object:
+def verdict(game: Any, answer: Value) -> object:
     try:
         found = game.judge(answer)
     except LawStop as stop:

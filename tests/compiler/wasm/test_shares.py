@@ -357,7 +357,7 @@ def test_a_game_is_followed_through_what_all_do_at_once(at_once: Any, law: str) 
         game.put(answer)
         while game.undoable > 1 and chance.random() < 0.3:
             assert game.undo() == slow.undo()
-    assert not game.stand.is_brought_up
+    assert not game.is_evaluated
 
 
 def scripted(game: Game, *texts: str) -> Any:

@@ -104,6 +104,23 @@ rule at-dusk [1]
     assert values(alike(pond(SWIM + rule, words)), "n") == {2}
 
 
+def test_of_four_numbers_at_once_it_is_remembered_that_something_was(pond: Pond) -> None:
+    """Of so many that a row tells them by a number alone if each is one of few."""
+    law = """memory noted(a: whole, b: whole, c: whole, d: whole) [1]
+rule noted.begins [1]
+  after swim.stroke
+  begins noted(u.n, 8000, -8000, 2)
+rule counted [1]
+  after swim.stroke
+  then:
+    if not noted(u.n + 1, 8000, -8000, 2):
+      set u.n to u.n + 1
+"""
+    games = alike(pond(SWIM + law))
+    assert {name for game in games for name, _ in game.position.remembered} == {"noted"}
+    assert {args[1:] for game in games for _, args in game.position.remembered} == {(8000, -8000, 2)}
+
+
 # ---- answers at which the law stops, or the target has no room
 
 

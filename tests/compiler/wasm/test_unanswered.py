@@ -193,4 +193,3 @@ def test_a_followed_game_stops_in_the_same_words(
         found += [in_words(answer, slow.position)] * isinstance(legal, tuple)
     assert found == stops
     assert stop_of(game.options) == stop_of(slow.options)
-    assert not game.stand.is_brought_up

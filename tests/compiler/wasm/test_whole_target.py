@@ -11,11 +11,11 @@ import pytest
 from hexlaw.compiler.wasm import whole_target
 from hexlaw.compiler.workspace import testing
 from hexlaw.compiler.workspace.workspace import Workspace
-from hexlaw.runtime.play.stand import Carrying
+from hexlaw.runtime.play.game import Game
 
 pytest.importorskip("wasmtime")
 
-COME = Carrying.come
+EVALUATED = Game.evaluated
 
 LAW = """choice side
   reds, blues
@@ -61,7 +61,7 @@ CASES = {
 
 @pytest.fixture
 def tested(bench: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Runs cases on the whole law, where the reference carries out no answer."""
+    """Runs cases on the whole law, where the evaluator is asked by no game."""
 
     def test(**cases: str) -> Any:
         text = f"maps:\n  bay: {BAY}\ncases:\n" + "".join(
@@ -70,11 +70,11 @@ def tested(bench: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
         folder: Path = bench.write(LAW, files={"20-storm.law": STORM, "cases/a.cases.yaml": text})
         return Workspace().test([str(folder)])
 
-    def none(self: Carrying) -> Any:
-        raise AssertionError("the reference carries out an answer")
+    def none(self: Game) -> Any:
+        raise AssertionError("a game asks the evaluator")
 
     monkeypatch.setattr(testing, "MANY_PLAYED", 1)
-    monkeypatch.setattr(Carrying, "come", none)
+    monkeypatch.setattr(Game, "evaluated", property(none))
     return test
 
 
@@ -92,18 +92,19 @@ def test_a_case_that_expects_something_else_fails(tested: Callable[..., Any]) ->
 def test_a_rule_is_taken_out_in_the_same_print(tested: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the rules all but one are missed: no case has a boat that is moored."""
     found = tested(**CASES)
-    monkeypatch.undo()  # what a case looks at the reference tells
+    monkeypatch.undo()  # what a case looks at the evaluator tells
     gaps = [gap.partition(": ")[2] for gap in found.knock_out()]
     assert gaps == ["no case misses the rule sail.moored"]
 
 
-def test_what_has_no_room_in_the_shared_instance_is_for_the_reference(
+def test_what_has_no_room_in_the_shared_instance_is_evaluated(
     tested: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The log of writes is so short that no action has room in it; the cases hold all the same."""
-    by_reference: list[Carrying] = []
-    monkeypatch.setattr(Carrying, "come", lambda self: by_reference.append(self) or COME(self))
+    evaluated: list[Game] = []
+    noted = lambda self: evaluated.append(self) or EVALUATED.fget(self)  # noqa: E731
+    monkeypatch.setattr(Game, "evaluated", property(noted))
     monkeypatch.setattr(whole_target, "ROOM", {**whole_target.ROOM, "LOG": 8})
     found = tested(**CASES)
     assert [outcome.passed for outcome in found.outcomes] == [True] * len(CASES)
-    assert by_reference
+    assert evaluated

@@ -12,22 +12,10 @@ from contextlib import contextmanager
 
 from reference.execution import Execution
 
-from hexlaw.runtime.evaluate.verdict import Refusal
+from hexlaw.runtime.evaluate.verdict import Broken, Refusal
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.stops import Cause, LawStop
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.position.position import Position
-
-
-class Broken(LawStop):
-    """What must hold at this moment does not; a game cannot go on from there."""
-
-    def __init__(self, refusals: list[Refusal]) -> None:
-        texts = "; ".join(r.text or r.rule.id for r in refusals if r.rule is not None)
-        super().__init__(texts, "what leads here should not be legal, or should not be done")
-        self.refusals = refusals
-        for rule in (refusal.rule for refusal in refusals if refusal.rule is not None):
-            self.came_of(Cause("rule", rule.id, (), rule.origin.where))
 
 
 def stop_if_broken(game: Execution, before: Position) -> None:

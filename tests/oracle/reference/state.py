@@ -94,8 +94,8 @@ class Store:
             names = secrets.get(thing.kind, ())
             if thing.kind in hiding and self._is_unplaced(thing, *hiding[thing.kind]):
                 names = (*names, PLACE)
-            owner = "owner" if "owner" in position.graph.kinds[thing.kind].attributes else "side"
-            others = [one for one in lookers if position.value(thing, owner) != one] if names else ()
+            owned_by = position.graph.owned_by(thing.kind) if names else ""
+            others = [one for one in lookers if position.value(thing, owned_by) != one] if names else ()
             hidden += [(thing, name) for name in names if any((thing, name, one) not in self.shown for one in others)]
         return hidden
 

@@ -37,18 +37,36 @@ def tutorial() -> Compilation:
     return compilation
 
 
-def test_a_graph_is_read_and_asked_without_the_compiler(tmp_path: Path) -> None:
-    """The program of the page prints what the page shows, where importing anything of the compiler fails."""
-    (tmp_path / "tutorial.json").write_text(write_graph(tutorial().graph), "utf-8")
-    fence = FENCES.search(PAGE.read_text("utf-8"))
-    assert fence is not None
-    ended = subprocess.run(
-        [sys.executable, "-c", WITHOUT_COMPILER + fence["program"]],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, capture_output=True, text=True,
+def run_program(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs a program beside the graph of the tutorial."""
+    (folder / "tutorial.json").write_text(write_graph(tutorial().graph), "utf-8")
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=folder, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, capture_output=True, text=True,
         timeout=60, check=False,
     )  # fmt: skip
+
+
+def test_a_graph_is_read_and_asked_what_is_so_without_the_compiler(tmp_path: Path) -> None:
+    """The program of the page prints what the page shows, where importing anything of the compiler fails."""
+    so, _ = FENCES.finditer(PAGE.read_text("utf-8"))
+    ended = run_program(WITHOUT_COMPILER + so["program"], tmp_path)
     assert ended.stderr == ""
-    assert ended.stdout.strip() == fence["printed"].strip()
+    assert ended.stdout.strip() == so["printed"].strip()
+
+
+def test_a_graph_that_is_read_is_asked_about_play_with_the_compiler(tmp_path: Path) -> None:
+    so, played = FENCES.finditer(PAGE.read_text("utf-8"))
+    ended = run_program(so["program"] + played["program"], tmp_path)
+    assert ended.stderr == ""
+    assert ended.stdout.split() == f"{so['printed']} {played['printed']}".split()
+
+
+def test_what_is_asked_about_play_without_the_compiler_is_refused_by_name(tmp_path: Path) -> None:
+    so, played = FENCES.finditer(PAGE.read_text("utf-8"))
+    asked = played["program"].replace("import hexlaw.compiler.pipeline", "")
+    ended = run_program(WITHOUT_COMPILER + so["program"] + asked, tmp_path)
+    assert "nothing plays `tutorial` here: import `hexlaw.compiler.pipeline`" in ended.stderr
 
 
 def test_the_compiler_cannot_be_imported_there() -> None:

@@ -51,7 +51,9 @@ def begun(bench: Any) -> Callable[..., Game]:
         situation = f"map: {MAP}\npieces: {pieces}\n{more}"
         words = TWO_SIDES.replace("situation calm", f"{sequence}situation calm")
         folder = bench.write(words + law, files={"situations/calm.yaml": situation, "units/u.csv": chart})
-        return weighed(bench.compiled(folder), worth).game(seed)
+        game = weighed(bench.compiled(folder), worth).game(seed)
+        assert game.stand  # it has begun
+        return game
 
     return begin
 

@@ -84,6 +84,31 @@ def test_a_refusal_names_its_rule_and_leaves_the_game_as_it_was(begun: Begun, sa
     assert len(game.entries) == 3
 
 
+@pytest.mark.parametrize("there", ["A-3", "A-5"])
+def test_what_was_answered_elsewhere_counts_though_it_is_forbidden_or_nowhere_near(
+    begun: Begun, sail: str, there: str
+) -> None:
+    game = begun(sail, "{ann: {kind: boat, at: A-1, range: 1}}")
+    say(game, "sail", "ann", "A-2")
+    hex_ = game.meant(there)
+    assert not game.allows(hex_)
+    game.put(hex_)
+    assert game.position.places[game.position.things["ann"]] == hex_
+    assert game.entries[-1].answer == there
+
+
+def test_where_a_game_stands_is_told_of_another_one_that_begins_there(begun: Begun, sail: str) -> None:
+    """Also where nothing is taken back, and nobody has read it before."""
+    game = begun(sail, "{ann: {kind: boat, at: A-1, range: 1}}")
+    game.takes_back = False
+    say(game, "sail", "ann")
+    other = game.at(game.stand)
+    say(other, "A-2")
+    assert [entry.answer for entry in other.entries] == ["sail", "ann", "A-2"]
+    assert len(game.entries) == 2
+    assert other.position.places != game.position.places
+
+
 RESTS = """rule berth.one [1]
   forbids done
   for each h in hexes
@@ -492,4 +517,4 @@ def test_a_part_that_runs_for_nothing_cannot_be_under_way(begun: Begun, sail: st
     """No boat sails so far."""
     game = begun(sail + MUSTER, TWO)
     with pytest.raises(Hole, match="`muster` cannot be under way here"):
-        Game(game.agenda, replace(game.setup, begins="call"), "1")
+        assert Game(game.agenda, replace(game.setup, begins="call"), "1").stand

@@ -213,12 +213,6 @@ def steps_of(bench: Any, law: str, question: str, pieces: str = A) -> int:
     return spent.most - spent.left
 
 
-def test_a_trial_takes_more_steps_where_more_has_to_be_copied(bench: Any) -> None:
-    law = "effect toss(u: boat):\n  roll 2d6 as wave\n  if wave > 11:\n    mark u as lit\n"
-    crowd = A[:-1] + ", " + ", ".join(f"b{n}: {{kind: boat, at: D-6}}" for n in range(400)) + "}"
-    assert steps_of(bench, law, "after toss(a)", crowd) > 3 * steps_of(bench, law, "after toss(a)")
-
-
 def test_long_numbers_take_more_steps(bench: Any) -> None:
     """Fifty factors of 40 bits make numbers of up to 2,000 bits, which take many times as long to reckon with."""
     law = "".join(

@@ -21,7 +21,7 @@ from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import JournalFile, begin_game, prepare
 from hexlaw.runtime.explain.event_lines import log_lines
 from hexlaw.runtime.law.law import Configuration
-from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 
 from ...typed_commands import OWN, ROOT, own, typed
@@ -840,7 +840,7 @@ def test_a_side_is_told_what_became_of_its_own_secrets(
 ) -> None:
     """By a splash of 1 or 2 the otter who raids loses some of its load, by 5 or 6 the heron of his, which the otters do
     not see. Where both sides sit at the table, all is seen."""
-    monkeypatch.setattr(Chance, "throw", lambda chance, count, faces: splash)
+    monkeypatch.setattr(Game, "drawn", lambda game: splash)
     words = ["play", REEDS, "two-days", *(["--against", "random", "--side", against] if against else [])]
     assert typed(*words, answers="row ann B-3\nend end\nraid ann hal\nquit\n", monkeypatch=monkeypatch) == 0
     assert f"splash shows {splash}\n    {line}\n" in capsys.readouterr().out
