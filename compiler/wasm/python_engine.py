@@ -101,6 +101,9 @@ class _PythonModule:
             for name, own in self.called.items():
                 if own not in names:
                     names[own] = partial(called_first, name)
+            take_in_data()
+
+        def take_in_data() -> None:
             for number, (at, data) in enumerate(laid):
                 if len(data) > sizes[number]:
                     found = memoryview(data)[sizes[number] :]
@@ -114,6 +117,7 @@ class _PythonModule:
             return found
 
         def call(name: str, args: Sequence[int]) -> int:
+            take_in_data()  # which another instance may have printed, of which an argument may speak
             try:
                 with room_to_nest():
                     return int(function(name)(*args))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
+
+from hexlaw.compiler.wasm.code import Function, Module
 from hexlaw.compiler.wasm.engines import Engine, Trap
+from hexlaw.compiler.wasm.python_engine import python
 
 from .asked_of_engines import EXPECTED, answers, module
 
@@ -18,3 +22,13 @@ def test_native_code_is_taken_up_by_one_like_it_and_no_other_bytes_are(an_engine
         assert again is not None
         assert again.instance().call("sum", (2, 3)) == 5
     assert an_engine.taken_up(b"no code for this machine") is None
+
+
+def test_an_instance_has_the_data_that_was_printed_for_another() -> None:
+    """An address may be given to it that it has not printed itself: a trial began at the record of another one."""
+    data = array("q", [1])
+    module = Module({"at": Function("at", ("where",), [("return", ("load", "where"))])}, data=[(1024, data)])
+    instance = python().compiled(module).instance()
+    assert instance.call("at", (1024,)) == 1
+    data.append(2)  # as more of the law is printed
+    assert instance.call("at", (1032,)) == 2
