@@ -97,11 +97,19 @@ def test_first_turns_are_played_by_clicks_and_taken_back(table: Page) -> None:
     expect(table.locator(".arrows").first).to_be_attached()
 
 
+def answered_late(page: Page, milliseconds: int = 400) -> None:
+    """Lets whatever is asked from now on be answered so much later."""
+    page.evaluate(
+        """(late) => {
+          const send = WebSocket.prototype.send;
+          WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), late); };
+        }""",
+        milliseconds,
+    )
+
+
 def test_a_click_that_takes_longer_says_that_it_was_heard(table: Page) -> None:
-    table.evaluate("""() => {
-      const send = WebSocket.prototype.send;
-      WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), 1500); };
-    }""")
+    answered_late(table, 1500)
     heard = table.locator("header [role=status]")
     expect(heard).to_have_text("")
     button(table, "End the moving phase")
@@ -130,6 +138,7 @@ def test_whoever_clicks_fast_moves_the_counters_that_were_there(table: Page) -> 
         button(table, "Undo all")
         expect(table.locator(".log li:not(.turn)")).to_have_count(0)
         idle(table)
+    answered_late(table)
     quick(
         table, mule, south, stack, far, mule, near
     )  # the mule has gone: that click is lost, and so is the one after it

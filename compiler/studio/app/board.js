@@ -105,8 +105,9 @@ export function Board({ svg, label, reach, why, move, say, draws = null }) {
   const hexAt = (/** @type {number} */ x, /** @type {number} */ y) =>
     document.elementsFromPoint(x, y).map((each) => /** @type {HTMLElement} */ (each).dataset?.hex).find((name) => name);
   const ask = async (/** @type {string} */ piece) => {
-    const found = await reach(piece);
-    if (now.hand?.piece === piece || now.keys?.piece === piece) light(root(), found);
+    const holds = () => now.hand?.piece === piece || now.keys?.piece === piece; // once it is let go, nobody waits for that
+    const found = await reach(piece).catch((problem) => (holds() && say(problem.message), null));
+    if (holds()) light(root(), found);
     return found;
   };
   const drop = () => {

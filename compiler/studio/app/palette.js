@@ -2,7 +2,7 @@
 
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { html } from "htm/preact";
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { filled, valuesOf } from "./wire.js";
 
 /** @typedef {{ name: string, of: string, values: string[] | null, value: string, doc: string }} Attribute */
@@ -37,8 +37,8 @@ export function Palette({ position, file, ask, work, draws }) {
     const said = filled(event);
     does(said.hex, Number(said.toward ?? 0), said);
   };
-  useSignalEffect(() => {
-    const now = what.value;
+  const now = what.value;
+  useLayoutEffect(() => { // before anybody can click: the tool is seen to be chosen
     draws.value = now === "move" ? null : (at, angle, on) => {
       if (OF_COUNTERS.includes(now)) piece.value = on;
       else hex.value = at;
@@ -46,8 +46,7 @@ export function Palette({ position, file, ask, work, draws }) {
       does(at, angle, valuesOf(form.current));
     };
     return () => void (draws.value = null);
-  });
-  const now = what.value;
+  }, [now]);
   const from = now === "mark" ? offered.value?.marks : offered.value?.ground.filter(({ of }) => of === now);
   const attribute = from?.find((one) => one.name === key.value) ?? from?.[0];
   return html`<form class="palette" ref=${form} onSubmit=${submit}>

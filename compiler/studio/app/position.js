@@ -72,7 +72,7 @@ export function layout(wire, say, write = null) {
     if (given && [position.value, before.value].includes(at)) why.value = { ...given, piece, hex, nearest };
   });
   const aim = (/** @type {string} */ piece, /** @type {string} */ hex, /** @type {string} */ nearest) => aimed({ at: position.value, piece, hex, nearest });
-  const reach = (/** @type {string} */ piece) => ask("reach", { position: position.value, piece });
+  const reach = (/** @type {string} */ piece) => wire.ask("reach", { position: position.value, piece }).promise;
   const seen = () => html`<div class=${old.value && "old"}>${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" move=${move} why=${aim} reach=${reach} say=${say} draws=${draws.value} />`}</div>
     ${write && position.value && html`<details class="lays" open=${lays.value} onToggle=${(/** @type {any} */ e) => lays.value !== e.target.open && ((lays.value = e.target.open), judge())}><summary>Lay it out</summary>
       ${lays.value && html`<${Palette} position=${position} file=${position.value.situation === position.value.id ? `situations/${position.value.id}.yaml` : ""} ask=${ask} work=${work} draws=${draws} />`}</details>`}
