@@ -36,8 +36,8 @@ from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import ByLot
 
 SITUATIONS = ("tutorial/last-fine-day", "panzerblitz/field-works", "panzer-leader/remagen", "panzer-leader/st-lo")
-MIDDLE = 300
-"""Answers after which a game is in its middle."""
+MIDDLE, SHORT = 300, 60
+"""Answers after which a game is in its middle; those of the tutorial are short."""
 
 
 class Clicks:
@@ -99,7 +99,7 @@ class Clicks:
 
     def clicked(self, number: int) -> list[tuple[float, float]]:
         found = list[tuple[float, float]]()
-        while len(found) < number and "options" in self.state:
+        while len(found) < number and self.game.question is not None and "options" in self.state:
             answered = len(self.game.entries)
             time = self._click("type", lines=[self._line()], question=self.state["question"], sure=True)
             if all(entry.who in ("", self.state.get("who")) for entry in self.game.entries[answered:]):
@@ -164,7 +164,7 @@ def main() -> int:
                         f"  {name}, {part}: {told(times)}; picture {told(pictures)}; bytes {sizes}; {len(found)}",
                         flush=True,
                     )
-                clicks.move_on(MIDDLE)
+                clicks.move_on(SHORT if module == "tutorial" else MIDDLE)
             os.chdir(folder)
     return 0
 
