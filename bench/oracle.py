@@ -10,6 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "oracle")
 
 from reference.begun import begun
 from reference.game import Game as Oracle
+from reference.kept import block_numbers
 from reference.trials import Trials
 
 from hexlaw.runtime.play.game import Game
@@ -35,4 +36,4 @@ def _is_before(last: Oracle, game: Game) -> bool:
     return is_same and last.entries == game.entries[: len(last.entries)]
 
 
-__all__ = ["Oracle", "Trials", "by_oracle"]
+__all__ = ["Oracle", "Trials", "block_numbers", "by_oracle"]

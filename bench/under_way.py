@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from oracle import Oracle, block_numbers
 
 from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
@@ -12,9 +14,6 @@ from hexlaw.runtime.law.graph import MISSING
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
-
-if TYPE_CHECKING:
-    from oracle import Oracle
 
 PLAY = ("hexlaw.runtime.play.", "reference.")
 """Where the nodes are declared that say what is under way, in the product and in the old machine; of others the law is
@@ -28,7 +27,7 @@ def text_of(game: Game | Oracle) -> str:
 
 def parts_of(game: Game | Oracle) -> list[str]:
     """Returns what is under way in a game, each part in a line, the outermost first."""
-    numbers, position = game.agenda.block_numbers, game.position
+    numbers, position = block_numbers(game.agenda), game.position
 
     def said(part: Any) -> str:
         match part:

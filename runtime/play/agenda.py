@@ -7,7 +7,7 @@ name: where the law gives no order the position does not depend on one, but the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import TypeVar
@@ -53,7 +53,6 @@ class RuleReads:
 @dataclass(frozen=True)
 class Agenda:
     law: Law
-    _may_break: dict[str, bool] = field(default_factory=dict, init=False, compare=False)
 
     @cached_property
     def after(self) -> dict[str, tuple[g.Rule, ...]]:
@@ -111,20 +110,6 @@ class Agenda:
             found |= more
 
     # -- what might break a requirement
-
-    def may_break(self, rule: g.Rule) -> bool:
-        """Returns whether what a hook does can bear on anything that must hold at all times."""
-        found = self._may_break.get(rule.id)
-        if found is None:
-            match rule.conclusion:
-                case g.Then(body=body):
-                    found = self._bears(body)
-                case g.TaskRule():
-                    found = bool(self.requirements["all-times"])
-                case _:
-                    found = self._bears(())  # what is kept in mind
-            self._may_break[rule.id] = found
-        return found
 
     @cached_property
     def breaking(self) -> frozenset[int]:
@@ -241,15 +226,6 @@ class Agenda:
     def has_shares(self) -> bool:
         """Whether there is a part of the sequence that sides run at once."""
         return any(span.at_once for span in spans_of(self.law.graph))
-
-    @cached_property
-    def block_numbers(self) -> dict[int, int]:
-        """Returns every block of statements by a number that is the same in every process; found by the block's
-        identity."""
-        found: dict[int, int] = {}
-        for block in self._all_blocks:
-            found.setdefault(id(block), len(found))
-        return found
 
     @cached_property
     def _whole_blocks(self) -> tuple[Block, ...]:

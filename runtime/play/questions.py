@@ -129,14 +129,3 @@ class Draw:
 ByLot = Throw | Draw
 """What chance answers, and no one decides."""
 Question = Take | Choose | ByLot
-
-
-@dataclass(frozen=True, slots=True)
-class Lapse:
-    """Something of a side's that ended though the law does not let it end, as no one had an answer: a pick, an action
-    that could come to no rest, a part of the sequence. `apart` is the side in whose share it did, of a part that all
-    run at once."""
-
-    side: str
-    what: str
-    apart: str

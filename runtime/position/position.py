@@ -242,10 +242,6 @@ class Position:
         """From now on what is written in it and its copies is counted."""
         self.written, self.since = set(), object()
 
-    def count_as_written(self, cells: Iterable[Cell], since: object) -> None:
-        """It takes the place of another position, and differs from what that began as in these cells."""
-        self.written, self.since = self.written.union(cells), since
-
     def wear(self, visibility: Visibility | None) -> None:
         """From now on it is as a side sees it, or no longer."""
         self.visibility = visibility
@@ -300,14 +296,6 @@ class Position:
                 here, there = self.values.get(said, UNSAID), earlier.values.get(said, UNSAID)
             if here is not there and here != there:
                 yield cell, here
-
-    def is_as_before(self, earlier: Position, cell: Cell) -> bool:
-        """Whether an attribute is what it was, though it was not said then or is said now; or what has it is gone."""
-        subject, attribute = cell
-        if isinstance(subject, Thing) and not self.has(subject):
-            return True
-        assert attribute is not None
-        return bool(self.value(subject, attribute) == earlier.value(subject, attribute))
 
     def changed_since(self, earlier: Position) -> tuple[bool, frozenset[str]]:
         """Whether other things are there than before or stand elsewhere; if not, the attributes that are otherwise."""

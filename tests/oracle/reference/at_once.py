@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from reference import writing
 from reference.breaches import unbroken
 from reference.execution import Execution
+from reference.kept import count_as_written
 from reference.memory import changed_together
 from reference.state import AtOnce, Names, Running, Store
 
@@ -48,7 +49,7 @@ def next_side(game: Execution, frame: AtOnce) -> None:
         begun = frame.begun
         before, state = game.position, game.state
         position = begun.position.scratch()
-        position.count_as_written([*before.written, *_unlike(before, position)], before.since)
+        count_as_written(position, [*before.written, *_unlike(before, position)], before.since)
         state.position, state.lasting, state.shown = position, dict(begun.lasting), begun.shown
         game.forget_answers()
     if frame.rounds:

@@ -20,13 +20,14 @@ from contextlib import suppress
 
 from reference import lookahead, picks, sequence
 from reference.belief import as_seen
+from reference.kept import Lapse
 from reference.machine import Machine
 from reference.state import runs_apart
 
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.law.stops import Exhausted, LawStop, Unseen
 from hexlaw.runtime.law.value import Value
-from hexlaw.runtime.play.questions import DONE, Choose, Draw, Lapse, Take, Throw
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.words import in_words
 
 

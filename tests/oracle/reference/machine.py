@@ -18,6 +18,7 @@ from reference import at_once, memory, seating, sequence, tasks, writing
 from reference.answers import Reference
 from reference.breaches import Broken, broken_since, stop_if_broken, unbroken
 from reference.execution import Execution
+from reference.kept import Lapse, block_numbers, may_break
 from reference.state import (
     KEY,
     ActionFrame,
@@ -49,7 +50,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.stops import Cause, Conflict, Exhausted, Hole, LawStop, there
 from hexlaw.runtime.law.value import Thing, Value, exact_text
 from hexlaw.runtime.play.agenda import Agenda, named_anew
-from hexlaw.runtime.play.questions import DONE, Choose, Draw, Lapse, Question, Take, Throw
+from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.as_law import statement_as_law
 
@@ -214,7 +215,7 @@ class Machine(Execution):
                 return part.key(begun) if part.position.since is begun.since else id(part)
             case Mapping():
                 return frozenset(part.items())
-            case tuple() if id(part) in self.agenda.block_numbers:
+            case tuple() if id(part) in block_numbers(self.agenda):
                 return id(part)
             case tuple():
                 return tuple([self._keyed(inner, begun) for inner in part])
@@ -339,7 +340,7 @@ class Machine(Execution):
         if isinstance(rule.conclusion, g.Then):
             cases = self._cases(rule, known)
         before = hooks.before
-        if before is None and cases != [] and self.agenda.may_break(rule):
+        if before is None and cases != [] and may_break(self.agenda, rule):
             before = self.snapshot()
         self.frames[-1] = replace(hooks, rules=hooks.rules[1:], running=rule.id, before=before)
         match rule.conclusion:

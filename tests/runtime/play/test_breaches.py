@@ -188,9 +188,5 @@ def test_what_bears_on_no_requirement_is_known_beforehand(begun: Begun, sail: st
     """A lamp is lit after each step, days are counted; what must hold asks where boats stand, and nothing else."""
     lamp = "rule lamp [1]\n  after sail.step\n  then:\n    mark b as lit\n"
     game = begun(sail + lamp + ALONE, THREE)
-    agenda = game.agenda
-    assert not agenda.may_break(agenda.law.rules["lamp"])
-    assert agenda.breaking == frozenset()
-    moving = begun(sail + DRIFT + ALONE, THREE).agenda
-    assert moving.may_break(moving.law.rules["drift"])
+    assert game.agenda.breaking == frozenset()
     assert begun(sail + FIRST_DAY, THREE).agenda.breaking
