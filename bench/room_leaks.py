@@ -156,7 +156,7 @@ class Folder(GamesFolder):
 
 
 GAME = ""
-"""The name of the game that is looked at."""
+"""The name of the game under test."""
 
 
 def _searched(module: str, situation: str, args: argparse.Namespace) -> Found:
@@ -200,7 +200,7 @@ def _looked_through(
 
 
 def _begun(place: Path, module: str, situation: str, random: Random) -> Folder:
-    """A folder with two games of a situation: the one that is looked at, and one of other people."""
+    """A folder with two games of a situation: the one under test, and one of other people."""
     global GAME
     folder = Folder(Workspace(), module, place / "games")
     tokens = iter(f"{random.getrandbits(128):032x}" for _ in range(1000))
@@ -399,7 +399,7 @@ def _ends_with(line: str, said: Mapping[str, Any]) -> bool:
 
 
 class Everyone:
-    """Who is at a server: the seat that is looked at, the others, somebody of another game, and strangers."""
+    """Who is at a server: the seat under test, the others, somebody of another game, and strangers."""
 
     def __init__(self, served: Serving, seat: str) -> None:
         self.served, self.seat, self.doors = served, seat, Doors()

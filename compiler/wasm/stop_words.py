@@ -1,8 +1,8 @@
 """Puts into words where the law stops in a game that the evaluator answers.
 
 What the evaluator stops at has its words. The library only says that something is missing: the statement that is
-carried out (`playable.Recorded`) is gone through once more for what that is. Both come of what is under way, which the
-frames say, the innermost first.
+carried out (`playable.Recorded`) is evaluated part by part to find what that is. Both depend on what is under way: the
+frames say that, the innermost first.
 """
 
 from __future__ import annotations

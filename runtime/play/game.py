@@ -190,7 +190,7 @@ class Game:
         return bool(self._by_itself)
 
     def _told(self, tell: Callable[[Beside], Told | None]) -> Told | None:
-        """Returns what is told by what plays the game; None where nobody can."""
+        """Returns what the engine beside the game answers, else what the evaluated one does; None where neither can."""
         found = None if self.beside is None else tell(self.beside)
         return tell(self.evaluated) if found is None else found
 
@@ -354,7 +354,7 @@ class Game:
     def at(self, stand: Stand, number: int | None = None) -> Game:
         """Returns a game of its own that stands so, for looking at; with the first so many entries of this one."""
         if stand is self.stand and self.tries == ():
-            assert self.to_read  # that is told of where the game is now, from which another leads away
+            assert self.to_read  # decodes the stand while the engine is still at it
         other = self._copied()
         is_known = self.tries == () and (stand is self.stand or (number is not None and stand.still is not None))
         other.stand, other.entries, other.tries = stand, self.entries[:number], () if is_known else None

@@ -3,7 +3,7 @@
 The search takes back in place of copying. Of the open positions that one goes on which dice have decided, then that
 with the fewest offers taken, the least spent, the last found; one answer at a time. An entry holds which answer leads
 to it from the one before, so the position in hand is moved to an entry by taking all back and answering again.
-Positions that go on alike are looked at once: `visited` keeps by their digest what was spent on the cheapest way there.
+Positions that go on alike are visited once: `visited` keeps by their digest what the cheapest way there has spent.
 A search that has looked at `MAX_POSITIONS` gives up, and the answer passes.
 """
 
