@@ -88,7 +88,7 @@ def not_carried(why: str, names: Iterable[str]) -> str:
     """Returns what comes of it for random games that a law is not carried; refuses programs that look ahead."""
     if any(program_of(name) != CHANCE for name in names):
         raise Refused(f"{CANNOT_PLAY}: {why}", "`random` can")
-    return f"played by the reference, some hundred times slower: {why}"
+    return f"played by the evaluator, some hundred times slower: {why}"
 
 
 def programs_of(named: Mapping[str, str]) -> dict[str, Program] | None:

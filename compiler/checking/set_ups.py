@@ -153,7 +153,7 @@ def _played(compilation: Compilation, situations: Sequence[str], found: Diagnost
             sort, _, called = node.rpartition(":")
             place = compilation.names.place
             at = place(f"span:{called}" if sort == "part" else node) or place(f"situation:{prepared.setup.situation}")
-            slow = "the reference plays games of this law, some hundred times slower: to play many, write it otherwise"
+            slow = "the evaluator plays games of this law, some hundred times slower: to play many, write it otherwise"
             found.report("HX477", at, f"WebAssembly does not carry `{called}`: {why}", help=slow, level="note")
     return True
 

@@ -25,7 +25,7 @@ situation SITUATION?  left out, the situations are listed
 --processes N  how many games are played at once (default: as many as there are processors); the games are the same
 --seed TEXT 1  what decides on all chance (default: 1)
 --journals FOLDER  keep the journal of every game there
---reference  play by the reference evaluator, not as WebAssembly: the games are the same, and take longer
+--reference  let the evaluator work everything out, not WebAssembly: the games are the same, and take longer
 --most-answers N  a game that is not over then is given up (default: 50,000)
 """
 add = command("run", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)

@@ -79,7 +79,7 @@ WHY_BACK = {
     4: "something is broken that must hold at all times",
     5: "something stands where it may not",
     6: "a question takes more work than any may",
-    7: "it parts from the reference: what is answered there cannot be answered here",
+    7: "it parts from the evaluator: what is answered there cannot be answered here",
 }
 """Why a game is for the evaluator to answer, by how the target stopped."""
 CARRIED_OUT = ("answer", "begin", "go_on_apart", "passes_over", "past_dead_ends", "play", "tried")

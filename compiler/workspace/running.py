@@ -134,10 +134,10 @@ class _Running:
         """Says how many games were not played as the target has it, with the journal of the first that parted."""
         warn, of = self.watching.warn, f"of {counted(len(games), 'game')}"
         if handed_back := sum(played.handed_back for played in games):
-            warn(f"{handed_back} {of} had no room in WebAssembly, and were played by the reference, which takes longer")
+            warn(f"{handed_back} {of} had no room in WebAssembly, and were played by the evaluator, which takes longer")
         if parted := [played for played in games if played.parted]:
             journal = f", with the journal `{parted[0].journal}`" if parted[0].journal else ""
-            warn(f"{len(parted)} {of} stopped as WebAssembly parted from the reference: please report it{journal}")
+            warn(f"{len(parted)} {of} stopped as WebAssembly parted from the evaluator: please report it{journal}")
 
     def _play(self, seed: str) -> PlayedGame | _Unplayed:
         handed_back = False

@@ -131,7 +131,7 @@ def test_the_target_stops_at_the_same_answer(stop: Stop, written: Callable[[Stop
     prepared = prepared_of(stop, written(stop), bench)
     target = Target(prepared.agenda, prepared.setup)
     assert stop.looks or target.refusal == {}
-    if target.refusal:  # told by name, and played by the reference
+    if target.refusal:  # told by name, and played by the evaluator
         return
     has_room = True
     while has_room:

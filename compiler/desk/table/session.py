@@ -215,7 +215,7 @@ class Session:
         if not self.has_parted and any(one is not None and one.has_parted for one in beside):
             self.has_parted = True
             report = f"please report it, with the journal `{self.table.file.shown}`"
-            tell([f"  WebAssembly parted from the reference, which now plays alone: {report}"])
+            tell([f"  WebAssembly parted from the evaluator, which now plays alone: {report}"])
 
     def _throw(self) -> None:
         """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,

@@ -67,16 +67,16 @@ def test_games_that_part_stop_where_they_do(how: list[str], forgetful: None, pri
     ended, told, warned = printed(*NIGHT, "--players", "greedy:9", "--games", "3", *how, "--json")
     assert ended == 1
     found = json.loads(told)
-    said = re.search(r"(\d) of 3 games stopped as WebAssembly parted from the reference", warned)
+    said = re.search(r"(\d) of 3 games stopped as WebAssembly parted from the evaluator", warned)
     assert said is not None
     assert found["stopped"] == int(said[1]) > 0
-    assert any("it parts from the reference" in (game["stopped"] or "") for game in found["games"])
+    assert any("it parts from the evaluator" in (game["stopped"] or "") for game in found["games"])
 
 
 def test_one_journal_shows_where_they_part(forgetful: None, printed: Callable[..., Printed]) -> None:
     ended, told, warned = printed(*NIGHT, "--players", "greedy:9", "--games", "3", "--reference")
     assert ended == 1
-    assert "it parts from the reference" in told
+    assert "it parts from the evaluator" in told
     journal, *_ = sorted(Path().glob("*.journal"))
     assert f"please report it, with the journal `{journal}`" in warned
     parting = played_again(journal).parting
@@ -99,7 +99,7 @@ def test_who_plays_is_told_once_that_they_have_parted(
     assert ended == 0
     [said] = [line for line in told.splitlines() if "parted" in line]
     assert said.strip() == (
-        "WebAssembly parted from the reference, which now plays alone: "
+        "WebAssembly parted from the evaluator, which now plays alone: "
         "please report it, with the journal `night.journal`"
     )
 
@@ -129,7 +129,7 @@ rule light.noted [2]
 situation night"""
 UNPLAYABLE = "this law cannot be played: the memory has-lit of too many combinations of values"
 SLOW = (
-    "played by the reference, some hundred times slower: `night`: the memory has-lit of too many combinations of values"
+    "played by the evaluator, some hundred times slower: `night`: the memory has-lit of too many combinations of values"
 )
 
 
