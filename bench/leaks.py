@@ -297,6 +297,10 @@ def _name(game: Game, option: Any) -> str:
     return game.entry(game.question, option).answer if game.question is not None else ""
 
 
+TAKEN_BACK = {"undo", "all", "cancel"}
+"""What can be taken back is not compared: nobody has played the game in which other secrets were laid in."""
+
+
 def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str]) -> Iterator[tuple[str, str]]:
     """What the table tells a side, door by door."""
     table = Tabletop(game, None, screen, {}, "")  # type: ignore[arg-type]  # nothing is answered, so nothing is kept
@@ -318,7 +322,7 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
     table.picture = LivePicture(game.title, screen.style, lambda: looking.position, frozenset(others))
     table.picture._trails = trails
     page = TableInPage(table)
-    yield "page", str(page.state())
+    yield "page", str({name: value for name, value in page.state().items() if name not in TAKEN_BACK})
     yield "page", "\n".join([*page.picture(), page.key()])
     for way in ways:
         door, _, name = way.partition(" ")

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HARBOUR = str(ROOT / "bench" / "harbour")
 REEDS = str(ROOT / "tests" / "rules" / "games" / "reeds")
 HIDING = ["--module", REEDS, "--games", "1", "--questions", "15", "--every", "1"]
-SLICE = ["--module", HARBOUR, "--games", "1", "--questions", "12", "--every", "3"]
+SLICE = ["--module", HARBOUR, "--games", "4", "--questions", "1", "--every", "1"]
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_door_of_the_table_that_tells_is_found(
 def test_a_page_that_tells_is_found(
     capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(TableInPage, "_question", lambda page, _: {"all": str(page.game.position.values)})
+    monkeypatch.setattr(TableInPage, "state", lambda page: {"position": str(page.game.position.values)})
     assert bench_script("leaks").main(SLICE) == 1
     assert ", page: " in capsys.readouterr().out
 
