@@ -454,8 +454,8 @@ class DecodedStand:
                 step = layout.step_of(size)
                 arg = NONE if not index else (index - size // 2) * step if step else index - 1
                 args.insert(0, self.decoder.image.back(arg, type_, self.cell))
-            if position.visibility is not None and position.visibility.hides(f"{sort}:{name}", tuple(args)):
-                continue
+            if not self._is_amid and (seen := position.visibility) and seen.hides(f"{sort}:{name}", tuple(args)):
+                continue  # amid an answer the evaluator looks whether it is hidden: the view may go before the memory
             if sort == "memory":
                 position.remember(name, tuple(args))
             else:

@@ -108,3 +108,41 @@ def test_what_runs_out_at_one_moment_falls_back_together(begun: Begun) -> None:
         ann = game.position.things["ann"]
         assert not game.position.value(ann, "waving")
         assert len(game.position.remembered) == 2
+
+
+HOARDED = """memory b: boat hoards c: boat [1]
+action hail [1]
+  open in sailing
+  pick hailer(b: boat) where b.side is acting
+rule hoards.tea [1]
+  after hail.hailer
+  when b.hold = "tea"
+  begins b hoards b
+action drift [1]
+  open in sailing
+  pick drifter(b: boat) where b.side is acting
+  pick shore(there: hex) from neighbours(b.hex) where not there is off-board does:
+    move b to there
+rule hoards.afloat [1]
+  after drift.shore
+  when b.hold = "tea"
+  begins b hoards b
+rule berth [1]
+  for each boat b
+  requires no boat c in b.hex where c is not b
+action weigh [1]
+  open in sailing
+  pick weighed(b: boat) where b.side is acting does:
+    if any boat c where b hoards c:
+      set b.range to 7
+"""
+
+
+def test_what_rests_on_a_secret_is_still_remembered_when_another_side_has_looked_ahead(begun: Begun) -> None:
+    game = begun(HOARDED, "{ann: {kind: boat, at: A-2, hold: tea}, tim: {kind: boat, side: blues, at: B-2, hold: tea}}")
+    say(game, "hail", "ann", "done", "drift", "tim")
+    assert not game.allows(game.meant("A-2")), "ann is there"
+    game.undo()
+    game.undo()
+    say(game, "done", "weigh", "ann")
+    assert game.position.value(game.position.things["ann"], "range") == 7
