@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import py_compile
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from importlib import import_module
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 
 from hexlaw.compiler.studio.module_studio import POSITION, Studio
@@ -18,15 +18,17 @@ AS_LONG_AS_THE_PAGE = ExitStack()
 Post = Callable[[str], None]
 TABLE = "hexlaw.compiler.studio.published_table"
 """What a page that judges alone does not load."""
-UNCHECKED = (1).to_bytes(4, "little") + bytes(8)
-"""What stands in compiled Python after the number of its version: what it is, and a digest that is not looked at."""
+ROOT, LATER = Path("/machine"), "later.json"
+"""Where the machine lies in a page, and the names of what comes later."""
 
 
-def opened(module: str, against: str | None = None, *, at_table: bool = False) -> Callable[[str, Post], None]:
-    """Returns what answers a message by posting others: the studio of a module, or a table at which it is played."""
+def opened(module: str, against: str | None = None, *, rest: str = "") -> Callable[[str, Post], None]:
+    """Returns what answers a message by posting others: the studio of a module; or a table at which it is played, where
+    the `rest` of Hexlaw lies in an archive at this address."""
     workspace = Workspace()
     asked: AnswersPage
-    if at_table:
+    if rest:
+        sys.meta_path.append(FoundLater(rest))
         asked = import_module(TABLE).PublishedTable(workspace, module)
     else:
         editing = AS_LONG_AS_THE_PAGE.enter_context(workspace.editing(module, against))
@@ -48,22 +50,44 @@ def packed(files: dict[str, bytes]) -> bytes:
     return json.dumps({name: len(data) for name, data in files.items()}).encode() + b"\n" + b"".join(files.values())
 
 
-def compiled(folder: str) -> Generator[None, None, bytes]:
-    """Returns an archive of what Python has compiled in a folder, for the next visit; it does not ask then whether that
-    is of the texts that lie there. What was imported before anything could be kept is compiled on the way, a module at
-    a time."""
-    found = {}
-    for module in [*sys.modules.values()]:
-        spec = getattr(module, "__spec__", None)
-        if spec is None or not spec.has_location or not spec.cached or not spec.origin.startswith(f"{folder}/"):
-            continue
-        made = Path(spec.cached)
-        if not made.exists():
-            py_compile.compile(spec.origin, spec.cached)
-            yield
-        data = made.read_bytes()
-        found[made.relative_to(folder).as_posix()] = data[:4] + UNCHECKED + data[16:]
-    return packed(found)
+class FoundLater:
+    """Finds what a table did not begin with, by fetching all that is not there yet, once."""
+
+    def __init__(self, rest: str) -> None:
+        self._rest, self._names = rest, {*json.loads((ROOT / LATER).read_text("utf-8"))}
+
+    def find_spec(self, name: str, path: Sequence[str] | None = None, _: object = None) -> ModuleSpec | None:
+        place = name.replace(".", "/")
+        if self._names.isdisjoint((f"{place}.pyc", f"{place}/__init__.pyc")):
+            return None
+        sys.path_importer_cache.clear()
+        if (found := PathFinder.find_spec(name, path)) is None:  # it has not come by itself yet
+            put_beside(ROOT, fetched(self._rest))
+            found = PathFinder.find_spec(name, path)
+        return found
+
+
+def put_beside(root: Path, *archives: bytes) -> None:
+    """Puts the files of archives where there are none yet."""
+    for archive in archives:
+        head, _, rest = archive.partition(b"\n")
+        at = 0
+        for name, size in json.loads(head).items():
+            if not (root / name).exists():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_bytes(rest[at : at + size])
+            at += size
+    sys.path_importer_cache.clear()
+
+
+def fetched(address: str) -> bytes:
+    """Returns an archive, in the browser, as somebody waits for it."""
+    lzma, request = import_module("lzma"), import_module("js").XMLHttpRequest.new()
+    request.open("GET", address, False)
+    request.responseType = "arraybuffer"
+    request.send()
+    unpacked: bytes = lzma.decompress(request.response.to_bytes())
+    return unpacked
 
 
 def rehearse(module: str, against: str | None = None) -> None:

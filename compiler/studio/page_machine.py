@@ -9,23 +9,25 @@ The same modules give the same bytes.
 
 from __future__ import annotations
 
-import io
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import distribution
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from hexlaw.compiler.base.cache import COMPILER, DECLARED, sources_digest
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.base.pack import pack_folder
+from hexlaw.compiler.base.pack import pack_folder, write_pack
 from hexlaw.compiler.data.load import Chain, taken_along
-from hexlaw.compiler.studio.in_page import packed
+from hexlaw.compiler.studio.in_page import LATER, packed, put_beside
+from hexlaw.compiler.studio.page_bytecode import compiled_in_pyodide
 
 NOT_ASKED = ("cli/", "code_pages.py", "desk/book/theme/", "explained/", "pytest_plugin.py", "recipes.py",
              "scaffold.py", "scaffolds/", "shipped.pack", "studio/app/", "studio/page/", "studio/serve.py")  # fmt: skip
@@ -42,49 +44,85 @@ LEFT_OUT = (
 NOT_THERE = ("jinja2", "jsonschema_rs", "markupsafe", "starlette", "wasmtime")
 NEEDED = ("lark", "PyYAML", "jsonschema", "jsonschema-specifications", "referencing", "attrs")
 IN_PACKAGES = (".py", ".json", ".lark")
-RULES = "hexlaw/rules"
-REHEARSE = f"""
-import sys
+RULES, PRINTED = "hexlaw/rules", "hexlaw/compiler/printed/"
+IN_STAGE = f"""
+import json, sys
 sys.path.insert(0, sys.argv[1])
 sys.modules |= dict.fromkeys({(*LEFT_OUT, *NOT_THERE)}, None)
+from hexlaw.compiler.studio.published_table import begin_tables, print_situations
+"""
+REHEARSE = """
 from hexlaw.compiler.studio.in_page import rehearse
 rehearse(*sys.argv[3:])
-from hexlaw.compiler.studio.published_table import print_situations
 print_situations(sys.argv[3], sys.argv[2])
+"""
+BEGIN_TABLES = """
+opened = set()
+sys.addaudithook(lambda event, given: opened.add(str(given[0])) if event == "open" else None)
+begin_tables(sys.argv[3], sys.argv[2])
+print(json.dumps(sorted(opened)))
 """
 CODE_PAGE = re.compile(r"encodings/(cp(?!437)\w+|mac_\w+|iso\w+|koi8\w+|kz\w+|ptcp\w+|palmos|hp_roman8|tis_620)\.py")
 
 
-def machine(
-    asked: Sequence[str], chains: Iterable[Chain], wheel: bytes, library: bytes
-) -> tuple[bytes, dict[str, bytes]]:  # fmt: skip
-    """Returns the archive, and those of situations by their names; `wheel` is that of `msgspec` for Pyodide, `library`
-    Python's there."""
+class Machine(NamedTuple):
+    archives: dict[str, bytes]
+    """All of it as `machine`, and as `table` what one has opened until it answers the first clicks."""
+    situations: dict[str, bytes]
+    screens: dict[str, bytes]
+    """How a game stands as it begins, by situation and seat, the first one's also by no seat."""
+
+
+def machine(asked: Sequence[str], chains: Iterable[Chain], pyodide: Mapping[str, bytes]) -> Machine:
+    """Returns the archives of a page, of modules and the files of Pyodide."""
     with TemporaryDirectory(prefix="hexlaw-") as place:
-        stage, printed = Path(place, "stage"), Path(place, "printed")
-        printed.mkdir()
+        stage, printed, begun, tried = [Path(place, name) for name in ("stage", "printed", "begun", "tried")]
+        for folder in (printed, begun, tried):
+            folder.mkdir()
+        for name, data in pyodide.items():
+            (tried / name).write_bytes(data)
         for name, path in _files(chains):
             (stage / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, stage / name)
         (stage / "hexlaw/__init__.py").touch()  # so that no other counts that is installed
         (stage / "hexlaw/compiler" / DECLARED).write_text(sources_digest() or "", "ascii")
-        cache = str(Path(place, "cache"))  # what the machine finds out when it is asked is kept for the page
-        done = subprocess.run(
-            [sys.executable, "-I", "-c", REHEARSE, str(stage), str(printed), *asked], cwd=place,
-            env={**os.environ, "HEXLAW_CACHE": cache}, capture_output=True, text=True,
-        )  # fmt: skip
-        if done.returncode:
-            raise Refused("the machine of the page does not run", done.stderr.strip().rpartition("\n")[2])
-        shutil.rmtree(Path(cache, "modules"), ignore_errors=True)  # which are for this machine
-        pack_folder(cache, str(stage / "hexlaw/compiler/shipped.pack"))
-        with zipfile.ZipFile(io.BytesIO(wheel)) as of_msgspec:
+        cache = Path(place, "cache")  # what the machine finds out when it is asked is kept for the page
+        _run(REHEARSE, stage, printed, asked)
+        opened = json.loads(_run(BEGIN_TABLES, stage, begun, asked[:1]))
+        shutil.rmtree(cache / "modules", ignore_errors=True)  # which are for this machine
+        pack = stage / "hexlaw/compiler/shipped.pack"
+        pack_folder(str(cache), str(pack))
+        with zipfile.ZipFile(next(tried.glob("*.whl"))) as of_msgspec:
             of_msgspec.extractall(stage)
-        with zipfile.ZipFile(io.BytesIO(library)) as of_python:
+        with zipfile.ZipFile(tried / "python_stdlib.zip") as of_python:
             for name in of_python.namelist():
                 if name.split("/")[0].removesuffix(".py") not in LEFT_OUT and not CODE_PAGE.match(name):
                     of_python.extract(name, stage)
         situations = {path.stem: path.read_bytes() for path in sorted(printed.iterdir())}
-        return packed({name: (stage / name).read_bytes() for name in _below(stage)}), situations
+        put_beside(stage, *situations.values())  # which are not in the page yet
+        all_kept = pack.read_bytes()
+        write_pack(str(pack), {path.name: path.read_bytes() for path in cache.iterdir() if str(path) in opened})
+        begins = compiled_in_pyodide(stage, tried, asked[0] if situations else "")
+        begins |= {str(Path(name).relative_to(stage)) for name in opened if name.startswith(f"{stage}/")}
+        files = {name: (stage / name).read_bytes() for name in _below(stage) if not name.startswith(PRINTED)}
+        # a law is known by all of its module; what Pyodide loads as a library it does not say that it opens
+        first = [name for name in files if name in begins or name.startswith("hexlaw/rules/") or name.endswith(".so")]
+        later = json.dumps([name for name in files if name.endswith(".pyc") and name not in begins]).encode()
+        table = packed({LATER: later, **{name: files[name] for name in first}})
+        whole = packed({**files, pack.relative_to(stage).as_posix(): all_kept})
+        screens = {path.name: path.read_bytes() for path in sorted(begun.iterdir())}
+        return Machine({"machine": whole, "table": table}, situations, screens)
+
+
+def _run(code: str, stage: Path, out: Path, asked: Sequence[str]) -> str:
+    """Returns what is said by code that runs exactly the files of the stage."""
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", IN_STAGE + code, str(stage), str(out), *asked], cwd=stage.parent,
+        env={**os.environ, "HEXLAW_CACHE": str(stage.parent / "cache")}, capture_output=True, text=True,
+    )  # fmt: skip
+    if done.returncode:
+        raise Refused("the machine of the page does not run", done.stderr.strip().rpartition("\n")[2])
+    return done.stdout
 
 
 def _files(chains: Iterable[Chain]) -> Iterator[tuple[str, Path]]:
@@ -102,7 +140,7 @@ def _files(chains: Iterable[Chain]) -> Iterator[tuple[str, Path]]:
     for package in NEEDED:
         for file in distribution(package).files or ():
             is_wanted = file.suffix in IN_PACKAGES or "licenses" in file.parts or file.name == "METADATA"
-            if is_wanted and ".." not in file.parts and "tests" not in file.parts:
+            if is_wanted and {"..", "tests", "benchmarks"}.isdisjoint(file.parts):
                 yield file.as_posix(), Path(str(file.locate()))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import lzma
 import re
 from collections.abc import Mapping
 from functools import partial
@@ -59,6 +60,7 @@ APPS = {
 }
 WHOLE, CONTENTS = "whole.html", '<section class="contents">'
 FIGURE = re.compile(r'<figure[^>]* id="(case:[^"]*)"')
+small = partial(lzma.compress, check=lzma.CHECK_CRC32, preset=9)  # which the worker of a page unpacks
 PARTS = ("board.css", "live.js", "studio.css", "studio.js", "table.css", "table.js", "worker.js")
 
 
@@ -69,25 +71,27 @@ def published(
     parts = pyodide_files(pyodide)
     chains = [read_by(partial(load, name), Diagnostics()) for name in (module, against) if name]
     asked = [chain.name for chain in chains]
+    made = machine(asked, chains, parts)
     book = workspace.print_book(module, Printing("html", against)).files
     whole = workspace.print_book(module, Printing("html-one", against)).files[""].decode()
     printed = ((name, data.decode()) for name, data in book.items() if name.endswith(".html"))
     texts = {name: page.replace("</head>", f"{LIVE}</head>", 1) for name, page in printed}
     front, titles = texts["index.html"], workspace.situations(module)[2]
     texts["index.html"] = front.replace(CONTENTS, f"{_door(texts, titles)}{CONTENTS}", 1)
-    pages = {**texts, **APPS, WHOLE: whole.replace("</head>", f"{ICON}</head>", 1)}
+    screens = f'data-worker="worker.js" data-screens="{escape(" ".join(made.screens))}"'
+    table = {"table.html": APPS["table.html"].replace('data-worker="worker.js"', screens)}
+    pages = {**texts, **APPS, **table, WHOLE: whole.replace("</head>", f"{ICON}</head>", 1)}
     files = {**book, **{name: _with_policy(page).encode() for name, page in pages.items()}}
     files |= {name: (HERE / "page" / name).read_bytes() for name in PARTS}
-    wheel = next(name for name in parts if name.endswith(".whl"))
     lock = {**json.loads(parts["pyodide-lock.json"]), "packages": {}}
-    archive, situations = machine(asked, chains, parts[wheel], parts["python_stdlib.zip"])
-    begin = {"asked": asked, "digest": sha256(archive).hexdigest(), "lock": lock}
+    begin = {"asked": asked, "lock": lock}
     of_machine = {
         "pyodide.mjs": parts["pyodide.mjs"],
-        "core.mjs.bin": gzip.compress(parts["pyodide.asm.mjs"], 9, mtime=0),
-        "core.wasm.bin": gzip.compress(parts["pyodide.asm.wasm"], 9, mtime=0),
-        "machine.bin": gzip.compress(archive, 9, mtime=0),
-        **{f"of-{name}.bin": gzip.compress(data, 9, mtime=0) for name, data in situations.items()},
+        "core.mjs.bin": small(parts["pyodide.asm.mjs"]),
+        "core.wasm.bin": small(parts["pyodide.asm.wasm"]),
+        **{f"{name}.bin": small(data) for name, data in made.archives.items()},
+        **{f"of-{name}.bin": small(data) for name, data in made.situations.items()},
+        **{f"of-{name}.screen.bin": gzip.compress(data, 9, mtime=0) for name, data in made.screens.items()},
         "begin.json": json.dumps(begin).encode(),
         "LICENSES.txt": (HERE / "LICENSES.txt").read_bytes(),
     }

@@ -18,6 +18,7 @@ from hexlaw.compiler.studio.page_requests import Data, Request, Tell
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.workspace.emitting import printed_laws
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
+from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.journal import MAX_SIZE, Journal, read_journal
 
 
@@ -75,12 +76,30 @@ class PublishedTable(PlayTable):
 
 
 def print_situations(module: str, folder: str) -> None:
-    """Writes an archive for each situation, with what is printed of its law, and begins one as a page does, so that all
-    is kept that this asks."""
-    workspace = Workspace()
-    for number, (situation, shipped) in enumerate(printed_laws(workspace.compiled(module))):
-        if not number:
-            begin = json.dumps({"do": "begin", "situation": situation, "against": "random"})
-            PublishedTable(workspace, module).reply(begin, lambda _: None)
+    """Writes an archive for each situation, with what is printed of its law."""
+    for situation, shipped in printed_laws(Workspace().compiled(module)):
         printed = {f"hexlaw/compiler/printed/{name}": data for name, data in shipped.items()}
         Path(folder, f"{situation}.bin").write_bytes(packed(printed))
+
+
+def begin_tables(module: str, folder: str = "") -> None:
+    """Begins each situation as a page does, so that all is kept that this asks. Into a folder goes how it stands for
+    the seat that decides first, against `greedy`, unless chance has decided before; without one the first is begun."""
+    workspace = Workspace()
+
+    def begun(situation: str, **more: str) -> tuple[Data, PublishedTable]:
+        table = PublishedTable(workspace, module)
+        stands = table.reply(json.dumps({"do": "begin", "situation": situation, **more}), lambda _: None)["value"]
+        for journal in Path().glob("*.journal"):
+            journal.unlink()  # the next one bears the name that it bears in a page
+        return stands, table
+
+    for situation in [*workspace.situations(module)[2]][: None if folder else 1]:
+        first = begun(situation)[0]["values"].get("who")
+        seats = workspace.seats(module, situation, Configuration())
+        if first not in seats:
+            continue
+        stands, table = begun(situation, against="greedy", side=first)
+        if folder and table.game is not None and all(entry.side == first for entry in table.game.game.entries):
+            for name in (first, "")[: 2 if first == seats[0] else 1]:
+                Path(folder, f"{situation}.{name}").write_text(json.dumps(stands, separators=(",", ":")), "utf-8")

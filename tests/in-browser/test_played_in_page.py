@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from .in_page import AWAKE, PATIENCE, faults, middle
 
@@ -29,7 +29,8 @@ def table(opened: Opening, site: str) -> Iterator[Page]:
 
 
 def awake(page: Page) -> None:
-    expect(page.locator(".asks")).to_be_visible(timeout=AWAKE)
+    """The game is seen before the machine has begun it; then a first move is answered at once."""
+    expect(page.locator(".asks[aria-busy=false]")).to_be_visible(timeout=AWAKE)
 
 
 def move(page: Page, here: str, there: str) -> None:
@@ -48,9 +49,29 @@ def test_a_link_begins_a_game_and_a_reload_goes_on_with_it(table: Page) -> None:
     awake(table)
     expect(log.first).to_contain_text(MOVED)
     table.get_by_role("button", name="New game").click()
-    expect(table.locator(".asks")).to_have_count(0)
+    expect(log).to_have_count(0)
     awake(table)
     expect(log).to_have_count(0)
+
+
+def test_a_game_is_seen_at_once_and_clicks_on_it_are_kept_until_the_machine_runs(browser: Browser, site: str) -> None:
+    page = browser.new_page(viewport={"width": 1400, "height": 900})
+    waits, goes_on = list[Route](), list[bool]()
+    page.route(
+        "**/machine/table.bin", lambda route: route.continue_() if goes_on else waits.append(route)
+    )  # which does not come yet
+    page.goto(f"{site}/{LINK}")
+    expect(page.locator(".asks[aria-busy=true]")).to_be_visible()
+    expect(page.locator(".wins")).to_contain_text("You play sunside; greedy plays shadeside")
+    for hex in ("0204", "0404"):
+        page.mouse.click(*middle(page.locator(f"[data-hex='{hex}']")))
+    expect(page.get_by_role("status").filter(has_text="Python is being read")).to_be_visible()
+    expect(page.locator(".log li:not(.turn)")).to_have_count(0)
+    goes_on.append(True)
+    for one in waits:
+        one.continue_()
+    expect(page.locator(".log li:not(.turn)").first).to_contain_text(MOVED, timeout=AWAKE)
+    page.close()
 
 
 def test_the_program_answers_in_the_page(table: Page) -> None:

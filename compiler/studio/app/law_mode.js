@@ -73,8 +73,7 @@ export function lawMode(path, words, may, stands) {
  *   start?: [number, number], end?: [number, number],
  *   fixes: { path: string | null, start: [number, number], end: [number, number], text: string }[] }} Finding */
 
-/** The place of a line and a column, both from 0, in what is edited; the end where it is shorter by now.
- * @param {Text} text @param {[number, number]} at */
+/** The place of a line and a column, both from 0, in what is edited; the end where it is shorter by now. @param {Text} text @param {[number, number]} at */
 function offset(text, [line, column]) {
   if (line >= text.lines) return text.length;
   const { from, to } = text.line(line + 1);

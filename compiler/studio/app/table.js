@@ -54,7 +54,15 @@ const wire = new Wire(worker ? byWorkers(worker, (text) => void (waits.value = t
 /** In a published page: the game of the link, or the one that was left here, or one that the address names; else what can be played. */
 async function first() {
   const { journal, against, side, ...wanted } = (await unpacked(GAME, location.hash)) ?? JSON.parse(localStorage.getItem(SLOT) ?? "null") ?? Object.fromEntries(new URLSearchParams(location.search));
+  if (!journal) foresee(`${wanted.situation}.${side ?? ""}`, against);
   await (journal ? send("restore", { journal, against, side }) : wanted.situation ? beginOf({ ...wanted, against, side }) : send("open"));
+}
+/** Shows how a game will stand that the address begins, where that was known when the page was published: clicks wait until the machine has begun it.
+ * @param {string} name @param {string} against */
+async function foresee(name, against) {
+  if (against !== "greedy" || !root.dataset.screens?.split(" ").includes(name)) return;
+  const { body } = await fetch(`machine/of-${name}.screen.bin`);
+  state.value ??= (await new Response(body?.pipeThrough(new DecompressionStream("gzip"))).json()).values;
 }
 const beginOf = (/** @type {Record<string, string>} */ { situation, against, side }) => send("begin", { situation, against: against || null, side: side || null });
 const leaveLink = () => void (location.hash && history.replaceState(null, "", location.pathname + location.search)); // once the game goes on

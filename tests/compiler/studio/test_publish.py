@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import lzma
 import re
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from shutil import copytree
@@ -16,6 +18,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.studio import publish
+from hexlaw.compiler.studio.page_machine import Machine
 from hexlaw.compiler.workspace.workspace import Workspace
 
 ADDRESS = re.compile(rb"(?:https?:|wss?:)?//(?!www\.w3\.org/)\w[\w.-]*\.\w+")
@@ -31,13 +34,19 @@ PARTS = {
 }  # fmt: skip
 
 
+SCREEN = b'{"values": {}}'
+
+
+def made(asked: object, chains: object, files: Mapping[str, bytes]) -> Machine:
+    archives = {"machine": b"archive of " + files["python_stdlib.zip"], "table": b"at first"}
+    return Machine(archives, {"lark": b"printed"}, {"lark.": SCREEN, "lark.green": SCREEN})
+
+
 @pytest.fixture
 def pyodide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with files like those of Pyodide, which count as tried."""
     monkeypatch.setitem(publish.TRIED, "files", {name: sha256(data).hexdigest() for name, data in PARTS.items()})
-    monkeypatch.setattr(
-        publish, "machine", lambda asked, chains, wheel, library: (b"archive of " + library, {"lark": b"printed"})
-    )
+    monkeypatch.setattr(publish, "machine", made)
     folder = tmp_path / "pyodide"
     folder.mkdir()
     for name, data in PARTS.items():
@@ -73,15 +82,23 @@ def test_a_book_without_javascript_is_the_book(pyodide: Path) -> None:
 
 def test_the_parts_of_pyodide_lie_packed(pyodide: Path) -> None:
     files = published(pyodide)
-    assert gzip.decompress(files["machine/core.wasm.bin"]) == PARTS["pyodide.asm.wasm"]
-    assert gzip.decompress(files["machine/core.mjs.bin"]) == PARTS["pyodide.asm.mjs"]
-    assert gzip.decompress(files["machine/machine.bin"]) == b"archive of library"
-    assert gzip.decompress(files["machine/of-lark.bin"]) == b"printed"
+    assert lzma.decompress(files["machine/core.wasm.bin"]) == PARTS["pyodide.asm.wasm"]
+    assert lzma.decompress(files["machine/core.mjs.bin"]) == PARTS["pyodide.asm.mjs"]
+    assert lzma.decompress(files["machine/machine.bin"]) == b"archive of library"
+    assert lzma.decompress(files["machine/table.bin"]) == b"at first"
+    assert lzma.decompress(files["machine/of-lark.bin"]) == b"printed"
     lock = {"info": {"python": "3.14"}, "packages": {}}
-    begin = {"asked": ["tutorial"], "digest": sha256(b"archive of library").hexdigest(), "lock": lock}
+    begin = {"asked": ["tutorial"], "lock": lock}
     assert json.loads(files["machine/begin.json"]) == begin
     assert b"Mozilla Public License Version 2.0" in files["machine/LICENSES.txt"]
     assert published(pyodide) == files
+
+
+def test_the_table_is_told_which_games_are_seen_before_the_machine_runs(pyodide: Path) -> None:
+    files = published(pyodide)
+    assert b'data-screens="lark. lark.green"' in files["table.html"]
+    assert b"data-screens" not in files["studio.html"]
+    assert gzip.decompress(files["machine/of-lark.green.screen.bin"]) == SCREEN
 
 
 def test_what_keeps_the_folder_names_every_file_by_its_digest(pyodide: Path) -> None:

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hexlaw.compiler.studio.in_page import opened
+from hexlaw.compiler.studio import in_page
 
 REEDS = str(Path(__file__).resolve().parents[2] / "rules" / "games" / "reeds")
 Ask = Callable[..., Any]
 
 
 @pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_a_folder_of_its_own(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
+    machine = tmp_path_factory.mktemp("machine")
+    (machine / in_page.LATER).write_text("[]", "utf-8")  # all of Hexlaw is here
+    monkeypatch.setattr(in_page, "ROOT", machine)
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
 
 
 def table(module: str = "tutorial") -> Ask:
     """What a page is answered that was just loaded."""
-    answer = opened(module, at_table=True)
+    answer = in_page.opened(module, rest="machine.bin")
 
     def ask(do: str, **more: Any) -> Any:
         said: list[str] = []
