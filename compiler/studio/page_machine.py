@@ -65,7 +65,7 @@ print(json.dumps(sorted(opened)))
 CODE_PAGE = re.compile(r"encodings/(cp(?!437)\w+|mac_\w+|iso\w+|koi8\w+|kz\w+|ptcp\w+|palmos|hp_roman8|tis_620)\.py")
 
 
-class Machine(NamedTuple):
+class PageMachine(NamedTuple):
     archives: dict[str, bytes]
     """All of it as `machine`, and as `table` what one has opened until it answers the first clicks."""
     situations: dict[str, bytes]
@@ -73,7 +73,7 @@ class Machine(NamedTuple):
     """How a game stands as it begins, by situation and seat, the first one's also by no seat."""
 
 
-def machine(asked: Sequence[str], chains: Iterable[Chain], pyodide: Mapping[str, bytes]) -> Machine:
+def machine(asked: Sequence[str], chains: Iterable[Chain], pyodide: Mapping[str, bytes]) -> PageMachine:
     """Returns the archives of a page, of modules and the files of Pyodide."""
     with TemporaryDirectory(prefix="hexlaw-") as place:
         stage, printed, begun, tried = [Path(place, name) for name in ("stage", "printed", "begun", "tried")]
@@ -111,7 +111,7 @@ def machine(asked: Sequence[str], chains: Iterable[Chain], pyodide: Mapping[str,
         table = packed({LATER: later, **{name: files[name] for name in first}})
         whole = packed({**files, pack.relative_to(stage).as_posix(): all_kept})
         screens = {path.name: path.read_bytes() for path in sorted(begun.iterdir())}
-        return Machine({"machine": whole, "table": table}, situations, screens)
+        return PageMachine({"machine": whole, "table": table}, situations, screens)
 
 
 def _run(code: str, stage: Path, out: Path, asked: Sequence[str]) -> str:

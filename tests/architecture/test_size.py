@@ -22,7 +22,7 @@ OTHERS_MAY_ADD = {
     "The desk where one never has to type YAML: what may stand here, in the studio and in any editor": 2_000,
     "A card is a page, a turn told, and prose that stands above its law": 1_495,
     "All of it played, by machine": 282,
-    "Together: a link opens a game, nothing installed; two at two computers": 1_033,
+    "Together: a link opens a game, nothing installed; two at two computers": 1_200,
 }
 """What later issues have used of the 600, 1,200, 1,800, 2,500, 2,000, 1,500, 400 and 1,200 lines that they may add."""
 SHORT_FUNCTIONS = 1_851  # of three lines or less

@@ -18,7 +18,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.data.load import Chain, load, shipped_modules
 from hexlaw.compiler.studio import in_page, page_bytecode, page_machine
 from hexlaw.compiler.studio.in_page import LATER, FoundLater, packed
-from hexlaw.compiler.studio.page_machine import NOT_THERE, Machine, machine
+from hexlaw.compiler.studio.page_machine import NOT_THERE, PageMachine, machine
 
 ALONE = "import sys; sys.path.insert(0, '.'); "
 REHEARSE = ALONE + "from hexlaw.compiler.studio.in_page import rehearse; rehearse('tutorial')"
@@ -42,7 +42,7 @@ print(sys.modules["rpds"].__name__)
 
 
 @pytest.fixture(scope="module")
-def archives(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+def archives(tmp_path_factory: pytest.TempPathFactory) -> PageMachine:
     place = tmp_path_factory.mktemp("machine")
     folder = copytree(shipped_modules()["tutorial"], place / "hollow")
     for name in PRIVATE:
@@ -64,7 +64,7 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Machine:
 
 
 @pytest.fixture(scope="module")
-def archive(archives: Machine) -> dict[str, bytes]:
+def archive(archives: PageMachine) -> dict[str, bytes]:
     return unpacked(archives.archives["machine"])
 
 
@@ -127,7 +127,7 @@ def test_a_verdict_takes_neither_the_grammar_nor_the_validator(archive: dict[str
     assert int(loaded.split()[1]) < MODULES
 
 
-def test_the_law_of_a_situation_comes_printed(archives: Machine, archive: dict[str, bytes], tmp_path: Path) -> None:
+def test_the_law_of_a_situation_comes_printed(archives: PageMachine, archive: dict[str, bytes], tmp_path: Path) -> None:
     assert archives.situations.keys() == {"early-snow", "last-fine-day", "market-day"}
     printed = unpacked(archives.situations["market-day"])
     assert len(printed) == 2
@@ -180,7 +180,7 @@ def test_the_stand_in_for_rpds_finds_the_same(tmp_path: Path) -> None:
     assert len([line for line in ours if "style.yaml" in line or "book.yaml" in line]) > 3
 
 
-def test_it_is_known_how_a_game_begins_where_nobody_else_and_no_die_decides_before(archives: Machine) -> None:
+def test_it_is_known_how_a_game_begins_where_nobody_else_and_no_die_decides_before(archives: PageMachine) -> None:
     """In `market-day` shadeside sets out first; in `early-snow` there are clouds, and a die for each falls as a round
     begins (RB 7.3)."""
     assert archives.screens.keys() == {"last-fine-day.", "last-fine-day.sunside", "market-day.shadeside"}
@@ -190,7 +190,9 @@ def test_it_is_known_how_a_game_begins_where_nobody_else_and_no_die_decides_befo
     assert archives.screens["last-fine-day."] == archives.screens["last-fine-day.sunside"]
 
 
-def test_a_table_begins_with_its_law_and_with_what_it_has_opened(archives: Machine, archive: dict[str, bytes]) -> None:
+def test_a_table_begins_with_its_law_and_with_what_it_has_opened(
+    archives: PageMachine, archive: dict[str, bytes]
+) -> None:
     table = unpacked(archives.archives["table"])
     assert json.loads(table.pop(LATER)) == []
     assert {"rpds.py", "hexlaw/rules/tutorial/02-moving.law", "hexlaw/compiler/wasm/prelude/search.py"} <= table.keys()

@@ -18,7 +18,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.studio import publish
-from hexlaw.compiler.studio.page_machine import Machine
+from hexlaw.compiler.studio.page_machine import PageMachine
 from hexlaw.compiler.workspace.workspace import Workspace
 
 ADDRESS = re.compile(rb"(?:https?:|wss?:)?//(?!www\.w3\.org/)\w[\w.-]*\.\w+")
@@ -37,9 +37,9 @@ PARTS = {
 SCREEN = b'{"values": {}}'
 
 
-def made(asked: object, chains: object, files: Mapping[str, bytes]) -> Machine:
+def made(asked: object, chains: object, files: Mapping[str, bytes]) -> PageMachine:
     archives = {"machine": b"archive of " + files["python_stdlib.zip"], "table": b"at first"}
-    return Machine(archives, {"lark": b"printed"}, {"lark.": SCREEN, "lark.green": SCREEN})
+    return PageMachine(archives, {"lark": b"printed"}, {"lark.": SCREEN, "lark.green": SCREEN})
 
 
 @pytest.fixture
