@@ -95,8 +95,8 @@ def begin_tables(module: str, folder: str = "") -> None:
         return stands, table
 
     for situation in [*workspace.situations(module)[2]][: None if folder else 1]:
-        first = begun(situation)[0]["values"].get("who")
-        seats = workspace.seats(module, situation, Configuration())
+        now = begun(situation)[0]["values"]  # with secrets it shows nothing before the side that begins is there
+        first, seats = now.get("who", now.get("hands-over")), workspace.seats(module, situation, Configuration())
         if first not in seats:
             continue
         stands, table = begun(situation, against="greedy", side=first)
