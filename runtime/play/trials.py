@@ -127,23 +127,27 @@ class Trials(Reference):
     ) -> Iterator[Course]:  # fmt: skip
         """Yields every course of an effect, in the order of the dice; the chances add up to 1, as long as those of what
         is decided do. Where no one is `deciding`, only dice do."""
-        waiting = [Course(Fraction(1), (), self.game(ev, BegunApart("effect", effect, args, unchecked=unchecked)))]
+        begins = self.game(ev, BegunApart("effect", effect, args, unchecked=unchecked))
+        waiting: list[tuple[Course, tuple[Value, ...]]] = [(Course(Fraction(1), (), begins), ())]
         found = 0
         while waiting:
-            course = waiting.pop()
-            game = course.game if deciding is None else course.game.past_dead_ends()
+            course, given = (
+                waiting.pop()
+            )  # it is given its answer when it is followed: until then the game stands before
+            game = course.game.taken(*given) if given else course.game
+            game = game if deciding is None else game.past_dead_ends()
             question = game.question
             if isinstance(question, ByLot):
                 for shows, share in reversed(question.ways):
                     dice = (*course.dice, Fallen(question.name, shows))
-                    waiting.append(Course(course.chance * share, dice, game.taken(shows), course.decided))
+                    waiting.append((Course(course.chance * share, dice, game, course.decided), (shows,)))
             elif question is not None and deciding is not None:
                 pick = question.pick if isinstance(question, Choose) else "action"
                 if len(course.decided) == MAX_DECISIONS:
                     raise Exhausted(f"`{effect}` leaves more than {MAX_DECISIONS} decisions in a row: does it end?")
                 for answer, share in reversed(deciding(game)):
                     decided = (*course.decided, Fallen(pick, answer))
-                    waiting.append(Course(course.chance * share, course.dice, game.taken(answer), decided))
+                    waiting.append((Course(course.chance * share, course.dice, game, decided), (answer,)))
             elif question is not None:
                 what = f"`{question.pick}`" if isinstance(question, Choose) else "what is offered"
                 raise Hole(
