@@ -66,15 +66,11 @@ class Evaluated:
             met = words.of_library() if stopped == 1 else Unseen("what comes of it depends on what is not seen")
         return words.place(met)
 
-    def place(self, stop: LawStop) -> LawStop:
-        """Tells a stop what is under way."""
-        return self.words.place(stop)
-
     def answer(self, name: str, cells: Sequence[int]) -> int:
         """Returns what a function gives; where the evaluator cannot say, the law stops."""
         if name == STOP:
             if not self.running.get("stopped"):
-                self.met = self.place(self.words.of_library())
+                self.met = self.words.place(self.words.of_library())
                 self.running.set("stopped", 1)
             return NONE
         self.machine.ev.ev.seen = None if self.running.is_quiet else self.machine.seen
@@ -97,7 +93,7 @@ class Evaluated:
             raise NoRoom("PART", parts, f"{why} is whole in {parts:,} parts alone") from why
         except Unlaid as why:
             grows = "a number grows beyond all measure" if isinstance(why, Immense) else f"there is no room for {why}"
-            self.met = self.place(Exhausted(grows))
+            self.met = self.words.place(Exhausted(grows))
             return self.running.inside("exhausted", ())
         except UNDECIDED as stop:
             if not self.running.get("stopped"):
@@ -105,7 +101,7 @@ class Evaluated:
                 self.running.set("stopped", 2 if isinstance(stop, Unseen) else 1)
             return NONE
         except LawStop as stop:
-            raise self.place(stop) from None
+            raise self.words.place(stop) from None
 
     def _answer(self, asked: Asked, names: dict[str, Value]) -> int:
         answers, law = self.machine.ev, self.machine.agenda.law

@@ -304,10 +304,8 @@ class Follower:
             self.stopped = PARTS_HERE if cell is None else self.running.call("answer", cell)
         self._given, self._is_compared, self._known = entry, False, None
         self._answered.append(entry)
-        if self.stopped:
-            self._raise(self.stopped, is_carried_out=True)
-            return None
-        return self._came(game, before + 4 * CELL)
+        self._raise(self.stopped, is_carried_out=True)
+        return None if self.stopped else self._came(game, before + 4 * CELL)
 
     def passes_over(self, game: Game) -> Given | None:
         """Lets the side that runs a part at once be done, whatever it did; returns what came of it."""
@@ -575,16 +573,13 @@ class Follower:
                 self._ahead[key] = Foreseen(is_refused=True) if stopped else Foreseen(self._question())
         return self._ahead.get(key)
 
-    def ways(self, game: Game, mover: Thing, path: str) -> dict[Hex, Way] | None:
+    def ways(self, game: Game, mover: Thing, path: str, there: Hex | None = None) -> dict[Hex, Way] | None:
         """Returns by hex in which a thing can come to rest by repeating a pick the cheapest way there. Without a name
-        it is the pick that is asked, and a way has answers to it."""
-        if not self._is_at(game):
+        it is the pick that is asked, a way has answers to it, and only one hex may be asked about."""
+        if not self._is_at(game) or (number := self._number_of(mover)) is None:
             return None
-        number = self._number_of(mover)
-        if number is None:
-            return None
-        named = ("rests_behind", signed(word(path)), number) if path else ("rests", number)
-        found = self.running.listed(self.running.call(*named))
+        to = NONE if there is None else self.running.image.hex(there)
+        found = self.running.listed(self.running.call("rests", signed(word(path)) if path else NONE, number, to))
         if self._has_stopped():
             return None
         first = self.constants["SEARCH"]
@@ -702,10 +697,11 @@ class Follower:
             raise Exhausted(WHY_BACK[PARTS_HERE])
         if stopped not in REFUSED:
             raise self._evaluated.stop(stopped)
-        stood = lambda mark: self._amid().at(mark).machine  # noqa: E731
-        if self.running.get("breach") == MISPLACED:
-            raise self._evaluated.place(self._misplacing(stood))
-        raise self._evaluated.place(Broken(self._broken_since(stood, stood(self.running.get("breach_mark")).position)))
+        stood, get = lambda mark: self._amid().at(mark).machine, self.running.get
+        words = self._evaluated.words
+        if get("breach") == MISPLACED:
+            raise words.place(self._misplacing(stood))
+        raise words.place(Broken(self._broken_since(stood, stood(get("breach_mark")).position)))
 
     def _misplacing(self, stood: Callable[[int], Machine]) -> Misplaced:
         """Returns the stop where something stands where it may not; by a mark, how the game stood at it."""

@@ -586,15 +586,11 @@ def adjacent(a, b):
 
 
 def step_q(direction):
-    if direction < 2:
-        return 1
-    return -1 if direction == 3 or direction == 4 else 0
+    return (direction < 2) - (direction == 3 or direction == 4)
 
 
 def step_r(direction):
-    if direction == 1 or direction == 2:
-        return -1
-    return 1 if direction > 3 else 0
+    return (direction > 3) - (direction == 1 or direction == 2)
 
 
 def neighbour(h, direction):

@@ -53,19 +53,27 @@ def pop(heap):
     return found
 
 
-def go_to(entry, root):
-    """Puts the position of an entry in hand, by the answers that lead to it from the first one."""
+def go_to(entry, hand, root):
+    """Puts the position of an entry in hand: takes back to where the answers that lead to it part from those to the one
+    that was in hand last, if any, and gives the others again. What comes later lies behind what leads to it."""
     global seen, weighed
-    before, ways = seen, weighed
-    undo(root)
-    answer_again(entry)
+    before, ways, shared = seen, weighed, entry
+    while shared != hand:
+        if shared > hand:
+            shared = cell[shared + E_BEFORE]
+        else:
+            hand = cell[hand + E_BEFORE]
+    undo(root if shared < 0 else cell[shared + E_LOGGED])
+    answer_again(entry, shared)
     seen, weighed = before, ways
 
 
-def answer_again(entry):
-    if cell[entry + E_BEFORE] >= 0:
-        answer_again(cell[entry + E_BEFORE])
-        follow(cell[entry + E_ANSWER])
+def answer_again(entry, shared):
+    if entry != shared:
+        answer_again(cell[entry + E_BEFORE], shared)
+        if cell[entry + E_BEFORE] >= 0:
+            follow(cell[entry + E_ANSWER])
+        cell[entry + E_LOGGED] = logged
 
 
 def noted(table, slots, key, epoch, new):

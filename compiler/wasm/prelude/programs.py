@@ -169,7 +169,7 @@ def plan_entry(before, answer, promise, tie):
     cell[found], cell[found + P_LOT] = ~promise, shifted_right(tie, 1)
     cell[found + P_LENGTH] = 0 if before < 0 else cell[before + P_LENGTH] + 1
     cell[found + E_BEFORE], cell[found + E_ANSWER], cell[found + E_LIST] = before, answer, 0
-    cell[found + P_TIE], cell[found + P_DONE] = tie, done_goes_on
+    cell[found + P_TIE], cell[found + P_DONE], cell[found + E_LOGGED] = tie, done_goes_on, logged
     return found
 
 
@@ -223,7 +223,7 @@ def go_on_from(entry):
     global plan_in_hand
     memo_swept()
     if entry != plan_in_hand:
-        go_to(entry, plan_root)
+        go_to(entry, plan_in_hand, plan_root)
         plan_in_hand = entry
     if cell[entry + E_LIST] == 0:
         list_answers(entry)

@@ -2,7 +2,7 @@
 
 The search takes back in place of copying. Of the open positions that one goes on which dice have decided, then that
 with the fewest offers taken, the least spent, the last found; one answer at a time. An entry holds which answer leads
-to it from the one before, so the position in hand is moved to an entry by taking all back and answering again.
+to it from the one before, so the position in hand is moved to an entry by taking back to what leads to both.
 Positions that go on alike are visited once: `visited` keeps by their digest what the cheapest way there has spent.
 A search that has looked at `MAX_POSITIONS` gives up, and the answer passes.
 """
@@ -60,7 +60,7 @@ def leads_on():
     while cell[search_heap] and not found and stopped == 0:
         entry = cell[search_heap + 8]
         if entry != in_hand:
-            go_to(entry, search_mark)
+            go_to(entry, in_hand, search_mark)
             in_hand = entry
         free = room
         if cell[entry + E_LIST] == 0:
@@ -111,6 +111,7 @@ def new_entry(before, answer, chosen, took, rank, spent, key):
         full(SEARCH)
     cell[found], cell[found + E_TOOK], cell[found + E_RANK], cell[found + E_BEFORE] = chosen, took, rank, before
     cell[found + E_ANSWER], cell[found + E_LIST], cell[found + E_SPENT], cell[found + E_KEY] = answer, 0, spent, key
+    cell[found + E_LOGGED] = logged
     return found
 
 

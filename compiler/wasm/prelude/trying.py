@@ -79,26 +79,21 @@ def price_of(x):
 
 
 @exported
-def rests(mover):
-    """Lists the hexes in which a thing can come to rest by repeating the pick in hand, each with the entry of the
-    cheapest way there."""
-    return rests_by(known_of(ASKED_PICK, ASKED_NAME), mover, depth())
+def rests(pick, mover, there):
+    """Lists the hexes in which a thing can come to rest by repeating the pick in hand (`NONE`), or one asked later,
+    however dice fall before, while others decline; each with the entry of the cheapest way there. If a hex is given, it
+    alone is looked for."""
+    return rests_by(known_of(ASKED_PICK, ASKED_NAME) if pick == NONE else pick, mover, depth(), there)
 
 
-@exported
-def rests_behind(pick, mover):
-    """The same by a pick that may be asked later, however dice fall before, while others decline."""
-    return rests_by(pick, mover, depth())
-
-
-def rests_by(pick, mover, level):
+def rests_by(pick, mover, level, there):
     """The same by a pick of that name, where so many actions are under way when it is asked."""
     global searches, search_depth, search_side, free, looked, silent, stopped, rests_pick, says
     begins_search()
     room, begun, rests_pick, search_depth, search_side = free, pending, pick, level, who_is_asked()
-    looked = silent = 0
+    looked, silent, hand = 0, 0, -1
     comes_to(-1, NONE, 0, 0)
-    while cell[search_heap] and stopped == 0:
+    while cell[search_heap] and stopped == 0 and (there == NONE or not is_found(begun, there)):
         entry = pop(search_heap)
         free = room
         if cell[noted(visited, VISITED_SLOTS, cell[entry + E_KEY], search_epoch, MAX_NUMBER)] < cell[entry]:
@@ -107,11 +102,12 @@ def rests_by(pick, mover, level):
         if looked > MAX_REACHED:
             says = 2
             exhausted()
-        go_to(entry, search_mark)
+        go_to(entry, hand, search_mark)
+        hand = entry
         here = hex_of(mover)
         if not is_picked(entry):
             write(MAY_END, 1)  # as if it had been picked before
-        if here != NONE and not is_found(begun, here) and may_rest():
+        if here != NONE and (there == NONE or here == there) and not is_found(begun, here) and may_rest():
             add(here)
             add(entry)
         steps_on(entry)
@@ -149,7 +145,7 @@ def reached(record, args, given, mover, pick):
     run()
     for i in range(given + 1, size(args) + 1):
         refused = picked_anyway(cell[args + (i << 3)]) or refused
-    found = NONE if stopped else rests_by(pick, NONE if mover < 0 else cell[args + ((mover + 1) << 3)], 1)
+    found = NONE if stopped else rests_by(pick, NONE if mover < 0 else cell[args + ((mover + 1) << 3)], 1, NONE)
     added = pending
     for at_ in range(first_of(found), end_of(found), 16):
         if not (refused and is_picked(cell[at_ + 8])):
