@@ -44,6 +44,7 @@ class PlayAsks:
 
     def __init__(self, agenda: Agenda, setup: Setup | None) -> None:
         self.agenda, self.law, self.graph = agenda, agenda.law, agenda.law.graph
+        self.is_amid = setup is not None and setup.begins != ""
         self.lower: Callable[[Asked], None]  # gives a question its function and the names that this needs
         self.near: Callable[[], Iterable[Requirement]]  # returns those that are about one place
         self.acting: Types = {g.ACTING: t.Choice("side")} if "side" in self.graph.choices else {}

@@ -29,7 +29,6 @@ from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import concludes, parts, spans_of
 from hexlaw.runtime.law.law import ends_what_is_kept
 from hexlaw.runtime.law.stops import IS_NOTHING
-from hexlaw.runtime.law.whole_law import WholeLaw
 from hexlaw.runtime.play.agenda import Agenda, RuleReads
 from hexlaw.runtime.play.chance import word
 from hexlaw.runtime.position.visibility import hiding_kinds, secrets_of_kinds
@@ -47,7 +46,7 @@ class Keeping:
     def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
         self.values, self.layout, self.image, self.number = values, values.layout, values.image, values.numbered
         self.asks, self.agenda, self.law, self.graph = asks, agenda, agenda.law, agenda.law.graph
-        self.is_entered_amid = isinstance(agenda.law, WholeLaw)
+        self.is_entered_amid = asks.is_amid
         self.spans = {span.name: span for span in spans_of(self.graph)}
         self.procedures: dict[str, Procedure] = {}
         self.picks = 0

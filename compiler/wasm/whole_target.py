@@ -42,8 +42,8 @@ class WholeTarget:
     """What was printed of a whole law."""
 
     def __init__(self, graph: Graph, law: Law | None = None) -> None:
-        self.law = memoised(graph, "_whole_law", whole_law)
-        self._printed = partial(Target, agenda_of(law or self.law), Setup("", Position(graph, None)), room=ROOM)
+        self.law, nowhere = memoised(graph, "_whole_law", whole_law), Position(graph, None)
+        self._printed = partial(Target, agenda_of(law or self.law), Setup("", nowhere, begins=None), room=ROOM)
         self.native: Target | None = None
         self._in_python: dict[Capacity, Printed] = {}
 

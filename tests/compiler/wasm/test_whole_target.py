@@ -8,9 +8,13 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.wasm import whole_target
 from hexlaw.compiler.workspace import testing
 from hexlaw.compiler.workspace.workspace import Workspace
+from hexlaw.runtime.law.law import configure
+from hexlaw.runtime.law.whole_law import whole_law
 from hexlaw.runtime.play.game import Game
 
 pytest.importorskip("wasmtime")
@@ -108,3 +112,23 @@ def test_what_has_no_room_in_the_shared_instance_is_evaluated(
     found = tested(**CASES)
     assert [outcome.passed for outcome in found.outcomes] == [True] * len(CASES)
     assert evaluated
+
+
+def test_a_law_printed_by_itself_is_entered_amid_a_part(bench: Any) -> None:
+    """Two rules are in order through a third, which does not stand without the option: this law is printed alone."""
+    parts = LAW.replace("  phase sailing by reds\n", "  phase sailing by reds\n  phase resting by reds\n") + (
+        "action rest [7]\n  open in resting\n  pick sleeper(b: boat) where b.side is acting\n  mark b as moored\n"
+        "fact speed(b: boat): whole\n"
+        "rule speed.lit [8]\n  over speed.storm\n  when b is lit\n  speed(b) is 3\n"
+        "rule speed.dark [9]\n  when not b is lit\n  speed(b) is 1\n"
+    )
+    storm = STORM + "rule speed.storm [10]\n  over speed.dark\n  when b is moored\n  speed(b) is 0\n"
+    at = BOATS.replace("now: sailing", "now: resting")
+    case = f"{at}, play: [{{refused: {{action: sail}}}}, {{rest.sleeper: a}}], ask: a is moored, expect: yes"
+    text = f"maps:\n  bay: {BAY}\ncases:\n  - {{id: rests, {case}}}\n"
+    folder = bench.write(parts, files={"20-storm.law": storm, "cases/a.cases.yaml": text})
+    compilation = compile_modules(str(folder), Diagnostics())
+    assert compilation is not None
+    assert whole_law(compilation.graph).standing_in(configure(compilation.graph)) is None
+    (outcome,) = Workspace().test([str(folder)]).outcomes
+    assert outcome.passed, (outcome.expected, outcome.got, [each.message for each in outcome.diagnostics])
