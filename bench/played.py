@@ -10,9 +10,9 @@
 
 Each situation is played by `random` and `greedy` in turn, as WebAssembly: twenty games, or as many as half an hour of
 the processor is enough for (`--games`, `--seconds`); one that a module only inherits, two. Play also begins in the
-positions of some cases (bench/starts.csv), from which programs come to what they hardly reach by themselves. Each game
-is judged by the referee of its system, by the sieve of `bench/refereed.py`; what it does not pass is *in doubt* until
-the reference has looked at it.
+positions of some cases, and amid some kept games, behind so many answers of their journals (bench/starts.csv): from
+there programs come to what they hardly reach by themselves. Each game is judged by the referee of its system, by the
+sieve of `bench/refereed.py`; what it does not pass is *in doubt* until the reference has looked at it.
 
 docs/coverage-by-play.jsonl keeps a line for each situation: when it was played, under which law, by which seeds, and
 what had a say; and a line for each module: what that comes to. It is written after each situation, so a run that is
@@ -52,18 +52,21 @@ from hexlaw.compiler.desk.cases.play_coverage import PlayCoverage, SituationPlay
 from hexlaw.compiler.desk.cases.script import Begins
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.case_files import read_cases
-from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.games import Prepared, chosen_in, prepare
 from hexlaw.compiler.situations.setup import worth_in
 from hexlaw.compiler.situations.situate import situate
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.claimed import watched
-from hexlaw.compiler.workspace.refereeing import referees_for
+from hexlaw.compiler.workspace.refereeing import referee_of, referees_for
 from hexlaw.runtime.base.nodes import canonical, replace
 from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.law import Configuration, configure
 from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.game import Setup
+from hexlaw.runtime.play.journal import Journal, read_journal
+from hexlaw.runtime.play.referee_rules import refereed
 from hexlaw.runtime.words.english import counted
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -86,6 +89,8 @@ class Played:
     situation: str
     cases: str = ""
     """The file of cases, where it is a case from whose position play goes on."""
+    journal: str = ""
+    """The kept game that is gone on with, where it is one, behind the answers that its situation names."""
     inherited: bool = False
     published: bool = False
     law: str = ""
@@ -128,24 +133,42 @@ class Played:
         by_first = grouped(sorted((first, end) for first, _, end in parts))
         self.had_a_say = {first: " ".join(ends) for first, ends in by_first.items()}
 
-    def prepared(self, spec: str, compilation: Compilation | None = None) -> Prepared | None:
-        """Returns what is played, under the law of its module or of some add-ons as well."""
+    def prepared(
+        self, spec: str, compilation: Compilation | None = None, without: frozenset[str] = frozenset()
+    ) -> Prepared | None:
+        """Returns what is played, under the law of its module or of some add-ons as well, without some rules."""
         found = Diagnostics()
         compilation = compilation or compile_modules(spec, found)
         assert compilation is not None, [d.message for d in found]
+        if self.journal:
+            head = self.kept_game().header
+            return prepare(compilation, head["situation"], replace(chosen_in(head), without=without), found)
         if not self.cases:
             return prepare(compilation, self.situation, Configuration(), found)
         path = cases_at(self.module, self.cases)
         file = read_cases(path, path.name, found)
         assert file is not None, [d.message for d in found]
         (case,) = (case for case in file.cases if case.id == self.situation)
-        law, begins = configure(compilation.graph, case.configuration()), Begins.of(case)
+        law = configure(compilation.graph, replace(case.configuration(), without=without))
+        begins = Begins.of(case)
         situated = situate(case, compilation, law, found)
         assert situated is not None, [d.message for d in found]
-        key = compilation.chain.key("start", file.source.text, self.situation)
+        key = compilation.chain.key("amid", file.source.text, self.situation)
         amid = "" if begins.with_the_game else begins.amid
         setup = Setup("", situated.position, worth_in(compilation, law), begins=amid, key=key)
         return Prepared(agenda_of(law), setup)
+
+    @property
+    def is_start(self) -> bool:
+        """Whether play begins in the middle of a game."""
+        return bool(self.cases or self.journal)
+
+    def kept_game(self) -> Journal:
+        """Returns the kept game that is gone on with, as far as it is followed."""
+        text = journal_at(self.module, self.journal).read_text("ascii")
+        journal, damage = read_journal(text.splitlines(keepends=True))
+        assert journal is not None, damage
+        return replace(journal, entries=journal.entries[: int(self.situation.rpartition("@")[2])])
 
     def wants(self, games: int) -> int:
         return INHERITED_GAMES if self.inherited else games
@@ -153,6 +176,10 @@ class Played:
 
 def cases_at(module: str, cases: str) -> Path:
     return ROOT / "rules" / module / "cases" / f"{cases}.cases.yaml"
+
+
+def journal_at(module: str, journal: str) -> Path:
+    return ROOT / "rules" / module / "journals" / f"{journal}.journal"
 
 
 @dataclass
@@ -195,11 +222,11 @@ class Kept:
 
     @property
     def own(self) -> list[Played]:
-        return [played for _, played in sorted(self.situations.items()) if not (played.inherited or played.cases)]
+        return [played for _, played in sorted(self.situations.items()) if not (played.inherited or played.is_start)]
 
     @property
     def starts(self) -> list[Played]:
-        return [played for _, played in sorted(self.situations.items()) if played.cases]
+        return [played for _, played in sorted(self.situations.items()) if played.is_start]
 
     @property
     def inherited(self) -> list[Played]:
@@ -224,6 +251,9 @@ class Watching(Sieve):
     def __init__(self, line: Played) -> None:
         super().__init__(line.module, line.situation)
         self.line = line
+        if line.journal:
+            game = line.kept_game()
+            self.begun, self.names_by = game.entries, game.header["seed"]
 
     def prepared(self, spec: str) -> Prepared:
         prepared = self.line.prepared(spec)
@@ -277,15 +307,19 @@ class Round:
                 text = digest(decided, *parts, *(source.text for source in sources))
                 found[f"{spec}/{situation}"] = text[:12]
         for start in self.starts:
-            text = cases_at(start.module, start.cases).read_text("utf-8")
-            found[start.name] = digest(self.decided[start.module], text)[:12]
+            if start.journal:
+                law = found[f"{start.module}/{start.kept_game().header['situation']}"]
+                text = journal_at(start.module, start.journal).read_text("ascii")
+            else:
+                law, text = self.decided[start.module], cases_at(start.module, start.cases).read_text("utf-8")
+            found[start.name] = digest(law, text)[:12]
         return found
 
     @cached_property
     def starts(self) -> list[Played]:
-        """Positions of cases from which play goes on to what programs hardly come to by themselves."""
+        """Positions amid games from which play goes on to what programs hardly come to by themselves."""
         rows = csv.DictReader(STARTS.read_text("utf-8").splitlines())
-        found = (Played(row["module"], row["case"], row["cases"]) for row in rows)
+        found = (Played(row["module"], row["case"], row["cases"], row["journal"]) for row in rows)
         return [start for start in found if start.module in self.compilations]
 
     def list(self) -> None:
@@ -320,7 +354,8 @@ class Round:
     def visit(self, played: Played, seconds: float) -> None:
         """Plays a situation for so long on, anew where its law is another than that of its games; one game at least."""
         if played.law != self.laws[played.name]:
-            new = Played(played.module, played.situation, played.cases, played.inherited, played.published)
+            same = (played.module, played.situation, played.cases, played.journal, played.inherited, played.published)
+            new = Played(*same)
             played.__dict__.update(vars(new))
         sieve, before = Watching(played), played.seconds
         played.law, played.date = self.laws[played.name], self.today
@@ -359,7 +394,7 @@ class Round:
         if game.stopped:
             played.stopped.append(seed)
             return
-        played.answers += len(game.entries)
+        played.answers += len(game.entries) - len(sieve.begun)
         played.hears(frozenset[str]().union(*sieve.played.read()))
         if played.refereed and not sieve.holds(game, seed):
             played.in_doubt.append(seed)
@@ -367,8 +402,12 @@ class Round:
     def judge(self, played: Played) -> None:
         """Has the reference look at the games that are in doubt."""
         for seed in [*played.in_doubt]:
-            found = by_reference(played.module, played.situation, seed.partition("-")[0], seed, JOURNALS)
-            remarks = [f"{remark.sort}: {remark.rule}" for refereed in found for remark in refereed.remarks]
+            program = seed.partition("-")[0]
+            if played.is_start:
+                remarks = by_reference_amid(played, program, seed)
+            else:
+                looked_at = by_reference(played.module, played.situation, program, seed, JOURNALS)
+                remarks = [f"{remark.sort}: {remark.rule}" for game in looked_at for remark in game.remarks]
             if remarks:
                 played.remarks[seed] = [*dict.fromkeys(remarks)]
             played.in_doubt.remove(seed)
@@ -385,7 +424,7 @@ class Round:
             there = {s for s in one.signs if (at := s.rpartition(":"))[2] in graph.section(at[0] or "rule")}
             found = SituationPlayed(one.module, one.situation, compilation, prepared.law, prepared.position, one.games)
             found.counts.update(there)
-            found.is_start = bool(one.cases)
+            found.is_start = one.is_start
             rules = found.counted_rules()
             one.in_force, one.rules = len(rules), len(there.intersection(rules))
             played.append(found)
@@ -394,6 +433,22 @@ class Round:
              "rulings": _unheard(module.rulings), "claims": _unheard(module.claims)}
             for module in PlayCoverage(self.compilations.values(), played).modules
         ]  # fmt: skip
+
+
+def by_reference_amid(played: Played, program: str, seed: str) -> list[str]:
+    """Returns what a referee remarks on a game that began in the middle of another."""
+    sieve, by = Watching(played), referees_for(played.module, DISK)
+    spec = " + ".join([played.module, *by])
+    compilation = compile_modules(spec, Diagnostics())
+    assert compilation is not None
+    rules = compilation.graph.rules.values()
+    required = frozenset(r.id for r in rules if isinstance(r.conclusion, g.Requires) and r.origin.module in by)
+    prepared = played.prepared(spec, compilation, required)
+    assert prepared is not None
+    looking, entries = referee_of(prepared.law, required), sieve.game(program, seed).entries
+    steps = refereed(prepared.game(sieve.names_by or seed), entries, looking)
+    found = ((sort, ruled) for step in steps for sort in ("illegal", "broken") for ruled in getattr(step, sort))
+    return [f"{sort}: {ruled.rule}" for sort, ruled in found]
 
 
 def _unheard(found: Mapping[str, int | None]) -> dict[str, list[str]]:

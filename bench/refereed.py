@@ -40,6 +40,7 @@ from hexlaw.compiler.wasm.target import PlayedOut, Target
 from hexlaw.compiler.workspace.refereeing import RefereedGame, referees_for
 from hexlaw.compiler.workspace.workspace import Games, Workspace
 from hexlaw.runtime.law.law import Configuration
+from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
 EXERCISES = (
@@ -61,6 +62,10 @@ class Sieve:
 
     module: str
     situation: str
+    begun: Sequence[Entry] = ()
+    """What has been answered already, where a game goes on from the middle of another."""
+    names_by: str | None = None
+    """The seed by which new things are named, where it is that of another game."""
 
     def prepared(self, spec: str) -> Prepared:
         diagnostics = Diagnostics()
@@ -85,14 +90,16 @@ class Sieve:
         programs = programs_of(dict.fromkeys(seats(position), player))
         assert programs is not None, f"there is no program `{player}`"
         by_seat = by_seat_and_side(programs, position)
-        return self.played.play(seed, keys_of_players(position, seed), MAX_ANSWERS, going_on, programs=by_seat)
+        players = keys_of_players(position, seed)
+        named = self.names_by or seed
+        return self.played.play(named, players, MAX_ANSWERS, going_on, self.begun, seed, programs=by_seat)
 
     def holds(self, game: PlayedOut, seed: str) -> bool:
         """Whether a game that came to its end breaks nothing of what is required."""
         if self.required.refusal:
             return False
         players = keys_of_players(self.played.setup.position, seed)
-        again = self.required.play(seed, players, MAX_ANSWERS, begun=game.entries)
+        again = self.required.play(self.names_by or seed, players, MAX_ANSWERS, begun=game.entries)
         return not again.stopped and again.entries == game.entries
 
     def passes(self, player: str, seed: str) -> int | None:

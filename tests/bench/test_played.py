@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from hexlaw.runtime.play.replay import JournalStep, steps_again
+
 pytest.importorskip("wasmtime")
 SITUATION = "tutorial/last-fine-day"
 
@@ -114,6 +116,52 @@ def test_play_goes_on_from_the_position_of_a_case(played: Any, monkeypatch: pyte
     assert line.games == 1
     assert "chance.second" in line.signs
     assert line.refereed
+
+
+def test_play_from_a_case_begins_where_the_case_does(played: Any) -> None:
+    """Amid the movement of vehicles, and not with what comes before play: as a game of that position begins."""
+    line = played.Played("panzer-leader", "starts.boats-before-the-beach", cases="starts")
+    entries = played.Watching(line).game("random", "random-1").entries
+    prepared = line.prepared("panzer-leader")
+    assert prepared.setup.begins == "vehicles"
+    assert all(isinstance(step, JournalStep) for step in steps_again(prepared.game("random-1"), entries[:40]))
+
+
+def test_a_start_in_doubt_is_looked_at_from_where_it_begins(played: Any) -> None:
+    """Nothing that the referee of the family requires is broken by a few turns at a bridge."""
+    line = played.Played("panzer-leader", "engineers.the-second-charge-fails", cases="engineers-played")
+    assert played.by_reference_amid(line, "random", "random-1") == []
+
+
+def test_play_goes_on_amid_a_kept_game(played: Any, tmp_path: Path) -> None:
+    """Behind forty answers the game is the kept one no more: its dice fall by the seed of the new game."""
+    kept = "last-fine-day-greedy-2"
+    line = played.Played("tutorial", f"{kept}@40", journal=kept)
+    sieve, begun = played.Watching(line), line.kept_game().entries
+    games = [[*sieve.game("random", f"random-{number}").entries] for number in (1, 2)]
+    assert len(begun) == 40
+    assert [game[:40] for game in games] == [begun, begun]
+    assert games[0][40:] != games[1][40:]
+    round_ = played.Round(played.Kept(tmp_path / "games.jsonl"), 2, 60)
+    round_.__dict__["laws"] = {line.name: "now"}
+    round_.visit(line, 60)
+    assert (line.games, line.stopped, line.is_start) == (2, [], True)
+    assert line.answers > 2
+
+
+def test_a_position_amid_a_game_is_of_its_law_its_situation_and_its_answers(
+    played: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kept = "last-fine-day-greedy-2"
+    (starts := tmp_path / "starts.csv").write_text(
+        f"module,cases,case,journal\ntutorial,,{kept}@40,{kept}\ntutorial,,{kept}@41,{kept}\n", "utf-8"
+    )
+    monkeypatch.setattr(played, "STARTS", starts)
+    round_ = played.Round(played.Kept(tmp_path / "games.jsonl"), 1, 60)
+    round_.list()
+    assert [one.situation for one in round_.kept.starts] == [f"{kept}@40", f"{kept}@41"]
+    assert not any(one.is_start for one in round_.kept.own)
+    assert round_.laws[f"tutorial/{kept}@40"] != round_.laws[SITUATION]
 
 
 def test_a_game_that_the_sieve_does_not_pass_is_in_doubt_until_the_reference_has_looked(
