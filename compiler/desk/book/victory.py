@@ -7,6 +7,7 @@ figure with thresholds a line for each of them. A figure has the name that the s
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -63,10 +64,14 @@ def outcomes(
           if isinstance(row.value.type, t.Choice)}  # fmt: skip
     ranks = {value: number for values in of.values() for number, value in enumerate(values)}
     rows.sort(key=lambda row: (order.index(row.side), ranks.get(str(row.value.value), 0)))
+    named = {_plain(x, True) for x in labels}
+    alone = [(k, row, _plain(case[0], False)) for k, row in enumerate(rows)
+             for case in _cases(row.when, MAX_LINES, named) if len(case) == 1]  # fmt: skip
+    rows = [_beside(row, {left for k, other, left in alone if other.side == row.side
+                          and (k > i or other.value == row.value)}) for i, row in enumerate(rows)]  # fmt: skip
     bare = {way.rules for way in wins}  # of no level
     nothing = "no level" if any(row.rules not in bare and row.value.type != SIDE for row in rows) else ""
     is_two = len(wins) == 2 and _plain(e.All(wins[1].when), True) == _plain(e.All(wins[0].when), False)
-    named = {_plain(x, True) for x in labels}
     found: list[m.Outcome] = []
     printed = set[str]()
     for i, row in enumerate(rows):
@@ -85,6 +90,14 @@ def outcomes(
                 )
             )
     return tuple(found)
+
+
+def _beside(row: _Way, left: Collection[object]) -> _Way:
+    """Returns a way without what holds anyway where no line of a higher level does, but for the ends of a range."""
+    ends = Counter(found and found.figure for found in map(_bounds, row.when))
+    return replace(row, when=tuple(
+        x for x in row.when if _plain(x, True) not in left or ((found := _bounds(x)) and ends[found.figure] > 1)
+    ))  # fmt: skip
 
 
 # ---- what rules ask for
@@ -353,10 +366,7 @@ def _said(parts: PartMaker, when: tuple[e.Expr, ...], labels: Mapping[e.Expr, st
             others.append(x)
     clauses[:0] = [parts.wording.condition(e.All(tuple(others)))] if others else []
     clauses += [(m.Span(f"{labels[each.figure]}: {_range(each)}"),) for each in bounds.values()]
-    spans: list[m.Span] = []
-    for clause in clauses:
-        spans += [*([m.Span("; ")] if spans else []), *clause]
-    return tuple(spans)
+    return tuple(span for clause in clauses for span in (m.Span("; "), *clause))[1:]
 
 
 def _range(each: _Bounds) -> str:
@@ -365,9 +375,8 @@ def _range(each: _Bounds) -> str:
         return f"{least:.0f} or more"
     if most <= 0:
         return "none"
-    if least == most:
-        return f"{most:.0f}"
-    return f"{least:.0f} to {most:.0f}" if least > 0 else f"at most {most:.0f}"
+    beyond = f"{least:.0f} to {most:.0f}" if least > 0 else f"at most {most:.0f}"
+    return f"{most:.0f}" if least == most else beyond
 
 
 def _plain(node: e.Expr, holds: bool) -> object:

@@ -15,7 +15,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book.book import WantedBook, gather
 from hexlaw.compiler.desk.book.charts import chart_alone
 from hexlaw.compiler.desk.book.markdown import markdown
-from hexlaw.compiler.desk.book.model import Book, Entry, Section, Span, Step, nodes
+from hexlaw.compiler.desk.book.model import Book, Entry, Section, Situation, Span, Step, nodes
 from hexlaw.compiler.desk.book.pdf import pdf
 from hexlaw.compiler.desk.book.wording import Wording, plain
 from hexlaw.compiler.pipeline import compile_modules
@@ -775,8 +775,13 @@ def test_the_set_up_of_a_situation_is_a_map_with_its_parts_and_the_counters_besi
 RACE = """choice rank
   small, great
 fact ends(g: game): side or none [RB 1]
+  otherwise none
 fact rank-of(g: game): rank [RB 1]
   otherwise small
+choice prize
+  nothing, medal, cup
+fact prize-of(s: side): prize [RB 1]
+  otherwise nothing
 fact crowd(g: game): whole [RB 1]
 rule crowd.all [RB 1]
   crowd(g) is count(beast b)
@@ -785,8 +790,7 @@ words
   fact ends reads "who wins"
   fact crowd reads "the crowd"
 """
-OF_THE_RACE = """chapter [RB 1] "The race" if situation race
-
+OF_THE_RACE = """
 rule ends.sun [RB 1]
   "They like it."
   when crowd(g) > 2 or game.round < 2
@@ -810,22 +814,27 @@ rule rank.any [RB 1]
 """
 
 
-def test_who_wins_a_situation_is_a_table_and_said_nowhere_else(tmp_path: Path) -> None:
+def card_of_the_race(own: str, tells: str, tmp_path: Path) -> tuple[Book, Situation]:
+    """The book of a race with rules of its own, and its card."""
     manifest = "module: race\ntitle: Race\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n"
     (tmp_path / "module.yaml").write_text(manifest, "utf-8")
     (tmp_path / "1.law").write_text(RACE, "utf-8")
-    (tmp_path / "2.law").write_text(OF_THE_RACE, "utf-8")
+    (tmp_path / "2.law").write_text(f'chapter [RB 1] "The race" if situation race\n{own}', "utf-8")
     (tmp_path / "situations").mkdir()
     begins = "board: hollow\npieces:\n  otto: {type: ram, side: sunside, at: 0105}\nwinner: ends(game)\n"
-    begins += "tells: {beasts: crowd(game), many or early: crowd(game) > 2 or game.round < 2}\n"
-    (tmp_path / "situations" / "race.yaml").write_text(begins, "utf-8")
+    (tmp_path / "situations" / "race.yaml").write_text(f"{begins}tells: {{{tells}}}\n", "utf-8")
     card = 'card: ["{crowd(game)} beasts, {game.last-round} rounds. {ends(game)} is ahead."]\n'
     (tmp_path / "book.yaml").write_text(card, "utf-8")
     compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
     assert compilation is not None, [*problems]
     made = gather(WantedBook(compilation), Diagnostics())
     assert made is not None
-    race = next(situation for situation in made.situations if situation.name == "race")
+    return made, next(situation for situation in made.situations if situation.name == "race")
+
+
+def test_who_wins_a_situation_is_a_table_and_said_nowhere_else(tmp_path: Path) -> None:
+    tells = "beasts: crowd(game), many or early: crowd(game) > 2 or game.round < 2"
+    made, race = card_of_the_race(OF_THE_RACE, tells, tmp_path)
     assert race.card == ("1 beasts, 8 rounds. Sunside is ahead.",)
     assert [(end.who, end.level, plain(end.when)) for end in race.outcomes] == [
         ("Sunside", "no level", "many or early"),
@@ -838,6 +847,28 @@ def test_who_wins_a_situation_is_a_table_and_said_nowhere_else(tmp_path: Path) -
     assert [entry.name for entry in race.entries if entry.name.startswith(("ends", "rank"))] == []
     assert race.wins == ()
     assert unresolved(made) == []
+
+
+BY_TWO_FIGURES = """
+rule prize.crowd [RB 1]
+  when s is sunside and crowd(game) > 8
+  prize-of(s) is cup
+rule prize.late [RB 1]
+  when s is sunside and crowd(game) <= 8 and game.round > 5
+  prize-of(s) is cup
+rule prize.early [RB 1]
+  when s is sunside and crowd(game) <= 8 and game.round <= 5 and game.round > 1
+  prize-of(s) is medal
+"""
+
+
+def test_a_line_leaves_out_what_holds_where_no_higher_one_does(tmp_path: Path) -> None:
+    _, race = card_of_the_race(BY_TWO_FIGURES, "beasts: crowd(game), round: game.round", tmp_path)
+    assert [(end.level, plain(end.when)) for end in race.outcomes] == [
+        ("medal", "round: 2 to 5"),  # a range keeps both its ends
+        ("cup", "beasts: 9 or more"),
+        ("cup", "round: 6 or more"),
+    ]
 
 
 def test_a_turn_is_told_in_pictures_from_the_journal_beside_the_law(small: Book) -> None:
