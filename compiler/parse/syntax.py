@@ -776,7 +776,7 @@ class Words(Written):
 
 
 class SpokenFor(Written):
-    """A rule, action, effect or task of which prose tells."""
+    """What prose tells of by its name: a rule if no sort is said."""
 
     sort: str
     name: Ident

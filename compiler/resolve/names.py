@@ -133,10 +133,11 @@ class Names(KindTree):
         vars(self)[BY_SORT[sort].field][name] = (item, placed)
 
     def where(self, sort: str, name: str) -> Placed:
-        """Returns what declares a rule, action, effect, task or table that there is."""
-        placed: Placed = (
-            self.signatures[name].placed if sort in ("effect", "table") else vars(self)[BY_SORT[sort].field][name][1]
-        )
+        """Returns what declares something that prose can tell of."""
+        signature = self.signatures.get(name)
+        if signature is not None and signature.sort == sort:
+            return signature.placed
+        placed: Placed = vars(self)[BY_SORT[sort].field][name][-1]
         return placed
 
     def has(

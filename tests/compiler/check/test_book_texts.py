@@ -12,6 +12,11 @@ from hexlaw.compiler.checking.extra_checks import run_extra_checks
 FACT = "fact f(u: boat): whole\n  otherwise 0\n"
 RULE = "rule r\n  when u is lit\n  f(u) is 1\n"
 OTHER = "rule other\n  over r\n  when u is lit and u.crew > 1\n  f(u) is 2\n"
+ROW = (
+    "action row [2]\n  pick rower(u: boat)\n"
+    "  pick pull(there: hex) repeatedly costs 1 counted in u.spent does:\n    move u to there\n"
+)
+TURN = "choice side\n  north, south\nsequence night\n  phase wave by north\n"
 LAW = f"{FACT}section 1 Lamps\n| Lit is one.\n{RULE}| A crew is two.\n{OTHER}"
 
 
@@ -119,6 +124,24 @@ def test_the_prose_of_a_place_stands_in_one_file(bench: Any) -> None:
     law = bench.write("section 1\n| One.\n", files={"05.law": 'chapter [2] "More"\nsection 1\n| Two.\n'})
     [found] = [d for d in bench.findings(law) if d.code == "HX299"]
     assert "the prose of [H 1] stands in" in found.message
+
+
+@pytest.mark.parametrize(
+    ("sort", "named", "declared"),
+    [
+        ("fact", "f", FACT),
+        ("reach", "ways", f"{ROW}reach ways(u: boat, there: hex): fathoms\n  by row.pull\n"),
+        ("event", "sinks", "event sinks(u: boat)\n"),
+        ("order", "mission", f"{TURN}order mission\n  falls due in wave\n  who: boat\n"),
+    ],
+)
+def test_prose_tells_of_words_that_have_a_head_of_their_own(bench: Any, sort: str, named: str, declared: str) -> None:
+    base = bench.write(declared, name="base")
+    own = bench.variant(base, f"section 1\n| So it is.\nfrom base: {sort} {named}\n", name="own")
+    [text] = bench.compiled(own).graph.texts.values()
+    assert text.covers == (f"{sort}:{named}",)
+    run_extra_checks(bench.compiled(own), Diagnostics())
+    assert bench.findings(bench.variant(base, f"section 1\n| So.\nfrom own: {sort} {named}\n", name="late")) != []
 
 
 def test_what_is_not_there_cannot_be_told_of(bench: Any) -> None:
