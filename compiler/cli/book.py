@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from hexlaw.compiler.base.files import Unwritable, is_ordinary, make_folder, write_whole, writing
-from hexlaw.compiler.cli.common import bad_use, check_place, command, configuration, tell
+from hexlaw.compiler.cli.common import bad_use, check_place, check_place_of_picture, command, configuration, tell
 from hexlaw.compiler.workspace.workspace import Printing, Workspace
 
 FORMATS = {"html": "-book", "html-one": ".html", "markdown": ".md", "epub": ".epub", "pdf": ".pdf", "json": ".json"}
@@ -59,6 +59,10 @@ def put(out: Path, form: str, files: Files) -> int:
             check_place(out, "not such a book", MARKS[form], BEGINS, " with `-o`")
             write_whole(out, single)
             if is_ordinary(out):
+                for path, data in ((out.parent / name, data) for name, data in files.items() if name):
+                    make_folder(path.parent)
+                    check_place_of_picture(path)
+                    write_whole(path, data)
                 print(f"wrote {out}")
             return 0
         if out.exists() and not out.is_dir():

@@ -134,10 +134,8 @@ class Names(KindTree):
 
     def where(self, sort: str, name: str) -> Placed:
         """Returns what declares something that prose can tell of."""
-        signature = self.signatures.get(name)
-        if signature is not None and signature.sort == sort:
-            return signature.placed
-        placed: Placed = vars(self)[BY_SORT[sort].field][name][-1]
+        declared = vars(self).get(BY_SORT[sort].field)
+        placed: Placed = self.signatures[name].placed if declared is None else declared[name][-1]
         return placed
 
     def has(

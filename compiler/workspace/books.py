@@ -82,7 +82,7 @@ def _written(form: str, book: Book) -> Files:
     writers: dict[str, Callable[[Book], Files]] = {
         "html": html_folder,
         "html-one": lambda b: {"": html_one_file(b)},
-        "markdown": lambda b: {"": markdown(b).encode()},
+        "markdown": markdown,
         "epub": lambda b: {"": epub(b)},
         "pdf": lambda b: {"": pdf(b)},
         "json": lambda b: {"": write_book(b).encode()},

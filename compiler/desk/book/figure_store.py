@@ -106,7 +106,7 @@ class Figures:
         return f"ground:{i}"
 
     def overview(
-        self, situation: SituationDecl, position: Position, areas: tuple[Area, ...], north: str
+        self, situation: SituationDecl, position: Position, areas: tuple[Area, ...], north: str, said: str
     ) -> str:  # fmt: skip
         """Returns the figure of all of a map with parts of it named, and who stands where. Signs of large maps are in a
         figure of their own: beside each they would be too small to read."""
@@ -118,8 +118,7 @@ class Figures:
                       north=north)  # fmt: skip
         svg = self._drawer.draw(scene)
         ground = "" if board is None or is_light else self._ground_of(scene)
-        alt = f"Map: {', '.join(area.name for area in areas)}" if areas else "Map"
-        return self._keep(f"map:{situation.name}", svg, alt, ground)
+        return self._keep(f"map:{situation.name}", svg, f"Map. {said}", ground)
 
     def signs(self) -> str:
         """Returns the figure of what is printed on the large maps; nothing where there are none."""

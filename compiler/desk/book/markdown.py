@@ -12,20 +12,28 @@ from hexlaw.compiler.desk.book.html import environment
 _SIGNS = re.compile(r"([\\`*_\[\]<>|#])")
 
 
-def markdown(book: m.Book) -> str:
+def markdown(book: m.Book) -> dict[str, bytes]:
+    """Returns the file, which has no name, and the pictures beside it that it shows."""
     templates, placed = environment().overlay(autoescape=False), m.placed(book)
+    figures, shown = {figure.name: figure for figure in book.figures}, dict[str, bytes]()
     templates.filters["md"] = safe
 
     def refs(nodes: Iterable[m.Ruling | m.Dispute], label: str) -> list[m.Ref]:
         return [m.Ref(node.anchor, getattr(node, label)) for node in nodes if node.anchor in placed]
 
-    known = (text, cell, anchor, anchors, link, link_to, links, unit_table, refs)
-    return templates.get_template("book.md.jinja").render({
+    def picture(name: str) -> str:
+        path = re.sub(r"[^\w./-]+", "-", f"{book.module}-pictures/{name}.svg")
+        shown[path] = figures[name].svg.encode()
+        return f"![{safe(figures[name].alt)}]({path})"
+
+    known = (picture, text, cell, anchor, anchors, link, link_to, links, unit_table, refs)
+    written = templates.get_template("book.md.jinja").render({
         "book": book, "placed": placed,
         "rulings": {ruling.anchor: ruling for ruling in book.rulings},
         "disputes": {dispute.anchor: dispute for dispute in book.disputes},
         **{each.__name__: each for each in known},
     })  # fmt: skip
+    return {"": written.encode(), **shown}
 
 
 def safe(text: str) -> str:

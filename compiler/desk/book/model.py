@@ -360,7 +360,6 @@ class Situation:
     card: tuple[str, ...] = ()  # what has to be known before all else
     prose: Prose | None = None  # its first paragraph says who fights where for what, the others are special rules
     options: tuple[Ref, ...] = ()  # optional rules that are in force
-    drawn: tuple[str, ...] = ()  # facts that the map shows
     outcomes: tuple[Outcome, ...] = ()
     map: str = ""  # the figures of its set-up: the map, and what stands beside it
     beside: str = ""

@@ -67,12 +67,11 @@ def _wins(parts: PartMaker, situation: str) -> tuple[m.Line, ...]:
     situation say besides is printed below it."""
     own = {plain(parts.wording.rule(r)[0].text) for r in parts.rules() if r.origin.situation == situation}
     wins: list[m.Line] = []
-    below: int | None = None  # how deep a line stands that is printed below, with all that belongs to it
+    below: float = inf  # how deep a line stands that is printed below, with all that belongs to it
     for line in parts.wording.wins(situation):
-        if below is not None and line.depth > below:
-            continue
-        below = line.depth if line.depth and plain(line.text) in own else None
-        wins += [line] if below is None else []
+        if line.depth <= below:
+            below = line.depth if line.depth and plain(line.text) in own else inf
+            wins += [line] if below == inf else []
     return () if tuple(wins) == parts.wording.wins("") else tuple(wins)
 
 
@@ -94,7 +93,7 @@ def _situation(
         prose = replace(prose, covers=tuple(each for each in prose.covers if each.anchor not in covered))
     if prepared is not None:
         card = tuple(_card(parts, fixed.card, prepared))
-        drawn = setup_map(parts, figures, decl, trees, prepared, zones.called, fixed.read)
+        drawn = setup_map(parts, figures, decl, trees, prepared, zones.called, fixed.read, " ".join(shown))
         beside = figures.forces(decl, prepared.position, tuple(_waiting(forces, names, prepared.position)))
     return m.Situation(
         anchor=f"situation:{decl.name}",
@@ -104,7 +103,6 @@ def _situation(
         cites=parts.cites(decl.cites),
         prose=prose,
         options=tuple(m.Ref(f"option:{name}", named(name)) for name, on in decl.options if on),
-        drawn=shown if drawn else (),
         facts=(
             *(() if drawn else shown),
             *(f'Without the optional rule "{named(name)}".' for name, on in decl.options if not on),
@@ -140,17 +138,13 @@ def _shown(parts: PartMaker, trees: list[Mapping], zones: _Zones) -> Iterator[st
 def _boards(tree: Mapping) -> Iterator[str]:
     if (board := tree.text("board")) is not None:
         yield f"Board {board}."
-    if tree.get("boards") is not None:
-        rows = [
-            [str(item.plain()).replace("~", " (turned)") for item in items_in(row)]
-            for row in items_in(tree.get("boards"))
-        ]
-        if len(rows) == 1:
-            yield f"Boards side by side, from left to right: {', '.join(rows[0])}."
-        elif all(len(row) == 1 for row in rows):
-            yield f"Boards one below the other, from the top: {', '.join(row[0] for row in rows)}."
-        else:
-            yield f"Boards from the top, each row from the left: {'; '.join(map(', '.join, rows))}."
+    rows = [[str(x.plain()).replace("~", " (turned)") for x in items_in(row)] for row in items_in(tree.get("boards"))]
+    if len(rows) == 1:
+        yield f"Boards side by side, from left to right: {', '.join(rows[0])}."
+    elif rows and all(len(row) == 1 for row in rows):
+        yield f"Boards one below the other, from the top: {', '.join(row[0] for row in rows)}."
+    elif rows:
+        yield f"Boards from the top, each row from the left: {'; '.join(map(', '.join, rows))}."
 
 
 def _given(parts: PartMaker, item: Mapping, zones: _Zones) -> Iterator[str]:
@@ -290,16 +284,10 @@ def _card(parts: PartMaker, lines: Iterable[CardLine], prepared: Prepared) -> It
     """Yields the lines of the card that `book.yaml` writes, as far as what they ask has an answer."""
     at_first = evaluator(prepared.agenda.law, prepared.position)
     for line in lines:
-        said: list[str] = []
         with suppress(LawStop):
-            for part in line:
-                if isinstance(part, str):
-                    said.append(part)
-                elif (value := at_first.value(part, {})) is not None:
-                    said.append(parts.wording.answer(e.Const(value, part.type)))
-                else:
-                    break
-            else:
+            asked = [(part, None if isinstance(part, str) else at_first.value(part, {})) for part in line]
+            if all(isinstance(part, str) or value is not None for part, value in asked):
+                said = (x if isinstance(x, str) else parts.wording.answer(e.Const(v, x.type)) for x, v in asked)
                 yield re.sub(r"(^|[.:] )(\w)", lambda first: first[1] + first[2].upper(), "".join(said))
 
 

@@ -302,12 +302,9 @@ def _holds(x: e.Expr, known: Mapping[object, e.Expr], bounds: Mapping[e.Expr, _B
     found = _bounds(x)
     if isinstance(x, e.Equal) and isinstance(x.left, e.Const) and isinstance(x.right, e.Const):
         return (x.left.value == x.right.value) != x.negated
-    if isinstance(x, e.All):
-        each = [_holds(part, known, bounds) for part in x.parts]
-        return False if False in each else None if None in each else True
-    if isinstance(x, e.Any):
-        each = [_holds(part, known, bounds) for part in x.parts]
-        return True if True in each else None if None in each else False
+    if isinstance(x, e.All | e.Any):
+        each, deciding = [_holds(part, known, bounds) for part in x.parts], isinstance(x, e.Any)
+        return deciding if deciding in each else None if None in each else not deciding
     if isinstance(x, e.Equal) and x.left in bounds and x.right == e.Const(None, x.right.type):
         return x.negated  # what is compared is there
     if found is not None and found.figure in bounds:
@@ -339,14 +336,13 @@ def _bounds(x: e.Expr) -> _Bounds | None:
 
 
 def _compared(each: _Bounds) -> Iterator[e.Expr]:
-    least, most = (None if abs(n) == inf else e.Const(int(n), t.WHOLE) for n in (each.least, each.most))
-    if least is not None and least == most:
-        yield e.Equal(each.figure, least, False)
+    if each.least == each.most:
+        yield e.Equal(each.figure, e.Const(int(each.most), t.WHOLE), False)
         return
-    if least is not None and each.least > 0:
-        yield e.Compare(">=", each.figure, least, None)
-    if most is not None:
-        yield e.Compare("<=", each.figure, most, None)
+    if each.least > 0:
+        yield e.Compare(">=", each.figure, e.Const(int(each.least), t.WHOLE), None)
+    if each.most < inf:
+        yield e.Compare("<=", each.figure, e.Const(int(each.most), t.WHOLE), None)
 
 
 def _said(parts: PartMaker, when: tuple[e.Expr, ...], labels: Mapping[e.Expr, str]) -> m.Text:

@@ -105,6 +105,22 @@ def test_the_folder_of_a_module_is_not_written_to(tmp_path: Path, monkeypatch: p
     assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == ["module.yaml"]
 
 
+def test_pictures_of_markdown_are_written_beside_it_and_over_pictures_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = ["book", "tutorial", "-o", str(tmp_path / "rules.md")]
+    assert main(typed) == 0
+    pictures = tmp_path / "tutorial-pictures"
+    drawn = sorted(pictures.iterdir())
+    assert drawn
+    assert all(f"({pictures.name}/{path.name})" in (tmp_path / "rules.md").read_text() for path in drawn)
+    assert main(typed) == 0
+    drawn[0].write_text("Dear Anna")
+    refused(typed[1:])
+    assert "is there already and is not such a picture" in capsys.readouterr().err
+    assert drawn[0].read_text() == "Dear Anna"
+
+
 def test_other_files_are_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "letter.txt").write_text("Dear Anna")
     refused(["tutorial", "-o", str(tmp_path)])

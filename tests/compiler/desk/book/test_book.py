@@ -160,13 +160,11 @@ def test_a_situation_says_what_belongs_together_and_where_it_begins(small: Book)
         ),
     ]
     assert market.facts == ()  # the map shows the others
-    assert market.drawn == (
-        "Board hollow.", "Near the fold: the hexes for which the distance from that hex to 0905 is at most 2.",
-    )  # fmt: skip
+    said = "Map. Board hollow. Near the fold: the hexes for which the distance from that hex to 0905 is at most 2."
+    assert next(figure.alt for figure in small.figures if figure.name == market.map) == said
     assert (2, "Ewe", "unit:ewe") in market.forces[0].pieces
     snow = next(situation for situation in small.situations if situation.name == "early-snow")
     assert (1, "Ram (in 0905, asleep until 3)", "unit:ram") in snow.forces[1].pieces
-    assert snow.drawn == ("Board hollow.",)
     assert [option.to for option in snow.options] == ["option:clouds"]
     assert snow.card == ("7 rounds. Sunside moves first.",)
 
@@ -244,10 +242,23 @@ def test_an_introduction_explains_each_figure_of_a_counter(small: Book) -> None:
     assert all(f">{each.written}</text>" in ram.svg for each in found.legend)
 
 
+def test_markdown_shows_the_pictures_that_stand_beside_it(small: Book) -> None:
+    files = markdown(small)
+    text = files.pop("").decode()
+    assert set(re.findall(r"\]\((tutorial-pictures/[^)]*)\)", text)) == set(files)
+    market = next(situation for situation in small.situations if situation.name == "market-day")
+    card = text.partition("### Market day")[2].partition("### ")[0]
+    shown = {figure.name: figure.svg.encode() for figure in small.figures}
+    path = "tutorial-pictures/map-market-day.svg"
+    assert "![Map. Board hollow. " in card
+    assert f"]({path})" in card
+    assert files[path] == shown[market.map]
+
+
 def test_charts_stand_in_the_order_in_which_the_rules_use_them(small: Book) -> None:
     # 2.2 before 5.5
     assert [chart.anchor for chart in small.charts] == ["table:entry-strides", "table:shove-results"]
-    text = markdown(small)
+    text = markdown(small)[""].decode()
     assert (
         text.index("## Introduction")
         < text.index("## Sequence of play")
@@ -327,7 +338,7 @@ def test_charts_that_ask_what_a_unit_is_of_are_named_with_the_cards(small: Book)
 
 
 def test_a_question_stands_once_with_its_rule_and_an_answer_of_old_behind_all(small: Book) -> None:
-    text = markdown(small)
+    text = markdown(small)[""].decode()
     assert [text.count(ruling.question) for ruling in small.rulings] == [1] * len(small.rulings)
     behind = text.index("## Questions and answers")
     old, new = (next(r.question for r in small.rulings if r.number == number) for number in ("LB-003", "LB-004"))
@@ -344,7 +355,7 @@ def test_what_most_others_bear_on_comes_first_and_words_about_facts_last(small: 
 
 
 def test_units_are_lines_of_a_table_and_what_they_simply_are_stands_in_one_column(small: Book) -> None:
-    text = markdown(small).replace("|", " | ")
+    text = markdown(small)[""].decode().replace("|", " | ")
     lines = [line for line in text.split("\n") if 'id="unit:' in line]
     ewe = next(line for line in lines if "Ewe" in line)
     goat = next(line for line in lines if "Goat" in line)
@@ -648,7 +659,7 @@ def test_what_is_declared_stands_where_most_rules_about_it_do_and_before_the_fir
     assert {name: said for name, said in plane.parts if name != "Type"} == {
         "Lit": "yes or no", "High": "counted in hundred feet", "Oars": "a whole number", "Wing": "plane, or none",
     }  # fmt: skip
-    assert "| Roll | 1-2 | 3 |" in markdown(made)
+    assert "| Roll | 1-2 | 3 |" in markdown(made)[""].decode()
 
 
 def test_an_authors_text_stands_in_place_of_what_is_made_of_its_rules(tmp_path: Path) -> None:
@@ -680,7 +691,7 @@ def test_an_authors_text_stands_in_place_of_what_is_made_of_its_rules(tmp_path: 
         told = [covered.anchor for entry in section.entries for covered in entry.covers]
         assert told == (["fact:seen"] if formal else [])  # of the fact no more is to be said than when it holds
         assert {c.anchor for c in section.prose.covers} == (set() if formal else {"rule:seen.lit", "fact:seen"})
-        assert r"A **lit** boat is seen, see \[[1.2](#Q-1.2)\]:" in markdown(found)
+        assert r"A **lit** boat is seen, see \[[1.2](#Q-1.2)\]:" in markdown(found)[""].decode()
 
 
 def test_what_a_text_tells_of_another_place_is_found_at_the_text(tmp_path: Path) -> None:

@@ -147,7 +147,7 @@ def test_a_long_sentence_is_cut_at_a_comma(made: Made) -> None:
 
 def test_the_sheet_stands_before_the_table_of_all_changes(made: Made) -> None:
     book = made('rule seen.fog [7]\n  "Nobody sees a lamp in fog."\n  limits seen.lit\n  when b.crew is 0\n')
-    printed = markdown(book)
+    printed = markdown(book)[""].decode()
     assert "| A boat with a lamp is seen. | Nobody sees a lamp in fog. |" in printed
     assert printed.index("Nobody sees a lamp in fog.") < printed.index("### All changes")
     page = html_one_file(book).decode()
