@@ -122,3 +122,11 @@ def _options(parser: argparse.ArgumentParser) -> set[str]:
 def test_how_do_i_asks_for_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["how-do-i", "print", "counters"]) == 0
     assert "hexlaw draw MODULE --counters" in capsys.readouterr().out
+
+
+def test_under_print_stand_the_book_a_booklet_and_counters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["help", "print"]) == 0
+    first = [line for line in capsys.readouterr().out.splitlines() if line.startswith("how to ")]
+    assert {line.partition("  ")[0] for line in first} == {
+        "how to print the rule book", "how to print a booklet in A5", "how to print counters",
+    }  # fmt: skip
