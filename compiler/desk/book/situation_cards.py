@@ -105,7 +105,7 @@ def _situation(
         options=tuple(m.Ref(f"option:{name}", named(name)) for name, on in decl.options if on),
         facts=(
             *(() if drawn else shown),
-            *(f'Without the optional rule "{named(name)}".' for name, on in decl.options if not on),
+            *(f'Without the optional rule "{named(name)}".' for name, on in decl.options if not on and prose is None),
             *(f"In dispute, {named(name).lower()}: {named(reading).lower()}." for name, reading in decl.readings),
             *(_of_the_game(parts, prepared, trees, fixed) if prepared is not None and prose is None else ()),
         ),

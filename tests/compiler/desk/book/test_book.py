@@ -797,6 +797,7 @@ fact crowd(g: game): whole [RB 1]
 rule crowd.all [RB 1]
   crowd(g) is count(beast b)
 situation race [RB 1] "The race"
+  with option clouds off
 words
   fact ends reads "who wins"
   fact crowd reads "the crowd"
@@ -871,6 +872,13 @@ rule prize.early [RB 1]
   when s is sunside and crowd(game) <= 8 and game.round <= 5 and game.round > 1
   prize-of(s) is medal
 """
+
+
+def test_what_is_off_is_said_by_the_machine_where_no_prose_does(tmp_path: Path) -> None:
+    for name, prose in (("bare", ""), ("told", "section RB 1\n| No clouds today.\n")):
+        (tmp_path / name).mkdir()
+        _, race = card_of_the_race(f"{prose}{BY_TWO_FIGURES}", "beasts: crowd(game)", tmp_path / name)
+        assert ('Without the optional rule "Clouds".' in race.facts) == (name == "bare")
 
 
 def test_a_line_leaves_out_what_holds_where_no_higher_one_does(tmp_path: Path) -> None:
