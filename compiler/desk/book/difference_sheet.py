@@ -45,7 +45,6 @@ class _Place:
     now: dict[str, m.Text] = field(default_factory=dict)
     was: dict[str, m.Text] = field(default_factory=dict)
     why: dict[str, None] = field(default_factory=dict)
-
     is_other: bool = False  # whether something of the base is changed or gone, and not only limited by what is new
 
     @property

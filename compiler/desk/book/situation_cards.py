@@ -177,7 +177,6 @@ class _Zones:
         self.known = {key.text: node for tree in trees for key, node in entries_in(tree.get("zones"))}
         self.map = read_map(trees, {}, parts.compilation, Diagnostics())
         self.boards = {placed.board.id for placed in self.map.boards} if self.map is not None else set[str]()
-
         self.called: dict[str, str] = {}
         self.hexes: dict[str, str] = {}
         for name, node in self.known.items():

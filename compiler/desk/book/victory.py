@@ -95,9 +95,8 @@ def outcomes(
 def _beside(row: _Way, left: Collection[object]) -> _Way:
     """Returns a way without what holds anyway where no line of a higher level does, but for the ends of a range."""
     ends = Counter(found and found.figure for found in map(_bounds, row.when))
-    return replace(row, when=tuple(
-        x for x in row.when if _plain(x, True) not in left or ((found := _bounds(x)) and ends[found.figure] > 1)
-    ))  # fmt: skip
+    kept = (x for x in row.when if _plain(x, True) not in left or ((found := _bounds(x)) and ends[found.figure] > 1))
+    return replace(row, when=tuple(kept))
 
 
 # ---- what rules ask for
