@@ -32,6 +32,7 @@ Written = dict[tuple[e.Expr, str], e.Expr]
 READING_OF = {
     "action": 'reads "move a boat" / "{b} moves to {there}"', "pick": 'reads "the next hex"',
     "part": 'reads "the movement phase"', "throw": 'reads "the helmsman\'s die"',
+    "attribute": 'reads "{it} is out of sight"', "value": 'reads "on deck"',
 }  # fmt: skip
 
 
@@ -261,10 +262,14 @@ def play_has_words(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     if not any(key.startswith("action ") for key in graph.phrases):
         return
     for sort, name, node in dict.fromkeys(_shown_in_play(graph)):
-        phrase, place = graph.phrases.get(f"{sort} {name}"), names.place(node)
-        own = name.rpartition(".")[2]
+        phrase = graph.phrases.get(f"{sort} {name}")
+        of, _, own = name.rpartition(".")
+        place = names.kinds[of].attributes[own][1].name.span if sort == "attribute" else names.place(node)
         said = "" if phrase is None else phrase.forms[0]
-        is_name = english.named(own) in (said, english.without_article(said) if "-" in own else said)
+        is_name = sort != "value" and english.named(own) in (
+            said,
+            english.without_article(said) if "-" in own else said,
+        )
         if phrase is None or is_name:
             message = f"the words of {sort} `{name}` are its name" if is_name else f"{sort} `{name}` has no words"
             help_ = f"say what players call it: `{sort} {name} {READING_OF[sort]}`"
@@ -281,10 +286,23 @@ def _shown_in_play(graph: g.Graph) -> Iterator[tuple[str, str, str]]:
                 match inside:
                     case e.Pick(path=path):
                         yield "pick", path, f"{sort}:{name}"
+                        if isinstance(choice := t.bare(inside.type), t.Choice):
+                            values = _of_two_words(graph.choices[choice.name].values)
+                            yield from (("value", f"{choice.name}.{value}", f"{sort}:{name}") for value in values)
                     case e.Roll(name=thrown):
                         yield "throw", thrown, f"{sort}:{name}"
                     case e.Draw(binder=binder):
                         yield "throw", binder.var, f"{sort}:{name}"
+    for kind in graph.kinds.values():
+        marks = [name for name, of in kind.attributes.items() if of.type == t.YES_NO and not name.startswith("has-")]
+        own = [name for name in _of_two_words(marks) if graph.owner(kind.name, name) == kind.name]
+        if kind.name not in {*graph.orders, "order"}:  # what is decided is told by its action
+            yield from (("attribute", f"{kind.name}.{name}", kind.name) for name in own)
     for span in spans_of(graph):
         rolls = (roll for roll in parts(span.body) if isinstance(roll, e.Roll))
         yield from (("throw", roll.name, f"span:{span.name}") for roll in rolls)
+
+
+def _of_two_words(names: Iterable[str]) -> list[str]:
+    """Returns names of marks, or of values that are picked, that need words: a single word reads well."""
+    return [name for name in names if "-" in name]

@@ -197,7 +197,7 @@ def changes(
         if was not in (None, is_now) and isinstance(subject, Thing) and (task := _task(after, subject)):
             stage = Words(after.graph).phrases.form("stage", f"{subject.kind}.{is_now}") or english.named(str(is_now))
             lines += [f"{task}: {stage}"] if attribute == STAGE else []
-        if _goes_without_saying(before, subject, declared, is_now, answer):
+        if _goes_without_saying(before, subject, declared, was if is_now == () else is_now, answer):
             continue
         if was != is_now and subject == GAME and (said := _of_the_game(after, attribute, is_now)) is not None:
             lines.append(said)

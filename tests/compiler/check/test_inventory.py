@@ -204,6 +204,13 @@ def joined(swell: str) -> dict[str, str]:
 
 
 HAILED = 'action hail [1]\n  pick caller(u: boat)\nwords\n  action hail reads "call a boat" / "{{u}} is called"\n{}'
+SPOKEN = HAILED.format('  pick hail.caller reads "a boat"\n')
+MARKED = "thing boat also\n  run-aground: yes/no\n  lively: yes/no\n"
+CALLED_OUT = (
+    "choice hail-word\n  ahoy, heave-to\n"
+    + SPOKEN.replace("words\n", "  pick said(w: hail-word)\nwords\n")
+    + '  pick hail.said reads "the word that is called"\n'
+)
 FAULTS = [
     Fault("unknown name", "HX234", F + "rule r [1]\n  f(u) is g(u)\n", F + "rule r [1]\n  f(u) is 1\n"),
     Fault("unknown name", "HX237", F + "rule r [1]\n  f(u) is u.rnge\n", F + "rule r [1]\n  f(u) is u.range\n", help="range"),
@@ -283,6 +290,8 @@ FAULTS = [
     Fault("parameter that is called as something else", "HX300", CALLED.format(""), CALLED.format('  parameter tide.there reads "a hex"\n')),
     Fault("what players meet in play without words", "HX454", HAILED.format(""), HAILED.format('  pick hail.caller reads "a boat"\n'), help="pick hail.caller reads"),
     Fault("what players meet in play without words", "HX454", HAILED.format('  pick hail.caller reads "caller"\n'), HAILED.format('  pick hail.caller reads "the caller"\n')),
+    Fault("what players meet in play without words", "HX454", MARKED + SPOKEN, MARKED + SPOKEN + '  attribute boat.run-aground reads "{it} lies aground"\n', help="attribute boat.run-aground reads"),
+    Fault("what players meet in play without words", "HX454", CALLED_OUT, CALLED_OUT + '  value hail-word.heave-to reads "stop where you are"\n', help="value hail-word.heave-to reads"),
     Fault("phrase that leaves out what is spoken of", "HX298", LEFT_OUT.format("{u}"), LEFT_OUT.format("{u} in {h}")),
     Fault("ruling whose cases show others", "HX276", LETTER, LETTER, {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-010a]")},
           {"cases/one.cases.yaml": CASE.replace("id: one", "id: one, shows: [Q-001a]")}),

@@ -160,6 +160,16 @@ def test_which_hex_is_noted_with_a_piece_is_not_told(bench: Any) -> None:
     assert [*changes(position, after)] == []
 
 
+def test_that_a_note_of_several_is_empty_again_is_not_told(bench: Any) -> None:
+    """Whom a boat aims at its player has picked; that the note is wiped out afterwards is nobody's news."""
+    law = 'thing boat also\n  aims-at: set of boat\nwords\n  attribute boat.aims-at reads "the targets of {it}"\n'
+    position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
+    aiming, after = position.scratch(), position.scratch()
+    aiming.set(position.things["a"], "aims-at", (position.things["a"],))
+    after.set(position.things["a"], "aims-at", ())
+    assert [*changes(aiming, after)] == []
+
+
 def test_of_a_new_thing_is_not_told_whose_it_is(bench: Any) -> None:
     law = WHOSE + "thing hull\n  stands in hex\n  owner: side or none\n  burnt: yes/no\n"
     position = bench.ask(bench.compiled(law), "a is lit", pieces="{a: {kind: boat, at: A-1}}").position
