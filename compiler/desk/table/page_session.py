@@ -286,11 +286,7 @@ class TableInPage(Session):
         screen, question = self.screen, self._asked()
         who = "" if question is None else question.who
         self._notes = [note for note in self._notes if note.number < len(self.game.entries)]
-        wins = self._briefing[:]
-        with suppress(LawStop):
-            if not self.game.over:
-                leads = self.game.leads(screen.side)
-                wins.append(f"If it ended now: won by {'nobody' if leads is None else screen.player(str(leads))}.")
+        wins = [*self._briefing, *([] if self.game.over else [screen.so_far()])]
         state.resume, state.turn, state.figures = self.table.resume, screen.whose_turn(who), screen.figures()
         state.looks, state.sides, state.score = screen.side, [*screen.sides], [*screen.score()]
         state.log, state.picture, state.wins = self._log(), self.picture(), wins

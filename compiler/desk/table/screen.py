@@ -60,6 +60,7 @@ MAX_FIGURE_LENGTH = 3
 """Characters of a figure on a counter at most: what is longer is a word, and a list leaves it out."""
 MAX_WINNERS = 3
 """Ways to win that a briefing tells."""
+NO_WINNER = "the law does not say who wins"
 LATEST = 8
 """Picks of one action that are shown with the question; who walks farther remembers where it began."""
 
@@ -117,24 +118,29 @@ class Screen:
         self.side, self._last = side, None
 
     def opening(self) -> Iterator[str]:
-        """Yields what is played, and who plays."""
-        declared = self.game.law.graph.situations.get(self.game.setup.situation)
-        if declared is not None:
-            yield printable(f"{declared.title}: {declared.doc}" if declared.doc else declared.title)
-        yield from self._who_plays()
-        yield "What wins (`wins` says it again):"
-        yield from (f"  {line}" for line in self.wins())
-        yield "Type `help` for what can be typed."
+        """Yields what is played, by whom, who wins and how that stands."""
+        yield printable(self.game.title)
+        yield from self.briefing()
+        yield from self._broken(self.so_far(), "", "  ")
+        yield "`wins` tells all of what wins, `help` what can be typed."
 
     def briefing(self) -> Iterator[str]:
-        """Yields in a few lines what is played, and who wins."""
+        """Yields in a few lines what is played, by whom, and who wins."""
         name = self.game.setup.situation
         declared = self.game.law.graph.situations.get(name)
-        if declared is not None and declared.doc:
-            yield printable(declared.doc)
-        yield " ".join(self._who_plays())
-        for said in Words(self.game.law.graph, self.game.law).winners(name)[:MAX_WINNERS]:
-            yield plain(said)
+        won = [*map(plain, Words(self.game.law.graph, self.game.law).winners(name)[:MAX_WINNERS])]
+        doc = "" if declared is None else printable(declared.doc)
+        for line in (doc, " ".join(self._who_plays()), *(won or [NO_WINNER])):
+            yield from self._broken(line, "", "  ")
+
+    def so_far(self) -> str:
+        """Returns how it stands, and who would have won if it ended now, as far as that can be told."""
+        stands = [f"{label}: {self.shown(value)}" for label, value in self.game.standing(self.side)]
+        said = f"So far: {'; '.join(stands)}. " if stands else ""
+        with suppress(LawStop):
+            leads = self.game.leads(self.side)
+            said += f"If it ended now: won by {'nobody' if leads is None else self.player(str(leads))}."
+        return said.strip()
 
     def _who_plays(self) -> Iterator[str]:
         if self.programs:
@@ -536,7 +542,7 @@ class Screen:
             first, rest = "  " * line.depth, "  " * (line.depth + 2)
             yield from self._broken(plain(line.said), first, rest)
         if not lines:
-            yield "the law does not say who wins"
+            yield NO_WINNER
         yield from self._aims()
 
     def _aims(self) -> Iterator[str]:

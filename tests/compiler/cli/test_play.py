@@ -432,7 +432,8 @@ def test_what_a_side_plays_for_is_told_with_what_wins(
     assert typed(*words, answers="wins\nquit\n", monkeypatch=monkeypatch) == 0
     out = " ".join(capsys.readouterr().out.split())
     said = "that its beasts lie content in clover when the sun is down, by round 8."
-    assert out.count(f"Aim of sunside: {said}") == 2
+    assert out.count(f"Aim of sunside: {said}") == 1
+    assert "So far: fleece of sunside: 0; fleece of shadeside: 0. If it ended now: won by nobody." in out
     assert "Aim of shadeside" not in out
 
 
@@ -442,9 +443,7 @@ def test_what_wins_is_told_at_the_start_and_on_request(
     own("winner: winner(game)\n", **{"01.law": OWN["01.law"] + WINNER})
     assert typed("play", "./own", "night", answers="wins\nquit\n", monkeypatch=monkeypatch) == 0
     out = capsys.readouterr().out
-    assert (
-        "What wins (`wins` says it again):\n  The winner is the gulls if the number of lamps is more than 2.\n" in out
-    )
+    assert "\nThe winner is the gulls if the number of lamps is more than 2.\nIf it ended now: won by nobody.\n" in out
     assert out.count("The winner is the gulls") == 2
 
 

@@ -329,7 +329,7 @@ def test_what_wins_is_said_in_five_lines_with_who_would_win_now() -> None:
     assert said[0] == "Both farms set out from their folds, as every year."
     assert said[1] == "You play sunside; greedy plays shadeside. It goes on until round 8 at most."
     assert "The winner of the day is Sunside if the score of Sunside is more than the score of Shadeside." in said
-    assert said[-1] == "If it ended now: won by nobody."
+    assert said[-1] == "So far: fleece of sunside: 0; fleece of shadeside: 0. If it ended now: won by nobody."
 
 
 # -- secrets

@@ -45,8 +45,8 @@ def test_what_is_played_and_by_whom_is_said_first(
     words = ("play", "tutorial", "last-fine-day", "--against", "random", "--side", "shadeside")
     assert typed(*words, answers="quit\n", monkeypatch=monkeypatch) == 0
     printed = capsys.readouterr().out
-    assert printed.startswith("The last fine day: Both farms set out from their folds, as every year.\n")
-    assert "You play shadeside; random plays sunside.\n" in printed
+    assert printed.startswith("The last fine day\nBoth farms set out from their folds, as every year.\n")
+    assert "You play shadeside; random plays sunside. It goes on until round 8 at most.\n" in printed
 
 
 def test_sides_that_have_nothing_in_a_situation_are_not_spoken_of(
