@@ -583,7 +583,7 @@ class Screen:
 
     def sort_of(self, thing: Thing) -> str:
         unit = self.position.unit_of(thing)
-        return thing.kind if unit is None else unit.name
+        return self.readings.called("kind", thing.kind) if unit is None else unit.name
 
 
 def _is_nothing(value: object) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from hexlaw.compiler.studio.rooms import SeatPage
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
+from hexlaw.runtime.law.law import Configuration
 
 from ..typed_commands import OWN, own
 
@@ -18,9 +19,12 @@ STANDS_ANEW = {"open", "begin", "type", "take", "look"}
 class Person:
     """Somebody at the page: asks, and hears all that is sent to it."""
 
-    def __init__(self, module: str, situation: str, against: str | None = None, side: str | None = None) -> None:
+    def __init__(
+        self, module: str, situation: str, against: str | None = None, side: str | None = None, *, seed: str = "1",
+        chosen: Configuration | None = None,
+    ) -> None:  # fmt: skip
         workspace = Workspace()
-        laid = workspace.begin(module, situation, None, "1", None, AtTable(against, side, in_page=True))
+        laid = workspace.begin(module, situation, chosen, seed, None, AtTable(against, side, in_page=True))
         self.table: PlayTable = PlayTable(workspace, module, laid)
         self.game, self.heard = laid.table.game, list[str]()
         self._sit_down()
