@@ -327,12 +327,9 @@ class AtStop:
 def _laid(table: SharedTable, *, side: str, seed: float) -> None:
     """Lays other secrets into a game that is served, and into all that may be looked back upon."""
     game = table.game
-    table._stops = [
-        replace(stop, stand=_otherwise(game.at(stop.stand, stop.number), side, seed).stand) for stop in table._stops
-    ]
+    game.moments = {n: _otherwise(game.at(stand, n), side, seed).stand for n, stand in game.moments.items()}
     entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
-    game.stand = _otherwise(game, side, seed).stand
-    game.entries, table._stand = entries, game.stand
+    game.stand, game.entries = _otherwise(game, side, seed).stand, entries
 
 
 def _otherwise(game: Game, side: str, seed: float) -> Game:

@@ -287,22 +287,17 @@ def _shown_in_play(graph: g.Graph) -> Iterator[tuple[str, str, str]]:
                     case e.Pick(path=path):
                         yield "pick", path, f"{sort}:{name}"
                         if isinstance(choice := t.bare(inside.type), t.Choice):
-                            values = _of_two_words(graph.choices[choice.name].values)
+                            values = [value for value in graph.choices[choice.name].values if "-" in value]
                             yield from (("value", f"{choice.name}.{value}", f"{sort}:{name}") for value in values)
                     case e.Roll(name=thrown):
                         yield "throw", thrown, f"{sort}:{name}"
                     case e.Draw(binder=binder):
                         yield "throw", binder.var, f"{sort}:{name}"
     for kind in graph.kinds.values():
-        marks = [name for name, of in kind.attributes.items() if of.type == t.YES_NO and not name.startswith("has-")]
-        own = [name for name in _of_two_words(marks) if graph.owner(kind.name, name) == kind.name]
+        marks = (n for n, of in kind.attributes.items() if of.type == t.YES_NO and "-" in n.removeprefix("has-"))
+        own = [name for name in marks if graph.owner(kind.name, name) == kind.name]  # a single word reads well
         if kind.name not in {*graph.orders, "order"}:  # what is decided is told by its action
             yield from (("attribute", f"{kind.name}.{name}", kind.name) for name in own)
     for span in spans_of(graph):
         rolls = (roll for roll in parts(span.body) if isinstance(roll, e.Roll))
         yield from (("throw", roll.name, f"span:{span.name}") for roll in rolls)
-
-
-def _of_two_words(names: Iterable[str]) -> list[str]:
-    """Returns names of marks, or of values that are picked, that need words: a single word reads well."""
-    return [name for name in names if "-" in name]

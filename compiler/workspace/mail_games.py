@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.files import Unwritable, free_name, write_whole
 from hexlaw.compiler.base.texts import Texts
-from hexlaw.compiler.desk.table.event_log import LookStop
 from hexlaw.compiler.desk.table.tabletop import Absent, Tabletop, who_answers
 from hexlaw.compiler.situations.games import begin_game, game_of_journal, header_of, modules_of
 from hexlaw.compiler.situations.turns import Key, Mailed, MailedFile, Person, sealed
@@ -74,7 +73,7 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
     post, seat = _Post(me, file, game, path.parent), now.seat_of(me.key)
     if at.side is not None and seat not in ("", at.side):
         raise Refused(f"you play {seat} in this game", "leave out `--side`")
-    stops = post.play_again(name)
+    since = post.play_again(name)
     file.shown = free_name(file.shown, post.laid_open() if game.over else None)
     notes = [f"game {now.letters}, turn {len(now.turns)}" if now.letters else f"turn {len(now.turns)}"]
     if not seat:
@@ -103,7 +102,7 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
     if table.table is not None:
         table.table.declined = post.declined(me.key)
     if table.table is not None and not now.pending:
-        table.table.event_log.take_up(stops[0].number, stops[:-1])
+        table.table.event_log.take_up(since)
     table.after = partial(post.after, table.table)
     return table
 
@@ -163,10 +162,10 @@ class _Post:
         taken = self.file.game.seats
         return taken.get(who) or taken.get(seats(self.game.position).get(who, ""))
 
-    def play_again(self, name: str) -> list[LookStop]:
-        """Brings the game to where it stands, if all that was answered could be. Returns what it was like before each
-        answer since the person's last turn."""
-        game, now, stops = self.game, self.file.game, [LookStop(0, self.game.stand, self.who)]
+    def play_again(self, name: str) -> int:
+        """Brings the game to where it stands, if all that was answered could be. Returns how many entries there were
+        when the person's last turn was over."""
+        game, now, since = self.game, self.file.game, 0
         game.seeds = now.seeds(self.me)
         for number, turn in enumerate(now.turns):
             if turn.plays:
@@ -198,17 +197,16 @@ class _Post:
             if wrong:
                 whose = f"answer {number + 1} in `{name}`, by {now.seat_of(writer)}"
                 raise Refused(f"{whose}, cannot be: {wrong}", "do not go on with this file")
-            if writer == self.me.key and not (at and now.turns[at - 1].closed):
-                stops.clear()  # what was closed when the person answered is news now
             number = len(game.entries)
-            stops.append(LookStop(number, game.stand, self.who))
+            if writer == self.me.key and not (at and now.turns[at - 1].closed):
+                since = number  # what was closed when the person answered is news now
         for at, turn in enumerate(now.turns):
             if turn.declines not in (*offered[at], self.declined(turn.by, at)):
                 said = f"turn {at + 1} in `{name}`, by {now.seat_of(turn.by)}, declines what was not offered"
                 raise Refused(said, "do not go on with this file")
         game.takes_back = True
         self.file.journal.entries.extend(game.entries)
-        return stops
+        return since
 
     def declined(self, who: Key | None, turns: int | None = None) -> tuple[str, ...]:
         """Returns what somebody has declined in the last of their turns, among so many."""

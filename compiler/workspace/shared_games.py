@@ -24,7 +24,6 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.base.files import free_name, make_folder, write_whole, writing
 from hexlaw.compiler.data.manifest import Preset
 from hexlaw.compiler.desk.presets import presets_of, with_preset
-from hexlaw.compiler.desk.table.event_log import LookStop
 from hexlaw.compiler.desk.table.live import LivePicture
 from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.desk.table.screen import Screen
@@ -99,10 +98,9 @@ class SharedTable:
         self.game, self.file, self.links, self.shared = game, file, links, shared
         self.programs = shared.programs_of(game)
         self.views: dict[str, TableInPage] = {}  # by seat
-        self._stops: list[LookStop] = []  # since the person answered who has not for longest
         self._answered: dict[str, int] = {}  # which entry each person has given last
         self.heard: dict[str, int] = {}  # how many entries each view knows of
-        self._stand, self._number = game.stand, len(game.entries)
+        self._number = len(game.entries)
         game.written, file.undone = self._note, self._forget_undone
 
     def written(self, entry: Entry) -> None:
@@ -113,17 +111,12 @@ class SharedTable:
                 view.table.picture.note(view.screen.redacted(entry))
 
     def _note(self, entry: Entry) -> None:
-        persons = self.links.persons
-        if not entry.lapsed:
-            self._stops.append(LookStop(self._number, self._stand, entry.who))
-            self._answered |= {entry.who: self._number} if entry.who in persons else {}
-            since = min((self._answered.get(who, 0) for who in persons), default=self._number)
-            self._stops = [stop for stop in self._stops if stop.number >= since]
-        self._stand, self._number = self.game.stand, len(self.game.entries)
+        if not entry.lapsed and entry.who in self.links.persons:
+            self._answered[entry.who] = self._number
+        self._number = len(self.game.entries)
 
     def _forget_undone(self) -> None:
-        self._stand, self._number = self.game.stand, len(self.game.entries)
-        self._stops = [stop for stop in self._stops if stop.number < self._number]
+        self._number = len(self.game.entries)
         self.heard = {seat: min(number, self._number) for seat, number in self.heard.items()}
         for view in self.views.values():
             view.forget_undone()
@@ -133,8 +126,8 @@ class SharedTable:
         if self.game.beside is None and self.shared.made is not None and not self.shared.made.refusal:
             follow(self.game, self.shared.made)  # which says sooner what is legal
         view = self.views.get(seat) or self._laid_for(seat)
-        if new := [stop for stop in self._stops if stop.number >= self.heard[seat]]:
-            view.table.event_log.take_up(new[0].number, new)
+        if self.heard[seat] < len(self.game.entries):
+            view.table.event_log.take_up(self.heard[seat])
         for other, one in self.views.items():  # what is declined elsewhere is not asked again
             if other != seat and other in self.links.persons:
                 view.table.programs[other] = Absent(one.table.declined)

@@ -170,7 +170,8 @@ class Game:
     answering: Trials = field(init=False)  # of questions about any position of it
     _entries: list[Entry] = field(default_factory=list, init=False)
     _stand: Stand | None = field(default=None, init=False)
-    _earlier: list[Stand] = field(default_factory=list, init=False)  # what to go back to
+    undoable: int = field(default=0, init=False)  # how many of the last answers can be taken back
+    moments: dict[int, Stand] = field(default_factory=dict, init=False)  # how it stood after so many entries
     _by_itself: list[Beside] = field(default_factory=list, init=False)  # what plays it then, for all its copies
 
     def __post_init__(self, seen: ReadSet | None, asking: Trials | None) -> None:
@@ -362,7 +363,7 @@ class Game:
 
     def _copied(self) -> Game:
         other = copy(self)
-        other.entries, other.written, other._earlier = [*self.entries], None, []
+        other.entries, other.written, other.undoable, other.moments = [*self.entries], None, 0, {}
         other.dice = copy(self.dice)  # what it throws is thrown there alone
         return other
 
@@ -518,6 +519,7 @@ class Game:
         if isinstance(question, ByLot):
             self.dice.go_on(question)  # whatever was thrown
         number = len(self.entries)
+        self.moments[number] = before
         self.entries += [given, *lapsed]
         if about and any(map(self.position.has, about)):
             hidden = self._unseen_by(given.side, about)  # what hides by it, too; of what is drawn that alone
@@ -533,7 +535,7 @@ class Game:
         """Notes where a part begins that all run at once. Once it is over, all know of it: nothing is taken back."""
         now = apart(self.to_read.frames)
         if left is not None and (now is None or now.number != left.number):
-            self._earlier.clear()
+            self.undoable = 0
         if now is not None and (left is None or now.number != left.number):
             self.apart_since = len(self.entries)
 
@@ -582,9 +584,9 @@ class Game:
         match question, self.question:
             case (Take() | Choose(), Take() | Choose() as then) if self.takes_back and then.who == question.who:
                 if not self._discloses(question, before, ahead):
-                    self._earlier.append(before)
+                    self.undoable += 1
                     return
-        self._earlier.clear()
+        self.undoable = 0
 
     def _discloses(self, question: Take | Choose, before: Stand, ahead: State | None) -> bool:
         if not secrets_of_kinds(self.law.graph) and not is_hiding(self.law.graph):
@@ -598,17 +600,13 @@ class Game:
             return False
         return Store(ahead.position).text() != Store(now.view(question.side)).text()
 
-    @property
-    def undoable(self) -> int:
-        """Returns how many of the last answers can be taken back."""
-        return len(self._earlier)
-
     def undo(self) -> int:
         """Takes the last answer back, and what came to an end by itself upon it; the journal then never had them. How
         many lines of it that were."""
-        self.stand, number = self._earlier.pop(), 1
+        number = 1
         while self.entries.pop().lapsed:
             number += 1
+        self.stand, self.undoable = self.moments.pop(len(self.entries)), self.undoable - 1
         return number
 
     @property
@@ -628,8 +626,11 @@ class Game:
         taken = self.undoable_action
         if not taken or not isinstance(self.question, Choose):
             return None
-        answered = [number for number, entry in enumerate(self.entries) if not entry.lapsed]
-        return self.at(self._earlier[-taken], answered[-taken])
+        return self.as_it_was([number for number, entry in enumerate(self.entries) if not entry.lapsed][-taken])
+
+    def as_it_was(self, number: int) -> Game:
+        """Returns a game of its own as it was after so many entries; this one, where that is not known, or is now."""
+        return self.at(self.moments[number], number) if number in self.moments else self
 
     # -- words
 

@@ -8,7 +8,7 @@ Nothing here changes the game, and all that is shown is what the side sees that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
 
@@ -22,7 +22,6 @@ from hexlaw.runtime.explain.event_lines import changes, log_groups, log_lines
 from hexlaw.runtime.explain.throws import throw_in_words
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.questions import DONE, ByLot
-from hexlaw.runtime.play.stand import Stand
 from hexlaw.runtime.position.position import Position
 
 MAX_STOPS = 1_000
@@ -32,28 +31,20 @@ HELP = """\
   `map`, `look`, `units`, `score` and `log` tell how it was then"""
 
 
-@dataclass(frozen=True)
-class LookStop:
-    """How a game stood when an answer was given: after how many entries, and who gave it (no one: the dice)."""
-
-    number: int
-    stand: Stand
-    who: str
-
-
 class LookingBack:
-    """Goes through what has happened since the first of some stops: an action goes with its picks, each throw stands
-    alone, `done` with what it ends."""
+    """Goes through what has happened in some entries, and `until` another: an action goes with its picks, each throw
+    stands alone, `done` with what it ends."""
 
     def __init__(
-        self, game: Game, screen: Screen, stops: Sequence[LookStop], until: LookStop, reason: Callable[[range], str],
+        self, game: Game, screen: Screen, numbers: Sequence[int], until: int, reason: Callable[[range], str],
         ended: Mapping[int, str | None],
     ) -> None:  # fmt: skip
         self.game, self.screen, self.reason, self.ended = game, screen, reason, ended
-        actions = {n for n, entry in enumerate(game.entries) if entry.asked == ACTION and entry.answer != DONE}
+        who = {n: game.entries[n].who for n in numbers}
+        actions = {n for n in numbers if game.entries[n].asked == ACTION and game.entries[n].answer != DONE}
         begin = [
-            stop for before, stop in zip((None, *stops), stops, strict=False)
-            if before is None or not before.who or not stop.who or stop.number in actions
+            n for before, n in zip((None, *numbers), numbers, strict=False)
+            if before is None or not who[before] or not who[n] or n in actions
         ]  # fmt: skip
         self.steps = [*pairwise([*begin, until])]
 
@@ -74,7 +65,8 @@ class LookingBack:
             if word == "back" and not rest:
                 at = max(at - 1, 0)
             elif word == "throw" and not rest:
-                thrown = (n for n, (start, _) in enumerate(self.steps, 1) if n > at and not start.who)
+                entries = self.game.entries
+                thrown = (n for n, (start, _) in enumerate(self.steps, 1) if n > at and not entries[start].who)
                 at = next(thrown, len(self.steps))
             elif word in ("", "step") and not rest:
                 at += 1
@@ -111,8 +103,7 @@ class LookingBack:
 
     def lines(self, at: int) -> Iterator[tuple[str, range]]:
         """Yields a line for each thing that has happened in a step, and the numbers of its entries."""
-        start, until = self.steps[at - 1]
-        numbers = range(start.number, until.number)
+        numbers = range(*self.steps[at - 1])
         entries = [self.screen.redacted(self.game.entries[n]) for n in numbers]
         for line, within in log_groups(entries, [self.ended.get(n) for n in numbers], (), self.screen.readings):
             yield line, numbers[within.start : within.stop]
@@ -120,20 +111,20 @@ class LookingBack:
     def thrown(self, at: int) -> tuple[list[str], list[str]]:
         """Returns what was thrown for in a step, by which numbers it came to what it did, and what that was; nothing
         where no dice fell."""
-        start = self.steps[at - 1][0]
-        question = start.stand.question
+        number = self.steps[at - 1][0]
+        then = self.game.as_it_was(number)
+        question = then.question
         if not isinstance(question, ByLot):
             return [], []
-        before, after, entry = self.seen(at - 1), self.seen(at), self.game.entries[start.number]
-        shows = self.game.at(start.stand).meant(entry.answer)
+        before, after, entry = self.seen(at - 1), self.seen(at), self.game.entries[number]
+        shows = then.meant(entry.answer)
         if not self.screen.may_read(entry):
             return [], [*changes(before, after, None, frozenset({shows}))]
-        behind = throw_in_words(self.game.law, before, tuple(self.game.at(start.stand).to_read.frames), question, shows)
+        behind = throw_in_words(self.game.law, before, tuple(then.to_read.frames), question, shows)
         return behind, [*changes(before, after)]
 
     def _game(self, at: int) -> Game:
-        stop = self.steps[at - 1][1] if at else self.steps[0][0]
-        return self.game.at(stop.stand, stop.number)
+        return self.game.as_it_was(self.steps[at - 1][1] if at else self.steps[0][0])
 
 
 class EventLog:
@@ -148,8 +139,6 @@ class EventLog:
         self._reasons: dict[int, Callable[[], str]] = {}  # by entry, what the action was for that it has completed
         self.ended_by: dict[int, str | None] = {}  # by entry: the part that a `done` has ended
         self.passed: list[tuple[str, str]] = []  # parts in which no one was asked, behind the side
-        self._stops: list[LookStop] = []  # how it stood before what others did since a person answered
-        self._before: list[LookStop] = []  # the same of the time before that, and of its end
 
     def tell(self) -> None:
         """Tells in which parts no one was asked, and then what has happened."""
@@ -201,19 +190,9 @@ class EventLog:
             return []
         return last_action([*map(self.screen.redacted, entries[:first])], entries[first].who)[:2]
 
-    def note_stop(self, who: str, *, by_program: bool = False) -> None:
-        """Keeps how it stands, to go back to. A person who answers has seen what was before."""
-        now = LookStop(len(self.game.entries), self.game.stand, who)
-        if who and not by_program and self._stops and self._stops[-1].who != who:
-            if any(stop.who not in ("", who) for stop in self._stops):
-                self._before = [*self._stops, now]
-            self._stops.clear()
-        self._stops.append(now)
-
-    def take_up(self, reported: int, stops: Sequence[LookStop]) -> None:
+    def take_up(self, reported: int) -> None:
         """Goes on after so many entries with what others have done since, to be told and gone through."""
         self.reported, self.has_news, self.news_since = reported, True, reported
-        self._stops = [*self._stops, *stops][-MAX_STOPS:]
 
     def note_reason(self) -> None:
         """Keeps with the last answer what says for what its action was, once the action is over: to find that out takes
@@ -228,14 +207,20 @@ class EventLog:
         number = len(self.game.entries)
         self.reported = min(self.reported, number)
         self._reasons = {at: why for at, why in self._reasons.items() if at < number}
-        self._stops = [stop for stop in self._stops if stop.number < number]
 
     def looking_back(self, who: str, since: int = 0) -> LookingBack:
         """Returns what others than `who` have done since a person answered, in entries from a number on; or else what
         they did last."""
-        now = LookStop(len(self.game.entries), self.game.stand, "")
-        others = [stop for stop in self._stops if stop.who != who and stop.number >= since]
-        if not others and self._before:
-            *before, now = self._before
-            others = [stop for stop in before if stop.who != who]
-        return LookingBack(self.game, self.screen, others, now, self.reason, self.ended_by)
+        entries, moments, until = self.game.entries, self.game.moments, len(self.game.entries)
+        first = max(self._last_by(who, until) + 1, since)
+        if not any(number in moments for number in range(first, until)):
+            last = next((n for n in range(first - 1, -1, -1) if entries[n].who not in ("", who)), -1)
+            first = self._last_by(who, last + 1) + 1
+            first = next((n for n in range(first, last + 1) if entries[n].who), until)
+            until = next((n for n in range(last + 1, until) if entries[n].who == who), until)
+        numbers = [n for n in range(first, until) if n in moments]
+        return LookingBack(self.game, self.screen, numbers[-MAX_STOPS:], until, self.reason, self.ended_by)
+
+    def _last_by(self, who: str, until: int) -> int:
+        """Returns the last entry before another that somebody gave; -1 where there is none."""
+        return next((n for n in range(until - 1, -1, -1) if self.game.entries[n].who == who), -1)

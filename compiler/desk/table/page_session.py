@@ -252,9 +252,9 @@ class TableInPage(Session):
         next(pictures)  # of how it was before
         for at, ((start, _), svg) in enumerate(zip(looking.steps, pictures, strict=True), 1):
             thrown = factors, came = looking.thrown(at)
-            self._notes = [note for note in self._notes if (note.number, note.side) != (start.number, side)]
+            self._notes = [note for note in self._notes if (note.number, note.side) != (start, side)]
             for sort, lines in zip((FACTOR, CHANGE), thrown, strict=True):
-                self._notes += [_Note(start.number, side, sort, line) for line in lines]
+                self._notes += [_Note(start, side, sort, line) for line in lines]
             log = [self._logged(line, numbers, [], []) for line, numbers in looking.lines(at) if line]
             if log:
                 *_, (line, numbers) = looking.lines(at)

@@ -225,7 +225,6 @@ class Session:
         while isinstance(self.game.question, ByLot):
             before, question = self.screen.position, self.game.question
             frames = tuple(self.game.to_read.frames)
-            self.table.event_log.note_stop("")
             can_tell = self.screen.side is None or not self.screen.has_secrets()
             falls = self.game.whatever_falls() if can_tell else []
             others = [{*changes(before, position)} for position in falls]

@@ -124,8 +124,6 @@ class Tabletop:
         """Answers, and tells what came of it that the answer itself does not say."""
         before, number = self.screen.position, len(self.game.entries)
         self.typed.unasked.discard(number)
-        who = who_answers(self.game.question) if self.game.question is not None else ""
-        self.event_log.note_stop(who, by_program=who in self.programs)
         if isinstance(self.game.question, Take) and answer == DONE:
             self.event_log.ended_by[len(self.game.entries)] = self.game.ends_with_done
         began = apart(self.game.to_read.frames)
