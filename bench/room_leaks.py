@@ -318,9 +318,11 @@ class AtStop:
             *({"do": "select", "piece": thing} for thing in [*selected, "nothing-of-this-name"]),
             *({"do": "odds", "line": name} for name in some),
             *({"do": "sight", "here": here, "there": there} for here, there in pairwise(named)),
+            *({"do": "as", "at": n} for n in range(max(last - MAX_NAMED, 0), last)),
             *({"do": "meant", "at": (n, last + 1)} for n in range(max(last - MAX_NAMED, 0), last)),
             *({"do": "type", "lines": [line], "question": 0} for line in (() if answers else TYPED)),
-            *({"do": do} for do in ("key", "look", "next", "no-such-question")), {"do": "take", "who": question.who},
+            *({"do": do} for do in ("key", "look", "leave", "next", "no-such-question")),
+            {"do": "take", "who": question.who},
         ]  # fmt: skip
 
 

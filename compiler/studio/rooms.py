@@ -115,7 +115,7 @@ class SeatPage(PlayTable):
     def _answer(self, request: r.TableRequest | r.RoomRequest, tell: Tell) -> Data:
         if isinstance(request, r.SayLine | r.BackWanted | r.AgreeTo | r.NextGame):
             return self._answer_beside(request)
-        if isinstance(request, r.BeginGame | r.WhoPlays | r.TakeOver):
+        if isinstance(request, r.BeginGame | r.LeaveGame | r.WhoPlays | r.TakeOver):
             raise Refused("a game is played here already")
         table = self.room.table
         self.game = view = table.view(self.seat)

@@ -15,6 +15,7 @@ from threading import Lock
 import msgspec
 
 from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.desk.table.tabletop import Absent
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.page_requests import AnswersPage, Data, Tell, decoded
 from hexlaw.compiler.studio.versions import Versions
@@ -40,6 +41,7 @@ class PlayTable(AnswersPage):
     ) -> None:  # fmt: skip
         self.workspace, self.module, self.chosen = workspace, module, chosen
         self.laid, self.game = laid, None if laid is None else laid.in_page()
+        self.wanted: Data = {}  # what was played here before
         self.sent: list[str] = []  # what is to be done once another decides by mail
         self._number = 0  # of the question: another one each time that something was answered or taken back
         self._asking = Lock()  # two pages may look at one game
@@ -67,7 +69,7 @@ class PlayTable(AnswersPage):
             return self._begin(request, tell)
         game = self.game
         if game is None:
-            if isinstance(request, r.OpenTable):
+            if isinstance(request, r.OpenTable | r.LeaveGame):
                 return self._choices()
             if isinstance(request, r.WhoPlays):
                 return {"seats": self.workspace.seats(self.module, request.situation, self.chosen)}
@@ -99,6 +101,17 @@ class PlayTable(AnswersPage):
             case r.TakeOver(who=who):
                 game.take_over(who, tell)
                 return self._went_on((), tell)
+            case r.AsItWas(at=at):
+                was = game.as_it_was(at)
+                return {"turn": was.pop("turn"), **self._sent(was, partly=True)}
+            case r.LeaveGame():
+                if any(isinstance(player, Absent) for player in game.table.programs.values()):
+                    raise Refused("this game goes on by mail")
+                seated = {"against": game.screen.programs.values(), "side": game.table.persons()}
+                self.wanted = {name: next(iter(of), None) for name, of in seated.items()}
+                self.wanted["situation"] = game.game.setup.situation
+                self.laid, self.game, self.sent = None, None, []
+                return self._choices()
             case r.LookBack():
                 game.catch_up(tell)
                 return self._went_on((), tell)
@@ -135,12 +148,19 @@ class PlayTable(AnswersPage):
         named.sort(key=lambda one: (int(n[0]) if (n := NUMBER.findall(one["title"])) else MAX_NUMBER, one["title"]))
         styles = self.workspace.styles(self.module)
         in_styles = {f"{name}/{style}": said for name in LOOKS_AHEAD for style, said in styles.items()}
-        return {"module": title, "situations": named, "programs": {**PROGRAMS, **in_styles}}
+        presets = {name: preset.title for name, preset in self.workspace.presets(self.module).items()}
+        programs = {**PROGRAMS, **in_styles}
+        return {
+            "module": title, "situations": named, "programs": programs, "presets": presets, "wanted": self.wanted,
+        }  # fmt: skip
 
     def _begin(self, wanted: r.BeginGame, tell: Tell) -> Data:
         if self.game is not None:
             raise Refused("a game is played here already")
         self.at = AtTable(wanted.against, wanted.side, in_page=True)
-        self.laid = self.workspace.begin(self.module, wanted.situation, self.chosen, token_hex(4), None, self.at)
+        chosen = self.chosen or Configuration()
+        if wanted.preset:
+            chosen = self.workspace.with_preset(self.module, wanted.preset, chosen)
+        self.laid = self.workspace.begin(self.module, wanted.situation, chosen, token_hex(4), None, self.at)
         self.game = self.laid.in_page()
         return self._went_on((), tell)

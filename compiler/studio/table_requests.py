@@ -21,6 +21,11 @@ class BeginGame(StandsAnew, kw_only=True):
     situation: str
     against: str | None = None
     side: str | None = None
+    preset: str | None = None
+
+
+class LeaveGame(StandsAnew):
+    """Another game is wanted: what can be played. This one stays in its journal."""
 
 
 class WhoPlays(Request):
@@ -83,6 +88,12 @@ class LookBack(StandsAnew):
     """What others have done since a person answered: told step by step, once more."""
 
 
+class AsItWas(StandsAnew, kw_only=True):
+    """How it stood after so many entries: whose turn it was, and the picture."""
+
+    at: int
+
+
 class SayLine(Request):
     """A line to all who play or look on."""
 
@@ -108,6 +119,6 @@ class NextGame(Request):
 RoomRequest = SayLine | BackWanted | AgreeTo | NextGame
 """What only people ask who play together."""
 TableRequest = (
-    OpenTable | BeginGame | WhoPlays | TypeLines | HearOf | OddsOf | MeantBy | SelectPiece
+    OpenTable | BeginGame | LeaveGame | AsItWas | WhoPlays | TypeLines | HearOf | OddsOf | MeantBy | SelectPiece
     | SightBetween | KeyToMap | TakeOver | LookBack
 )  # fmt: skip

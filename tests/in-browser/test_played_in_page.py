@@ -49,7 +49,8 @@ def test_a_link_begins_a_game_and_a_reload_goes_on_with_it(table: Page) -> None:
     awake(table)
     expect(log.first).to_contain_text(MOVED)
     table.get_by_role("button", name="New game").click()
-    expect(log).to_have_count(0)
+    expect(table.locator("select[name=situation]")).to_have_value("last-fine-day", timeout=AWAKE)
+    table.get_by_role("button", name="Play").click()
     awake(table)
     expect(log).to_have_count(0)
 

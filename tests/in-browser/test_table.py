@@ -532,3 +532,55 @@ def test_a_line_of_the_log_shows_its_hexes(table: Page) -> None:
     lit(table, "0304", "here")
     table.locator("h1").hover()
     expect(table.locator(".here")).to_have_count(0)
+
+
+def test_one_goes_back_and_forth_and_a_link_leads_to_a_moment(opened: Opening, day: str) -> None:
+    with opened(day, ".able") as page:
+        jack, stood = page.locator("[data-piece=jack]").first, "0204"
+        expect(jack).to_have_attribute("data-at", stood)
+        click(page, "0204")
+        lit(page, "0404")
+        click(page, "0404")
+        expect(jack).to_have_attribute("data-at", "0404")
+        through = page.get_by_label("Back and forth through the game")
+        through.focus()
+        page.keyboard.press("Home")
+        expect(page.locator(".asks h2")).to_have_text("As it was: Sunside, round 1 of 8: moving phase")
+        expect(jack).to_have_attribute("data-at", stood)
+        expect(page.locator(".log .later")).to_have_count(1)
+        click(page, "0404")  # nothing is done in what has been
+        button(page, "Back to the game")
+        expect(jack).to_have_attribute("data-at", "0404")
+        assert "#" not in page.url
+        page.goto(f"{day}#at=0")
+        page.reload()
+        expect(page.locator(".asks h2")).to_contain_text("As it was")
+        expect(jack).to_have_attribute("data-at", stood)
+
+
+def test_another_game_is_begun_in_the_page(opened: Opening, day: str) -> None:
+    with opened(day, ".able") as page:
+        button(page, "New game")
+        expect(page.locator("select[name=situation]")).to_have_value("last-fine-day")
+        expect(page.locator("select[name=against]")).to_have_value("greedy")
+        expect(page.locator("select[name=side]")).to_have_value("sunside")
+        page.locator("select[name=situation]").select_option("market-day")
+        button(page, "Play")
+        expect(page.locator("h1")).to_have_text("Market day")
+        expect(page.locator(".asks h2")).to_contain_text("sunside")
+
+
+def test_a_turn_is_played_on_the_width_of_a_phone(opened: Opening, day: str) -> None:
+    """Map, what is asked and what was said lie in one window of 390 by 780: nobody scrolls to play."""
+    with opened(day, ".able", 390) as page:
+        page.set_viewport_size({"width": 390, "height": 780})
+        expect(page.locator(".asks h2")).to_be_in_viewport()
+        click(page, "0204")
+        lit(page, "0404")
+        click(page, "0404")
+        expect(page.locator(".log li:not(.turn)").first).to_contain_text("jack moves to 0304 and 0404")
+        end = page.get_by_role("button", name="End the moving phase")
+        expect(end).to_be_in_viewport()
+        expect(page.locator(".board")).to_be_in_viewport(ratio=0.9)
+        assert page.evaluate("scrollY") == 0
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -59,6 +59,10 @@ class LivePicture:
             yield self._drawer.draw(Scene(position, self.title, arrows=self._trails.arrows, described=False))
         self._trails.note(self.seen(), None, anew=False)
 
+    def of(self, seen: Position) -> list[str]:
+        """Returns the lines of a picture for a page of how it was."""
+        return self._drawer.draw(Scene(seen, self.title, legend=False, described=False)).splitlines()
+
     def show(self, question: Question | None) -> None:
         """Writes the game as it is while this is asked, where anything in the picture has changed."""
         if self.path is None or self._failed or (picture := self.drawn(question)) == self._drawn:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple, cast
 
 from msgspec import to_builtins
@@ -37,7 +38,7 @@ from hexlaw.runtime.words.english import counted
 WIDTH = 100
 """Characters of a line where something is told in columns."""
 HEADS = 2  # lines on what a throw depended on that say what it was for
-MAX_LOG = 200
+MAX_LOG = 1_000
 """Lines of what has happened that a page is sent."""
 Data = dict[str, object]
 Tell = Callable[[Data], None]
@@ -263,6 +264,14 @@ class TableInPage(Session):
             shown = "" if came_to is None else self.screen.shown(came_to)
             tell({"log": to_builtins(log), "picture": svg.splitlines(), "at": shown})
 
+    def as_it_was(self, number: int) -> Data:
+        """Returns whose turn it was, and the picture, after so many entries: as the side sees it that looks."""
+        then = replace(self.screen, game=self.game.as_it_was(number))
+        if self.hands_over_to or self.table.picture is None:
+            return {"turn": "", "picture": []}
+        who = getattr(then.game.question, "who", "")
+        return {"turn": then.whose_turn(who), "picture": self.table.picture.of(then.position)}
+
     def forget_undone(self) -> None:
         """Forgets what was shown of answers that were taken back elsewhere."""
         self._shown = min(self._shown, len(self.game.entries))
@@ -316,7 +325,8 @@ class TableInPage(Session):
         options, game = self.table.queries.options, self.game
         part = game.ends_with_done if isinstance(question, Take) else None
         ends = None if part is None else self.screen.readings.called("part", part)
-        state.done = s.Done(ends, game.throws_with(DONE)) if DONE in options else None
+        again = part is not None and self.table.typed.ending == game.running
+        state.done = s.Done(ends, game.throws_with(DONE), again) if DONE in options else None
         state.who, state.asks, state.takes = question.who, self.screen.title(question), isinstance(question, Take)
         state.steps, state.options = game.goes_by_steps, [*self._listed(question, self.table.queries, options)]
         state.undo, state.all, state.cancel = self.undone_at_once, game.undoable, game.undoable_action

@@ -65,10 +65,12 @@ class LogLine(Sent):
 
 
 class Done(Sent):
-    """Being done is legal: the part that it ends, and whether dice fall then."""
+    """Being done is legal: the part that it ends, whether dice fall then, and whether that was wanted once already,
+    though something can still act."""
 
     ends: str | None
     throws: bool
+    again: bool = False
 
 
 class TableState(Sent, omit_defaults=False):

@@ -19,7 +19,7 @@ import { byWorkers } from "./workers.js";
 /** @typedef {import("./table_types.d.ts").OddsLine} OddsLine */
 /** @typedef {{ title: string, lines: string[], odds?: OddsLine[], hex?: string }} Plan what could be done, and at which hex */
 /** @typedef {{ hex: string, piece: string, there: string[], number: number, at: number }} Click on what stands there, upon a question of this number */
-/** @typedef {{ module: string, situations: { name: string, title: string }[], programs: Record<string, string> }} Choosable what can be played */
+/** @typedef {{ module: string, situations: { name: string, title: string }[], programs: Record<string, string>, presets: Record<string, string>, wanted: Record<string, string | null> }} Choosable what can be played, and what was */
 /** @typedef {{ here: string, there: string, said: string, free: boolean | null | undefined, stopped: string[] }} Line between two hexes, the second of which may be still to choose */
 
 const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is shown where few wait; and until a click says that it was heard
@@ -29,7 +29,7 @@ const [seats, heard, held, pointed] = Array.from({ length: 4 }, () => signal(/**
 const [key, looked, asked] = Array.from({ length: 3 }, () => signal(""));
 const [state, choosable] = [signal(/** @type {(TableState & { "hands-over"?: string }) | null} */ (null)), signal(/** @type {Choosable | null} */ (null))];
 const [waits, busy, LATE] = [signal(""), signal(false), "heard, and worked out …"];
-const step = signal(/** @type {{ picture: string[], at: string | null, log: Happened[] } | null} */ (null)); // of what others do
+const step = signal(/** @type {{ picture: string[], at: string | null, log: Happened[], was?: number, turn?: string } | null} */ (null)); // of what others do; or how it was after so many entries
 const wins = signal("at first"); // what wins is shown; empty where it is not
 const [begun, plans] = [signal(/** @type {CanBegin | null} */ (null)), signal(/** @type {Plan[]} */ ([]))];
 const sight = signal(/** @type {Line | null} */ (null)); // of sight, as long as the tool for that is taken
@@ -45,16 +45,17 @@ const able = computed(() => [...new Set(options.value.flatMap((one) => one.by ??
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 const { worker } = root.dataset; // the machine of a published page
-const [SLOT, GAME] = [`game at ${location.pathname}${location.search}`, "#g1."]; // where such a page keeps its game; and how a link begins that holds one
+const [SLOT, GAME, MOMENT] = [`game at ${location.pathname}${location.search}`, "#g1.", /^#at=(\d+)$/]; // where such a page keeps its game; and how a link begins that holds one; or a moment of one
 const wire = new Wire(worker ? byWorkers(worker, (text) => void (waits.value = text), "table") : bySocket(`ask${location.search}`), (open) => {
   connected.value = open;
-  if (open) inTurn(worker ? first : () => send("open"));
+  const [, at] = location.hash.match(MOMENT) ?? [];
+  if (open) inTurn(worker ? first : () => send("open").then(() => (at ? showMoment(Number(at)) : undefined)));
 });
 
 /** In a published page: the game of the link, or the one that was left here, or one that the address names; else what can be played. */
 async function first() {
   const { journal, against, side, ...wanted } = (await unpacked(GAME, location.hash)) ?? JSON.parse(localStorage.getItem(SLOT) ?? "null") ?? Object.fromEntries(new URLSearchParams(location.search));
-  if (!journal) foresee(`${wanted.situation}.${side ?? ""}`, against);
+  if (!journal && !wanted.preset) foresee(`${wanted.situation}.${side ?? ""}`, against);
   await (journal ? send("restore", { journal, against, side }) : wanted.situation ? beginOf({ ...wanted, against, side }) : send("open"));
 }
 /** Shows how a game will stand that the address begins, where that was known when the page was published: clicks wait until the machine has begun it.
@@ -64,9 +65,9 @@ async function foresee(name, against) {
   const { body } = await fetch(`machine/of-${name}.screen.bin`);
   state.value ??= (await new Response(body?.pipeThrough(new DecompressionStream("gzip"))).json()).values;
 }
-const beginOf = (/** @type {Record<string, string>} */ { situation, against, side }) => send("begin", { situation, against: against || null, side: side || null });
+const beginOf = (/** @type {Record<string, string>} */ { situation, against, side, preset }) => send("begin", { situation, against: against || null, side: side || null, preset: preset || null });
 const leaveLink = () => void (location.hash && history.replaceState(null, "", location.pathname + location.search)); // once the game goes on
-const anew = () => (localStorage.removeItem(SLOT), leaveLink(), location.reload());
+const anew = () => (localStorage.removeItem(SLOT), leave(), inTurn(() => (leaveLink(), send("leave"))));
 async function share() {
   const { game, secret } = await ask("keep");
   if (secret) return void (heard.value = [secret]);
@@ -115,6 +116,14 @@ function follow(next) {
 }
 const skip = () => ((skips = true), goOn());
 
+/** Shows how it was after so many entries; the address leads there. @param {number} at */
+async function showMoment(at) {
+  const given = await ask("as", { had: store.version, at });
+  if (given) step.value = { picture: takeIn(given).data.picture, at: null, log: [], was: at, turn: given.turn };
+  if (given && !worker) history.replaceState(null, "", `${location.pathname}${location.search}#at=${at}`);
+}
+const toNow = () => (leaveLink(), (step.value = null));
+
 /** Asks for something upon which the game stands otherwise. @param {string} what @param {object} [more] */
 async function send(what, more = {}) {
   const given = await ask(what, { had: store.version, ...more });
@@ -122,7 +131,7 @@ async function send(what, more = {}) {
   skips = false;
   batch(() => ((waits.value = ""), (step.value = null)));
   if (!given) return;
-  if (given.situations) return (choosable.value = given), whoPlays(given.situations[0]?.name);
+  if (given.situations) return batch(() => ((state.value = null), (choosable.value = given))), whoPlays(given.wanted.situation ?? given.situations[0]?.name);
   const { version, data } = takeIn(given);
   if (!version) return send("open");
   batch(() => ((heard.value = given.heard), (state.value = /** @type {TableState} */ (data)), (plans.value = []), (begun.value = null)));
@@ -142,24 +151,17 @@ const type = (...lines) => answer(lines, false, number());
 const answer = (lines, sure, question) => inTurn(() => play(lines, sure, question));
 
 /** @param {string[]} lines @param {boolean} [sure] @param {number} [question] */
-function play(lines, sure = false, question = number()) {
-  if (wins.value === "at first") wins.value = "";
-  return send("type", { lines, question, sure });
-}
+const play = (lines, sure = false, question = number()) => (wins.value === "at first" && (wins.value = ""), send("type", { lines, question, sure }));
 const say = async (/** @type {string} */ line) => void (heard.value = (await ask("hear", { line }))?.heard ?? heard.value);
 /** Pieces that could be taken up now. */
 const names = () => [...options.value.flatMap((one) => one.piece ?? []), ...able.value];
 
 /** What a piece can begin. @param {string} piece @returns {Promise<CanBegin | null>} */
-async function select(piece) {
-  const found = await ask("select", { piece });
-  return found && { ...found, actions: found.actions.map((/** @type {any} */ one) => ({ ...one, targets: one.targets.map(whole) })) };
-}
+const select = (piece) => ask("select", { piece }).then((found) => found && { ...found, actions: found.actions.map((/** @type {any} */ one) => ({ ...one, targets: one.targets.map(whole) })) });
 
 /** Takes up pieces, the first of which shows what they can do. @param {string[]} pieces @param {number} [upon] */
 async function pick(pieces, upon = number()) {
-  [held.value, heldUpon] = [pieces, upon];
-  plans.value = [];
+  [held.value, heldUpon, plans.value] = [pieces, upon, []];
   begun.value = pieces.length ? await select(pieces[0]) : null;
 }
 
@@ -186,7 +188,7 @@ const lost = () => void leave("the game has gone on meanwhile: click again");
 /** A hex was clicked. Upon a question that has been answered meanwhile that means what has stood there since, or where what is held by now is to go.
  * @param {Click} clicked @param {boolean} all @returns {any} */
 function take({ hex, piece, there, number, at }, all) {
-  if (at < lostUntil) return;
+  if (at < lostUntil || step.value) return;
   if (sight.value) return see(hex);
   looked.value = hex;
   if (plans.value.length === 1 && plans.value[0].hex === hex) return play(plans.value[0].lines, true);
@@ -221,10 +223,7 @@ function take({ hex, piece, there, number, at }, all) {
 }
 
 /** Shows what could be done, to be decided. @param {Plan[]} found */
-function propose(found) {
-  plans.value = found;
-  if (!pointing) requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".plan .main"))?.focus());
-}
+const propose = (found) => ((plans.value = found), pointing || requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".plan .main"))?.focus()));
 
 /** Whether what is under way may be over, and no dice fall then. */
 const isOver = () => Boolean(state.value && !state.value.takes && state.value.done && !state.value.done.throws);
@@ -306,7 +305,6 @@ function Asks() {
   const there = options.value.filter((one) => one.hex && one.hex === looked.value);
   const waiting = names().filter((name) => !faces.value[name]?.at);
   const ends = done && (done.ends ? `End ${done.ends}` : takes.value ? "Decline" : "Done");
-  const sure = heard.value.some((line) => line.includes("once more ends"));
   return html`<section class="asks" aria-label="What is asked" aria-busy=${busy.value}>
     <h2>${who}: ${asks.replace(/:$/, "")}</h2>
     ${!held.value.length && able.value.length > 0 && html`<p class="faint">Click a lit piece, or one of these.</p>`}
@@ -323,8 +321,8 @@ function Asks() {
     <${Counters} title=${takes.value ? "Not on the map" : "Which?"} pieces=${waiting} />
     ${waiting.length > 1 && html`<p class="faint">Shift-click takes several; then each hex that you click gets the next, with Shift all that are left.</p>`}
     <div class="buttons">
-      ${done && html`<button class=${sure ? "main" : ""} onClick=${() => type(takes.value && done.ends ? "end" : "done")}>
-        ${sure ? `${ends} all the same` : ends}${done.throws ? ": the dice fall" : ""}</button>`}
+      ${done && html`<button class=${done.again ? "main" : ""} onClick=${() => type(takes.value && done.ends ? "end" : "done")}>
+        ${done.again ? `${ends} all the same` : ends}${done.throws ? ": the dice fall" : ""}</button>`}
       <button disabled=${!undo} title="Takes back what your last click did" onClick=${() => type("undo")}>Undo</button>
       ${cancel > undo && html`<button title="All of the action that is under way" onClick=${() => type("cancel")}>Undo the whole action</button>`}
       ${all > Math.max(cancel, undo) && html`<button title="Back to the last throw of dice, or to where somebody else has decided" onClick=${() => type("undo 999")}>Undo all</button>`}
@@ -383,11 +381,13 @@ const explain = async (/** @type {Happened} */ one) =>
   void (meant.value = { ...meant.value, [nameOf(one)]: (await ask("meant", { at: one.at }))?.reason });
 
 function Log() {
-  const log = [...(state.value?.log ?? []), ...(step.value?.log ?? [])];
+  const [log, was] = [[...(state.value?.log ?? []), ...(step.value?.log ?? [])], step.value?.was];
+  const slide = (/** @type {any} */ { target }) => inTurn(() => (target.valueAsNumber < log.length ? showMoment(target.valueAsNumber ? log[target.valueAsNumber - 1].at[1] : log[0].at[0]) : toNow()));
   const headed = log.map((one, at) => ({ one, heading: one.turn !== log[at - 1]?.turn ? one.turn : "" }));
   return html`<section class="log" aria-label="What has happened" tabindex="0">
     <h3>What has happened ${log.length > 0 && !step.value && html`<button onClick=${() => inTurn(() => send("look"))}>Show what the others did</button>`}</h3>
-    <ol reversed>${headed.reverse().map(({ one, heading }) => html`<li key=${nameOf(one)} onMouseEnter=${() => (pointed.value = one.hexes ?? [])} onMouseLeave=${() => (pointed.value = [])}>
+    ${log.length > 0 && html`<input type="range" aria-label="Back and forth through the game" min="0" max=${log.length} value=${was ? log.findIndex((one) => one.at[1] >= was) + 1 : log.length} onInput=${slide} />`}
+    <ol reversed>${headed.reverse().map(({ one, heading }) => html`<li key=${nameOf(one)} class=${was !== undefined && one.at[1] > was ? "later" : ""} onMouseEnter=${() => (pointed.value = one.hexes ?? [])} onMouseLeave=${() => (pointed.value = [])}>
       ${one.hexes?.length ? html`<button class="said" title="Show it on the map" onClick=${() => (pointed.value = one.hexes ?? [])}>${one.said}</button>` : one.said}
       ${one.came.map((line) => html`<div class="came">${line}</div>`)}
       ${(one.factors.length > 0 || one.meant) && html`<details onToggle=${() => one.meant && !meant.value[nameOf(one)] && explain(one)}>
@@ -405,13 +405,14 @@ const begin = (/** @type {Event} */ event) => ((wanted) => inTurn(() => beginOf(
 const goOnWith = ({ target: { files, form } }) => (({ against, side }) => inTurn(async () => send("restore", { journal: await files[0].text(), ...(against && { against, side }) })))(valuesOf(form));
 
 function Choices() {
-  const { module, situations, programs } = /** @type {Choosable} */ (choosable.value);
+  const { module, situations, programs, presets, wanted } = /** @type {Choosable} */ (choosable.value);
   return html`<main class="alone"><h1>${module}</h1><form onSubmit=${begin}>
     <label>Situation <select name="situation" onChange=${(/** @type {any} */ event) => whoPlays(event.target.value)}>
-      ${situations.map((one) => html`<option value=${one.name}>${one.title}</option>`)}</select></label>
-    <label>Against <select name="against">${Object.entries(programs).map(([name, how]) => html`<option value=${name}>${name}: ${how}</option>`)}
-      <option value="">somebody beside me</option></select></label>
-    <label>Your side <select name="side">${seats.value.map((name) => html`<option>${name}</option>`)}</select></label>
+      ${situations.map((one) => html`<option value=${one.name} selected=${one.name === wanted.situation}>${one.title}</option>`)}</select></label>
+    <label>Against <select name="against">${Object.entries(programs).map(([name, how]) => html`<option value=${name} selected=${name === wanted.against}>${name}: ${how}</option>`)}
+      <option value="" selected=${wanted.against === null}>somebody beside me</option></select></label>
+    <label>Your side <select name="side">${seats.value.map((name) => html`<option selected=${name === wanted.side}>${name}</option>`)}</select></label>
+    ${Object.keys(presets).length > 0 && html`<label>Options <select name="preset"><option value="">as the rules have them</option>${Object.entries(presets).map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></label>`}
     <button class="main">Play</button>
     ${worker && html`<label>Or go on with a journal <input type="file" accept=".journal" onChange=${goOnWith} /></label>`}</form><p class=${waits.value ? "faint" : "no"} role="status">${waits.value || heard.value.join(" ")}</p></main>`;
 }
@@ -434,7 +435,8 @@ function Page() {
       <button aria-pressed=${Boolean(sight.value)} title="How far it is from one hex to another, and whether one sees there" onClick=${() => (sight.value = sight.value ? null : { here: "", there: "", said: "", free: undefined, stopped: [] })}>Line of sight</button>
       <button aria-expanded=${Boolean(wins.value)} onClick=${() => (wins.value = wins.value ? "" : "asked for")}>What wins</button>
       <button aria-expanded=${Boolean(key.value)} onClick=${async () => (key.value = key.value ? "" : (await ask("key"))?.svg ?? "")}>Key</button>
-      ${worker && html`<button title="Ends this one: it is kept here no more" onClick=${anew}>New game</button><button title="The journal of this game: a file with which to go on, here or with Hexlaw at home" onClick=${download}>Take as file</button><button title="The game as it stands, in the address of this page" onClick=${share}>Make a link</button>`}
+      ${!beside.value && html`<button title=${`Another situation, or this one once more${worker ? "; this game is kept here no more" : ""}`} onClick=${anew}>New game</button>`}
+      ${worker && html`<button title="The journal of this game: a file with which to go on, here or with Hexlaw at home" onClick=${download}>Take as file</button><button title="The game as it stands, in the address of this page" onClick=${share}>Make a link</button>`}
     </header>
     <main class="table">
       <section class="map" aria-label="Map">
@@ -447,7 +449,8 @@ function Page() {
         ${ended.length > 0 && html`<${Told} name="ended" lines=${ended} />`}
         ${sent.length > 0 && html`<${Told} name="ended" lines=${["Your turn is over", ...sent]} />`}
         ${wins.value && html`<${Told} name="wins" lines=${["What wins", ...won]} more=${html`<button onClick=${() => say("wins")}>All of it</button>`} />`}
-        ${step.value ? html`<section class="asks"><h2>${waits.value || "What the others did"}</h2><button class="main skip" onClick=${skip}>Skip</button></section>`
+        ${step.value?.turn !== undefined ? html`<section class="asks"><h2>As it was: ${step.value.turn}</h2><button class="main skip" onClick=${toNow}>Back to the game</button></section>`
+        : step.value ? html`<section class="asks"><h2>${waits.value || "What the others did"}</h2><button class="main skip" onClick=${skip}>Skip</button></section>`
         : who && html`<${Asks} />`}
         <section class="heard" aria-label="What is said" aria-live="polite"><pre>${heard.value.map((line) => line.replace(/^ {2}/, "")).join("\n")}</pre></section>
         ${beside.value && html`<${Together} ask=${ask} over=${state.value.over} of=${beside.value} />`}
@@ -460,8 +463,6 @@ function Page() {
 }
 
 /** A heading, and some lines below it. @param {{ name: string, lines: string[], more?: any }} props */
-function Told({ name, lines: [first, ...lines], more }) {
-  return html`<section class=${name} role="status"><h2>${first}</h2>${lines.map((line) => html`<p>${line}</p>`)}${more}</section>`;
-}
+const Told = ({ name, lines: [first, ...lines], more }) => html`<section class=${name} role="status"><h2>${first}</h2>${lines.map((line) => html`<p>${line}</p>`)}${more}</section>`;
 
 render(html`<${Page} />`, root);

@@ -8,11 +8,9 @@ const [STEP, GLIDE, RESTS] = [1.25, 350, 180]; // milliseconds that a counter ta
 
 /** @typedef {{ href: string, at: string, title: string }} Face how a counter looks, in which hex it stands, and what it is in words */
 
-/** @param {Element} root @returns {HTMLElement[]} */
-const countersIn = (root) => [...root.querySelectorAll("[data-piece]")].map((piece) => /** @type {HTMLElement} */ (piece));
+const countersIn = (/** @type {Element} */ root) => [...root.querySelectorAll("[data-piece]")].map((piece) => /** @type {HTMLElement} */ (piece));
 
-/** @param {Element | undefined} drawn */
-const titleOf = (drawn) => drawn?.querySelector("title")?.textContent ?? "";
+const titleOf = (/** @type {Element | undefined} */ drawn) => drawn?.querySelector("title")?.textContent ?? "";
 
 /** Notes at each counter on the map in which hex it stands. @param {Element} root @returns {Record<string, Face>} */
 function facesIn(root) {

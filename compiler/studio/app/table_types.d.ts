@@ -54,6 +54,7 @@ export type LogLine = {
 export type Done = {
   ends: string | null;
   throws: boolean;
+  again?: boolean;
 };
 
 export type Option = {

@@ -13,7 +13,7 @@ from hexlaw.runtime.law.law import Configuration
 
 from ..typed_commands import OWN, own
 
-STANDS_ANEW = {"open", "begin", "type", "take", "look"}
+STANDS_ANEW = {"open", "begin", "type", "take", "look", "as"}
 
 
 class Person:

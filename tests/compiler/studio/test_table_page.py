@@ -394,3 +394,45 @@ def test_after_taking_over_one_sees_what_came_of_dice_meanwhile() -> None:
     while not seen:
         person.go_on(random, 1)
         seen = [one for one in person.state.get("log", ()) if one["came"] and person.state["looks"] == "herons"]
+
+
+def test_one_goes_back_and_forth_through_the_whole_game() -> None:
+    """After so many answers the map is as it was shown then, whatever was done since; and how it is stays known."""
+    person, random, shown = day(None), Random(2), dict[int, tuple[str, list[str]]]()
+    for _ in range(20):
+        shown[person.state["answers"]] = person.state["turn"], counters(person.state["picture"])
+        person.go_on(random, 3)
+    now = person.state
+    assert len({str(picture) for _, picture in shown.values()}) > 2
+    for number in (*shown, *reversed(shown)):
+        given = person.ask("as", at=number)
+        assert (given["turn"], counters(person.state["picture"])) == shown[number]
+    person.ask("open")
+    assert person.state["picture"] == now["picture"]
+    assert person.state["answers"] == now["answers"]
+
+
+def counters(picture: list[str]) -> list[str]:
+    return [line.partition("<title>")[0] for line in picture if "data-piece" in line]
+
+
+def test_another_game_is_begun_once_one_is_left() -> None:
+    person = day()
+    person.type("move anna to 0304", "")
+    left = person.game
+    choices = person.ask("leave")
+    assert choices["wanted"] == {"situation": "last-fine-day", "against": "greedy", "side": "sunside"}
+    assert "market-day" in [one["name"] for one in choices["situations"]]
+    person.ask("begin", situation="market-day", against="random", side="shadeside")
+    assert person.state["title"] == "Market day"
+    assert person.state["looks"] == "shadeside"
+    assert Path("last-fine-day.journal").read_text("utf-8").count("\n") == 1 + len(left.entries)
+
+
+def test_a_game_is_begun_under_a_preset() -> None:
+    person = Person("panzer-grenadier", "crossroads")
+    assert person.ask("leave")["presets"]["few-players"] == "Formations"
+    person.ask("begin", situation="crossroads", preset="few-players")
+    assert person.table.laid is not None
+    assert person.table.laid.table is not None
+    assert person.table.laid.table.file.journal.header["options"] == {"formation-command": "on"}
