@@ -24,6 +24,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
 from hexlaw.compiler.base.files import free_name, make_folder, write_whole, writing
 from hexlaw.compiler.data.manifest import Preset
 from hexlaw.compiler.desk.presets import presets_of, with_preset
+from hexlaw.compiler.desk.table.event_log import behind_last
 from hexlaw.compiler.desk.table.live import LivePicture
 from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.desk.table.screen import Screen
@@ -98,26 +99,17 @@ class SharedTable:
         self.game, self.file, self.links, self.shared = game, file, links, shared
         self.programs = shared.programs_of(game)
         self.views: dict[str, TableInPage] = {}  # by seat
-        self._answered: dict[str, int] = {}  # which entry each person has given last
         self.heard: dict[str, int] = {}  # how many entries each view knows of
-        self._number = len(game.entries)
-        game.written, file.undone = self._note, self._forget_undone
+        file.undone = self._forget_undone
 
     def written(self, entry: Entry) -> None:
         self.file.add(entry)
-        self._note(entry)
         for view in self.views.values():
             if view.table.picture is not None:
                 view.table.picture.note(view.screen.redacted(entry))
 
-    def _note(self, entry: Entry) -> None:
-        if not entry.lapsed and entry.who in self.links.persons:
-            self._answered[entry.who] = self._number
-        self._number = len(self.game.entries)
-
     def _forget_undone(self) -> None:
-        self._number = len(self.game.entries)
-        self.heard = {seat: min(number, self._number) for seat, number in self.heard.items()}
+        self.heard = {seat: min(number, len(self.game.entries)) for seat, number in self.heard.items()}
         for view in self.views.values():
             view.forget_undone()
 
@@ -142,7 +134,7 @@ class SharedTable:
         table = Tabletop(game, self.file, screen, others, "", is_shared=True)
         table.picture = LivePicture(game.title, style, lambda: screen.position, frozenset(others))
         self.views[seat] = view = TableInPage(table)
-        self.heard[seat] = len(game.entries) if seat == OBSERVERS else self._answered.get(seat, -1) + 1
+        self.heard[seat] = len(game.entries) if seat == OBSERVERS else behind_last(game.entries, seat)
         return view
 
     def last_action(self, who: str) -> int | None:

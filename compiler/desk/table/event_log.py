@@ -21,6 +21,7 @@ from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, log_groups, log_lines
 from hexlaw.runtime.explain.throws import throw_in_words
 from hexlaw.runtime.play.game import ACTION, Game
+from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot
 from hexlaw.runtime.position.position import Position
 
@@ -212,15 +213,16 @@ class EventLog:
         """Returns what others than `who` have done since a person answered, in entries from a number on; or else what
         they did last."""
         entries, moments, until = self.game.entries, self.game.moments, len(self.game.entries)
-        first = max(self._last_by(who, until) + 1, since)
+        first = max(behind_last(entries, who), since)
         if not any(number in moments for number in range(first, until)):
             last = next((n for n in range(first - 1, -1, -1) if entries[n].who not in ("", who)), -1)
-            first = self._last_by(who, last + 1) + 1
+            first = behind_last(entries[: last + 1], who)
             first = next((n for n in range(first, last + 1) if entries[n].who), until)
             until = next((n for n in range(last + 1, until) if entries[n].who == who), until)
         numbers = [n for n in range(first, until) if n in moments]
         return LookingBack(self.game, self.screen, numbers[-MAX_STOPS:], until, self.reason, self.ended_by)
 
-    def _last_by(self, who: str, until: int) -> int:
-        """Returns the last entry before another that somebody gave; -1 where there is none."""
-        return next((n for n in range(until - 1, -1, -1) if self.game.entries[n].who == who), -1)
+
+def behind_last(entries: Sequence[Entry], who: str) -> int:
+    """Returns how many entries there were once somebody had given their last."""
+    return next((n for n in range(len(entries), 0, -1) if entries[n - 1].who == who), 0)
