@@ -80,10 +80,10 @@ class Clicks:
                 state[name][first:last] = items
         self.version, self.state = sent["version"], {**state, **sent["values"]}
 
-    def _timed(self) -> list[str]:
+    def _timed(self, *, in_page: bool = True) -> str:
         begun = thread_time()
         try:
-            return self.drawn()
+            return self.drawn(in_page=in_page)
         finally:
             self.drawing += thread_time() - begun
 

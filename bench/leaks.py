@@ -323,7 +323,7 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
     table.picture._trails = trails
     page = TableInPage(table)
     yield "page", str({name: value for name, value in page.state().items() if name not in TAKEN_BACK})
-    yield "page", "\n".join([*page.picture(), page.key()])
+    yield "page", "\n".join([page.picture(), page.picture(in_page=False)])
     for way in ways:
         door, _, name = way.partition(" ")
         if door in ("odds", "why", "look", "log"):

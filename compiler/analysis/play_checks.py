@@ -287,8 +287,9 @@ def _shown_in_play(graph: g.Graph) -> Iterator[tuple[str, str, str]]:
                     case e.Pick(path=path):
                         yield "pick", path, f"{sort}:{name}"
                         if isinstance(choice := t.bare(inside.type), t.Choice):
-                            values = [value for value in graph.choices[choice.name].values if "-" in value]
-                            yield from (("value", f"{choice.name}.{value}", f"{sort}:{name}") for value in values)
+                            values = [f"{choice.name}.{one}" for one in graph.choices[choice.name].values if "-" in one]
+                            unsaid = [value for value in values if f"value {value}" not in graph.phrases]
+                            yield from (("value", value, f"{sort}:{name}") for value in unsaid)
                     case e.Roll(name=thrown):
                         yield "throw", thrown, f"{sort}:{name}"
                     case e.Draw(binder=binder):

@@ -97,7 +97,7 @@ class PlayTable(AnswersPage):
             case r.SightBetween(here, there):
                 return game.sight_between(here, there)
             case r.KeyToMap():
-                return {"svg": game.key()}
+                return {"svg": game.picture(in_page=False)}
             case r.TakeOver(who=who):
                 game.take_over(who, tell)
                 return self._went_on((), tell)
@@ -124,9 +124,9 @@ class PlayTable(AnswersPage):
         assert laid is not None
         before = [*game.game.entries]
         heard = game.type(lines, tell, sure=sure)
-        if game.table.event_log.has_news:
-            game.table.event_log.has_news = False
-            game.catch_up(tell, game.table.event_log.news_since)
+        if (since := game.table.event_log.news_since) is not None:
+            game.table.event_log.news_since = None
+            game.catch_up(tell, since)
         self._number += before != game.game.entries
         if not self.sent and (game.is_handed_over or game.game.over):
             self.sent = laid.after()
@@ -147,12 +147,9 @@ class PlayTable(AnswersPage):
         named = [{"name": name, "title": said or name} for name, said in situations.items()]
         named.sort(key=lambda one: (int(n[0]) if (n := NUMBER.findall(one["title"])) else MAX_NUMBER, one["title"]))
         styles = self.workspace.styles(self.module)
-        in_styles = {f"{name}/{style}": said for name in LOOKS_AHEAD for style, said in styles.items()}
+        programs = PROGRAMS | {f"{name}/{style}": said for name in LOOKS_AHEAD for style, said in styles.items()}
         presets = {name: preset.title for name, preset in self.workspace.presets(self.module).items()}
-        programs = {**PROGRAMS, **in_styles}
-        return {
-            "module": title, "situations": named, "programs": programs, "presets": presets, "wanted": self.wanted,
-        }  # fmt: skip
+        return {"module": title, "situations": named, "programs": programs, "presets": presets, "wanted": self.wanted}
 
     def _begin(self, wanted: r.BeginGame, tell: Tell) -> Data:
         if self.game is not None:

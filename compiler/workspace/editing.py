@@ -86,11 +86,7 @@ def situations(spec: str, texts: Texts) -> tuple[str, str, dict[str, str | None]
 
 def presets(spec: str, texts: Texts) -> dict[str, Preset]:
     """Returns the presets of a module; its law is read, not compiled."""
-    diagnostics = Diagnostics()
-    chain = load(spec, diagnostics, texts)
-    if chain is None:
-        raise Refused.by(diagnostics)
-    return presets_of(chain)
+    return presets_of(read_by(partial(load, spec, texts=texts), Diagnostics()))
 
 
 @dataclass(frozen=True)

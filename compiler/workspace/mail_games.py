@@ -102,7 +102,8 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
     if table.table is not None:
         table.table.declined = post.declined(me.key)
     if table.table is not None and not now.pending:
-        table.table.event_log.take_up(since)
+        log = table.table.event_log
+        log.reported = log.news_since = since
     table.after = partial(post.after, table.table)
     return table
 

@@ -119,7 +119,8 @@ class SharedTable:
             follow(self.game, self.shared.made)  # which says sooner what is legal
         view = self.views.get(seat) or self._laid_for(seat)
         if self.heard[seat] < len(self.game.entries):
-            view.table.event_log.take_up(self.heard[seat])
+            log = view.table.event_log
+            log.reported = log.news_since = self.heard[seat]
         for other, one in self.views.items():  # what is declined elsewhere is not asked again
             if other != seat and other in self.links.persons:
                 view.table.programs[other] = Absent(one.table.declined)

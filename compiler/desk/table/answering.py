@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from hexlaw.compiler.desk.table import shorthand
 from hexlaw.compiler.desk.table.output import ASKED, NEWS, REPLY, tell
@@ -169,7 +170,8 @@ class Answering:
         }  # fmt: skip
         about: dict[str, Callable[[str], None]] = {
             "list": lambda word: self._list(0, word),
-            "why": ask.why, "odds": ask.odds, "reach": ask.reach, "finish": ask.finish, "save": self._save,
+            "why": partial(ask.ask, "why"), "odds": partial(ask.ask, "odds"), "reach": ask.reach, "finish": ask.finish,
+            "save": self._save,
         }  # fmt: skip
         if word and self.game.meant(word) is not None:
             return False  # it is called so
@@ -301,7 +303,7 @@ class Answering:
             elif self.queries.lists_others(typed):
                 self.typed.words.insert(0, typed)  # all of them or none: the list waits with what is to be done
         elif isinstance(self.question, Take) and self.typed.words:
-            self.queries.why(f"{typed} {self.typed.words.pop(0)}")  # whom it cannot be done with
+            self.queries.ask("why", f"{typed} {self.typed.words.pop(0)}")  # whom it cannot be done with
             self.typed.words.clear()
         else:
             self.queries.tell_why(*self.queries.of_one_there(answer, typed))

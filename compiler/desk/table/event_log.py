@@ -132,8 +132,7 @@ class EventLog:
     def __init__(self, game: Game, screen: Screen) -> None:
         self.game, self.screen = game, screen
         self.reported = 0  # entries of the journal
-        self.has_news = False  # whether all behind them is told when the game is taken up
-        self.news_since = 0  # the entry that these begin with
+        self.news_since: int | None = None  # the entry behind which all is told when the game is taken up
         # says to a side what the action was for that a program has begun, in a position after it
         self.meant: Callable[[str | None, Position], str] | None = None
         self.tells_reasons = True  # prints reasons with the news; a page asks for each instead
@@ -190,10 +189,6 @@ class EventLog:
         if first >= len(entries) or not entries[first].side or entries[first].asked == ACTION:
             return []
         return last_action([*map(self.screen.redacted, entries[:first])], entries[first].who)[:2]
-
-    def take_up(self, reported: int) -> None:
-        """Goes on after so many entries with what others have done since, to be told and gone through."""
-        self.reported, self.has_news, self.news_since = reported, True, reported
 
     def note_reason(self) -> None:
         """Keeps with the last answer what says for what its action was, once the action is over: to find that out takes

@@ -22,7 +22,6 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.seating import keys_of_players
 from hexlaw.runtime.play.state import apart
-from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 
 MAX_GAMES = 1_000
 RANDOM = "random"
@@ -37,8 +36,8 @@ class Rest:
 
     def lines(self, games: int, screen: Screen) -> Iterator[str]:
         """Yields what came of so many games that go on from here; of those that were over, where a player stops it."""
-        if not self._is_seen_by(screen.side):
-            yield UNSEEN
+        if screen.side is not None and (screen.has_secrets() or apart(self.game.to_read.frames) is not None):
+            yield UNSEEN  # whether there are any just now is a secret as well
             return
         yield "from here on by chance, beside this game:"
         found: list[PlayedGame] = []
@@ -48,13 +47,6 @@ class Rest:
         except KeyboardInterrupt:
             yield f"stopped after {len(found)} of {games}"
         yield from (f"  {line}" for line in summary(found, dict.fromkeys(screen.sides, RANDOM)))
-
-    def _is_seen_by(self, side: str | None) -> bool:
-        """Returns whether a side knows all that the rest depends on. Where the law has secrets it never does: else it
-        would be told that there are some just now."""
-        graph = self.game.law.graph
-        has_secrets = is_hiding(graph) or any(secrets_of_kinds(graph).values())
-        return side is None or not (has_secrets or apart(self.game.to_read.frames) is not None)
 
     def _played(self, number: int, games: int) -> PlayedGame:
         """Returns what came of one of so many games, from here on."""

@@ -59,10 +59,6 @@ class LivePicture:
             yield self._drawer.draw(Scene(position, self.title, arrows=self._trails.arrows, described=False))
         self._trails.note(self.seen(), None, anew=False)
 
-    def of(self, seen: Position) -> list[str]:
-        """Returns the lines of a picture for a page of how it was."""
-        return self._drawer.draw(Scene(seen, self.title, legend=False, described=False)).splitlines()
-
     def show(self, question: Question | None) -> None:
         """Writes the game as it is while this is asked, where anything in the picture has changed."""
         if self.path is None or self._failed or (picture := self.drawn(question)) == self._drawn:
@@ -74,10 +70,10 @@ class LivePicture:
             self._failed = True
             print(f"hexlaw: {problem}; the game goes on", file=sys.stderr)
 
-    def drawn(self, question: Question | None, *, in_page: bool = False) -> str:
-        """Returns the picture of the game as it is while this is asked; in a page without its legend, and not told in
-        words."""
-        seen, arrows = self.seen(), self._trails.arrows
+    def drawn(self, question: Question | None, *, in_page: bool = False, was: Position | None = None) -> str:
+        """Returns the picture of the game as it is while this is asked, or as it was; in a page without its legend, and
+        not told in words."""
+        seen, arrows = (self.seen(), self._trails.arrows) if was is None else (was, ())
         marked = self._trails.picked(seen) if isinstance(question, Choose) else ()
         scene = Scene(seen, self.title, marked=marked, arrows=arrows, legend=not in_page, described=not in_page)
         return self._drawer.draw(scene)

@@ -115,8 +115,8 @@ class TableInPage(Session):
     def _weigh(self, answer: Value) -> None:
         """Stops before dice, unless a person is sure, or has declined what others then throw for."""
         question, table, game = self.game.question, self.table, self.game
-        asked = isinstance(question, Take | Choose) and (not game.offered or table.declined != game.offered)
-        if not asked or not game.throws_with(answer):
+        declined = bool(game.offered) and table.declined == game.offered
+        if not isinstance(question, Take | Choose) or declined or not game.throws_with(answer):
             return
         if self._sure:
             self._sure = False  # of these, not of those that follow
@@ -124,15 +124,12 @@ class TableInPage(Session):
         odds, name = list[s.OddsLine](), self.screen.shown(answer)
         with heard_by(lambda line, _: odds.append(_odds_line(line))):
             table.queries.tell_odds(answer, name)
-        called, ending = self.screen.readings.called, game.ends_with_done
+        called, said, ending = self.screen.readings.called, self.screen.listed_as(question, answer), game.ends_with_done
         if isinstance(question, Choose):
-            shown = self.screen.listed_as(question, answer)
             action = called("action", question.pick.partition(".")[0])
-            said = f"{action}: {', '.join([*self.screen.picked(question), shown])}"
-        elif answer == DONE:
-            said = "end" if ending is None else f"end {called('part', ending)}"
-        else:
-            said = called("action", name)
+            said = f"{action}: {', '.join([*self.screen.picked(question), said])}"
+        elif answer == DONE and ending is not None:
+            said += f" {called('part', ending)}"
         ends = isinstance(question, Take) and answer == DONE
         raise _Weighed(said, " ".join(["end end" if ends else name, *table.typed.words]), odds)
 
@@ -185,7 +182,7 @@ class TableInPage(Session):
             now = self.screen.position
             at = next((h for thing in self.table.came if (h := now.hex_of(thing)) is not None), None)
             shown = "" if at is None else self.screen.shown(at)
-            self._tell({"log": to_builtins(new), "picture": self.picture(), "at": shown})
+            self._tell({"log": to_builtins(new), "picture": self.picture().splitlines(), "at": shown})
         self._shown = len(entries)
 
     def _hear(self, line: str, sort: str) -> None:
@@ -270,7 +267,10 @@ class TableInPage(Session):
         if self.hands_over_to or self.table.picture is None:
             return {"turn": "", "picture": []}
         who = getattr(then.game.question, "who", "")
-        return {"turn": then.whose_turn(who), "picture": self.table.picture.of(then.position)}
+        return {
+            "turn": then.whose_turn(who),
+            "picture": self.table.picture.drawn(None, in_page=True, was=then.position).splitlines(),
+        }
 
     def forget_undone(self) -> None:
         """Forgets what was shown of answers that were taken back elsewhere."""
@@ -298,23 +298,16 @@ class TableInPage(Session):
         wins = [*self._briefing, *([] if self.game.over else [screen.so_far()])]
         state.resume, state.turn, state.figures = self.table.resume, screen.whose_turn(who), screen.figures()
         state.looks, state.sides, state.score = screen.side, [*screen.sides], [*screen.score()]
-        state.log, state.picture, state.wins = self._log(), self.picture(), wins
+        state.log, state.picture, state.wins = self._log(), self.picture().splitlines(), wins
         state.ended = [line.strip() for line in ended(self.game, screen.player)] if self.game.over else []
         if question is not None:
             self._add_question(state, question)
         return cast(Data, to_builtins(state))
 
-    def picture(self) -> list[str]:
-        """Returns the lines of the picture."""
+    def picture(self, *, in_page: bool = True) -> str:
+        """Returns the picture; else than in a page with the key to the map."""
         picture = self.table.picture
-        if picture is None or self.hands_over_to:
-            return []
-        return picture.drawn(self.game.question, in_page=True).splitlines()
-
-    def key(self) -> str:
-        """Returns the picture with its legend."""
-        picture = self.table.picture
-        return "" if picture is None or self.hands_over_to else picture.drawn(self.game.question)
+        return "" if picture is None or self.hands_over_to else picture.drawn(self.game.question, in_page=in_page)
 
     def _asked(self) -> Take | Choose | None:
         """Returns what a person is asked."""

@@ -247,17 +247,12 @@ class Queries:
             undo = "; `undo` takes back what led here, `cancel` the whole action" if self.game.undoable else ""
             tell([f"  asked: {self.screen.asked(question)}{undo}"])
 
-    def why(self, name: str) -> None:
+    def ask(self, word: str, name: str) -> None:
+        """Tells why an answer may be given, or may not, or what its odds are."""
         if name:
-            self._about(name, Queries.tell_why)
+            self._about(name, {"why": Queries.tell_why, "odds": Queries.tell_odds}[word])
         else:
-            tell(["  why what? type `why` and a name, or a number of the list"])
-
-    def odds(self, name: str) -> None:
-        if name:
-            self._about(name, Queries.tell_odds)
-        else:
-            tell(["  odds of what? type `odds` and an answer, or its number in the list"])
+            tell([f"  {word} of what? type `{word}` and an answer, or its number in the list"])
 
     def finish(self, games: str) -> None:
         """What comes of the rest of the game by chance, once or so many times."""

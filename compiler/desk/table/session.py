@@ -122,7 +122,7 @@ class Session:
     def _taken_up(self) -> None:
         """A game goes on: only what is new is printed, or the last of what has happened."""
         tell([f"taken up after {counted(len(self.game.entries), 'answer')}; `log` tells them all"])
-        if self.table.event_log.has_news:
+        if self.table.event_log.news_since is not None:
             self.table.event_log.tell_news()
             return
         lines = [*log_lines([*map(self.screen.redacted, self.game.entries)], readings=self.screen.readings)]

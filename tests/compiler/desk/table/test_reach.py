@@ -87,7 +87,7 @@ def test_of_parts_in_which_an_action_is_open_that_is_looked_at_in_which_a_piece_
     queries, _ = at_the_table(bench, law)
     shown = io.StringIO()
     with redirect_stdout(shown):
-        queries.why("sail ann A-1")
+        queries.ask("why", "sail ann A-1")
     assert "  in noon, as it is if nothing more is done before:\n  legal" in shown.getvalue()
 
 
@@ -96,7 +96,7 @@ def test_what_is_asked_for_after_the_only_answer_can_be_named_at_once(bench: Any
     queries, _ = at_the_table(bench, LAW)
     shown = io.StringIO()
     with redirect_stdout(shown):
-        queries.why("fish bob")
+        queries.ask("why", "fish bob")
     assert shown.getvalue().startswith("  legal")
 
 
@@ -115,7 +115,7 @@ def test_what_is_picked_in_one_action_goes_by_steps_that_another_declares(bench:
     queries, game = at_the_table(bench, LAW.replace("situation calm", f"{TOW}situation calm"), calm)
     shown = io.StringIO()
     with redirect_stdout(shown):
-        queries.why("tow ann cat to A-5")
+        queries.ask("why", "tow ann cat to A-5")
         for answer in ("tow", game.position.things["ann"], game.position.things["cat"]):
             game.answer(answer)
         queries.reach("")
