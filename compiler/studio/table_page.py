@@ -15,7 +15,6 @@ from threading import Lock
 import msgspec
 
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.desk.table.tabletop import Absent
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.page_requests import AnswersPage, Data, Tell, decoded
 from hexlaw.compiler.studio.versions import Versions
@@ -105,7 +104,7 @@ class PlayTable(AnswersPage):
                 was = game.as_it_was(at)
                 return {"turn": was.pop("turn"), **self._sent(was, partly=True)}
             case r.LeaveGame():
-                if any(isinstance(player, Absent) for player in game.table.programs.values()):
+                if self.laid is not None and self.laid.after is not list:  # its answers are to be sent
                     raise Refused("this game goes on by mail")
                 seated = {"against": game.screen.programs.values(), "side": game.table.persons()}
                 self.wanted = {name: next(iter(of), None) for name, of in seated.items()}

@@ -427,12 +427,3 @@ def test_another_game_is_begun_once_one_is_left() -> None:
     assert person.state["title"] == "Market day"
     assert person.state["looks"] == "shadeside"
     assert Path("last-fine-day.journal").read_text("utf-8").count("\n") == 1 + len(left.entries)
-
-
-def test_a_game_is_begun_under_a_preset() -> None:
-    person = Person("panzer-grenadier", "crossroads")
-    assert person.ask("leave")["presets"]["few-players"] == "Formations"
-    person.ask("begin", situation="crossroads", preset="few-players")
-    assert person.table.laid is not None
-    assert person.table.laid.table is not None
-    assert person.table.laid.table.file.journal.header["options"] == {"formation-command": "on"}
