@@ -427,3 +427,14 @@ def test_another_game_is_begun_once_one_is_left() -> None:
     assert person.state["title"] == "Market day"
     assert person.state["looks"] == "shadeside"
     assert Path("last-fine-day.journal").read_text("utf-8").count("\n") == 1 + len(left.entries)
+
+
+def test_a_game_by_mail_is_not_left_for_another() -> None:
+    """Its turn would never be sent."""
+    person = day()
+    assert person.table.laid is not None
+    person.table.laid.after = lambda: ["Your turn is over"]
+    with pytest.raises(Refused, match="by mail"):
+        person.ask("leave")
+    person.ask("open")
+    assert person.state["title"] == "The last fine day"
