@@ -493,11 +493,8 @@ class Game:
         as far as the side that decides sees; nothing where no such pick is asked."""
         if not self.goes_by_steps:
             return {}
-        return {where: way for where, way in self.ways_and_rests(mover).items() if way.answers}
-
-    def ways_and_rests(self, mover: Thing) -> dict[Hex, Way]:
-        """The same with where it stands, if it may rest there."""
-        return self._told(lambda beside: beside.ways(self, mover, "")) or {}
+        found = self._told(lambda beside: beside.ways(self, mover, "")) or {}
+        return {where: way for where, way in found.items() if way.answers}
 
     def answer(self, answer: Value) -> None:
         """Answers the open question, or raises `AnswerRefused`; the game goes on to the next question."""

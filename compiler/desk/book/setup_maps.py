@@ -24,11 +24,11 @@ from hexlaw.runtime.law.graph import SIDE, SituationDecl
 
 def setup_map(
     parts: PartMaker, figures: Figures, decl: SituationDecl, trees: Sequence[Mapping], prepared: Prepared,
-    called: Lookup[str, str], read: Collection[str], told: str,
+    called: Lookup[str, str], read: Collection[str], caption: str,
 ) -> str:  # fmt: skip
     """Returns the figure of the position in which a situation begins; nothing where there is no map. `called` says what
-    parts of it are called, `read` what the law asks of hexes, `told` what the map shows; names that are printed on it
-    are not written again."""
+    parts of it are called, `read` what the law asks of hexes, `caption` what the map shows; names printed on it are
+    not written again."""
     position = prepared.position
     if position.map is None:
         return ""
@@ -53,7 +53,7 @@ def setup_map(
             found.setdefault((name, side), Area(label if is_new else "", hexes, side))
     areas = tuple(area for area in found.values() if area.hexes)
     north = next((said for tree in reversed(trees) if (said := tree.text("north")) is not None), "")
-    return figures.overview(decl, position, areas, north, told)
+    return figures.overview(decl, position, areas, north, caption)
 
 
 def _sides_of(parts: PartMaker, item: Mapping, read: Collection[str]) -> Iterator[int | None]:
