@@ -187,7 +187,7 @@ def test_a_hostile_link_is_text_and_nothing_else(reader: Page, site: str) -> Non
     expect(reader.get_by_role("alert")).to_contain_text("is not a file of a module", timeout=AWAKE)
     expect(reader.get_by_role("textbox", name="Question")).to_have_value(f"may {evil}")
     assert reader.title() == "Whistle and Shove: Hexlaw"
-    assert reader.locator("img[src], script:not([src])").count() == 0
+    assert reader.locator("img[src], body script").count() == 0, "the script in the head is the page's own"
 
 
 def test_a_wheel_brings_the_files_of_pyodide_to_those_who_have_pip_alone(tmp_path: Path) -> None:
