@@ -304,6 +304,7 @@ TAKEN_BACK = {"undo", "all", "cancel"}
 def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str]) -> Iterator[tuple[str, str]]:
     """What the table tells a side, door by door."""
     table = Tabletop(game, None, screen, {}, "")  # type: ignore[arg-type]  # nothing is answered, so nothing is kept
+    table.ask = lambda prompt: "" if prompt.startswith("0 ") else "end"  # of what has been, the first step
     question = game.question
     assert isinstance(question, Take | Choose)
     options = game.options() if question.side == side else []

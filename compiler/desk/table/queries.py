@@ -252,7 +252,8 @@ class Queries:
         if name:
             self._about(name, {"why": Queries.tell_why, "odds": Queries.tell_odds}[word])
         else:
-            tell([f"  {word} of what? type `{word}` and an answer, or its number in the list"])
+            of = "why what" if word == "why" else "odds of what"
+            tell([f"  {of}? type `{word}` and an answer, or its number in the list"])
 
     def finish(self, games: str) -> None:
         """What comes of the rest of the game by chance, once or so many times."""
