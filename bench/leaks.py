@@ -74,6 +74,8 @@ MAX_SHOWN = 5
 MAX_NAMED = 6
 """Answers, things and hexes by whose names each door is asked at one question."""
 CHANGE_THE_GAME = {"done", "undo", "cancel", "quit"}
+LOOK_BACK = {"back"}
+"""Doors to what has been: nobody has played the game in which other secrets were laid in."""
 OF_WHO_ANSWERS = {"list", "more", "why", "odds", "score"}
 """Doors that are open only to the side that is asked."""
 LOOK_FAR = {"reach"}
@@ -289,7 +291,8 @@ def _ways_to_ask(game: Game, side: str, question: Take | Choose, random: Random,
         ):
             continue
         some = [*names, *answers, "nothing-of-this-name"]
-        ways += [door, *(f"{door} {name}" for name in random.sample(some, min(len(some), MAX_NAMED)))]
+        asked = [door, *(f"{door} {name}" for name in random.sample(some, min(len(some), MAX_NAMED)))]
+        ways += [] if door in LOOK_BACK else asked
     return ways
 
 
@@ -304,7 +307,6 @@ TAKEN_BACK = {"undo", "all", "cancel"}
 def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str]) -> Iterator[tuple[str, str]]:
     """What the table tells a side, door by door."""
     table = Tabletop(game, None, screen, {}, "")  # type: ignore[arg-type]  # nothing is answered, so nothing is kept
-    table.ask = lambda prompt: "" if prompt.startswith("0 ") else "end"  # of what has been, the first step
     question = game.question
     assert isinstance(question, Take | Choose)
     options = game.options() if question.side == side else []
