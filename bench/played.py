@@ -90,7 +90,7 @@ class Played:
     cases: str = ""
     """The file of cases, where it is a case from whose position play goes on."""
     journal: str = ""
-    """The kept game that is gone on with, where it is one, behind the answers that its situation names."""
+    """The kept game to continue from, after as many answers as `situation` says; else empty."""
     inherited: bool = False
     published: bool = False
     law: str = ""
@@ -164,7 +164,7 @@ class Played:
         return bool(self.cases or self.journal)
 
     def kept_game(self) -> Journal:
-        """Returns the kept game that is gone on with, as far as it is followed."""
+        """Returns the kept game to continue from, replayed as far as its journal can be followed."""
         text = journal_at(self.module, self.journal).read_text("ascii")
         journal, damage = read_journal(text.splitlines(keepends=True))
         assert journal is not None, damage

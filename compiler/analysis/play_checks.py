@@ -297,7 +297,7 @@ def _shown_in_play(graph: g.Graph) -> Iterator[tuple[str, str, str]]:
     for kind in graph.kinds.values():
         marks = (n for n, of in kind.attributes.items() if of.type == t.YES_NO and "-" in n.removeprefix("has-"))
         own = [name for name in marks if graph.owner(kind.name, name) == kind.name]  # a single word reads well
-        if kind.name not in {*graph.orders, "order"}:  # what is decided is told by its action
+        if kind.name not in {*graph.orders, "order"}:  # the action that writes an order says what was ordered
             yield from (("attribute", f"{kind.name}.{name}", kind.name) for name in own)
     for span in spans_of(graph):
         rolls = (roll for roll in parts(span.body) if isinstance(roll, e.Roll))

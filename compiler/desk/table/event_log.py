@@ -132,7 +132,7 @@ class EventLog:
     def __init__(self, game: Game, screen: Screen) -> None:
         self.game, self.screen = game, screen
         self.reported = 0  # entries of the journal
-        self.news_since: int | None = None  # the entry behind which all is told when the game is taken up
+        self.news_since: int | None = None  # when a game is resumed: print the events after this entry
         # says to a side what the action was for that a program has begun, in a position after it
         self.meant: Callable[[str | None, Position], str] | None = None
         self.tells_reasons = True  # prints reasons with the news; a page asks for each instead
