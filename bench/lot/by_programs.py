@@ -82,6 +82,8 @@ def by_the_reference(
 def held(prepared: Prepared, target: Target, here: ByPrograms) -> Account:
     """Plays the same game in the target; returns an account with the first difference."""
     keys, programs = keys_of_players(prepared.position, here.seed), _programs(prepared, here.named)
+    if not target.refusal:
+        target.running.set("twins", 1)
     there = target.play(here.seed, keys, here.most, programs=programs)
     is_as_long = here.cut and len(there.entries) >= here.most
     account = Account(stop=here.stop, stopped=0 if is_as_long else there.stopped)
@@ -91,6 +93,8 @@ def held(prepared: Prepared, target: Target, here: ByPrograms) -> Account:
 
 def _parting(target: Target, there: PlayedOut, here: ByPrograms, account: Account) -> Parting | None:
     number = len(here.entries)
+    if differing := target.running.get("differing"):
+        return Parting(0, "what positions are worth, from scratch and from what was written", differing, 0)
     for at, (one, other) in enumerate(zip(there.entries, here.entries, strict=False)):
         if one != other:
             return Parting(at, "a game by programs", one, other)

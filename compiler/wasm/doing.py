@@ -17,6 +17,7 @@ from hexlaw.compiler.lower.near import Requirement
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping, chain
+from hexlaw.compiler.wasm.noting import Noting
 from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, SEED, signed
 from hexlaw.compiler.wasm.playable import Framed
 from hexlaw.compiler.wasm.procedures import (
@@ -290,7 +291,7 @@ class Doing(Keeping):
         constants |= {
             "WORD_NONE": signed(word("none of these")), "SEQUENCE": self.number(self.sequence().record[1]),
             "WINDOW": self._record(Procedure("window"), 3), "PLAIN_LIST": self.values.shape(t.SetOf(t.TEXT)),
-            **self._weighing(), **self.sharing(),
+            **self._weighing(), **self._incremental(functions["WORTH"][0]), **self.sharing(),
         }  # fmt: skip
         rows = {
             "BEGINS": [
@@ -371,6 +372,15 @@ class Doing(Keeping):
         """Returns what the law says of a side, `NONE` where it says nothing."""
         asked = self.asks.asked("value", id(node))
         return [("return", NONE if asked is None else self.answer(asked))]
+
+    def _incremental(self, worth: str) -> dict[str, int]:
+        """By what the library asks what a position is worth where each cell that is read is noted, if that is done."""
+        asked = self.asks.asked("value", id(self.asks.worth))
+        if asked is None or not asked.key or self.values.reading is not None or self.layout.is_evaluated:
+            return {"NOTES_READS": 0, "WORTH_NOTING": 0}
+        self.values.terms = self.values.terms_of(asked.key)
+        self.number("noted_load")  # what is called by number is not written out where it is called
+        return {"NOTES_READS": 1, "WORTH_NOTING": self.number(Noting(self.values).added(worth))}
 
     def _weighing(self) -> dict[str, int]:
         """By what the library puts down what a position is worth when a turn is over; nothing where nobody asks."""

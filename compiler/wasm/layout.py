@@ -83,6 +83,7 @@ WORK = {
     "LOTS": 0, "MEMO": 2 * 2**16, "MAP_MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
     "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
     "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "MARKED": 0, "PAIRS": 0, "GLOBALS": 2**8, "OVER_UNDICED": 2**8,
+    "TERMS": 5 * 2**12, "READERS": 3 * 2**16, "READ_BY": 0,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes. What grows has far more
 than games take: what is full all the same is laid out larger (`Target.grow`), which takes as long as to print a law."""
@@ -415,12 +416,14 @@ class Layout:
         room = self.capacity.room
         snapshot = 2 + (self.fixed - self.constants["ORDER"]) // CELL + room["LASTS"]
         slots = {f"{name}_SLOTS": room[name] // 3 for name in ("VISITED", "PURPOSES", "PLAN_SEEN", "FALLEN")}
+        slots["TERM_SLOTS"] = room["TERMS"] // 5
         self.constants |= {
             "HEXES": self.capacity.hexes, "PAIRS_OF_ONE": bits * CELL, "FLOODS_KEPT": FLOODS_KEPT,
             "FLOOD_SIZE": flood * CELL, "FLOOD_HEXES": (4 + 1 + self.capacity.hexes) * CELL,
             "SNAPSHOT": snapshot * CELL, "LINE_ROOM": row * CELL, **slots,
         }  # fmt: skip
         least |= {"VISITED": room["SEARCHES"] * room["VISITED"], "LOTS": room["CANDIDATES"]}
+        least["READ_BY"] = self.fixed // CELL
         least["FLOODS"] = FLOODS_KEPT * flood
         least["SEARCH_HEAP"] = room["SEARCH"] // 8 + 2 * room["SEARCHES"]
         if self.constants["HAS_SHARES"]:

@@ -9,7 +9,7 @@ Sets that are only gone through are never made: `over` turns a set into the loop
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial, reduce
 from itertools import count, product
 
@@ -29,7 +29,7 @@ from hexlaw.compiler.wasm.layout import (
     lines_of,
     signed,
 )
-from hexlaw.compiler.wasm.procedures import either, is_thing
+from hexlaw.compiler.wasm.procedures import CONSTANTS, either, is_thing
 from hexlaw.compiler.wasm.reading import Reading
 from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.law import types as t
@@ -81,6 +81,7 @@ class Values:
         self.kept_functions = 0
         self.kept_besides: set[str] = set()  # functions whose answers are kept, whatever they cost
         self.reading: Reading | None = None  # notes what is read of what is watched, where anything is
+        self.terms: Collection[str] = ()  # functions of which each call is a term of what a position is worth
         self.skips_unseen: set[str] = set()  # functions that leave out the cases in which it is not seen what holds
         self._tables: dict[str, tuple[int, list[tuple[int, int]]]] = {}
 
@@ -133,6 +134,7 @@ class Values:
     def _kept(self, function: f.Function, params: tuple[str, ...]) -> list[Code]:
         """Looks among the answers that were given to the position as it is, or on this map."""
         self.kept_functions += 1
+        constants = self.layout.constants
         is_list = bool(self.composed(function.body.type))
         key = self._about(function.key, self.kept_functions)
         if is_list:
@@ -144,11 +146,15 @@ class Values:
         keep: list[Code] = [("drop", ("call", "memoised", SLOT, KEY, value))]
         again, after = list[Code](), list[Code]()
         lines = self._kept_in_bits(function, params, anew)
+        if function.key in self.terms:
+            lines = [("if", ("global", "based"), [
+                ("set", SLOT, ("call", "holds_still", self.key_of_term(function.key, params))),
+                ("if", SLOT, [("return", ("load", SLOT, CONSTANTS["T_VALUE"]))]),
+            ])]  # fmt: skip
         if self.reading is not None:
             again = [("drop", ("call", "reads_again", SLOT))]
             anew, kept, after = self.reading.kept(anew, SLOT)
             keep.append(("if", ("==", ("load", SLOT), KEY), kept))  # there may be no room for a list
-        constants = self.layout.constants
         table = constants["MAP_MEMO" if function.memory == "map" else "MEMO"]
         slot = ("+", table, ("<<", ("&", KEY, constants["MEMO_SLOTS"] - 1), 4))
         return [
@@ -156,6 +162,25 @@ class Values:
             ("if", ("==", ("load", SLOT), KEY), [*again, ("return", ("load", SLOT, 8))]),
             *anew, ("if", GOING_ON, keep), *after, ("return", VALUE),
         ]  # fmt: skip
+
+    def key_of_term(self, key: str, params: Sequence[str]) -> Code:
+        """A number for a call of a function."""
+        found: Code = signed(word(key))
+        if self.composed(self.program.functions[key].body.type):
+            found = ("^", found, ("<<", ("global", "memo_epoch"), 40))
+        for param in params or (0,):
+            found = ("call", "mixed", ("^", found, param))
+        return found
+
+    def terms_of(self, key: str) -> Collection[str]:
+        """Returns the functions that a function comes to call of which a call can be a term."""
+        functions = ((key, self.program.functions[key]) for key in self.program.come_to([key]))
+        return {key for key, of in functions if of.memory == "position" and self._is_kept(of)}
+
+    def is_kept_of_map(self, key: str) -> bool:
+        """Whether the answers of a function are kept by the map alone."""
+        is_ours = key in self.program.functions
+        return is_ours and self.program.functions[key].memory == "map" and self._is_kept(self.program.functions[key])
 
     def _kept_in_bits(self, function: f.Function, params: tuple[str, ...], anew: list[Code]) -> list[Code]:
         """Looks first among the answers that the map gives of two of its hexes, where there are such. Where statements

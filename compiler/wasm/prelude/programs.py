@@ -41,9 +41,13 @@ imagined_from = 0  # the mark from which on it is guessed what is not seen
 @exported
 def worth(side):
     """What the position in hand is worth to a side; `NONE` where the law does not say."""
+    return worth_by(WORTH, side)
+
+
+def worth_by(number, side):
     global stopped, free, unanswered
     before = free
-    found = by_number(WORTH, side)
+    found = by_number(number, side)
     free = before
     if stopped:
         wants_parts(stopped)
@@ -77,7 +81,7 @@ def expected(room, thrown):
     """What the position in hand is worth; where dice fall first, on the average."""
     global free
     if cell[QUESTION] < THROW or thrown == MAX_THROWS:
-        return worth(plan_side)
+        return worth_behind(plan_side)
     before = free
     ways = lots_in_hand()
     if ways > room:
@@ -328,7 +332,7 @@ def look_behind(answers, count):
     global plan_entries, plan_lists, plan_root, plan_in_hand, plan_epoch, done_goes_on
     plan_entries = done_goes_on = cell[PLAN_HEAP] = 0
     plan_lists, plan_root, plan_epoch = PLAN_LISTS, logged, plan_epoch + 1
-    entry = plan_in_hand = plan_entry(-1, NONE, worth(plan_side), plan_key)
+    entry = plan_in_hand = plan_entry(-1, NONE, worth_behind(plan_side), plan_key)
     for at_ in range(answers, answers + (count << 3), 8):
         tie = folded(cell[entry + P_TIE], number_of_answer(cell[at_]))
         entry = entry_behind(entry, cell[at_], tie) if follow(cell[at_]) else 0
@@ -546,7 +550,7 @@ def plan_greedily(budget):
     plan_depth = depth() + (cell[QUESTION] == TAKE)
     seen = 0
     nothing_found()
-    now = worth(plan_side)
+    now = base(plan_side)
     if now == NONE:
         return stop()  # it would keep away from every position, and nobody would know why
     if cell[QUESTION] == CHOOSE:
@@ -652,13 +656,13 @@ def choice(key, seat):
 
 def planned(key, budget, seat):
     """Makes a plan, on what the side sees and imagines besides; 0 where none is found, or the law stops."""
-    global plan_key, free, imagining, imagined_from, weighed, unanswered, plans_ended
+    global plan_key, free, imagining, imagined_from, weighed, unanswered, plans_ended, base_of
     plan_key, before, imagined_from = key, free, logged
     weighed = unanswered = plans_ended = 0
     imagine_anew(key)
     found = searched(budget) if AHEAD[seat] else plan_greedily(budget)
     undo(imagined_from)
-    imagining = 0
+    imagining = base_of = 0
     free = before
     note_weighed(TRIED + (seat << 5))
     return 0 if stopped else found

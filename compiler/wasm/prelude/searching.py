@@ -224,11 +224,11 @@ def is_at_end_ahead():
 
 def plan_ahead(budget, quick):
     """Makes a plan for the question in hand; a quick one is not followed further than it promised at first."""
-    global plan_key, in_passing, ahead_seen
+    global plan_key, in_passing, ahead_seen, base_of
     plan_key = folded(course_key, purpose())
     in_passing = quick
     plan_greedily(budget)
-    in_passing = 0
+    in_passing = base_of = 0
     ahead_seen = ahead_seen + seen
     return best_size
 

@@ -1,0 +1,101 @@
+"""Copies of functions that note each cell of the position they load (`prelude/incremental.py`).
+
+The copies are made of printed code, of the library's with it: a load becomes a noted load, a call the call of a copy.
+So nothing that a function reads can be forgotten, whatever it is printed from. What is kept in tables is not worked
+out again: of what the map decides, and of how far floods came, it is noted what stamps it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from hexlaw.compiler.wasm.code import Code, Function, nodes
+from hexlaw.compiler.wasm.procedures import CONSTANTS
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.wasm.value_code import Values
+
+RUNS_THE_MACHINE = ("would_break", "reached")
+"""What may read anything."""
+NOTING = " noting"
+KEY, TERM, VALUE = "the key", "the term", "the value"
+
+
+class Noting:
+    def __init__(self, values: Values) -> None:
+        self.values, self.functions = values, values.functions
+        self._loads: dict[str, bool] = {}
+
+    def copy(self, name: str) -> str:
+        """Returns the name of the copy of a function; its own where it loads nothing."""
+        return self.added(name) if self._is_loading(name) else name
+
+    def added(self, name: str) -> str:
+        """Adds the copy of a function, to be made when it is called first; returns its name."""
+        own = f"{name}{NOTING}"
+        self.functions.add(own, partial(self._copied, name, own))
+        return own
+
+    def _is_loading(self, name: str) -> bool:
+        if name not in self._loads:
+            self._loads[name] = True  # what calls itself
+            self._loads[name] = any(
+                x[0] in ("load", "icall") or x == ("global", "stamp") or (x[0] == "call" and self._is_loading(x[1]))
+                for x in nodes(self.functions[name].body)
+            )
+        return self._loads[name]
+
+    def _copied(self, name: str, own: str) -> Function:
+        function, anew = self.functions[name], f"{name} anew"
+        if anew not in self.functions:
+            return Function(own, function.params, [*map(self._noting, function.body)])
+        worked_out: Code = ("call", self.copy(anew), *function.params)
+        if name not in self.values.terms:
+            return Function(own, function.params, [("return", worked_out)])
+        is_list = self.values.composed(self.values.program.functions[name].body.type)
+        lasting: Code = ("call", "memo_list", VALUE) if is_list else VALUE
+        return Function(own, function.params, [
+            ("set", KEY, self.values.key_of_term(name, function.params)), ("set", TERM, ("call", "term_of", KEY)),
+            ("if", ("call", "is_known", TERM, KEY), [
+                ("drop", ("call", "term_read", TERM)), ("return", ("load", TERM, CONSTANTS["T_VALUE"])),
+            ]),
+            ("set", "the outer", ("call", "term_begun", TERM, KEY)), ("set", VALUE, worked_out),
+            ("drop", ("call", "term_ended", TERM, "the outer", lasting)), ("return", VALUE),
+        ])  # fmt: skip
+
+    def _noting(self, x: Code) -> Code:
+        match x:
+            case list():
+                return [*map(self._noting, x)]
+            case ("load", at, *offset):
+                return self._load(x, at, sum(offset))
+            case ("global", "stamp"):
+                return ("do", [("drop", ("call", "never_spared"))], x)
+            case ("call", name, *args):
+                return self._call(name, [*map(self._noting, args)])
+            case tuple():
+                return tuple(map(self._noting, x))
+        return x
+
+    def _load(self, x: Code, at: Code, offset: int) -> Code:
+        first = at if isinstance(at, int) else at[1] if at[0] == "+" and isinstance(at[1], int) else 0
+        if first + offset >= self.values.layout.constants["WRITTEN_END"]:
+            return x
+        address = self._noting(at)
+        return ("call", "noted_load", ("+", address, offset) if offset else address)
+
+    def _call(self, name: str, args: list[Code]) -> Code:
+        values = self.values
+        if name == "steps_to":  # how far it came is kept under a key that names the stamps of all that it asks
+            return ("call", name, *args)
+        if name == "linked_from":
+            args[1] = values.numbered(self.copy(values.table[args[1]]))
+        called: Code = ("call", name, *args)
+        if name in RUNS_THE_MACHINE:
+            return ("do", [("drop", ("call", "never_spared"))], called)
+        if values.is_kept_of_map(name):
+            stamps = values.layout.stamps_of(values.marks.reads_of(name))
+            notes = [("call", "never_spared")] if stamps is None else [("call", "note_read", stamp) for stamp in stamps]
+            return ("do", [("drop", note) for note in notes], called) if notes else called
+        return ("call", self.copy(name), *args)
