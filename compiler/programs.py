@@ -25,7 +25,7 @@ from hexlaw.runtime.position.position import Position
 if TYPE_CHECKING:
     from hexlaw.compiler.wasm.target import Target
 
-PROGRAMS: Mapping[str, Program] = {"random": CHANCE, "greedy": Program(400), "search": Program(400, ahead=True)}
+PROGRAMS: Mapping[str, Program] = {"random": CHANCE, "greedy": Program(400)}
 """With the positions that they look at for one plan if nothing else is said."""
 MAX_POSITIONS = 9_999_999
 WORD_ENDS = re.compile("[:/]")
@@ -33,7 +33,7 @@ WORD_ENDS = re.compile("[:/]")
 
 
 def program_of(name: str) -> Program:
-    """Returns the program that a name such as `greedy`, `search:200` or `greedy/careful` stands for; `ValueError` says
+    """Returns the program that a name such as `greedy`, `greedy:200` or `greedy/careful` stands for; `ValueError` says
     what is wrong with it."""
     played, slash, style = name.partition("/")
     word, colon, number = played.partition(":")

@@ -23,9 +23,9 @@ from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
-MOST = {"random": 100, "greedy": 30, "search": 12}
+MOST = {"random": 100, "greedy": 30}
 """Answers and throws after which a game is cut off, by the program of its first seat."""
-LOOKS_AT = {"greedy": 30, "search": 6}
+LOOKS_AT = {"greedy": 30}
 """Positions that a program looks at for one plan."""
 
 

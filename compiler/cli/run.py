@@ -12,12 +12,12 @@ from hexlaw.compiler.workspace.workspace import Games, Workspace
 EXAMPLES = """examples:
   hexlaw run tutorial last-fine-day
   hexlaw run tutorial last-fine-day --players greedy,random --games 20 --seed spring
-  hexlaw run tutorial early-snow --players sunside=search,shadeside=greedy --journals played
+  hexlaw run tutorial early-snow --players sunside=greedy:2000,shadeside=greedy --journals played
 """
 ARGUMENTS = """
 module MODULE  a name, a folder, or `base + add-on`
 situation SITUATION?  left out, the situations are listed
---players NAMES random  random, greedy, search or scripted:FILE: one for all, one for each in their order, or SIDE=NAME;
+--players NAMES random  random, greedy or scripted:FILE: one for all, one for each in their order, or SIDE=NAME;
     where a side has players, PLAYER=NAME; `greedy:2000` looks at more positions than `greedy`, and `greedy/STYLE` plays
     in a style of the law
 --preset NAME  options that a source recommends together; without SITUATION, they are listed

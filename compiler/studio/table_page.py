@@ -25,8 +25,7 @@ from hexlaw.runtime.law.law import Configuration
 LEAVES = ("quit", "exit", "back")
 """What a terminal knows and a page has other ways for."""
 NUMBER, MAX_NUMBER = re.compile(r"\d+"), 10_000
-PROGRAMS = {"greedy": "decides at once", "search": "looks ahead, and takes longer", "random": "plays by chance"}
-LOOKS_AHEAD = ("greedy", "search")
+PROGRAMS = {"greedy": "decides at once", "random": "plays by chance"}
 
 
 class PlayTable(AnswersPage):
@@ -146,7 +145,7 @@ class PlayTable(AnswersPage):
         named = [{"name": name, "title": said or name} for name, said in situations.items()]
         named.sort(key=lambda one: (int(n[0]) if (n := NUMBER.findall(one["title"])) else MAX_NUMBER, one["title"]))
         styles = self.workspace.styles(self.module)
-        programs = PROGRAMS | {f"{name}/{style}": said for name in LOOKS_AHEAD for style, said in styles.items()}
+        programs = PROGRAMS | {f"greedy/{style}": said for style, said in styles.items()}
         presets = {name: preset.title for name, preset in self.workspace.presets(self.module).items()}
         return {"module": title, "situations": named, "programs": programs, "presets": presets, "wanted": self.wanted}
 

@@ -17,8 +17,8 @@ from hexlaw.compiler.lower.near import Requirement
 from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping, chain
-from hexlaw.compiler.wasm.noting import Noting
 from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, SEED, signed
+from hexlaw.compiler.wasm.noting import Noting
 from hexlaw.compiler.wasm.playable import Framed
 from hexlaw.compiler.wasm.procedures import (
     ACTED,
@@ -378,9 +378,11 @@ class Doing(Keeping):
         asked = self.asks.asked("value", id(self.asks.worth))
         if asked is None or not asked.key or self.values.reading is not None or self.layout.is_evaluated:
             return {"NOTES_READS": 0, "WORTH_NOTING": 0}
-        self.values.terms = self.values.terms_of(asked.key)
+        values, functions = self.values, self.values.program.functions
+        called = (functions[key] for key in values.program.come_to([asked.key]))
+        values.terms = {of.key for of in called if of.memory == "position" and values.is_kept(of)}
         self.number("noted_load")  # what is called by number is not written out where it is called
-        return {"NOTES_READS": 1, "WORTH_NOTING": self.number(Noting(self.values).added(worth))}
+        return {"NOTES_READS": 1, "WORTH_NOTING": self.number(Noting(values).copy(worth, is_loading=True))}
 
     def _weighing(self) -> dict[str, int]:
         """By what the library puts down what a position is worth when a turn is over; nothing where nobody asks."""

@@ -27,12 +27,11 @@ class Noting:
         self.values, self.functions = values, values.functions
         self._loads: dict[str, bool] = {}
 
-    def copy(self, name: str) -> str:
-        """Returns the name of the copy of a function; its own where it loads nothing."""
-        return self.added(name) if self._is_loading(name) else name
-
-    def added(self, name: str) -> str:
-        """Adds the copy of a function, to be made when it is called first; returns its name."""
+    def copy(self, name: str, *, is_loading: bool = False) -> str:
+        """Returns the name of the copy of a function, which is made when it is called first; its own where it loads
+        nothing."""
+        if not (is_loading or self._is_loading(name)):
+            return name
         own = f"{name}{NOTING}"
         self.functions.add(own, partial(self._copied, name, own))
         return own
@@ -56,10 +55,9 @@ class Noting:
         is_list = self.values.composed(self.values.program.functions[name].body.type)
         lasting: Code = ("call", "memo_list", VALUE) if is_list else VALUE
         return Function(own, function.params, [
-            ("set", KEY, self.values.key_of_term(name, function.params)), ("set", TERM, ("call", "term_of", KEY)),
-            ("if", ("call", "is_known", TERM, KEY), [
-                ("drop", ("call", "term_read", TERM)), ("return", ("load", TERM, CONSTANTS["T_VALUE"])),
-            ]),
+            ("set", KEY, self.values.key_of_term(name, function.params)), ("set", TERM, ("call", "holds_still", KEY)),
+            ("if", TERM, [("drop", ("call", "term_read", TERM)), ("return", ("load", TERM, CONSTANTS["T_VALUE"]))]),
+            ("set", TERM, ("call", "term_of", KEY)),
             ("set", "the outer", ("call", "term_begun", TERM, KEY)), ("set", VALUE, worked_out),
             ("drop", ("call", "term_ended", TERM, "the outer", lasting)), ("return", VALUE),
         ])  # fmt: skip
@@ -94,7 +92,8 @@ class Noting:
         called: Code = ("call", name, *args)
         if name in RUNS_THE_MACHINE:
             return ("do", [("drop", ("call", "never_spared"))], called)
-        if values.is_kept_of_map(name):
+        function = values.program.functions.get(name)
+        if function is not None and function.memory == "map" and values.is_kept(function):
             stamps = values.layout.stamps_of(values.marks.reads_of(name))
             notes = [("call", "never_spared")] if stamps is None else [("call", "note_read", stamp) for stamp in stamps]
             return ("do", [("drop", note) for note in notes], called) if notes else called

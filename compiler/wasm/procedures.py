@@ -38,8 +38,6 @@ question."""
 
 MAX_PLAN, MAX_ROW_PLAN, MAX_ROWS_KEPT = 96, 48, 512
 """Answers of a plan, and of one that is kept; beginnings of which plans are kept."""
-MAX_COURSE, STEP_SIZE = 192, 56 + CELL * MAX_PLAN
-"""Plans of a course, and the bytes of each."""
 
 CONSTANTS = {
     "TAKE": TAKE, "CHOOSE": CHOOSE, "THROW": THROW, "DRAW": DRAW, "LAPSE": 5, "UNRESTED_END": 6,
@@ -61,10 +59,7 @@ CONSTANTS = {
     "EMPTY": 0, "UNSEEN_YET": 1, "VAIN": 2, "GAINS": 3, "MAX_PLAN": MAX_PLAN,
     "MAX_DONES": 20, "MAX_THROWS": 40, "MAX_FALLS": 36, "MAX_AT_ONCE": 12, "MAX_LISTED": 4_000,
     "MAX_SHARES": 10, "MAX_FURTHER": 5_000, "MAX_IN_VAIN": 40,
-    "C_GAME": 0, "C_COUNT": 8, "C_NEXT": 16, "C_STEPS": 24, "COURSE_SIZE": 24 + MAX_COURSE * STEP_SIZE,
-    "S_WHERE": 0, "S_MET": 8, "S_WORTH": 16, "S_OUT": 24, "S_TRIED": 32, "S_GAIN": 40, "S_LENGTH": 48, "S_ANSWERS": 56,
-    "S_SIZE": STEP_SIZE, "MAX_COURSE": MAX_COURSE, "MAX_STEPS_AHEAD": 2_000, "MAX_SAMPLES": 4,
-    "T_VALUE": 8, "T_EPOCH": 16, "T_SPOILED": 24, "T_READ_BY": 32, "TERM_SIZE": 40, "MAX_REPLY": 40, "MAX_AHEAD": 60, "HELD": HELD,
+    "T_VALUE": 8, "T_EPOCH": 16, "T_SPOILED": 24, "T_READ_BY": 32, "TERM_SIZE": 40, "HELD": HELD,
 }  # fmt: skip
 
 OF_PROCEDURE = (

@@ -12,11 +12,10 @@ from hexlaw.runtime.position.position import Position
 
 @dataclass(frozen=True)
 class Program:
-    """What plays a seat: by plans that look at so many positions, by chance where they look at none; with what the
-    others do then in mind, where it looks `ahead`. It goes by the advice of a style, if it has one."""
+    """What plays a seat: by plans that look at so many positions, by chance where they look at none. It goes by the
+    advice of a style, if it has one."""
 
     positions: int
-    ahead: bool = False
     style: str | None = None
 
 

@@ -32,9 +32,9 @@ from hexlaw.compiler.wasm.image import Image
 from hexlaw.compiler.wasm.keeping import statements_of
 from hexlaw.compiler.wasm.kept import Kept, kept
 from hexlaw.compiler.wasm.layout import BESIDES, CELL, NONE, WORK, Capacity, Layout, Unlaid, signed
+from hexlaw.compiler.wasm.noting import NOTING
 from hexlaw.compiler.wasm.playable import Playable, Signature, packed, unpacked
 from hexlaw.compiler.wasm.procedures import CONSTANTS, MAX_WORK
-from hexlaw.compiler.wasm.noting import NOTING
 from hexlaw.compiler.wasm.program import CHANCE, Program, Weighed, styles_of
 from hexlaw.compiler.wasm.python_engine import engine
 from hexlaw.compiler.wasm.reading import Reading, Watched
@@ -59,7 +59,7 @@ from hexlaw.runtime.words import in_words
 
 JUDGING = ("base", "lines")
 PLAYING = (
-    "machine", "shapes", "seats", "views", "shares", "entries", "search", "playing", "incremental", "programs", "searching",
+    "machine", "shapes", "seats", "views", "shares", "entries", "search", "playing", "incremental", "programs",
     "trying",
 )  # fmt: skip
 """The files of the library, for what judges alone and for what plays."""
@@ -625,7 +625,6 @@ class Target:
             running.put(constants["KEYS"] + number * CELL, signed(word(players[seat])) if seat in players else 0)
             program = programs.get(seat, CHANCE)
             running.put(constants["BUDGETS"] + number * CELL, program.positions)
-            running.put(constants["AHEAD"] + number * CELL, program.ahead)
             running.write(constants["TRIED"] + number * 4 * CELL, bytes(4 * CELL))
         begins = self.setup.begins
         if isinstance(begins, BegunApart):

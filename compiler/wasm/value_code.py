@@ -94,7 +94,7 @@ class Values:
     def _printed(self, key: str) -> Function:
         function = self.program.functions[key]
         params = tuple(name for name, _ in function.params)
-        if not self._is_kept(function):
+        if not self.is_kept(function):
             return Function(key, params, self._worked_out(function, params), exported=True)
         anew = f"{key} anew"
         self.functions.add(anew, lambda: Function(anew, params, self._worked_out(function, params)))
@@ -122,8 +122,8 @@ class Values:
         writing.room = writing.fresh("room")
         return [("set", writing.room, ("global", "free")), *writing.result(function.body, names)]
 
-    def _is_kept(self, function: f.Function) -> bool:
-        """Whether the answers of a function are kept: it is given cells, and gives one, or a list of these."""
+    def is_kept(self, function: f.Function) -> bool:
+        """Returns whether the answers of a function are kept: it is given cells, and gives one, or a list of these."""
         if not (function.memory or function.key in self.kept_besides) or any(
             self.composed(type_) for _, type_ in function.params
         ):
@@ -171,16 +171,6 @@ class Values:
         for param in params or (0,):
             found = ("call", "mixed", ("^", found, param))
         return found
-
-    def terms_of(self, key: str) -> Collection[str]:
-        """Returns the functions that a function comes to call of which a call can be a term."""
-        functions = ((key, self.program.functions[key]) for key in self.program.come_to([key]))
-        return {key for key, of in functions if of.memory == "position" and self._is_kept(of)}
-
-    def is_kept_of_map(self, key: str) -> bool:
-        """Whether the answers of a function are kept by the map alone."""
-        is_ours = key in self.program.functions
-        return is_ours and self.program.functions[key].memory == "map" and self._is_kept(self.program.functions[key])
 
     def _kept_in_bits(self, function: f.Function, params: tuple[str, ...], anew: list[Code]) -> list[Code]:
         """Looks first among the answers that the map gives of two of its hexes, where there are such. Where statements

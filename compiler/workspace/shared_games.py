@@ -193,11 +193,7 @@ class GamesFolder:
 
     def programs(self, module: str) -> list[str]:
         """Returns what can play a seat of a module, beside a person."""
-        ahead = [name for name in PROGRAMS if name != "random"]
-        return [
-            *PROGRAMS,
-            *(f"{name}/{style}" for name in ahead for style in self.compiled(module).compilation.graph.styles),
-        ]
+        return [*PROGRAMS, *(f"greedy/{style}" for style in self.compiled(module).compilation.graph.styles)]
 
     def situations(self, module: str) -> dict[str, str]:
         """Returns the situations of a module, with what each is called."""

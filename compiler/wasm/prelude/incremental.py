@@ -16,22 +16,24 @@ base_of = 0  # one more than the side for which the terms hold, 0 without a base
 base_mark = 0
 based = 0  # whether terms are looked up: behind the base, while what it is worth is worked out
 base_epoch = 0
-reading = 0  # the term that is worked out at the base, 0 where nothing is noted
+noting = 0  # whether each cell that is read is noted
+reading = 0  # the term that is worked out then, 0 outside of all
 twins = 0  # whether each answer is held against one that is worked out from scratch
 differing = 0  # how often the two were not the same
 readers = 0  # where the next note of a reader lies
-spoiled = 0  # the number of this look: terms that are spoiled bear it
+spoiled = 1  # the number of this look: terms that are spoiled bear it
 
 
 def base(side):
     """What the position in hand is worth to a side; what is asked behind it goes by this answer."""
-    global base_of, base_mark, base_epoch, reading, readers
+    global base_of, base_mark, base_epoch, noting, reading, readers
     base_of = 0
     if not NOTES_READS:
         return worth(side)
-    base_mark, base_epoch, readers, reading = logged, base_epoch + 1, READERS, 0
-    found = worth_by(WORTH_NOTING, side)
-    reading = 0
+    base_mark, base_epoch, readers = logged, base_epoch + 1, READERS
+    noting, reading = 1, 0
+    found = worth(side)
+    noting = reading = 0
     if found != NONE:
         base_of = side + 1
     return found
@@ -123,15 +125,12 @@ def term_of(key):
     return 0
 
 
-def is_known(term, key):
-    return term and cell[term] == key and cell[term + T_EPOCH] == base_epoch
-
-
 def holds_still(key):
     """The term with the value that a call had at the base, 0 where it is not known to have it here."""
     term = term_of(key)
-    is_spared = is_known(term, key) and cell[term + T_SPOILED] >= 0 and cell[term + T_SPOILED] != spoiled
-    return term if is_spared else 0
+    if term == 0 or cell[term] != key or cell[term + T_EPOCH] != base_epoch:
+        return 0
+    return term if cell[term + T_SPOILED] >= 0 and cell[term + T_SPOILED] != spoiled else 0
 
 
 def term_begun(term, key):

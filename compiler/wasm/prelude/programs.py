@@ -1,7 +1,7 @@
 """Programs that play: they know a position by what may be answered, by what comes of it, and by what it is worth.
 
 `random` takes any legal answer. `greedy` carries out one action at a time: of the ways that it looks at, the one that
-is worth most to its side. `search` (`searching.py`) goes by the same plans. A plan is the answers of one action, from
+is worth most to its side. A plan is the answers of one action, from
 who begins it to its end, or to where dice fall or somebody else decides; it is worth what the position then is, on the
 average over the dice.
 
@@ -28,9 +28,6 @@ done_goes_on = 0  # whether to be done, where that was tried last, does not end 
 best_worth = 0
 best_size = 0  # answers of the best plan; 0 where none was found
 row_table = 0  # where the rows of the side that plans lie
-rows_room = 0  # where the rows of all sides lie: apart for plans that are made ahead (`searching.py`)
-in_passing = 0  # whether a plan is made ahead, and not followed further
-worth_fallen = 0  # what the position was worth behind the fall that counts, on the average just worked out
 plans_ended = 0  # of which it is known what they are worth
 imagined_from = 0  # the mark from which on it is guessed what is not seen
 
@@ -41,13 +38,9 @@ imagined_from = 0  # the mark from which on it is guessed what is not seen
 @exported
 def worth(side):
     """What the position in hand is worth to a side; `NONE` where the law does not say."""
-    return worth_by(WORTH, side)
-
-
-def worth_by(number, side):
     global stopped, free, unanswered
     before = free
-    found = by_number(number, side)
+    found = by_number(WORTH_NOTING if noting else WORTH, side)
     free = before
     if stopped:
         wants_parts(stopped)
@@ -90,7 +83,7 @@ def expected(room, thrown):
             typical = cell[cell[DICE] + 8 + ((ways // 2) << 3)]
         found = after_lot(typical, 1, thrown)
     else:
-        found = average_of_lots(ways, room // ways, thrown, NONE)
+        found = average_of_lots(ways, room // ways, thrown)
     free = before
     return found
 
@@ -100,10 +93,8 @@ def lots_in_hand():
     return cell[DICE] * (cell[FACES] - 1) + 1 if cell[QUESTION] == THROW else size(cell[DICE])
 
 
-def average_of_lots(ways, room, thrown, fell):
-    """What the position is worth on the average over what dice show; `NONE` where that is not known of one of them.
-    What it is worth behind that which `fell` is noted."""
-    global worth_fallen
+def average_of_lots(ways, room, thrown):
+    """What the position is worth on the average over what dice show; `NONE` where that is not known of one of them."""
     begun, throws, first = pending, cell[QUESTION] == THROW, cell[DICE]
     if throws:
         add_chances(cell[DICE], cell[FACES])
@@ -115,8 +106,6 @@ def average_of_lots(ways, room, thrown, fell):
         if found == NONE:
             forget(begun)
             return NONE
-        if shows == fell:
-            worth_fallen = found
         total, weights = total + share * found, weights + share
     forget(begun)
     return total // weights
@@ -145,13 +134,9 @@ def add_chances(dice, faces):
             at_ = at_ - 1
 
 
-def position_key():
-    """A number for all that can decide how the action goes on and what it is worth."""
-    return key_of_frames(stamp, plan_depth if plan_depth else -1, 1)
-
-
-def is_new(key):
+def is_new():
     """Whether a position is come to for the first time in this look; that is noted."""
+    key = key_of_frames(stamp, plan_depth if plan_depth else -1, 1)  # all that decides how it goes on, and its worth
     here = noted(PLAN_SEEN, PLAN_SEEN_SLOTS, key, plan_epoch, 1)
     found = cell[here]
     cell[here] = 0
@@ -246,7 +231,7 @@ def try_answer(entry, x):
     mark = logged
     tie = folded(cell[entry + P_TIE], number_of_answer(x))
     leads = (x != DONE or done_stands()) and follow(x)
-    if leads and (plan_is_over() or is_new(position_key())):
+    if leads and (plan_is_over() or is_new()):
         step = entry_behind(entry, x, tie)
         if step:
             push(PLAN_HEAP, step)
@@ -350,8 +335,6 @@ def look_from(answers, count, share):
 
 def look_further():
     """Follows the best plan on from where it ends, as long as that finds better ones."""
-    if in_passing:
-        return 0
     count = best_size
     while count > 0 and BEST[count - 1] == DONE:
         count = count - 1
@@ -526,7 +509,7 @@ def look_at_all(now, budget):
         here = BEGINNINGS[i]
         if cell[here + R_STATE] == UNSEEN_YET:
             look_at_row(here, now, share)
-    if best_row(0) == 0 and not in_passing:
+    if best_row(0) == 0:
         enough = seen + budget
         for i in range(0, count):
             LOTS[i] = lot_of(BEGINNINGS[i])
@@ -558,7 +541,7 @@ def plan_greedily(budget):
         if best_size:
             look_further()
         return best_size
-    row_table = rows_of(plan_side)
+    row_table = ROWS_KEPT + plan_side * (MAX_ROWS_KEPT * ROW_SIZE + 64)
     about = row_table + MAX_ROWS_KEPT * ROW_SIZE
     where = purpose()
     if cell[about] != where or cell[about + 8] != games:
@@ -572,14 +555,9 @@ def plan_greedily(budget):
     return best_size
 
 
-def rows_of(side):
-    """Where the rows of a side lie; what they are about stands behind them."""
-    return ROWS_KEPT + (rows_room + side) * (MAX_ROWS_KEPT * ROW_SIZE + 64)
-
-
 def take_plan_for(about, now, budget):
     global best_worth, best_size
-    if not in_passing and cell[about + 24] != NONE and cell[about + 24] >= 0:
+    if cell[about + 24] != NONE and cell[about + 24] >= 0:
         goes_on_with(about, now, budget // 4)
         if best_size and best_worth > now:
             return look_further()
@@ -660,7 +638,7 @@ def planned(key, budget, seat):
     plan_key, before, imagined_from = key, free, logged
     weighed = unanswered = plans_ended = 0
     imagine_anew(key)
-    found = searched(budget) if AHEAD[seat] else plan_greedily(budget)
+    found = plan_greedily(budget)
     undo(imagined_from)
     imagining = base_of = 0
     free = before

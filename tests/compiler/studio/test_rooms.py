@@ -299,7 +299,7 @@ def test_who_talks_without_pause_is_stopped(monkeypatch: pytest.MonkeyPatch) -> 
         ("remagen", "last-fine-day", {}, "`remagen` is not played here"),
         ("tutorial", "../x", {}, "there is no situation"),
         ("tutorial", "last-fine-day", {"sunside": "scripted:/etc/passwd"}, "there is no player"),
-        ("tutorial", "last-fine-day", {"sunside": "search:9999999"}, "there is no player"),
+        ("tutorial", "last-fine-day", {"sunside": "greedy:9999999"}, "there is no player"),
         ("tutorial", "last-fine-day", {"moon": "greedy"}, "there is no side `moon`"),
         ("tutorial", "last-fine-day", {"sunside": "greedy", "shadeside": "random"}, "nobody is to play but programs"),
     ],

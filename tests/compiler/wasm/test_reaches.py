@@ -175,7 +175,7 @@ def test_programs_plan_alike_whatever_has_been_asked_before(pond: Pond) -> None:
     by_lot = by_the_target(warm, "reeds")
     assert not by_lot.stopped
     for target in (warm, Target(both.agenda, both.setup), Target(both.agenda, both.setup, engine=python())):
-        programs = dict.fromkeys(keys(both.setup, ""), Program(60, False))
+        programs = dict.fromkeys(keys(both.setup, ""), Program(60))
         played = target.play("ripple", keys(both.setup, "ripple"), 12, programs=programs)
         found.append((played.entries, played.stopped, target.weighed()))
     assert found[0] == found[1] == found[2]

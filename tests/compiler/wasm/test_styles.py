@@ -208,8 +208,8 @@ def test_near_styles_are_offered(lake: Prepared) -> None:
 
 
 def test_a_name_may_have_a_number_and_a_style() -> None:
-    found = program_of("search:200/sure")
-    assert (found.positions, found.ahead, found.style) == (200, True, "sure")
+    found = program_of("greedy:200/sure")
+    assert (found.positions, found.style) == (200, "sure")
     assert program_of("greedy").style is None
 
 
