@@ -18,7 +18,7 @@ from rotation import WHOLE, drawn
 from tests.stops.stops import MANIFEST, Stop, read_stops
 
 from hexlaw.compiler.situations.games import Prepared
-from hexlaw.runtime.play.questions import ByLot
+from hexlaw.runtime.play.questions import DONE, ByLot
 
 from .alike import BothStop, by_product, prepared_of, same, under_way
 
@@ -98,3 +98,21 @@ def test_a_law_by_lot_is_played_alike(lot: str, tmp_path: Path) -> None:
     prepared = prepared_by_lot(law, tmp_path / "lot")
     for seed in ("1", "2"):
         played_alike(prepared, seed, by_lot(Random(seed)))
+
+
+PAST_A_BREACH = "oracle 2026-11-30/20"
+"""A prohibition asks for a reach, and a step is over only when nobody has taken what it offers; then it breaks what is
+required. The way ends there. The old machine does not catch that, and its list of answers is lost."""
+
+
+def test_a_reach_past_what_is_required_stops_the_old_machine_alone(tmp_path: Path) -> None:
+    prepared = prepared_by_lot(mended(a_law(PAST_A_BREACH), tmp_path / "lot"), tmp_path / "lot")
+    games = begun_alike(prepared, "1")
+    with pytest.raises(AssertionError, match=r"by the old machine .*Broken: "):
+        put_alike(games, by_lot(Random("1")))
+    assert DONE in games[0].options()
+
+
+def put_alike(games: Sequence[Any], answers: Callable[[Sequence[Any]], Iterator[Any]]) -> None:
+    for answer in answers(games):
+        same(games, lambda game, answer=answer: game.put(answer))

@@ -131,6 +131,28 @@ def test_what_must_hold_at_all_times_closes_the_way(bench: Any) -> None:
     assert {given.position.map.name_of(h) for h in given.reach} == {"A-1"}
 
 
+OFFERED = """choice side
+  reds, blues
+action hail(b: boat) [1]
+  pick hailer(c: boat) where c is not b
+  mark c as lit
+fact hail-takers(): side
+  otherwise blues
+"""
+
+
+@pytest.mark.parametrize("side", ["reds", "blues"])
+def test_what_must_hold_closes_the_way_where_a_step_is_over_only_after_an_offer(bench: Any, side: str) -> None:
+    """A step into the full A-2 is over, and looked through for breaches, when nobody has taken the offer."""
+    law = OFFERED + LAW.replace("    move u to there\n", f"    move u to there\n    offer hail(u) to {side}\n")
+    full = "rule full [1]\n  for each h in hexes\n  requires count(boat v in h) <= 1\n"
+    pieces, walls = "{a: {kind: boat, at: A-1, range: 2}, b: {kind: boat, at: A-2}}", "{A-1: {wall: [SE, SW]}}"
+    for requirement, expected in (("", {"A-1", "A-2", "A-3", "B-2", "B-3"}), (full, {"A-1"})):
+        given = bench.ask(bench.compiled(law + requirement), "reach ways(a)", pieces=pieces, hexes=walls)
+        assert given.stop is None
+        assert {given.position.map.name_of(h) for h in given.reach} == expected
+
+
 def test_a_step_that_changes_the_mover_makes_two_ways_two(bench: Any) -> None:
     """A lit boat cannot enter A-3; the shoal A-2 lights it, so the dearer way round by the B line is the only one."""
     law = LAW.replace(
