@@ -215,11 +215,11 @@ def begin_apart(procedure, is_under_way, is_unchecked):
     global unchecked
     begins_anew(UNDER_WAY if is_under_way else 1)
     unchecked = is_unchecked
-    if cell[ACTING] != NONE and player_acting() == NONE:
-        acts(who(cell[ACTING], answering(cell[ACTING])))
     frame = begin_frame(procedure)
     if is_action(frame):
         begin_action(frame)
+        if cell[ACTING] != NONE and player_acting() == NONE:
+            acts(who(cell[ACTING], answering(cell[ACTING])))
     if is_under_way:
         touched(-1)
     return frame

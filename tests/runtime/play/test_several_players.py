@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from under_way import text_of
@@ -120,6 +121,22 @@ def test_what_is_offered_to_a_player_is_offered_to_nobody_else(begun: Begun) -> 
     say(game, "cat")
     assert who(game) == "king"
     assert game.position.value(GAME, "player") == game.position.things["king"]
+
+
+@pytest.mark.parametrize(("acting", "expected"), [("reds", 0), ("king", 1)])
+def test_who_answers_takes_no_action_where_an_effect_is_tried(bench: Any, acting: str, expected: int) -> None:
+    """The duke would answer for the reds, but has not taken any action."""
+    sides = "choice side\n  reds, blues\nthing boat also\n  side: side = reds\n"
+    parts = "sequence game [1]\n  phase council\n  phase turns\n"
+    tell = "effect tell(b: boat) [1]:\n  if game.player is not none:\n    set b.marked to 1\n"
+    given = bench.ask(
+        bench.compiled(sides + parts + LAW + tell),
+        "after tell(ann): ann.marked",
+        pieces=PIECES,
+        more=f"    acting: {acting}\n",
+    )
+    assert given.stop is None
+    assert {c.outcome: c.chance for c in given.chances} == {expected: 1}
 
 
 def test_a_player_has_what_was_allotted_to_him_alone(game: Game) -> None:
