@@ -19,6 +19,7 @@ from hexlaw.compiler.desk.cases.coverage import Coverage, Run, measure
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.cases.knockout import WeakClaim, changes_missed, knock_out, weak_claims
 from hexlaw.compiler.desk.cases.mutants import Mutant, mutants
+from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case, CaseFile, cases_of_own_libraries, read_cases
 from hexlaw.compiler.situations.situate import map_of
@@ -210,6 +211,7 @@ def _held(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration) -> dic
             outcome = run_case(case, tested.compilation, chosen, tracing=False)
             if outcome.passed and not [*outcome.diagnostics]:
                 found[number] = outcome.expected, outcome.got
+        save_questions()
         return found
 
     parts = in_parts(range(len(waiting)), max(AT_ONCE, len(waiting) // PARTS + 1))

@@ -131,9 +131,7 @@ class Trials(Reference):
         waiting: list[tuple[Course, tuple[Value, ...]]] = [(Course(Fraction(1), (), begins), ())]
         found = 0
         while waiting:
-            course, given = (
-                waiting.pop()
-            )  # it is given its answer when it is followed: until then the game stands before
+            course, given = waiting.pop()  # it is given its answer when it is followed, and stands before until then
             game = course.game.taken(*given) if given else course.game
             game = game if deciding is None else game.past_dead_ends()
             question = game.question

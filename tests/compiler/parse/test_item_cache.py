@@ -23,6 +23,7 @@ from hexlaw.compiler.parse.parse import (
     save_parsed,
     save_questions,
 )
+from hexlaw.compiler.workspace.workspace import Workspace
 
 FACT = "fact glow(b: boat): whole\n  otherwise 0\n\n"
 RULE = 'rule dim.low [1]\n  when b is lit\n  glow(b) is 1\n  says "{b} glows"\n\n'
@@ -222,3 +223,16 @@ def test_a_question_that_stands_in_a_case_is_read_again_without_the_parser(
     assert again is not None
     assert read[0] is not None
     assert (str(read[0].span), str(again.span)) == ("10-all.cases.yaml:1:7", "10-all.cases.yaml:2:7")
+
+
+def test_cases_that_were_run_are_run_again_without_the_parser(
+    own_cache: Any, bench: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cases = "cases:\n  - id: dim\n    pieces: {a: {kind: boat}}\n    ask: glow(a) + 2\n    expect: 2\n"
+    folder = bench.write(FACT, files={"cases/all.cases.yaml": cases})
+    for _ in range(2):
+        (outcome,) = Workspace().test([str(folder)]).outcomes
+        assert outcome.passed
+        own_cache.new_process()
+        parse._WITH_QUESTIONS.clear()
+        monkeypatch.setattr(grammar, "read", None)
