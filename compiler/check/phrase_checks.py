@@ -107,7 +107,7 @@ class PhraseChecker:
             case "part":
                 return names.spans
             case "throw":
-                return [*_throws(names)]
+                return self._throws
             case "stage":
                 return [f"{task}.{st.name.text}" for task, (item, _) in names.tasks.items() for st in item.stages]
             case "record":
@@ -127,6 +127,16 @@ class PhraseChecker:
     def _attributes(self) -> dict[str, None]:
         own = (f"{k}.{a}" for k, kind in self.names.kinds.items() for a in kind.attributes)
         return dict.fromkeys([*own, "thing.hex", "thing.holder"])
+
+    @cached_property
+    def _throws(self) -> list[str]:
+        """What dice are called where they are thrown, and what is drawn."""
+        names = self.names
+        items = [item for item, _ in (*names.actions.values(), *names.tasks.values(), *names.rules.values())]
+        effects = (signature.placed.item for signature in names.signatures.values())
+        inside = parts((*items, *(item for item in effects if isinstance(item, s.Effect)), *names.spans.values()))
+        named = (n.name if isinstance(n, s.Roll) else n.binder.var for n in inside if isinstance(n, s.Roll | s.Draw))
+        return [name.text for name in named]
 
     def _params(self, name: str) -> tuple[tuple[str, t.Type | None], ...]:
         """What is asked of something, by name; of whatever sort it is."""
@@ -200,13 +210,3 @@ def _picks_outside_actions(names: Names) -> Iterator[s.Pick]:
             yield from picks_in(signature.placed.item.body)
     for rule, _ in names.rules.values():
         yield from (pick for then in rule.conclusions if isinstance(then, s.Then) for pick in picks_in(then.body))
-
-
-def _throws(names: Names) -> Iterator[str]:
-    """What dice are called where they are thrown, and what is drawn."""
-    items = [item for item, _ in (*names.actions.values(), *names.tasks.values(), *names.rules.values())]
-    effects = (signature.placed.item for signature in names.signatures.values())
-    for inside in parts((*items, *(item for item in effects if isinstance(item, s.Effect)), *names.spans.values())):
-        match inside:
-            case s.Roll(name=name) | s.Draw(binder=s.Binder(var=name)):
-                yield name.text
