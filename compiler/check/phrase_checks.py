@@ -133,10 +133,9 @@ class PhraseChecker:
         """What dice are called where they are thrown, and what is drawn."""
         names = self.names
         items = [item for item, _ in (*names.actions.values(), *names.tasks.values(), *names.rules.values())]
-        effects = (signature.placed.item for signature in names.signatures.values())
-        inside = parts((*items, *(item for item in effects if isinstance(item, s.Effect)), *names.spans.values()))
-        named = (n.name if isinstance(n, s.Roll) else n.binder.var for n in inside if isinstance(n, s.Roll | s.Draw))
-        return [name.text for name in named]
+        effects = [one.placed.item for one in names.signatures.values() if isinstance(one.placed.item, s.Effect)]
+        lots = (n for n in parts((*items, *effects, *names.spans.values())) if isinstance(n, s.Roll | s.Draw))
+        return [(n.name if isinstance(n, s.Roll) else n.binder.var).text for n in lots]
 
     def _params(self, name: str) -> tuple[tuple[str, t.Type | None], ...]:
         """What is asked of something, by name; of whatever sort it is."""

@@ -335,13 +335,14 @@ class TableInPage(Session):
     def _option(self, question: Take | Choose, option: Value, screen: Screen, cost: Value) -> s.Option:
         label, place, found = screen.listed_as(question, option), option, s.Option(screen.shown(option))
         found.label = label if label != found.name else ""
-        found.said, found.cost = screen.remarks(question, option, cost), "" if cost is None else screen.shown(cost)
+        found.said = "" if isinstance(option, Hex) else screen.remarks(question, option, cost)
+        found.cost = "" if cost is None else screen.shown(cost)
         if isinstance(question, Take):
             found.by = [thing.name for thing in self.table.queries.who_can(str(option))]
         if isinstance(option, Thing):
             found.piece, place = option.name, screen.position.hex_of(option)
         if isinstance(place, Hex):
-            found.hex, found.said = screen.shown(place), found.said if isinstance(option, Thing) else ""
+            found.hex = found.name if place is option else screen.shown(place)
             there = [option] if isinstance(option, Thing) else screen.seen.by_hex.get(place, [])
             others = any(screen.owner(thing) not in ("", question.side) for thing in there)
             found.against = others and not screen.game.goes_by_steps
