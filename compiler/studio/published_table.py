@@ -36,7 +36,6 @@ class RestoreGame(r.StandsAnew, kw_only=True):
 
 class PublishedTable(PlayTable):
     decoder = msgspec.json.Decoder(r.TableRequest | KeepGame | RestoreGame)
-    at = AtTable(in_page=True)
 
     def _answer(self, request: r.TableRequest | KeepGame | RestoreGame, tell: Tell) -> Data:
         if isinstance(request, KeepGame):
@@ -96,7 +95,7 @@ def begin_tables(module: str, folder: str = "") -> None:
 
     for situation in [*workspace.situations(module)[2]][: None if folder else 1]:
         now = begun(situation)[0]["values"]  # with secrets it shows nothing before the side that begins is there
-        first, seats = now.get("who", now.get("hands-over")), workspace.seats(module, situation, Configuration())
+        first, seats = now["who"] or now["hands-over"], workspace.seats(module, situation, Configuration())
         if first not in seats:
             continue
         stands, table = begun(situation, against="greedy", side=first)

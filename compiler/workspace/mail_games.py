@@ -173,9 +173,7 @@ class _Post:
                 _seat(game, turn.plays, {earlier.plays: earlier.by for earlier in now.turns[:number]})
         answers, by, number = now.answers(self.me), [*(turn.by for turn in now.turns), self.me.key], 0
         steps = steps_again(game, [entry for _, entry in answers if entry is not None])
-        offered: dict[int, set[tuple[str, ...]]] = {
-            number: {()} for number in range(len(by))
-        }  # to the writer of a turn
+        offered: dict[int, set[tuple[str, ...]]] = {at: {()} for at in range(len(by))}  # to the writer of a turn
         for at, entry in answers:
             offered[at] |= {game.offered} if self.owner(self.who) == by[at] else set()
             game.takes_back = at == len(now.turns)  # what was sent stands

@@ -244,12 +244,8 @@ class Answering:
             return short()
         if answer == DONE and isinstance(self.question, Take) and self.game.ends_with_done is not None:
             return self._end(by_done=typed.lower() == DONE)
-        if (
-            answer is None
-            and DONE in self.options
-            and isinstance(self.question, Choose)
-            and self.queries.is_open(typed.lower())
-        ):
+        is_over = answer is None and DONE in self.options and isinstance(self.question, Choose)
+        if is_over and self.queries.is_open(typed.lower()):
             self.typed.words.insert(0, typed)  # another action: this one is over
             answer = DONE
         if answer is None and (went_on := self._led_elsewhere(typed)) is not None:

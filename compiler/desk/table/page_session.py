@@ -263,14 +263,11 @@ class TableInPage(Session):
 
     def as_it_was(self, number: int) -> Data:
         """Returns whose turn it was, and the picture, after so many entries: as the side sees it that looks."""
-        then = replace(self.screen, game=self.game.as_it_was(number))
-        if self.hands_over_to or self.table.picture is None:
+        then, picture = replace(self.screen, game=self.game.as_it_was(number)), self.table.picture
+        if self.hands_over_to or picture is None:
             return {"turn": "", "picture": []}
-        who = getattr(then.game.question, "who", "")
-        return {
-            "turn": then.whose_turn(who),
-            "picture": self.table.picture.drawn(None, in_page=True, was=then.position).splitlines(),
-        }
+        drawn = picture.drawn(None, in_page=True, was=then.position)
+        return {"turn": then.whose_turn(getattr(then.game.question, "who", "")), "picture": drawn.splitlines()}
 
     def forget_undone(self) -> None:
         """Forgets what was shown of answers that were taken back elsewhere."""
@@ -284,14 +281,9 @@ class TableInPage(Session):
 
     def state(self) -> Data:
         """Returns how the game stands, as the side sees it that looks; while the page is handed over, to whom."""
-        if to := self.hands_over_to:
-            return {
-                "title": self.game.title,
-                "answers": len(self.game.entries),
-                "over": self.game.over,
-                "hands-over": to,
-            }
-        state = s.TableState(self.game.title, len(self.game.entries), self.game.over)
+        state = s.TableState(self.game.title, len(self.game.entries), self.game.over, self.hands_over_to)
+        if state.hands_over:
+            return cast(Data, to_builtins(state))
         screen, question = self.screen, self._asked()
         who = "" if question is None else question.who
         self._notes = [note for note in self._notes if note.number < len(self.game.entries)]
@@ -397,13 +389,10 @@ class TableInPage(Session):
         actions = list[s.CanTake]()
         for action, inside in begun:
             ahead = None if inside is None else inside.game.question
-            targets = list[s.Option | str]()
-            if inside is not None and isinstance(ahead, Choose):
-                targets = [*self._listed(ahead, inside, inside.options)]
+            targets = [*self._listed(ahead, inside, inside.options)] if inside and isinstance(ahead, Choose) else []
             said = self.screen.remarks(question, action, None) if action else ""
             steps = inside is not None and inside.game.goes_by_steps
-            label = self.screen.readings.called("action", action)
-            actions.append(s.CanTake(action, label, said, targets, steps))
+            actions.append(s.CanTake(action, self.screen.readings.called("action", action), said, targets, steps))
         later, reach = self._reach(thing)
         return cast(Data, to_builtins(s.CanBegin(actions, reach, later)))
 

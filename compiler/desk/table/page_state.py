@@ -74,11 +74,13 @@ class Done(Sent):
 
 
 class TableState(Sent, omit_defaults=False):
-    """How a game stands for the side that looks. Where nobody at the page is asked anything, there is no `who`."""
+    """How a game stands for the side that looks; where it `hands_over` to another, nothing of that. Where nobody at the
+    page is asked anything, there is no `who`."""
 
     title: str
     answers: int
     over: bool
+    hands_over: str = ""
     question: int = -1
     sent: list[str] = []
     resume: str = ""

@@ -589,12 +589,8 @@ class Queries:
             return []
         odds = Odds(ahead.screen, self._before())
         options = [option for option in ahead.game.options() if option != DONE][:MAX_WEIGHED]
-        weighed = ((option, odds.in_a_line(option)) for option in options)
-        return [
-            OddsText.of(f"{(name := ahead.screen.shown(option))}: {chances}", chances, pick=name)
-            for option, chances in weighed
-            if chances
-        ]
+        weighed = ((ahead.screen.shown(option), odds.in_a_line(option)) for option in options)
+        return [OddsText.of(f"{name}: {chances}", chances, pick=name) for name, chances in weighed if chances]
 
     def _before(self) -> Game | None:
         """Returns the game as it is without the action that is asked about, or that is under way."""

@@ -27,7 +27,7 @@ const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is sh
 const connected = signal(false);
 const [seats, heard, held, pointed] = Array.from({ length: 4 }, () => signal(/** @type {string[]} */ ([]))); // pointed are hexes that a line of the log is about
 const [key, looked, asked] = Array.from({ length: 3 }, () => signal(""));
-const [state, choosable] = [signal(/** @type {(TableState & { "hands-over"?: string }) | null} */ (null)), signal(/** @type {Choosable | null} */ (null))];
+const [state, choosable] = [signal(/** @type {TableState | null} */ (null)), signal(/** @type {Choosable | null} */ (null))];
 const [waits, busy, LATE] = [signal(""), signal(false), "heard, and worked out …"];
 const step = signal(/** @type {{ picture: string[], at: string | null, log: Happened[], was?: number, turn?: string } | null} */ (null)); // of what others do; or how it was after so many entries
 const wins = signal("at first"); // what wins is shown; empty where it is not

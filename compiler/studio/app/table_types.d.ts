@@ -4,6 +4,7 @@ export type TableState = {
   title: string;
   answers: number;
   over: boolean;
+  "hands-over": string;
   question: number;
   sent: string[];
   resume: string;

@@ -66,14 +66,14 @@ class Person:
 
     def go_on(self, random: Random, ends: int) -> None:
         """Answers by chance; what may be over is so, at so many odds to each other answer."""
-        if "hands-over" in self.state:
+        if self.state["hands-over"]:
             self.ask("take", who=self.state["hands-over"])
             return
         done = self.state["done"]
         over = [] if not done else ["end end" if self.state["takes"] and done["ends"] else "done"]
         before = self.state["answers"]
         heard = self.type(random.choice([*self.names(), *over * ends]))
-        assert "hands-over" in self.state or self.state["answers"] > before, heard
+        assert self.state["hands-over"] or self.state["answers"] > before, heard
 
 
 PIECES = """map:
