@@ -329,7 +329,8 @@ class AtStop:
 def _laid(table: SharedTable, *, side: str, seed: float) -> None:
     """Lays other secrets into a game that is served, and into all that may be looked back upon."""
     game = table.game
-    game.moments = {n: _otherwise(game.at(stand, n), side, seed).stand for n, stand in game.moments.items()}
+    answered = [n for n, entry in enumerate(game.entries) if not entry.lapsed and game.moments]
+    game.moments = {n: _otherwise(game.as_it_was(n), side, seed).stand for n in answered}
     entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
     game.stand, game.entries = _otherwise(game, side, seed).stand, entries
 

@@ -63,6 +63,7 @@ from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 from hexlaw.runtime.words import in_words
 
 MAX_TRIED = 36  # ways in which dice can fall, at the most, for all of them to be looked at
+KEPT_LAST, KEPT_EACH = 4, 32  # stands that are kept, each tens of thousands of bytes: the last, and one in so many
 MAX_PARTS = 30  # parts of a turn that are gone through for an action of a later one
 Told = TypeVar("Told")
 ACTION = "action"
@@ -171,7 +172,8 @@ class Game:
     _entries: list[Entry] = field(default_factory=list, init=False)
     _stand: Stand | None = field(default=None, init=False)
     undoable: int = field(default=0, init=False)  # how many of the last answers can be taken back
-    moments: dict[int, Stand] = field(default_factory=dict, init=False)  # how it stood after so many entries
+    moments: dict[int, Stand] = field(default_factory=dict, init=False)  # where it stood after some of its entries
+    _remade: dict[int, Stand] = field(default_factory=dict, init=False)  # and after others, that somebody asked for
     _by_itself: list[Beside] = field(default_factory=list, init=False)  # what plays it then, for all its copies
 
     def __post_init__(self, seen: ReadSet | None, asking: Trials | None) -> None:
@@ -363,7 +365,7 @@ class Game:
 
     def _copied(self) -> Game:
         other = copy(self)
-        other.entries, other.written, other.undoable, other.moments = [*self.entries], None, 0, {}
+        other.entries, other.written, other.undoable, other.moments, other._remade = [*self.entries], None, 0, {}, {}
         other.dice = copy(self.dice)  # what it throws is thrown there alone
         return other
 
@@ -516,7 +518,7 @@ class Game:
         if isinstance(question, ByLot):
             self.dice.go_on(question)  # whatever was thrown
         number = len(self.entries)
-        self.moments[number] = before
+        self._keep_moment(number, before)
         self.entries += [given, *lapsed]
         if about and any(map(self.position.has, about)):
             hidden = self._unseen_by(given.side, about)  # what hides by it, too; of what is drawn that alone
@@ -600,11 +602,19 @@ class Game:
     def undo(self) -> int:
         """Takes the last answer back, and what came to an end by itself upon it; the journal then never had them. How
         many lines of it that were."""
-        number = 1
-        while self.entries.pop().lapsed:
-            number += 1
-        self.stand, self.undoable = self.moments.pop(len(self.entries)), self.undoable - 1
+        last = next(number for number in reversed(range(len(self.entries))) if not self.entries[number].lapsed)
+        then, number = self.moments.pop(last, None), len(self.entries) - last
+        self.stand, self.undoable = then or self.as_it_was(last).stand, self.undoable - 1
+        del self.entries[last:]
+        self._remade = {before: stand for before, stand in self._remade.items() if before < last}
         return number
+
+    def _keep_moment(self, number: int, stand: Stand) -> None:
+        """Keeps where the game stands before an answer: of each of the last, and of one in many before these."""
+        self.moments[number] = stand
+        *_, before, old = (-1, -1, *[*self.moments][:-KEPT_LAST])
+        if old // KEPT_EACH == before // KEPT_EACH:
+            self.moments.pop(old, None)
 
     @property
     def undoable_action(self) -> int:
@@ -626,8 +636,19 @@ class Game:
         return self.as_it_was([number for number, entry in enumerate(self.entries) if not entry.lapsed][-taken])
 
     def as_it_was(self, number: int) -> Game:
-        """Returns a game of its own as it was after so many entries; this one, where that is not known, or is now."""
-        return self.at(self.moments[number], number) if number in self.moments else self
+        """Returns a game of its own as it was after so many entries, made again by the answers that were given since
+        the last stand that is kept; this one, where that is not known, or is now."""
+        known = {n: stand for n, stand in (self._remade | self.moments).items() if n <= number and stand.still}
+        if not known or number >= len(self.entries):
+            return self
+        last = max(known)
+        then = self.at(known[last], last)
+        for entry in self.entries[last:number]:
+            if not entry.lapsed:
+                then.put(then.meant(entry.answer))
+        if then.moments:
+            self._remade = {**then.moments, len(then.entries): then.stand}
+        return self.at(then.stand, max(number, len(then.entries)))
 
     # -- words
 

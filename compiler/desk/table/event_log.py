@@ -207,14 +207,13 @@ class EventLog:
     def looking_back(self, who: str, since: int = 0) -> LookingBack:
         """Returns what others than `who` have done since a person answered, in entries from a number on; or else what
         they did last."""
-        entries, moments, until = self.game.entries, self.game.moments, len(self.game.entries)
+        entries, until = self.game.entries, len(self.game.entries)
         first = max(behind_last(entries, who), since)
-        if not any(number in moments for number in range(first, until)):
+        if all(entry.lapsed for entry in entries[first:]):
             last = next((n for n in range(first - 1, -1, -1) if entries[n].who not in ("", who)), -1)
-            first = behind_last(entries[: last + 1], who)
-            first = next((n for n in range(first, last + 1) if entries[n].who), until)
+            first = next((n for n in range(behind_last(entries[: last + 1], who), last + 1) if entries[n].who), until)
             until = next((n for n in range(last + 1, until) if entries[n].who == who), until)
-        numbers = [n for n in range(first, until) if n in moments]
+        numbers = [n for n in range(first, until) if not entries[n].lapsed]
         return LookingBack(self.game, self.screen, numbers[-MAX_STOPS:], until, self.reason, self.ended_by)
 
 
