@@ -398,7 +398,7 @@ class DecodedStand:
 
     def _find_things(self, position: Position, cells: Iterable[int]) -> None:
         """Finds which things are in the game now, by the changed cells of which each bit is a thing of some kind."""
-        at, things = self.decoder.at, position.things
+        at, things, printed = self.decoder.at, position.things, self.decoder.image.position.printed
         gone, is_in_order = set[Thing](), True
         for cell in cells:
             is_in_order = is_in_order and not at["ORDER"] <= cell < at["IN_HEX"]
@@ -407,6 +407,7 @@ class DecodedStand:
                 thing, is_there = self.thing(number), bits >> number % 64 & 1
                 if is_there and thing.name not in things:
                     things[thing.name], is_in_order = thing, False
+                    position.printed |= {one: printed[one] for one in {thing} & printed.keys()}
                 elif not is_there and things.get(thing.name) == thing:
                     gone.add(thing)
         if not is_in_order:  # what was made again comes later than before

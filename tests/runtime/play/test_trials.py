@@ -225,3 +225,21 @@ def test_long_numbers_take_more_steps(bench: Any) -> None:
 def test_a_large_set_takes_more_steps(bench: Any) -> None:
     """24 hexes are three times eight."""
     assert steps_of(bench, "", "count(hexes)") == steps_of(bench, "", "count({a})") + 3
+
+
+def test_what_one_fall_takes_out_of_the_game_is_of_its_unit_type_in_the_next(bench: Any) -> None:
+    """Of the crew of a sloop, which a count of heads reads where it is not taken out, the print is worn."""
+    law = (
+        "effect hit(u: boat, v: boat):\n  roll 1d3 as coin\n  if coin = 1:\n    remove u\n    set v.crew to heads(v)\n"
+        "  otherwise:\n    set v.crew to heads(u)\n"
+        "fact heads(u: boat): whole\n  otherwise 0\n"
+        "rule heads.of-crew [1]\n  when u.hex is not none\n  heads(u) is u.crew\n"
+    )
+    folder = bench.write(
+        law, files={"units/u.csv": "id,name,kind,source,crew,unsure\nsloop,Sloop,boat,H 1,2,crew: worn\n"}
+    )
+    pieces = "{a: {type: sloop, at: A-1}, b: {kind: boat, crew: 7, at: A-2}}"
+    given = bench.ask(bench.compiled(folder), "after hit(a, b): b.crew", pieces=pieces)
+    assert given.stop is None
+    assert {c.outcome: c.chance for c in given.chances} == {7: Fraction(1, 3), 2: Fraction(2, 3)}
+    assert given.doubts == {("sloop", "crew"): "worn"}
