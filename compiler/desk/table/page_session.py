@@ -336,8 +336,7 @@ class TableInPage(Session):
         if isinstance(place, Hex):
             found.hex = found.name if place is option else screen.shown(place)
             there = [option] if isinstance(option, Thing) else screen.seen.by_hex.get(place, [])
-            others = any(screen.owner(thing) not in ("", question.side) for thing in there)
-            found.against = others and not screen.game.goes_by_steps
+            found.against = not screen.game.goes_by_steps and not {*map(screen.owner, there)} <= {"", question.side}
         return found
 
     def _log(self) -> list[s.LogLine]:
