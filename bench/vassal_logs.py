@@ -33,7 +33,7 @@ from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.texts import DISK
 from hexlaw.compiler.desk.vassal.archives import ESCAPE, NAME_OF_LAYER, about, obfuscated, packed, plain_text, unpacked
 from hexlaw.compiler.desk.vassal.escaped_texts import joined, nested, parted, unnested
-from hexlaw.compiler.desk.vassal.game_logs import read_log
+from hexlaw.compiler.desk.vassal.game_logs import LOGGED, read_log
 from hexlaw.compiler.desk.vassal.module_of_law import MAP, NAME, POINTER
 from hexlaw.compiler.desk.vassal.refereed_log import FORBIDDEN, LEGAL, LogReferee, LogVerdict
 from hexlaw.compiler.desk.vassal.turn_parts import tracked
@@ -100,6 +100,7 @@ class LogWriter:
         among = partial(values_of, self.game.law, self.game.position)
         sequence = next(iter(self.game.law.graph.sequences.values()), ())
         stretches = tracked(sequence, self.referee.readings, among)
+        self.counts = next((each.counted for each in stretches if each.counted), "")
         self.first_counted = sum(len(each.parts) for each in takewhile(lambda each: not each.counted, stretches))
         self.ended = False
         self.action, self.picks = "", list[tuple[str, Value, bool]]()
@@ -312,6 +313,11 @@ class LogWriter:
         running = [f for f in self.game.under_way if isinstance(f, Running)]
         return next((f.number for f in running if f.span.repeats is not None and f.span.each is None), 0)
 
+    def shown(self) -> str:
+        """What the tracker shows: the first two of its three levels, or the first."""
+        part, counted = self.referee.parts[self.tracker], self.tracker >= self.first_counted
+        return f"{self.counts} {self.turn} {part} " if counted else f"{part}  "
+
     def turn_tracker(self) -> None:
         """Presses the tracker on to the part that is under way."""
         self.part_ended = self.label() if self.is_part() else ""
@@ -324,11 +330,11 @@ class LogWriter:
             self.turn_was, self.ended = self.counted(), False
             return
         while True:
-            old = f"turn {self.turn} {parts[self.tracker]}"
+            old = self.shown()
             self.tracker += 1
             if self.tracker == len(parts):
                 self.tracker, self.turn = self.first_counted, self.turn + 1
-            self.put("turn", f"CHAT* <{ANNA}> {old} is over: turn {self.turn} {parts[self.tracker]}")
+            self.put("turn", f"CHAT* <{ANNA}> {old} is over: {self.shown()}")
             if self.tracker == there:
                 break
             assert self.turn < 1000, (parts, there)
@@ -339,7 +345,7 @@ class LogWriter:
 
 def log_of(begin: str, deeds: Sequence[Deed]) -> bytes:
     """Returns deeds as the file that VASSAL writes."""
-    logged = ["LOG\t" + joined(ESCAPE, *deed.commands) for deed in deeds]
+    logged = [joined(ESCAPE, *(f"{LOGGED}{command}" for command in deed.commands)) for deed in deeds]
     text = joined(ESCAPE, *begin.split(ESCAPE), *logged)
     return packed({"savedGame": obfuscated(text), "moduledata": about("", ""), "savedata": about("", "")})
 

@@ -198,6 +198,69 @@ def test_marks_that_are_not_so_by_law_are_charged_at_the_end_of_the_part(bench: 
     assert (verdicts[-1].sort, verdicts[-1].step) == ("forbidden", number + 1)
 
 
+def undoing(bench: Any, deed: Any, *back: str) -> Any:
+    """What VASSAL writes where a player presses Undo: what was said is said again, as undone."""
+    said = [f"CHAT* UNDO: {command.removeprefix('CHAT')}" for command in deed.commands if command.startswith("CHAT")]
+    return bench.Deed("undo", ("UNDO\ttrue", *said, *back, "UNDO\tfalse"))
+
+
+def back(bench: Any, writer: Any, deed: Any, here: Any) -> str:
+    """The command that moves a counter back."""
+    points = [*writer.referee.pixels.centre(here), "null", "Map", *writer.referee.pixels.centre(deed.there)]
+    return str("M/" + bench.joined("/", writer.ids[deed.thing], "Map", *points, "null", ""))
+
+
+def test_a_fault_that_was_undone_is_none(bench: Any, writer: Any) -> None:
+    fault = planted(bench, writer, "too_far")
+    number = next(n for n, deed in enumerate(writer.deeds) if deed.sort == "drag" and deed.thing == fault.thing)
+    here = writer.began[fault.thing]
+    far = bench.Planter(writer, Random()).dragged(fault.thing, here, max(writer.referee.pixels.board.hexes))
+    undone = undoing(bench, far, back(bench, writer, far, here))
+    deeds = [*writer.deeds[:number], far, undone, *writer.deeds[number:]]
+    verdicts = bench.refereed(KEPT, bench.log_of(writer.begin, deeds), to_the_end=True)
+    assert [each.sort for each in verdicts] == ["legal"] * 44
+    deeds.remove(undone)
+    as_it_lay = bench.refereed(KEPT, bench.log_of(writer.begin, deeds), to_the_end=True)
+    assert "forbidden" in [each.sort for each in as_it_lay]
+
+
+def test_an_undoing_can_be_undone(bench: Any, writer: Any) -> None:
+    """VASSAL undoes what was logged: first a step, then the undoing before it, so the step is done again."""
+    number = next(n for n, deed in enumerate(writer.deeds) if deed.sort == "drag")
+    first, second = writer.deeds[number : number + 2]
+    here = writer.began[first.thing]
+    takes, gives = undoing(bench, first, back(bench, writer, first, here)), undoing(bench, first, *first.commands)
+    takes_second = undoing(bench, second, back(bench, writer, second, first.there))
+    word = bench.Deed("typed", ("CHAT<Anna> - well",))
+    deeds = [*writer.deeds[:number], first, takes, word, undoing(bench, word), gives, second, takes_second,
+             *writer.deeds[number + 1 :]]  # fmt: skip
+    verdicts = bench.refereed(KEPT, bench.log_of(writer.begin, deeds), to_the_end=True)
+    assert [each.sort for each in verdicts] == ["legal"] * 44
+
+
+def test_dice_that_were_undone_have_been_seen(bench: Any, writer: Any) -> None:
+    number = next(n for n, deed in enumerate(writer.deeds) if deed.sort == "dice")
+    dice = writer.deeds[number]
+    deeds = [*writer.deeds[: number + 1], undoing(bench, dice), *writer.deeds[number:]]
+    verdicts = bench.refereed(KEPT, bench.log_of(writer.begin, deeds), to_the_end=True)
+    [undone] = [each for each in verdicts if each.sort != "legal"]
+    assert (undone.step, undone.sort) == (number + 1, "asked back")
+    assert undone.why == "this throw was undone, and all have seen what it shows"
+
+
+@pytest.mark.parametrize("sign", ["is over: round 1 Sunside: moving phase", "Sunside: moving phase  is over"])
+def test_a_tracker_that_was_turned_back_is_asked_about_and_ends_nothing(bench: Any, writer: Any, sign: str) -> None:
+    number = next(n for n, deed in enumerate(writer.deeds) if deed.sort == "turn" and sign in deed.commands[0])
+    turn = writer.deeds[number]
+    old, _, new = turn.commands[0].removeprefix("CHAT* <Anna> ").partition(" is over: ")
+    returns = bench.Deed("turn", (f"CHAT* <Anna> {new} is over: {old}",))
+    deeds = [*writer.deeds[: number + 1], returns, turn, *writer.deeds[number + 1 :]]
+    verdicts = bench.refereed(KEPT, bench.log_of(writer.begin, deeds), to_the_end=True)
+    assert [(each.step, each.why) for each in verdicts if each.sort != "legal"] == [
+        (number + 2, "the turn tracker was turned back")
+    ]
+
+
 def damaged(folder: Path, bench: Any, writer: Any) -> Iterator[tuple[str, str]]:
     """Files that are none, with what is to be said of each."""
     (folder / "no.vlog").write_bytes(b"no archive")

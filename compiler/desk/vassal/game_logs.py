@@ -7,14 +7,14 @@ and chat is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.desk.vassal.archives import ESCAPE, STACK, WHOLE, SavedCounter, counter_of, saved_text
 from hexlaw.compiler.desk.vassal.escaped_texts import parted
 
-LOGGED, CHAT = "LOG\t", "CHAT"
+LOGGED, CHAT, UNDOES = "LOG\t", "CHAT", "UNDO\t"
 ADDS, TAKES_OFF, CHANGES, MOVES = "+/", "-/", "D/", "M/"
 MAX_STEPS, MAX_COUNTERS, MAX_NESTED, MAX_COMMAND, MAX_SAID = 100_000, 20_000, 40, 200_000, 2_000
 """Steps of a log, counters on its table, commands inside each other, and signs of one command and of a line of chat."""
@@ -23,12 +23,13 @@ MAX_STEPS, MAX_COUNTERS, MAX_NESTED, MAX_COMMAND, MAX_SAID = 100_000, 20_000, 40
 @dataclass(frozen=True)
 class LoggedStep:
     """What was done at once: the counters that came to lie elsewhere or were laid on the table, those whose layers were
-    turned, and what was said."""
+    turned, and what was said. Of a step that was undone, and of the undoing, only the first keeps what was said."""
 
     number: int
     moved: dict[str, SavedCounter | None] = field(default_factory=dict)  # by id; None where it was taken off the table
     turned: dict[str, SavedCounter] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
+    is_undone: bool = False
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class GameLog:
 
 def read_log(data: bytes, called: str) -> GameLog:
     """Returns a log, or a saved game as one without steps. Raises `Refused` where the file is none."""
-    table, begins, steps = _LoggedTable(called), None, list[LoggedStep]()
+    table, begins, steps, undoing = _LoggedTable(called), None, list[LoggedStep](), set[int]()
     for command in parted(ESCAPE, saved_text(data, called)):
         if not command.startswith(LOGGED):
             for each in _commands(command, called):
@@ -48,22 +49,50 @@ def read_log(data: bytes, called: str) -> GameLog:
             continue
         begins = dict(table.counters) if begins is None else begins
         step = LoggedStep(len(steps) + 1)
-        for each in _commands(command.removeprefix(LOGGED), called):
+        for each in _commands(command, called):
             table.carry_out(each, step)
+            undoing |= {step.number} if each.startswith(UNDOES) else set()
         steps.append(step)
         if len(steps) > MAX_STEPS or len(table.counters) > MAX_COUNTERS:
             raise Refused(f"`{called}` has more than {MAX_STEPS:,} steps or {MAX_COUNTERS:,} counters; no game does")
-    return GameLog(dict(table.counters) if begins is None else begins, tuple(steps))
+    return GameLog(dict(table.counters) if begins is None else begins, tuple(_as_left(steps, undoing)))
+
+
+def _as_left(steps: Sequence[LoggedStep], undoing: Collection[int]) -> Iterator[LoggedStep]:
+    """Yields steps as they were left: without what was undone, and without the undoing. Each undoing undoes the last
+    step before those that were undone in a row, which may be one that undid another."""
+    undone, undid, last = set[int](), dict[int, int](), 0
+    for step in steps:
+        if step.number not in undoing:
+            last = step.number
+            continue
+        while last and not _is_of_one_form(steps[last - 1], step):
+            last -= 1
+        if last:
+            undone ^= {last, undid.get(last, last)} if last in undid else {last}
+            undid[step.number] = last
+            last -= 1
+    for step in steps:
+        if step.number in undid:
+            yield LoggedStep(step.number)
+        else:
+            yield replace(step, moved={}, turned={}, is_undone=True) if step.number in undone else step
+
+
+def _is_of_one_form(step: LoggedStep, undoing: LoggedStep) -> bool:
+    """Returns whether one step may undo the other: it is about the same counters, and says as much."""
+    return (step.moved.keys(), step.turned.keys(), len(step.said)) == (
+        undoing.moved.keys(), undoing.turned.keys(), len(undoing.said))  # fmt: skip
 
 
 def _commands(text: str, called: str, depth: int = 0) -> Iterator[str]:
-    """Yields the commands that are written as one."""
+    """Yields the commands that are written as one; of a step of a log, each says so."""
     if depth > MAX_NESTED:
         raise Refused(f"`{called}` is damaged: its commands lie deeper in each other than {MAX_NESTED}")
     if ESCAPE not in text:
         if len(text) > MAX_COMMAND:
             raise Refused(f"`{called}` has a command of more than {MAX_COMMAND:,} signs; no game does")
-        yield text
+        yield text.removeprefix(LOGGED)
         return
     for part in parted(ESCAPE, text):
         yield from _commands(part, called, depth + 1)

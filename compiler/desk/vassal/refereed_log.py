@@ -118,9 +118,10 @@ class LogReferee:
         yield from self._beginning(log)
         for step in log.steps:
             self.now = step.number
-            yield from self._dragged(step)
+            if not step.is_undone:
+                yield from self._dragged(step)
             for said in step.said:
-                yield from self._said(said)
+                yield from self._undone(said) if step.is_undone else self._said(said)
         if self.game.over:  # a log may break off before all is done that follows
             yield from self._settled()
             yield from self._carried_out()
@@ -290,6 +291,12 @@ class LogReferee:
 
     # -- what is said
 
+    def _undone(self, said: str) -> Iterator[LogVerdict]:
+        """Yields that dice were undone: what they showed is known all the same."""
+        if found := _DICE.fullmatch(said):
+            fault = Fault("this throw was undone, and all have seen what it shows", is_unclear=True)
+            yield self._fault(f"{found[1]} shows {found[2]}", fault)
+
     def _said(self, said: str) -> Iterator[LogVerdict]:
         if found := _TURN.fullmatch(said):
             yield from self._turned(found[1], found[2])
@@ -446,6 +453,9 @@ class LogReferee:
         begins, ends = self._place(old), self._place(new)
         if begins is None or ends is None:
             return
+        if self._turn(new) < self._turn(old) or (self._turn(new) == self._turn(old) and ends < begins):
+            yield self._fault(f"{new} again", Fault("the turn tracker was turned back", is_unclear=True))
+            return
         yield from self._rested()
         yield from self._marks(is_over=False)
         yield from self._carried_out()
@@ -477,7 +487,13 @@ class LogReferee:
             self._put(DONE)
             passed += 1
 
+    def _turn(self, said: str) -> int:
+        """Returns which turn it is, as the tracker counts it before the part; 0 where none is counted."""
+        counted = re.search(r" ([0-9]{1,6}) ", said)
+        return int(counted[1]) if counted else 0
+
     def _place(self, said: str) -> int | None:
         """Returns the number of a part in the sequence, as the tracker says it behind counted turns."""
+        said = said.strip()  # it has levels of which nothing is said
         fitting = [part for part in self.parts if said == part or said.endswith(f" {part}")]
         return self.parts.index(max(fitting, key=len)) if fitting else None

@@ -8,7 +8,12 @@ import VASSAL.build.module.PlayerRoster;
 import VASSAL.build.module.turn.TurnTracker;
 import VASSAL.build.module.map.boardPicker.Board;
 import VASSAL.command.Command;
+import VASSAL.build.module.map.PieceMover;
+import VASSAL.build.module.metadata.SaveMetaData;
+import VASSAL.counters.DragBuffer;
 import VASSAL.counters.GamePiece;
+import VASSAL.counters.KeyCommand;
+import VASSAL.counters.Properties;
 import VASSAL.counters.Stack;
 import VASSAL.launch.StandardConfig;
 import VASSAL.tools.DataArchive;
@@ -21,7 +26,12 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
 import javax.imageio.ImageIO;
 import javax.swing.JFrame;
 import javax.swing.SwingUtilities;
@@ -44,7 +54,7 @@ public class VassalDriver {
     menus.setAccessible(true);
     menus.newInstance();
     GameModule.init(new GameModule(new DataArchive(module)));
-    for (String asks : new String[] {BasicLogger.PROMPT_NEW_LOG_START, BasicLogger.PROMPT_NEW_LOG_END}) {
+    for (String asks : new String[] {BasicLogger.PROMPT_NEW_LOG_START, BasicLogger.PROMPT_NEW_LOG_END, BasicLogger.PROMPT_LOG_COMMENT}) {
       GameModule.getGameModule().getPrefs().setValue(asks, Boolean.FALSE);
     }
     for (PlayerRoster roster : GameModule.getGameModule().getAllDescendantComponentsOf(PlayerRoster.class)) {
@@ -64,9 +74,38 @@ public class VassalDriver {
     return new Point(Integer.parseInt(both[0]), Integer.parseInt(both[1]));
   }
 
+  private static Field field(Class<?> of, String name) throws Exception {
+    final Field found = of.getDeclaredField(name);
+    found.setAccessible(true);
+    return found;
+  }
+
+  private static Object call(Object whom, Class<?> of, String name) throws Exception {
+    final Method found = of.getDeclaredMethod(name);
+    found.setAccessible(true);
+    return found.invoke(whom);
+  }
+
+  /** What "Begin Logfile" does, without the question where. */
+  private static void beginLog(BasicLogger logger, File file) throws Exception {
+    field(BasicLogger.class, "outputFile").set(logger, file);
+    field(BasicLogger.class, "beginningState").set(logger, GameModule.getGameModule().getGameState().getRestoreCommand());
+    ((List<?>) field(BasicLogger.class, "logOutput").get(logger)).clear();
+    field(BasicLogger.class, "dontUndoPast").setInt(logger, 0);
+    field(BasicLogger.class, "metadata").set(logger, new SaveMetaData());
+  }
+
+  private static DiceButton dice(String name) {
+    for (DiceButton dice : GameModule.getGameModule().getAllDescendantComponentsOf(DiceButton.class)) {
+      if (name.equals(dice.getConfigureName())) return dice;
+    }
+    throw new IllegalArgumentException("no dice " + name);
+  }
+
   private static void answer(String[] words) throws Exception {
     final GameModule game = GameModule.getGameModule();
     final Map map = Map.getMapList().get(0);
+    final BasicLogger logger = (BasicLogger) game.getLogger();
     switch (words[0]) {
       case "load":
         final Command begun = game.getGameState().decodeSavedGame(new File(words[1]));
@@ -95,29 +134,46 @@ public class VassalDriver {
           System.out.println(piece.getProperty("HexlawName") + "\t" + at.x + "," + at.y + "\t" + map.locationName(at) + "\t" + piece.getName() + "\t" + piece.boundingBox().width);
         }
         break;
-      case "key":
-        final Command done = called(words[1]).keyEvent(words[2].contains(",") ? VASSAL.configure.NamedHotKeyConfigurer.decode(words[2]).getKeyStroke() : NamedKeyStroke.of(words[2]).getKeyStroke());
-        if (done != null) game.sendAndLog(done);
-        map.repaint();
-        System.out.println(game.encode(done));
+      case "menu": // a command of a counter, by what its menu calls it
+        final GamePiece speaker = called(words[1]);
+        for (KeyCommand each : (KeyCommand[]) speaker.getProperty(Properties.KEY_COMMANDS)) {
+          if (!each.getName().equals(words[2])) continue;
+          game.sendAndLog(speaker.keyEvent(each.getKeyStroke()));
+          return;
+        }
+        throw new IllegalArgumentException(words[1] + " cannot say " + words[2]);
+      case "drag": // counters that lie together, to a point
+        DragBuffer.getBuffer().clear();
+        for (int i = 2; i < words.length; i++) DragBuffer.getBuffer().add(called(words[i]));
+        game.sendAndLog(map.getComponentsOf(PieceMover.class).get(0).movePieces(map, point(words[1])));
+        DragBuffer.getBuffer().clear();
         break;
-      case "menu":
-        for (VASSAL.counters.KeyCommand each : (VASSAL.counters.KeyCommand[]) called(words[1]).getProperty(VASSAL.counters.Properties.KEY_COMMANDS)) System.out.println(each.getName());
-        break;
-      case "roll":
-        for (DiceButton dice : game.getAllDescendantComponentsOf(DiceButton.class)) System.out.println(dice.getConfigureName());
+      case "roll": // a dice button, with what the dice are to show
+        final Iterator<String> shown = Arrays.asList(words[2].split(",")).iterator();
+        field(DiceButton.class, "ran").set(dice(words[1]), new Random() {
+          @Override public int nextInt(int faces) { return Integer.parseInt(shown.next()) - 1; }
+        });
+        call(dice(words[1]), DiceButton.class, "DR");
         break;
       case "turn":
         for (TurnTracker tracker : game.getAllDescendantComponentsOf(TurnTracker.class)) {
-          for (int i = Integer.parseInt(words[1]); i > 0; i--) {
-            final Method next = TurnTracker.class.getDeclaredMethod("next");
-            next.setAccessible(true);
-            next.invoke(tracker);
-            final Method said = TurnTracker.class.getDeclaredMethod("getTurnString");
-            said.setAccessible(true);
-            System.out.println(said.invoke(tracker));
-          }
+          for (String each : new String[] {"captureState", "next", "save"}) call(tracker, TurnTracker.class, each);
         }
+        break;
+      case "chat":
+        game.getChatter().send(words[1]);
+        break;
+      case "log":
+        beginLog(logger, new File(words[1]));
+        break;
+      case "undo":
+        call(logger, BasicLogger.class, "undo");
+        break;
+      case "end":
+        call(logger, BasicLogger.class, "write");
+        break;
+      case "replay": // the steps of a log that was loaded, to its end
+        while (logger.hasMoreCommands()) call(logger, BasicLogger.class, "step");
         break;
       case "save":
         game.getGameState().saveGame(new File(words[1]));

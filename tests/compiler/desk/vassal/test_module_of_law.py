@@ -125,6 +125,19 @@ def test_the_sequence_dice_and_sides_are_those_of_the_law(module: Module) -> Non
     assert [side.text for side in module.all("module.PlayerRoster")[0]] == ["Sunside", "Shadeside"]
 
 
+def test_what_buttons_write_begins_as_a_referee_expects_it(module: Module) -> None:
+    """VASSAL puts a star and a blank before what is reported, and a bare star before what has one (`TurnTracker.save`,
+    `DiceButton.formatResult`, `MovementReporter`)."""
+    [tracker], [on_map] = module.all("module.turn.TurnTracker"), module.all("module.Map")
+    assert tracker.attrib["reportFormat"] == "<$PlayerName$> $oldTurn$ is over: $newTurn$"
+    assert {dice.attrib["reportFormat"] for dice in module.all("module.DiceButton")} == {
+        "* $name$ = $result$ *** <$PlayerName$>"
+    }
+    moves = [on_map.attrib[name] for name in ("moveWithinFormat", "moveToFormat", "createFormat")]
+    marks = [each.attrib["reportFormat"] for each in module.all("module.map.MassKeyCommand")]
+    assert not [text for text in (*moves, *marks) if text.startswith("*")]
+
+
 def test_charts_and_the_book_come_along(module: Module) -> None:
     charts = [each.attrib for each in module.all("widget.HtmlChart")]
     for chart in charts:

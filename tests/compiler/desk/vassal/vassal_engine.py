@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
+from threading import Timer
 
 DRIVER = Path(__file__).with_name("VassalDriver.java")
 JARS = Path("/usr/share/java")
@@ -42,6 +43,8 @@ WIZARD = {
     ),
 }
 """The classes of the wizard that VASSAL names, empty: a set-up that a test loads asks nobody."""
+MAX_OPEN = 1800
+"""Seconds that one module may be open."""
 QUIET = '<configuration><root level="OFF"/></configuration>'
 
 
@@ -136,7 +139,10 @@ def opened(module: Path, path: str, screen: str, home: Path) -> Iterator[OpenVas
         ["java", *settings, "-cp", path, "VassalDriver", str(module)], text=True, stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={**os.environ, "DISPLAY": screen},
     ) as process:  # fmt: skip
+        asleep = Timer(MAX_OPEN, process.kill)  # a dialog that nobody sees waits for ever
+        asleep.start()
         try:
             yield OpenVassal(process)
         finally:
+            asleep.cancel()
             process.kill()
