@@ -60,7 +60,7 @@ from hexlaw.runtime.position.visibility import Secret, Visibility, secrets_of_ki
 PAGE = 2**12
 GLOBALS = (
     "stamp", "digest", "logged", "last_moved", "written", "lapses", "may_be_dead_end", "veiled", "veil_mark",
-    "veil_stamp", "veil_end", "veil_heap", "past_mark", "shares_live", "has_settled",
+    "veil_stamp", "veil_end", "veil_heap", "past_mark", "shares_live", "has_settled", "stands_apart", "unchecked",
 )  # fmt: skip
 """What the library keeps of a game besides cells. Numbers that are given out once in a run go on: what was kept under
 them stays apart from what comes later."""

@@ -63,6 +63,14 @@ def test_a_game_as_it_was_played_is_legal_and_its_journal_has_all_of_it(
     assert "66 answers, all as written" in capsys.readouterr().out
 
 
+def test_a_game_with_ambushes_as_it_was_played_is_legal(bench: Any) -> None:
+    """What stands beside a throw is tried apart, and leaves secrets hidden in the game."""
+    kept = ROOT / "rules" / "panzer-grenadier" / "journals" / "in-ambush-greedy-3.journal"
+    writer = bench.LogWriter(kept)
+    log = bench.log_of(writer.begin, writer.written())
+    assert {each.sort for each in bench.refereed(kept, log, to_the_end=True)} == {"legal"}
+
+
 def test_a_law_that_was_printed_before_gives_the_same_verdicts(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
