@@ -60,29 +60,25 @@ def read_log(data: bytes, called: str) -> GameLog:
 
 def _as_left(steps: Sequence[LoggedStep], undoing: Collection[int]) -> Iterator[LoggedStep]:
     """Yields steps as they were left: without what was undone, and without the undoing. Each undoing undoes the last
-    step before those that were undone in a row, which may be one that undid another."""
+    step before those that were undone in a row, which may be one that undid another; both are about the same
+    counters."""
     undone, undid, last = set[int](), dict[int, int](), 0
-    for step in steps:
-        if step.number not in undoing:
-            last = step.number
+    forms = [(step.moved.keys(), step.turned.keys(), len(step.said)) for step in steps]
+    for number, form in enumerate(forms, 1):
+        if number not in undoing:
+            last = number
             continue
-        while last and not _is_of_one_form(steps[last - 1], step):
+        while last and form != forms[last - 1] == (set(), set(), 0):  # VASSAL passes over what comes to nothing
             last -= 1
-        if last:
-            undone ^= {last, undid.get(last, last)} if last in undid else {last}
-            undid[step.number] = last
+        if last and form == forms[last - 1]:
+            undone ^= {last, undid[last]} if last in undid else {last}
+            undid[number] = last
             last -= 1
     for step in steps:
         if step.number in undid:
             yield LoggedStep(step.number)
         else:
             yield replace(step, moved={}, turned={}, is_undone=True) if step.number in undone else step
-
-
-def _is_of_one_form(step: LoggedStep, undoing: LoggedStep) -> bool:
-    """Returns whether one step may undo the other: it is about the same counters, and says as much."""
-    return (step.moved.keys(), step.turned.keys(), len(step.said)) == (
-        undoing.moved.keys(), undoing.turned.keys(), len(undoing.said))  # fmt: skip
 
 
 def _commands(text: str, called: str, depth: int = 0) -> Iterator[str]:
