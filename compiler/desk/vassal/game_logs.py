@@ -68,7 +68,7 @@ def _as_left(steps: Sequence[LoggedStep], undoing: Collection[int]) -> Iterator[
         if number not in undoing:
             last = number
             continue
-        while last and form != forms[last - 1] == (set(), set(), 0):  # VASSAL passes over what comes to nothing
+        while last and form != forms[last - 1] and not any(forms[last - 1]):  # VASSAL passes over what comes to nothing
             last -= 1
         if last and form == forms[last - 1]:
             undone ^= {last, undid[last]} if last in undid else {last}
