@@ -114,7 +114,7 @@ def _situation(
         forces=forces,
         card=card,
         outcomes=ends,
-        wins=() if ends else _wins(parts, decl.name),
+        wins=() if ends or prose is not None else _wins(parts, decl.name),
         entries=tuple(entry for entry in made.entries(place) if entry.anchor not in covered),
         rulings=made.rulings.get(place, ()),
         disputes=made.disputes.get(place, ()),
