@@ -6,10 +6,12 @@ import base64
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic_ns
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.cache import digest, the_cache
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.base.processes import NANO, shared_out
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import Chain, load
 from hexlaw.compiler.workspace.requests import Printing
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from hexlaw.compiler.workspace.compiled_laws import Laws
 
 MAX_COMPARISON_SIZE = 64_000_000
+TOO_LONG = 3_600 * NANO
+"""A book that is not made by then is not waited for."""
 
 Files = dict[str, bytes]
 """What is printed, by its name in the folder of the book; a book of one file has no name for it."""
@@ -47,8 +51,11 @@ def print_book(module: str, how: Printing, chosen: Configuration, texts: Texts, 
 
     compilation = laws.compiled(module).compilation
     base = laws.compiled(against).compilation if against else None
-    try:
-        book = gather(WantedBook(compilation, chosen, base, how.with_law, how.formal, compared), diagnostics)
+    wanted = WantedBook(compilation, chosen, base, how.with_law, how.formal, compared)
+    until = monotonic_ns() + TOO_LONG if how.form == "pdf" else None
+    try:  # a process of its own hands back the memory that Typst needs
+        with shared_out([lambda: (gather(wanted, diagnostics), diagnostics)], 1, until) as made:
+            book, diagnostics = next(made)
     except ConfigurationRefused as refused:
         raise Refused(str(refused)) from None
     except EffectsUnfit as unfit:

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typst
 
+from hexlaw.compiler.base.processes import processors
+from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.book import pdf as printing
+from hexlaw.compiler.desk.book.book import gather
 from hexlaw.compiler.desk.book.model import Book
 from hexlaw.compiler.desk.book.pdf import NoTypst, pdf
+from hexlaw.compiler.workspace.books import print_book
+from hexlaw.compiler.workspace.compiled_laws import Laws
+from hexlaw.compiler.workspace.requests import Printing
 from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law.law import Configuration
 
 from .boxes import faults
 
@@ -92,3 +101,28 @@ def test_without_typst_a_sentence_says_what_to_install(small: Book, monkeypatch:
 def test_the_fonts_that_we_bring_have_their_licence_beside_them() -> None:
     assert list(printing.FONTS.glob("*.ttf"))
     assert "SIL OPEN FONT LICENSE" in (printing.FONTS / "OFL.txt").read_text("utf-8")
+
+
+def test_a_book_is_made_in_a_process_that_is_over_before_typst_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So the two never need their memory at once."""
+    made_by = tmp_path / "process"
+
+    def gathered(*asked: Any) -> Book | None:
+        made_by.write_text(str(os.getpid()), "utf-8")
+        return gather(*asked)
+
+    def set_in(book: Book) -> bytes:
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(made_by.read_text("utf-8")), 0)
+        return book.title.encode()
+
+    monkeypatch.setattr("hexlaw.compiler.desk.book.book.gather", gathered)
+    monkeypatch.setattr(printing, "pdf", set_in)
+    texts = Texts(tmp_path)
+    if processors() == 1 and threading.active_count() > 1:
+        pytest.skip("a process with threads is not made two of")
+    printed = print_book("tutorial", Printing("pdf"), Configuration({"clouds": True}), texts, Laws(texts))
+    assert printed.files[""] == b"Whistle and Shove"
+    assert int(made_by.read_text("utf-8")) != os.getpid()
