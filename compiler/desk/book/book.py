@@ -6,7 +6,9 @@ stands is settled first (`anchors.py`), and every reference is made from that.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from hexlaw.compiler.base.collector import no_garbage_collection
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -30,6 +32,8 @@ from hexlaw.compiler.desk.book.sight_pictures import sights
 from hexlaw.compiler.desk.book.situation_cards import situations
 from hexlaw.compiler.desk.book.wording import Wording, named
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.graph_file import graph_hash
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.words import english
@@ -123,10 +127,26 @@ def _effects(wanted: WantedBook) -> Effects:
 def _parts(
     compilation: Compilation, chosen: Configuration, settings: Settings, *, with_law: bool, formal: bool
 ) -> PartMaker:
-    stands = standing(compilation.graph.without_advice, chosen)  # which is for programs, and in no book
+    kept = [name.text for name in settings.situations]
+    stands = standing(_played_here(compilation.graph.without_advice, kept), chosen)  # advice is in no book
     anchors = Anchors(stands, law_chapters(compilation.chain, stands.graph))
     wording = Wording(compilation.chain, stands.graph, frozenset(stands.rules))
     return PartMaker(compilation, stands, anchors, wording, settings, with_law, formal)
+
+
+def _played_here(graph: g.Graph, kept: Collection[str]) -> g.Graph:
+    """Returns a law with some of its situations, all of them if none is named, and with what holds in these."""
+    if not kept:
+        return graph
+    left: dict[str, Any] = {
+        section.field: {
+            name: each for name, each in graph.section(section.sort).items()
+            if getattr(getattr(each, "origin", None), "situation", None) in (None, *kept)
+        }
+        for section in g.SECTIONS
+    }  # fmt: skip
+    situations = {name: each for name, each in graph.situations.items() if name in kept}
+    return replace(graph, **{**left, "situations": situations})
 
 
 def _known(chosen: Configuration, base: Compilation) -> Configuration:

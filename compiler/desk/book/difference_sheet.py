@@ -1,4 +1,4 @@
-"""What a player of one game has to learn anew in another: two pages in front of the table of all changes.
+"""What a player of one game has to learn anew in another: a page in front of the table of all changes.
 
 In: the lines of that table, most of them one a rule. They are gathered by place of the book, since a player looks up a
 place and not a rule; what only has another name or place is nothing. A rule of the base that is gone stands beside what
@@ -24,8 +24,8 @@ from hexlaw.compiler.desk.book.sections import chapter_of
 from hexlaw.compiler.desk.book.wording import as_sentence, joined, plain
 from hexlaw.runtime.law.links import targets_of
 
-MAX_WORDS = 1_100
-"""What stands on two pages, set as a table."""
+MAX_WORDS = 800
+"""What stands on a page, set as a table."""
 MAX_SAID = 40
 """Words of a row on either side: whole sentences, the first of them at any length."""
 MAX_CITES = 4
@@ -162,10 +162,7 @@ def _short(said: dict[str, m.Text]) -> m.Text:
     sentences = dict.fromkeys(one for text in said.values() for one in _SENTENCE.split(plain(text)) if one)
     kept: list[str] = []
     for sentence in sentences:
-        room = MAX_SAID - len(" ".join(kept).split())
-        if len(sentence.split()) > room:
-            if not kept:  # at a comma, else at any length
-                kept.append(" ".join(sentence.split()[:MAX_SAID]).rpartition(",")[0] or sentence)
+        if kept and len(" ".join((*kept, sentence)).split()) > MAX_SAID:
             kept.append("…")
             break
         kept.append(sentence)

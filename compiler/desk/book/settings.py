@@ -74,6 +74,7 @@ class Settings:
     counter: Scalar | None = None  # the unit whose counter the introduction explains
     examples: dict[str, Scalar] = field(default_factory=dict)  # a number -> the case shown there, or `none`
     steps: dict[str, tuple[Scalar, str]] = field(default_factory=dict)  # of the sequence, in the author's words
+    situations: tuple[Scalar, ...] = ()  # those that the book has; all where none is named
 
 
 def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings | None:
@@ -104,6 +105,7 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
             counter if isinstance(counter := tree.get("counter"), Scalar) else found.counter,
             {**found.examples, **{key.text: said for key, said in examples if isinstance(said, Scalar)}},
             {**found.steps, **{key.text: (key, said.text) for key, said in steps if isinstance(said, Scalar)}},
+            scalars_in(tree.get("situations")) or found.situations,
         )
     return found
 
@@ -138,6 +140,7 @@ def check_settings(compilation: Compilation, cases: Collection[str], diagnostics
     for said, named, known in (
         ("the module has no case", [case for case, _ in settings.sights], cases),
         ("the module has no case", settings.examples.values(), {*cases, "none"}),
+        ("the law has no situation", settings.situations, graph.situations),
         ("the law defines no word", chain.from_iterable(settings.synonyms.values()), words),
         ("the law has no", [about for plan in settings.aids for about in plan.about], set(subjects(graph))),
         ("no unit chart has", [settings.counter] if settings.counter is not None else [], set(graph.units)),

@@ -17,6 +17,7 @@ from hexlaw.compiler.desk.book.charts import chart_alone
 from hexlaw.compiler.desk.book.markdown import markdown
 from hexlaw.compiler.desk.book.model import Book, Entry, Section, Situation, Span, Step, nodes
 from hexlaw.compiler.desk.book.pdf import pdf
+from hexlaw.compiler.desk.book.settings import check_settings
 from hexlaw.compiler.desk.book.wording import Wording, plain
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime.law import types as t
@@ -220,6 +221,29 @@ def test_values_of_a_wide_chart_are_shortened_with_a_key_and_ranked_in_their_ord
     assert plain(chart.notes[0]) == "DC dead calm; C calm; DH dead heavy; H heavy; M mountainous."
     cells_ = {cell.text: cell.rank for cell in chart.rows[0].cells}
     assert cells_ == {"C": 1, "DC": 0, "DH": 2, "H": 3, "M": 4}
+
+
+def test_a_book_has_the_situations_that_its_book_yaml_names(tmp_path: Path) -> None:
+    """Neither the cards of others nor what holds in them; their law is as it was."""
+    (tmp_path / "module.yaml").write_text(OF_A_BOOK.format("snowless") + "extends: tutorial\n")
+    (tmp_path / "book.yaml").write_text("situations: [last-fine-day]\n")
+    compilation = compile_modules(str(tmp_path), diagnostics := Diagnostics())
+    assert compilation is not None, list(diagnostics)
+    book = gather(WantedBook(compilation), Diagnostics())
+    assert book is not None
+    assert [situation.name for situation in book.situations] == ["last-fine-day"]
+    entries = {node.name for node in nodes(book) if isinstance(node, Entry)}
+    assert "snow.falls" in compilation.graph.rules
+    assert not entries & {"snow.falls", "sleep.late", "snowfall"}
+
+
+def test_a_situation_that_is_not_there_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "module.yaml").write_text(OF_A_BOOK.format("snowless") + "extends: tutorial\n")
+    (tmp_path / "book.yaml").write_text("situations: [last-fine-dai]\n")
+    compilation = compile_modules(str(tmp_path), Diagnostics())
+    assert compilation is not None
+    check_settings(compilation, (), found := Diagnostics())
+    assert [(each.code, each.message) for each in found] == [("HX191", "the law has no situation `last-fine-dai`")]
 
 
 def test_a_part_of_the_sequence_says_what_can_be_done_there_as_the_law_puts_it(small: Book) -> None:
