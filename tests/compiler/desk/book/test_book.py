@@ -14,12 +14,14 @@ import pytest
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book.book import WantedBook, gather
 from hexlaw.compiler.desk.book.charts import chart_alone
+from hexlaw.compiler.desk.book.html import html_one_file
 from hexlaw.compiler.desk.book.markdown import markdown
 from hexlaw.compiler.desk.book.model import Book, Entry, Section, Situation, Span, Step, nodes
 from hexlaw.compiler.desk.book.pdf import pdf
 from hexlaw.compiler.desk.book.settings import check_settings
 from hexlaw.compiler.desk.book.wording import Wording, plain
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.law import Configuration, ConfigurationRefused
 
@@ -221,6 +223,13 @@ def test_values_of_a_wide_chart_are_shortened_with_a_key_and_ranked_in_their_ord
     assert plain(chart.notes[0]) == "DC dead calm; C calm; DH dead heavy; H heavy; M mountainous."
     cells_ = {cell.text: cell.rank for cell in chart.rows[0].cells}
     assert cells_ == {"C": 1, "DC": 0, "DH": 2, "H": 3, "M": 4}
+
+
+def test_the_notes_below_a_chart_stand_in_one_line(small: Book) -> None:
+    notes = ((Span("NE no effect."),), (Span("* Unsure: card not seen."),))
+    book = replace(small, charts=(replace(small.charts[0], notes=notes),))
+    assert "NE no effect. \\* Unsure: card not seen.\n" in markdown(book)[""].decode()
+    assert "NE no effect. * Unsure: card not seen." in html_one_file(book).decode()
 
 
 def test_a_book_has_the_situations_that_its_book_yaml_names(tmp_path: Path) -> None:

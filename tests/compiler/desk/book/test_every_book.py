@@ -82,7 +82,7 @@ def test_no_sentence_has_a_word_twice_in_a_row(made: Any) -> None:
     """`that that` may follow a verb: that that unit is lost."""
     lines = ["".join(span.text for span in node.text) for node in nodes(made.book) if isinstance(node, Line)]
     told = [text for node in nodes(made.book) if isinstance(node, Example) for text in node.position]
-    assert lines
+    assert lines or told
     assert [text for text in (*lines, *told) if re.search(r"(?<!is )(?<!worth )\b([a-z]+) \1\b", text)] == []
 
 
