@@ -493,23 +493,21 @@ class Doing(Keeping):
                 inner: list[Code] = [("drop", ("call", "add", "task"))]
                 if stage.when is not None:
                     inner = self._when(b, stage.when, inner)
-                here = (
-                    "and",
-                    ("==", cell("stage"), self.image.value(stage_name, type_)),
-                    ("==", cell("owner"), "side"),
-                )
+                here = ("==", cell("stage"), self.image.value(stage_name, type_))
                 goes_on = ("and", ("<=", cell("paused"), 0), ("not", self._ruled(decl, "pauses")))
-                b.here.append(("if", ("and", here, goes_on), inner))
+                b.here.append(("if", ("and", ("and", here, ("==", cell("owner"), "side")), goes_on), inner))
             b.here += each_member("task", ("call", "of_kind", self.layout.kinds[kind]), each)
         return [*b.here, ("return", ("call", "listed", "begun"))]
 
     def action_taken(self, action: str) -> str:
         """The stage that opened an action is over; where tasks were picked, that of one of these."""
         b = Plain(self, f"taken {action}")
+        kinds = {t.Kind(kind) for kind, _ in self.agenda.opened_by_tasks[action]}
+        found: Code = ("call", f"opening {action}", ("load", self.layout.constants["ACTING"]))
+        if any(pick.type in kinds for pick in self.graph.actions[action].picks):  # even if what was picked is gone
+            found = ("call", "members_of", "acted", found)
         b.here += [
-            ("set", "found", ("call", f"opening {action}", ("load", self.layout.constants["ACTING"]))),
-            ("set", "picked", ("call", "members_of", "acted", "found")),
-            ("if", (">", ("call", "size", "picked"), 0), [("set", "found", "picked")]),
+            ("set", "found", found),
             ("if", ("==", ("call", "size", "found"), 0), [("return", 0)]),
             ("set", "task", ("load", "found", CELL)), ("set", "begun", ("global", "pending")),
         ]  # fmt: skip

@@ -46,3 +46,24 @@ def test_a_stage_is_over_when_its_work_is_done_or_what_it_waits_for_holds(
         game.answer(answer)
     (task,) = game.position.of_kind("dig")
     assert game.position.value(task, "stage") == now
+
+
+@pytest.mark.parametrize("what", ["cancel k", "restart k"])
+def test_what_is_done_to_the_task_that_was_picked_ends_no_other(
+    begun: Callable[..., Game], sail: str, what: str
+) -> None:
+    law = DIG.format("stage first lasts 1\n  stage ready opens drop")
+    law += f"action drop [1]\n  pick dropped(k: dig) where k.owner is acting\n  {what}\n"
+    game = begun(sail + law, "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: A-2}}")
+    texts = ["set-to", "ann", "set-to", "bob"]
+    while game.meant("drop") is None:
+        answer = game.meant(texts.pop(0) if texts else DONE)
+        assert answer is not None
+        game.answer(answer)
+    one, other = game.position.of_kind("dig")
+    for text in ("drop", one.name):
+        answer = game.meant(text)
+        assert answer is not None, text
+        game.answer(answer)
+    assert other in game.position.of_kind("dig")
+    assert game.position.value(other, "stage") == "ready"
