@@ -52,10 +52,10 @@ class Noting:
         worked_out: Code = ("call", self.copy(anew), *function.params)
         if name not in self.values.terms:
             return Function(own, function.params, [("return", worked_out)])
-        is_list = self.values.composed(self.values.program.functions[name].body.type)
-        lasting: Code = ("call", "memo_list", VALUE) if is_list else VALUE
+        answers = self.values.program.functions[name]
+        lasting: Code = ("call", "memo_list", VALUE) if self.values.composed(answers.body.type) else VALUE
         return Function(own, function.params, [
-            ("set", KEY, self.values.key_of_term(name, function.params)), ("set", TERM, ("call", "holds_still", KEY)),
+            ("set", KEY, self.values.key_of(answers, function.params)), ("set", TERM, ("call", "holds_still", KEY)),
             ("if", TERM, [("drop", ("call", "term_read", TERM)), ("return", ("load", TERM, CONSTANTS["T_VALUE"]))]),
             ("set", TERM, ("call", "term_of", KEY)),
             ("set", "the outer", ("call", "term_begun", TERM, KEY)), ("set", VALUE, worked_out),

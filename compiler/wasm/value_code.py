@@ -136,11 +136,7 @@ class Values:
         self.kept_functions += 1
         constants = self.layout.constants
         is_list = bool(self.composed(function.body.type))
-        key = self._about(function.key, self.kept_functions)
-        if is_list:
-            key = ("^", key, ("<<", ("global", "memo_epoch"), 40))
-        for param in params or (0,):
-            key = ("call", "mixed", ("^", key, param))
+        key = self.key_of(function, params, self._about(function.key, self.kept_functions))
         value: Code = ("call", "memo_list", VALUE) if is_list else VALUE
         anew: list[Code] = [("set", VALUE, ("call", f"{function.key} anew", *params))]
         keep: list[Code] = [("drop", ("call", "memoised", SLOT, KEY, value))]
@@ -148,7 +144,7 @@ class Values:
         lines = self._kept_in_bits(function, params, anew)
         if function.key in self.terms:
             lines = [("if", ("global", "based"), [
-                ("set", SLOT, ("call", "holds_still", self.key_of_term(function.key, params))),
+                ("set", SLOT, ("call", "holds_still", self.key_of(function, params))),
                 ("if", SLOT, [("return", ("load", SLOT, CONSTANTS["T_VALUE"]))]),
             ])]  # fmt: skip
         if self.reading is not None:
@@ -163,14 +159,14 @@ class Values:
             *anew, ("if", GOING_ON, keep), *after, ("return", VALUE),
         ]  # fmt: skip
 
-    def key_of_term(self, key: str, params: Sequence[str]) -> Code:
-        """A number for a call of a function."""
-        found: Code = signed(word(key))
-        if self.composed(self.program.functions[key].body.type):
-            found = ("^", found, ("<<", ("global", "memo_epoch"), 40))
+    def key_of(self, function: f.Function, params: Sequence[str], about: Code = 0) -> Code:
+        """Returns a number for a call of a function, about a position or not."""
+        key = about or signed(word(function.key))
+        if self.composed(function.body.type):
+            key = ("^", key, ("<<", ("global", "memo_epoch"), 40))
         for param in params or (0,):
-            found = ("call", "mixed", ("^", found, param))
-        return found
+            key = ("call", "mixed", ("^", key, param))
+        return key
 
     def _kept_in_bits(self, function: f.Function, params: tuple[str, ...], anew: list[Code]) -> list[Code]:
         """Looks first among the answers that the map gives of two of its hexes, where there are such. Where statements

@@ -77,7 +77,7 @@ def spoil_readers(at):
 
 def first_reader(at):
     """The last note of who read something, 0 where nobody did: what stands there of a base before is no such note."""
-    note = cell[READ_BY + at] if at < WRITTEN_END else cell[at + T_READ_BY]
+    note = cell[READ_BY + at if at < WRITTEN_END else at + T_READ_BY]
     return note if note >= READERS and note < readers and cell[note] == at else 0
 
 
@@ -92,20 +92,15 @@ def note_read(at):
     if readers + 24 > READERS_END:
         return never_spared()
     cell[readers], cell[readers + 8], cell[readers + 16] = at, reading, before
-    if at < WRITTEN_END:
-        cell[READ_BY + at] = readers
-    else:
-        cell[at + T_READ_BY] = readers
+    cell[READ_BY + at if at < WRITTEN_END else at + T_READ_BY] = readers
     readers = readers + 24
     return 0
 
 
 def noted_load(at):
     """What a cell holds; the term in hand is noted behind it, if it belongs to the position."""
-    if reading and ((at >= STAMPS and at < WRITTEN_END) or at == ACTING):
-        last = cell[READ_BY + at]
-        if last < READERS or last >= readers or cell[last] != at or cell[last + 8] != reading:
-            note_read(at)
+    if (at >= STAMPS and at < WRITTEN_END) or at == ACTING:
+        note_read(at)
     return cell[at]
 
 
