@@ -83,7 +83,7 @@ def held(prepared: Prepared, target: Target, here: ByPrograms) -> Account:
     """Plays the same game in the target; returns an account with the first difference."""
     keys, programs = keys_of_players(prepared.position, here.seed), _programs(prepared, here.named)
     if not target.refusal:
-        target.running.set("twins", 1)
+        target.running.set("checked", 1)
     there = target.play(here.seed, keys, here.most, programs=programs)
     is_as_long = here.cut and len(there.entries) >= here.most
     account = Account(stop=here.stop, stopped=0 if is_as_long else there.stopped)

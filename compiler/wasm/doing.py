@@ -61,6 +61,7 @@ READ_FRAMES = ("action", "effect", "part", "window")
 class Doing(Keeping):
     def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
         super().__init__(values, asks, agenda)
+        values.has_terms = asks.worth is not None and values.reading is None and not values.layout.is_evaluated
         values.begun = lambda sort, name: (self.action if sort == "action" else self.effect)(name).record
 
     def called(self, name: str, build: Callable[[Building], None], params: Mapping[str, t.Type | None]) -> Procedure:
@@ -375,14 +376,10 @@ class Doing(Keeping):
 
     def _incremental(self, worth: str) -> dict[str, int]:
         """By what the library asks what a position is worth where each cell that is read is noted, if that is done."""
-        asked = self.asks.asked("value", id(self.asks.worth))
-        if asked is None or not asked.key or self.values.reading is not None or self.layout.is_evaluated:
+        if not self.values.has_terms:
             return {"NOTES_READS": 0, "WORTH_NOTING": 0}
-        values, functions = self.values, self.values.program.functions
-        called = (functions[key] for key in values.program.come_to([asked.key]))
-        values.terms = {of.key for of in called if of.memory == "position" and values.is_kept(of)}
         self.number("noted_load")  # what is called by number is not written out where it is called
-        return {"NOTES_READS": 1, "WORTH_NOTING": self.number(Noting(values).copy(worth, is_loading=True))}
+        return {"NOTES_READS": 1, "WORTH_NOTING": self.number(Noting(self.values).copy(worth, is_loading=True))}
 
     def _weighing(self) -> dict[str, int]:
         """By what the library puts down what a position is worth when a turn is over; nothing where nobody asks."""

@@ -50,9 +50,9 @@ class Noting:
         if anew not in self.functions:
             return Function(own, function.params, [*map(self._noting, function.body)])
         worked_out: Code = ("call", self.copy(anew), *function.params)
-        if name not in self.values.terms:
+        answers = self.values.program.functions.get(name)
+        if answers is None or answers.memory != "position":
             return Function(own, function.params, [("return", worked_out)])
-        answers = self.values.program.functions[name]
         lasting: Code = ("call", "memo_list", VALUE) if self.values.composed(answers.body.type) else VALUE
         return Function(own, function.params, [
             ("set", KEY, self.values.key_of(answers, function.params)), ("set", TERM, ("call", "holds_still", KEY)),

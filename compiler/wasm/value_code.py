@@ -9,7 +9,7 @@ Sets that are only gone through are never made: `over` turns a set into the loop
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
 from itertools import count, product
 
@@ -81,7 +81,7 @@ class Values:
         self.kept_functions = 0
         self.kept_besides: set[str] = set()  # functions whose answers are kept, whatever they cost
         self.reading: Reading | None = None  # notes what is read of what is watched, where anything is
-        self.terms: Collection[str] = ()  # functions of which each call is a term of what a position is worth
+        self.has_terms = False  # whether calls that are kept for the position can be terms of what that is worth
         self.skips_unseen: set[str] = set()  # functions that leave out the cases in which it is not seen what holds
         self._tables: dict[str, tuple[int, list[tuple[int, int]]]] = {}
 
@@ -142,7 +142,7 @@ class Values:
         keep: list[Code] = [("drop", ("call", "memoised", SLOT, KEY, value))]
         again, after = list[Code](), list[Code]()
         lines = self._kept_in_bits(function, params, anew)
-        if function.key in self.terms:
+        if self.has_terms and function.memory == "position":
             lines = [("if", ("global", "based"), [
                 ("set", SLOT, ("call", "holds_still", self.key_of(function, params))),
                 ("if", SLOT, [("return", ("load", SLOT, CONSTANTS["T_VALUE"]))]),

@@ -18,7 +18,7 @@ based = 0  # whether terms are looked up: behind the base, while what it is wort
 base_epoch = 0
 noting = 0  # whether each cell that is read is noted
 reading = 0  # the term that is worked out then, 0 outside of all
-twins = 0  # whether each answer is held against one that is worked out from scratch
+checked = 0  # whether each answer is held against one that is worked out from scratch
 differing = 0  # how often the two were not the same
 readers = 0  # where the next note of a reader lies
 spoiled = 1  # the number of this look: terms that are spoiled bear it
@@ -48,7 +48,7 @@ def worth_behind(side):
     based = 1
     found = worth(side)
     based = 0
-    if twins:
+    if checked:
         before, map_stamp = map_stamp, mixed(map_stamp)  # nothing that is kept was kept under this
         differing = differing + (found != worth(side))
         map_stamp = before

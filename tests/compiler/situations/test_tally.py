@@ -8,7 +8,7 @@ import pytest
 
 from hexlaw.compiler.situations.tally import PlayedGame, as_json, between, margin, summary
 
-PLAYERS = {"reds": "greedy:2000", "blues": "greedy"}
+PLAYERS = {"reds": "random", "blues": "greedy"}
 
 
 @pytest.mark.parametrize(
@@ -43,12 +43,12 @@ def games() -> list[PlayedGame]:
 
 def test_many_games_are_counted_up() -> None:
     """Three of five: Wilson gives 23 to 88 %. Coins 0, 1, 2, 3: 1.5, and the margin is that of 1, 2, 3, 4."""
-    assert summary(games(), {"reds": "greedy:2000", "blues": "greedy"}) == [
+    assert summary(games(), {"reds": "random", "blues": "greedy"}) == [
         "game 4 stopped: `toll` has no value",
         "  help: give it one",
         "  in fact toll",
         "5 games; in 19 of 20 cases the true figure lies in the brackets, or within ±",
-        "  won by reds (greedy:2000)  3   60 % [23 to 88 %]",
+        "  won by reds (random)   3   60 % [23 to 88 %]",
         "  won by blues (greedy)  0    0 % [0 to 43 %]",
         "  won by nobody          1   20 % [4 to 62 %]",
         "  stopped, won by none   1   20 % [4 to 62 %]",

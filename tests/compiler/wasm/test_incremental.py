@@ -27,20 +27,20 @@ def farm() -> Prepared:
     return prepared
 
 
-def twins(prepared: Prepared, games: int) -> tuple[int, int]:
+def checked(prepared: Prepared, games: int) -> tuple[int, int]:
     """Plays games of greedy; returns how many positions were weighed behind another, and how many of them are worth
     something else when that is worked out from scratch."""
     target = Target(prepared.agenda, prepared.setup)
-    target.running.set("twins", 1)
+    target.running.set("checked", 1)
     programs = by_seat_and_side(programs_of(dict.fromkeys(target.sides, "greedy")), prepared.position)
     for game in range(games):
-        keys = keys_of_players(prepared.position, f"twins-{game}")
-        assert not target.play(f"twins-{game}", keys, 10_000, programs=programs).stopped
+        keys = keys_of_players(prepared.position, f"hay-{game}")
+        assert not target.play(f"hay-{game}", keys, 10_000, programs=programs).stopped
     return target.running.get("spoiled"), target.running.get("differing")
 
 
 def test_what_an_answer_changes_is_enough(farm: Prepared) -> None:
-    weighed, differing = twins(farm, 10)
+    weighed, differing = checked(farm, 10)
     assert weighed > 50_000
     assert differing == 0
 
@@ -57,4 +57,4 @@ def test_what_is_not_spoiled_is_seen(forgotten: str, farm: Prepared, monkeypatch
         return self.read(text.replace(forgotten, "pass"), name)
 
     monkeypatch.setattr(Library, "add", without)
-    assert twins(farm, 1)[1] > 0
+    assert checked(farm, 1)[1] > 0

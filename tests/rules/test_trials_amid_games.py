@@ -11,7 +11,7 @@ from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.questions import Throw
 from hexlaw.runtime.play.replay import steps_again
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 AMBUSH = ROOT / "rules" / "panzer-grenadier" / "journals" / "in-ambush-greedy-3.journal"
 
 
