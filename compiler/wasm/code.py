@@ -50,12 +50,14 @@ MAX_INLINED = 30
 
 @dataclass(frozen=True)
 class Function:
-    """A function: all parameters and locals are 64-bit integers; `exported` under its own name."""
+    """A function: all parameters and locals are 64-bit integers; `exported` under its own name. In one that is called
+    seldom nothing is written out."""
 
     name: str
     params: tuple[str, ...]
     body: list[Code]
     exported: bool = False
+    is_seldom: bool = False
 
 
 @dataclass
@@ -212,6 +214,7 @@ class _Body:
 
     def __init__(self, function: Function, encoding: _Encoding, checks: bool | None, written_out: bool = False) -> None:
         self.function, self.all, self.checks, self.is_written_out = function, encoding, checks, written_out
+        self.small = {} if function.is_seldom else encoding.small
         self.known = set[str]()  # the loops all of whose turns have been counted
         self.locals = {name: i for i, name in enumerate(function.params)}
         self.count = len(self.locals)
@@ -314,7 +317,7 @@ class _Body:
         assert called is not None and len(called.params) == len(x) - 2, (
             f"{self.function.name} calls {x[1]} with {len(x) - 2} values"
         )
-        if x[1] in self.all.small:
+        if x[1] in self.small:
             self.write_out(called, x[2:], is_value=is_value)
             return
         for arg in x[2:]:
@@ -346,7 +349,7 @@ class _Body:
         elif op == "do":
             self.statements(x[1])
             self.condition(x[2])
-        elif op == "call" and x[1] in self.all.small:
+        elif op == "call" and x[1] in self.small:
             self.call(x, is_value=False)
         elif isinstance(x, int):
             out.append(b"\x41" + _s(int(x != 0)))

@@ -378,7 +378,6 @@ class Doing(Keeping):
         """By what the library asks what a position is worth where each cell that is read is noted, if that is done."""
         if not self.values.has_terms:
             return {"NOTES_READS": 0, "WORTH_NOTING": 0}
-        self.number("noted_load")  # what is called by number is not written out where it is called
         return {"NOTES_READS": 1, "WORTH_NOTING": self.number(Noting(self.values).copy(worth, is_loading=True))}
 
     def _weighing(self) -> dict[str, int]:

@@ -48,11 +48,11 @@ class Noting:
     def _copied(self, name: str, own: str) -> Function:
         function, anew = self.functions[name], f"{name} anew"
         if anew not in self.functions:
-            return Function(own, function.params, [*map(self._noting, function.body)])
+            return Function(own, function.params, [*map(self._noting, function.body)], is_seldom=True)
         worked_out: Code = ("call", self.copy(anew), *function.params)
         answers = self.values.program.functions.get(name)
         if answers is None or answers.memory != "position":
-            return Function(own, function.params, [("return", worked_out)])
+            return Function(own, function.params, [("return", worked_out)], is_seldom=True)
         lasting: Code = ("call", "memo_list", VALUE) if self.values.composed(answers.body.type) else VALUE
         return Function(own, function.params, [
             ("set", KEY, self.values.key_of(answers, function.params)), ("set", TERM, ("call", "holds_still", KEY)),
@@ -60,7 +60,7 @@ class Noting:
             ("set", TERM, ("call", "term_of", KEY)),
             ("set", "the outer", ("call", "term_begun", TERM, KEY)), ("set", VALUE, worked_out),
             ("drop", ("call", "term_ended", TERM, "the outer", lasting)), ("return", VALUE),
-        ])  # fmt: skip
+        ], is_seldom=True)  # fmt: skip
 
     def _noting(self, x: Code) -> Code:
         match x:
