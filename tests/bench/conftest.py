@@ -71,3 +71,16 @@ def bench_script() -> Callable[[str], Any]:
         return module
 
     return load
+
+
+@pytest.fixture(scope="module")
+def logs(bench_script: Callable[[str], Any]) -> Any:
+    return bench_script("vassal_logs")
+
+
+@pytest.fixture(scope="module")
+def writer(request: pytest.FixtureRequest, logs: Any) -> Any:
+    """The journal that a module of tests names `KEPT`, written as a log of VASSAL."""
+    found = logs.LogWriter(request.module.KEPT)
+    found.written()
+    return found

@@ -3,7 +3,7 @@ all of it is legal. It needs Java, Xvfb and VASSAL (`vassal_engine.py` says how 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,19 +44,6 @@ class Player:
                 self.vassal.ask("drag", ",".join(moves[0][2:4]), *(self.names[move[0]] for move in moves))
 
 
-@pytest.fixture(scope="module")
-def bench(request: pytest.FixtureRequest) -> Any:
-    script: Callable[[str], Any] = request.getfixturevalue("bench_script")
-    return script("vassal_logs")
-
-
-@pytest.fixture(scope="module")
-def writer(bench: Any) -> Any:
-    found = bench.LogWriter(KEPT)
-    found.written()
-    return found
-
-
 @pytest.fixture
 def vassal(writer: Any, tmp_path: Path) -> Iterator[vassal_engine.OpenVassal]:
     """The module, with its set-up loaded and a log begun."""
@@ -79,7 +66,7 @@ def log_of(vassal: vassal_engine.OpenVassal, folder: Path) -> bytes:
 
 
 def told(step: LoggedStep, names: dict[str, str]) -> tuple[object, ...]:
-    """What a step comes to: who lies where, and what is said but for whoever says it."""
+    """Returns where a step puts pieces, and its lines of chat without the name of the player."""
     moved = {names[id_]: counter and (counter.x, counter.y) for id_, counter in step.moved.items()}
     heard = [line for line in step.said if any(sign in line for sign in HEARD)]
     return moved, [line.replace("<newbie>", "<Anna>") for line in heard]
@@ -90,27 +77,27 @@ def names_in(data: bytes) -> dict[str, str]:
 
 
 def test_vassal_writes_what_the_bench_writes_and_all_of_it_is_legal(
-    vassal: vassal_engine.OpenVassal, bench: Any, writer: Any, tmp_path: Path
+    vassal: vassal_engine.OpenVassal, logs: Any, writer: Any, tmp_path: Path
 ) -> None:
     player = Player(vassal, writer)
     for deed in writer.deeds:
         player.play(deed)
-    theirs, ours = log_of(vassal, tmp_path), bench.log_of(writer.begin, writer.deeds)
+    theirs, ours = log_of(vassal, tmp_path), logs.log_of(writer.begin, writer.deeds)
     for one, other in zip(read_log(theirs, "theirs").steps, read_log(ours, "ours").steps, strict=True):
         assert told(one, names_in(theirs)) == told(other, names_in(ours)), one.number
-    verdicts, before = (bench.refereed(KEPT, log, to_the_end=True) for log in (theirs, ours))
+    verdicts, before = (logs.refereed(KEPT, log, to_the_end=True) for log in (theirs, ours))
     assert [each.sort for each in verdicts] == ["legal"] * len(before)
 
 
 def test_what_vassal_undoes_was_not_done(
-    vassal: vassal_engine.OpenVassal, bench: Any, writer: Any, tmp_path: Path
+    vassal: vassal_engine.OpenVassal, logs: Any, writer: Any, tmp_path: Path
 ) -> None:
     """The first move goes too far and is undone; so are two steps in a row; and one undoing is undone."""
     player = Player(vassal, writer)
     number = next(n for n, deed in enumerate(writer.deeds) if deed.sort == "drag")
     first, *others = writer.deeds[number:]
     there = max(writer.referee.pixels.board.hexes)
-    far = bench.Planter(writer, bench.Random()).dragged(first.thing, writer.began[first.thing], there)
+    far = logs.Planter(writer, logs.Random()).dragged(first.thing, writer.began[first.thing], there)
     for deed in (*writer.deeds[:number], far):
         player.play(deed)
     vassal.ask("undo")
@@ -121,6 +108,6 @@ def test_what_vassal_undoes_was_not_done(
     for deed in others:
         player.play(deed)
     theirs = log_of(vassal, tmp_path)
-    verdicts = bench.refereed(KEPT, theirs, to_the_end=True)
+    verdicts = logs.refereed(KEPT, theirs, to_the_end=True)
     assert {each.sort for each in verdicts} == {"legal"}
-    assert len(verdicts) == len(bench.refereed(KEPT, bench.log_of(writer.begin, writer.deeds), to_the_end=True))
+    assert len(verdicts) == len(logs.refereed(KEPT, logs.log_of(writer.begin, writer.deeds), to_the_end=True))

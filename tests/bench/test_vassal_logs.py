@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -22,29 +22,16 @@ from ..docs.test_commands import is_shown
 KEPT = ROOT / "rules" / "tutorial" / "journals" / "last-fine-day-greedy-2.journal"
 
 
-@pytest.fixture(scope="module")
-def bench(request: pytest.FixtureRequest) -> Any:
-    script: Callable[[str], Any] = request.getfixturevalue("bench_script")
-    return script("vassal_logs")
-
-
-@pytest.fixture(scope="module")
-def writer(bench: Any) -> Any:
-    found = bench.LogWriter(KEPT)
-    found.written()
-    return found
-
-
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bench: Any, writer: Any) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, logs: Any, writer: Any) -> Path:
     """Where the game lies as `game.vlog`."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "game.vlog").write_bytes(bench.log_of(writer.begin, writer.deeds))
+    (tmp_path / "game.vlog").write_bytes(logs.log_of(writer.begin, writer.deeds))
     return tmp_path
 
 
-def planted(bench: Any, writer: Any, sort: str) -> Any:
-    return next(getattr(bench.Planter(writer, Random("flock")), sort)())
+def planted(logs: Any, writer: Any, sort: str) -> Any:
+    return next(getattr(logs.Planter(writer, Random("flock")), sort)())
 
 
 def test_a_game_as_it_was_played_is_legal_and_its_journal_has_all_of_it(
@@ -63,12 +50,12 @@ def test_a_game_as_it_was_played_is_legal_and_its_journal_has_all_of_it(
     assert "66 answers, all as written" in capsys.readouterr().out
 
 
-def test_a_game_with_ambushes_as_it_was_played_is_legal(bench: Any) -> None:
+def test_a_game_with_ambushes_as_it_was_played_is_legal(logs: Any) -> None:
     """What stands beside a throw is tried apart, and leaves secrets hidden in the game."""
     kept = ROOT / "rules" / "panzer-grenadier" / "journals" / "in-ambush-greedy-3.journal"
-    writer = bench.LogWriter(kept)
-    log = bench.log_of(writer.begin, writer.written())
-    assert {each.sort for each in bench.refereed(kept, log, to_the_end=True)} == {"legal"}
+    writer = logs.LogWriter(kept)
+    log = logs.log_of(writer.begin, writer.written())
+    assert {each.sort for each in logs.refereed(kept, log, to_the_end=True)} == {"legal"}
 
 
 def test_a_law_that_was_printed_before_gives_the_same_verdicts(
@@ -84,10 +71,10 @@ def test_a_law_that_was_printed_before_gives_the_same_verdicts(
 
 
 def test_what_the_page_shows_is_printed(
-    folder: Path, bench: Any, writer: Any, capsys: pytest.CaptureFixture[str]
+    folder: Path, logs: Any, writer: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fault = planted(bench, writer, "too_far")
-    (folder / "fault.vlog").write_bytes(bench.log_of(fault.begin, fault.deeds))
+    fault = planted(logs, writer, "too_far")
+    (folder / "fault.vlog").write_bytes(logs.log_of(fault.begin, fault.deeds))
     (folder / "game.vlog").rename(folder / "evening.vlog")
     fences = [fence["text"] for fence in FENCE.finditer((ROOT / "docs/vassal.md").read_text("utf-8"))
               if fence["info"] == "text refereed"]  # fmt: skip
@@ -109,16 +96,16 @@ def test_the_odds_stand_beside_a_result(folder: Path, capsys: pytest.CaptureFixt
 
 
 @pytest.mark.parametrize("sort", ["too_far", "unseen_target", "other_side", "wrong_result", "wrong_set_up"])
-def test_the_first_charge_is_the_planted_fault(bench: Any, writer: Any, sort: str) -> None:
-    for each in islice(getattr(bench.Planter(writer, Random("flock")), sort)(), 3):
-        assert bench.judged(writer, each)[0] == "found", (each.sort, each.step, each.thing)
+def test_the_first_charge_is_the_planted_fault(logs: Any, writer: Any, sort: str) -> None:
+    for each in islice(getattr(logs.Planter(writer, Random("flock")), sort)(), 3):
+        assert logs.judged(writer, each)[0] == "found", (each.sort, each.step, each.thing)
 
 
 def test_a_fault_stops_or_lies_as_it_lies(
-    folder: Path, bench: Any, writer: Any, capsys: pytest.CaptureFixture[str]
+    folder: Path, logs: Any, writer: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fault = planted(bench, writer, "too_far")
-    (folder / "fault.vlog").write_bytes(bench.log_of(fault.begin, fault.deeds))
+    fault = planted(logs, writer, "too_far")
+    (folder / "fault.vlog").write_bytes(logs.log_of(fault.begin, fault.deeds))
     assert typed("referee", "fault.vlog") == 1
     stopped = capsys.readouterr().out.splitlines()
     charge = next(line for line in stopped if ": forbidden: " in line)
@@ -137,11 +124,11 @@ def test_a_fault_stops_or_lies_as_it_lies(
 
 @pytest.mark.parametrize(("answers", "goes_on"), [(["what?", "back"], True), (["lies"], True), (["stop"], False)])
 def test_on_a_terminal_it_is_asked(
-    answers: list[str], goes_on: bool, folder: Path, bench: Any, writer: Any, monkeypatch: pytest.MonkeyPatch,
+    answers: list[str], goes_on: bool, folder: Path, logs: Any, writer: Any, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    fault = planted(bench, writer, "too_far")
-    (folder / "fault.vlog").write_bytes(bench.log_of(fault.begin, fault.deeds))
+    fault = planted(logs, writer, "too_far")
+    (folder / "fault.vlog").write_bytes(logs.log_of(fault.begin, fault.deeds))
     given = iter(answers)
     for stream in (referee.sys.stdin, referee.sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
@@ -153,7 +140,7 @@ def test_on_a_terminal_it_is_asked(
 
 
 def test_saved_games_tell_what_moved_in_between_in_an_order_that_is_not_known(
-    folder: Path, bench: Any, writer: Any, capsys: pytest.CaptureFixture[str]
+    folder: Path, logs: Any, writer: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     moves = [deed for deed in writer.deeds[:10] if deed.sort == "drag"]
     rosa = [deed for deed in moves if deed.thing == "rosa"]
@@ -162,139 +149,139 @@ def test_saved_games_tell_what_moved_in_between_in_an_order_that_is_not_known(
     start = f"+/{writer.ids['rosa']}/"
     lines = [
         line.replace(old, f"Map;{x};{y}") if line.startswith(start) else line
-        for line in writer.begin.split(bench.ESCAPE)
+        for line in writer.begin.split(logs.ESCAPE)
     ]
-    (folder / "later.vsav").write_bytes(bench.log_of(bench.ESCAPE.join(lines), []))
-    (folder / "begin.vsav").write_bytes(bench.log_of(writer.begin, []))
+    (folder / "later.vsav").write_bytes(logs.log_of(logs.ESCAPE.join(lines), []))
+    (folder / "begin.vsav").write_bytes(logs.log_of(writer.begin, []))
     assert typed("referee", "begin.vsav", "later.vsav") == 0
     [line, last] = capsys.readouterr().out.splitlines()
     assert line.startswith(f"later.vsav, step 0: legal: rosa goes from 0105 to {writer.name_of(rosa[-1].there)}")
     assert last == "The last fine day: 1 legal, 0 forbidden, 0 asked back"
 
 
-def test_without_the_tracker_nothing_is_forbidden_once_a_part_was_passed_over(bench: Any, writer: Any) -> None:
+def test_without_the_tracker_nothing_is_forbidden_once_a_part_was_passed_over(logs: Any, writer: Any) -> None:
     """Nobody says that Sunside is done moving; then nobody can say either that what follows is too far."""
     deeds = [deed for deed in writer.deeds if deed.sort != "turn"]
-    fault = planted(bench, writer, "too_far")
+    fault = planted(logs, writer, "too_far")
     number = next(n for n, deed in enumerate(deeds) if deed.thing == fault.thing and deed.sort == "drag")
     there = max(writer.referee.pixels.board.hexes)
-    far = bench.Planter(writer, Random()).dragged(fault.thing, writer.began[fault.thing], there)
-    verdicts = bench.refereed(KEPT, bench.log_of(writer.begin, [*deeds[:number], far]), to_the_end=True)
+    far = logs.Planter(writer, Random()).dragged(fault.thing, writer.began[fault.thing], there)
+    verdicts = logs.refereed(KEPT, logs.log_of(writer.begin, [*deeds[:number], far]), to_the_end=True)
     assert "forbidden" not in [each.sort for each in verdicts]
     assert verdicts[-1].sort == "asked back"
     assert verdicts[-1].why.endswith("(perhaps, as nobody turns the tracker)")
 
 
-def test_dice_for_nothing_are_asked_back_and_leave_what_follows_in_doubt(bench: Any, writer: Any) -> None:
+def test_dice_for_nothing_are_asked_back_and_leave_what_follows_in_doubt(logs: Any, writer: Any) -> None:
     dice = next(deed for deed in writer.deeds if deed.sort == "dice")
-    fault = planted(bench, writer, "too_far")
+    fault = planted(logs, writer, "too_far")
     deeds = [*fault.deeds[: fault.step - 1], dice, *fault.deeds[fault.step - 1 :]]
-    verdicts = bench.refereed(KEPT, bench.log_of(fault.begin, deeds), to_the_end=True)
+    verdicts = logs.refereed(KEPT, logs.log_of(fault.begin, deeds), to_the_end=True)
     unexplained, behind = (next(each for each in verdicts if each.step == fault.step + n) for n in (0, 1))
     assert (unexplained.sort, unexplained.why) == ("asked back", "nothing that was said throws these dice now")
     assert behind.sort == "asked back"
 
 
-def test_marks_that_are_not_so_by_law_are_charged_at_the_end_of_the_part(bench: Any, writer: Any) -> None:
+def test_marks_that_are_not_so_by_law_are_charged_at_the_end_of_the_part(logs: Any, writer: Any) -> None:
     writer.at["rosa"] = writer.referee.pixels.centre(writer.began["rosa"])
     command = writer.marked("rosa", "startled", is_on=True)
     assert command is not None
     number = next(n for n, deed in enumerate(writer.deeds) if deed.sort == "drag")
-    deeds = [*writer.deeds[:number], bench.Deed("mark", (command,), "rosa"), *writer.deeds[number:]]
-    verdicts = bench.refereed(KEPT, bench.log_of(writer.begin, deeds), to_the_end=False)
+    deeds = [*writer.deeds[:number], logs.Deed("mark", (command,), "rosa"), *writer.deeds[number:]]
+    verdicts = logs.refereed(KEPT, logs.log_of(writer.begin, deeds), to_the_end=False)
     assert verdicts[-1].what == "the mark `startled` is laid on rosa"
     assert (verdicts[-1].sort, verdicts[-1].step) == ("forbidden", number + 1)
 
 
-def undoing(bench: Any, deed: Any, *back: str) -> Any:
+def undoing(logs: Any, deed: Any, *back: str) -> Any:
     """What VASSAL writes where a player presses Undo: what was said is said again, as undone."""
     said = [f"CHAT* UNDO: {command.removeprefix('CHAT')}" for command in deed.commands if command.startswith("CHAT")]
-    return bench.Deed("undo", ("UNDO\ttrue", *said, *back, "UNDO\tfalse"))
+    return logs.Deed("undo", ("UNDO\ttrue", *said, *back, "UNDO\tfalse"))
 
 
-def back(bench: Any, writer: Any, deed: Any, here: Any) -> str:
+def back(logs: Any, writer: Any, deed: Any, here: Any) -> str:
     """The command that moves a counter back."""
     points = [*writer.referee.pixels.centre(here), "null", "Map", *writer.referee.pixels.centre(deed.there)]
-    return str("M/" + bench.joined("/", writer.ids[deed.thing], "Map", *points, "null", ""))
+    return str("M/" + logs.joined("/", writer.ids[deed.thing], "Map", *points, "null", ""))
 
 
-def test_a_fault_that_was_undone_is_none(bench: Any, writer: Any) -> None:
-    fault = planted(bench, writer, "too_far")
+def test_a_fault_that_was_undone_is_none(logs: Any, writer: Any) -> None:
+    fault = planted(logs, writer, "too_far")
     number = next(n for n, deed in enumerate(writer.deeds) if deed.sort == "drag" and deed.thing == fault.thing)
     here = writer.began[fault.thing]
-    far = bench.Planter(writer, Random()).dragged(fault.thing, here, max(writer.referee.pixels.board.hexes))
-    undone = undoing(bench, far, back(bench, writer, far, here))
+    far = logs.Planter(writer, Random()).dragged(fault.thing, here, max(writer.referee.pixels.board.hexes))
+    undone = undoing(logs, far, back(logs, writer, far, here))
     deeds = [*writer.deeds[:number], far, undone, *writer.deeds[number:]]
-    verdicts = bench.refereed(KEPT, bench.log_of(writer.begin, deeds), to_the_end=True)
+    verdicts = logs.refereed(KEPT, logs.log_of(writer.begin, deeds), to_the_end=True)
     assert [each.sort for each in verdicts] == ["legal"] * 44
     deeds.remove(undone)
-    as_it_lay = bench.refereed(KEPT, bench.log_of(writer.begin, deeds), to_the_end=True)
+    as_it_lay = logs.refereed(KEPT, logs.log_of(writer.begin, deeds), to_the_end=True)
     assert "forbidden" in [each.sort for each in as_it_lay]
 
 
-def test_an_undoing_can_be_undone(bench: Any, writer: Any) -> None:
+def test_an_undoing_can_be_undone(logs: Any, writer: Any) -> None:
     """VASSAL undoes what was logged: first a step, then the undoing before it, so the step is done again."""
     number = next(n for n, deed in enumerate(writer.deeds) if deed.sort == "drag")
     first, second = writer.deeds[number : number + 2]
     here = writer.began[first.thing]
-    takes, gives = undoing(bench, first, back(bench, writer, first, here)), undoing(bench, first, *first.commands)
-    takes_second = undoing(bench, second, back(bench, writer, second, first.there))
-    word = bench.Deed("typed", ("CHAT<Anna> - well",))
-    deeds = [*writer.deeds[:number], first, takes, word, undoing(bench, word), gives, second, takes_second,
+    takes, gives = (undoing(logs, first, back(logs, writer, first, here)), undoing(logs, first, *first.commands))
+    takes_second = undoing(logs, second, back(logs, writer, second, first.there))
+    word = logs.Deed("typed", ("CHAT<Anna> - well",))
+    deeds = [*writer.deeds[:number], first, takes, word, undoing(logs, word), gives, second, takes_second,
              *writer.deeds[number + 1 :]]  # fmt: skip
-    verdicts = bench.refereed(KEPT, bench.log_of(writer.begin, deeds), to_the_end=True)
+    verdicts = logs.refereed(KEPT, logs.log_of(writer.begin, deeds), to_the_end=True)
     assert [each.sort for each in verdicts] == ["legal"] * 44
 
 
-def test_dice_that_were_undone_have_been_seen(bench: Any, writer: Any) -> None:
+def test_dice_that_were_undone_have_been_seen(logs: Any, writer: Any) -> None:
     number = next(n for n, deed in enumerate(writer.deeds) if deed.sort == "dice")
     dice = writer.deeds[number]
-    deeds = [*writer.deeds[: number + 1], undoing(bench, dice), *writer.deeds[number:]]
-    verdicts = bench.refereed(KEPT, bench.log_of(writer.begin, deeds), to_the_end=True)
+    deeds = [*writer.deeds[: number + 1], undoing(logs, dice), *writer.deeds[number:]]
+    verdicts = logs.refereed(KEPT, logs.log_of(writer.begin, deeds), to_the_end=True)
     [undone] = [each for each in verdicts if each.sort != "legal"]
     assert (undone.step, undone.sort) == (number + 1, "asked back")
     assert undone.why == "this throw was undone, and all have seen what it shows"
 
 
 @pytest.mark.parametrize("sign", ["is over: round 1 Sunside: moving phase", "Sunside: moving phase  is over"])
-def test_a_tracker_that_was_turned_back_is_asked_about_and_ends_nothing(bench: Any, writer: Any, sign: str) -> None:
+def test_a_tracker_that_was_turned_back_is_asked_about_and_ends_nothing(logs: Any, writer: Any, sign: str) -> None:
     number = next(n for n, deed in enumerate(writer.deeds) if deed.sort == "turn" and sign in deed.commands[0])
     turn = writer.deeds[number]
     old, _, new = turn.commands[0].removeprefix("CHAT* <Anna> ").partition(" is over: ")
-    returns = bench.Deed("turn", (f"CHAT* <Anna> {new} is over: {old}",))
+    returns = logs.Deed("turn", (f"CHAT* <Anna> {new} is over: {old}",))
     deeds = [*writer.deeds[: number + 1], returns, turn, *writer.deeds[number + 1 :]]
-    verdicts = bench.refereed(KEPT, bench.log_of(writer.begin, deeds), to_the_end=True)
+    verdicts = logs.refereed(KEPT, logs.log_of(writer.begin, deeds), to_the_end=True)
     assert [(each.step, each.why) for each in verdicts if each.sort != "legal"] == [
         (number + 2, "the turn tracker was turned back")
     ]
 
 
-def damaged(folder: Path, bench: Any, writer: Any) -> Iterator[tuple[str, str]]:
+def damaged(folder: Path, logs: Any, writer: Any) -> Iterator[tuple[str, str]]:
     """Files that are none, with what is to be said of each."""
     (folder / "no.vlog").write_bytes(b"no archive")
     yield "no.vlog", "no file of VASSAL, or a damaged one"
     yield "missing.vlog", "`missing.vlog` cannot be read: no such file"
     deep = "\x1b".join(writer.begin.split("\x1b"))
     for _ in range(60):
-        deep = bench.joined("\x1b", deep, "x")
-    (folder / "deep.vlog").write_bytes(bench.log_of(writer.begin, [bench.Deed("x", (deep,))]))
+        deep = logs.joined("\x1b", deep, "x")
+    (folder / "deep.vlog").write_bytes(logs.log_of(writer.begin, [logs.Deed("x", (deep,))]))
     yield "deep.vlog", "its commands lie deeper in each other"
     (folder / "point.vlog").write_bytes(
-        bench.log_of(writer.begin, [bench.Deed("x", ("M/1001/Map/a/b/null/Map/1/1/null/Anna",))])
+        logs.log_of(writer.begin, [logs.Deed("x", ("M/1001/Map/a/b/null/Map/1/1/null/Anna",))])
     )
     yield "point.vlog", "a counter in it lies at no point"
     bare = "\x1b".join(line for line in writer.begin.split("\x1b") if "HexlawLaw" not in line)
-    (folder / "bare.vlog").write_bytes(bench.log_of(bare, []))
+    (folder / "bare.vlog").write_bytes(logs.log_of(bare, []))
     yield "bare.vlog", "no log says of which law it is"
     stranger = writer.begin.replace("tutorial", "stranger")
-    (folder / "stranger.vlog").write_bytes(bench.log_of(stranger, []))
+    (folder / "stranger.vlog").write_bytes(logs.log_of(stranger, []))
     yield "stranger.vlog", "which is not shipped"
 
 
 def test_a_bad_file_gets_a_sentence_and_nothing_is_written(
-    folder: Path, bench: Any, writer: Any, capsys: pytest.CaptureFixture[str]
+    folder: Path, logs: Any, writer: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name, said in damaged(folder, bench, writer):
+    for name, said in damaged(folder, logs, writer):
         assert typed("referee", name, "--journal", "again.journal") == 2, name
         out, err = capsys.readouterr()
         assert out == "", name

@@ -122,7 +122,7 @@ def test_a_book_is_made_in_a_process_that_is_over_before_typst_begins(
     monkeypatch.setattr(printing, "pdf", set_in)
     texts = Texts(tmp_path)
     if processors() == 1 and threading.active_count() > 1:
-        pytest.skip("a process with threads is not made two of")
+        pytest.skip("a process with several threads is not forked on one processor")
     printed = print_book("tutorial", Printing("pdf"), Configuration({"clouds": True}), texts, Laws(texts))
     assert printed.files[""] == b"Whistle and Shove"
     assert int(made_by.read_text("utf-8")) != os.getpid()
