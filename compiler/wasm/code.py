@@ -50,8 +50,8 @@ MAX_INLINED = 30
 
 @dataclass(frozen=True)
 class Function:
-    """A function: all parameters and locals are 64-bit integers; `exported` under its own name. In one that is called
-    seldom nothing is written out."""
+    """A function: all parameters and locals are 64-bit integers; `exported` under its own name. In one that
+    `is_seldom` called, no small function is written out."""
 
     name: str
     params: tuple[str, ...]

@@ -375,7 +375,7 @@ class Doing(Keeping):
         return [("return", NONE if asked is None else self.answer(asked))]
 
     def _incremental(self, worth: str) -> dict[str, int]:
-        """By what the library asks what a position is worth where each cell that is read is noted, if that is done."""
+        """Returns the constants by which the library asks for a worth and notes reads (`prelude/incremental.py`)."""
         if not self.values.has_terms:
             return {"NOTES_READS": 0, "WORTH_NOTING": 0}
         return {"NOTES_READS": 1, "WORTH_NOTING": self.number(Noting(self.values).copy(worth, is_loading=True))}

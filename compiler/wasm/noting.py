@@ -1,8 +1,8 @@
 """Copies of functions that note each cell of the position they load (`prelude/incremental.py`).
 
-The copies are made of printed code, of the library's with it: a load becomes a noted load, a call the call of a copy.
-So nothing that a function reads can be forgotten, whatever it is printed from. What is kept in tables is not worked
-out again: of what the map decides, and of how far floods came, it is noted what stamps it.
+The copies are made of printed code, the library's included: a load becomes a noted load, a call the call of a copy. So
+no read can be missed, whatever the code was printed from. Answers that the map decides, and floods, come from tables in
+a copy as well; it notes the stamps that they depend on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.wasm.value_code import Values
 
 RUNS_THE_MACHINE = ("would_break", "reached")
-"""What may read anything."""
+"""Calls that may read any cell."""
 NOTING = " noting"
 KEY, TERM, VALUE = "the key", "the term", "the value"
 
@@ -49,17 +49,17 @@ class Noting:
         function, anew = self.functions[name], f"{name} anew"
         if anew not in self.functions:
             return Function(own, function.params, [*map(self._noting, function.body)], is_seldom=True)
-        worked_out: Code = ("call", self.copy(anew), *function.params)
+        evaluated: Code = ("call", self.copy(anew), *function.params)
         answers = self.values.program.functions.get(name)
         if answers is None or answers.memory != "position":
-            return Function(own, function.params, [("return", worked_out)], is_seldom=True)
+            return Function(own, function.params, [("return", evaluated)], is_seldom=True)
         lasting: Code = ("call", "memo_list", VALUE) if self.values.composed(answers.body.type) else VALUE
         return Function(own, function.params, [
-            ("set", KEY, self.values.key_of(answers, function.params)), ("set", TERM, ("call", "holds_still", KEY)),
-            ("if", TERM, [("drop", ("call", "term_read", TERM)), ("return", ("load", TERM, CONSTANTS["T_VALUE"]))]),
+            ("set", KEY, self.values.key_of(answers, function.params)), ("set", TERM, ("call", "valid_term", KEY)),
+            ("if", TERM, [("drop", ("call", "needs_term", TERM)), ("return", ("load", TERM, CONSTANTS["T_VALUE"]))]),
             ("set", TERM, ("call", "term_of", KEY)),
-            ("set", "the outer", ("call", "term_begun", TERM, KEY)), ("set", VALUE, worked_out),
-            ("drop", ("call", "term_ended", TERM, "the outer", lasting)), ("return", VALUE),
+            ("set", "the enclosing term", ("call", "term_begun", TERM, KEY)), ("set", VALUE, evaluated),
+            ("drop", ("call", "term_ended", TERM, "the enclosing term", lasting)), ("return", VALUE),
         ], is_seldom=True)  # fmt: skip
 
     def _noting(self, x: Code) -> Code:
@@ -69,7 +69,7 @@ class Noting:
             case ("load", at, *offset):
                 return self._load(x, at, sum(offset))
             case ("global", "stamp"):
-                return ("do", [("drop", ("call", "never_spared"))], x)
+                return ("do", [("drop", ("call", "needs_all"))], x)
             case ("call", name, *args):
                 return self._call(name, [*map(self._noting, args)])
             case tuple():
@@ -85,16 +85,16 @@ class Noting:
 
     def _call(self, name: str, args: list[Code]) -> Code:
         values = self.values
-        if name == "steps_to":  # how far it came is kept under a key that names the stamps of all that it asks
+        if name == "steps_to":  # a flood is kept under a key made of the stamps of all that it reads
             return ("call", name, *args)
         if name == "linked_from":
             args[1] = values.numbered(self.copy(values.table[args[1]]))
         called: Code = ("call", name, *args)
         if name in RUNS_THE_MACHINE:
-            return ("do", [("drop", ("call", "never_spared"))], called)
+            return ("do", [("drop", ("call", "needs_all"))], called)
         function = values.program.functions.get(name)
         if function is not None and function.memory == "map" and values.is_kept(function):
             stamps = values.layout.stamps_of(values.marks.reads_of(name))
-            notes = [("call", "never_spared")] if stamps is None else [("call", "note_read", stamp) for stamp in stamps]
+            notes = [("call", "needs_all")] if stamps is None else [("call", "note_read", stamp) for stamp in stamps]
             return ("do", [("drop", note) for note in notes], called) if notes else called
         return ("call", self.copy(name), *args)

@@ -81,7 +81,7 @@ class Values:
         self.kept_functions = 0
         self.kept_besides: set[str] = set()  # functions whose answers are kept, whatever they cost
         self.reading: Reading | None = None  # notes what is read of what is watched, where anything is
-        self.has_terms = False  # whether calls that are kept for the position can be terms of what that is worth
+        self.has_terms = False  # whether memoised calls may be terms of a worth (`prelude/incremental.py`)
         self.skips_unseen: set[str] = set()  # functions that leave out the cases in which it is not seen what holds
         self._tables: dict[str, tuple[int, list[tuple[int, int]]]] = {}
 
@@ -144,7 +144,7 @@ class Values:
         lines = self._kept_in_bits(function, params, anew)
         if self.has_terms and function.memory == "position":
             lines = [("if", ("global", "based"), [
-                ("set", SLOT, ("call", "holds_still", self.key_of(function, params))),
+                ("set", SLOT, ("call", "valid_term", self.key_of(function, params))),
                 ("if", SLOT, [("return", ("load", SLOT, CONSTANTS["T_VALUE"]))]),
             ])]  # fmt: skip
         if self.reading is not None:

@@ -36,7 +36,7 @@ def checked(prepared: Prepared, games: int) -> tuple[int, int]:
     for game in range(games):
         keys = keys_of_players(prepared.position, f"hay-{game}")
         assert not target.play(f"hay-{game}", keys, 10_000, programs=programs).stopped
-    return target.running.get("spoiled"), target.running.get("differing")
+    return target.running.get("looks"), target.running.get("differing")
 
 
 def test_what_an_answer_changes_is_enough(farm: Prepared) -> None:
@@ -45,8 +45,8 @@ def test_what_an_answer_changes_is_enough(farm: Prepared) -> None:
     assert differing == 0
 
 
-@pytest.mark.parametrize("forgotten", ["spoil_readers(cell[entry])", "spoil_readers(term)"])
-def test_what_is_not_spoiled_is_seen(forgotten: str, farm: Prepared, monkeypatch: Any) -> None:
+@pytest.mark.parametrize("forgotten", ["invalidate_dependents(cell[entry])", "invalidate_dependents(term)"])
+def test_a_term_that_is_not_invalidated_is_seen(forgotten: str, farm: Prepared, monkeypatch: Any) -> None:
     add = Library.add
 
     def without(self: Library, name: str) -> None:
