@@ -10,9 +10,7 @@ A function is lowered, and goes through the passes, when it is asked for first: 
 writes statements. Everything else is an expression inside these. Each expression has a `type` of the law; the marks
 (what it costs, whether it may stop or be none, what it depends on) are worked out by `marks.py`.
 
-How the doing half would join: a statement is an expression whose value is the position after it. `Write(cell, value,
-body)` and `Throw(die, name, body)` would stand at the head beside `Let`; `Ask(pick, name, body)` suspends there, and
-what is to be kept until the answer is the free names of `body`. Nothing in this file would change.
+What play does is in `step_form.py`: steps, which work out expressions of this form.
 """
 
 from __future__ import annotations

@@ -7,11 +7,13 @@ settled by a later pass (`settle.py`); here nothing is decided but what the law 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, partial
 from itertools import count
+from typing import Any
 
 from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.doing_half import DoingHalf, Types
 from hexlaw.compiler.lower.expressions import (
     Lowering,
     Scope,
@@ -24,7 +26,7 @@ from hexlaw.compiler.lower.expressions import (
 )
 from hexlaw.compiler.lower.marks import NO, YES, Marks, disjoint
 from hexlaw.compiler.lower.near import near
-from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
+from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -81,8 +83,8 @@ HEXES = e.Builtin("hexes", (), t.SetOf(t.HEX))
 MAX_COST_OF_ALL = 20_000  # what it may cost to find all hexes that can be picked, if no answer is remembered
 
 
-def lowered(law: Law, *, played: PlayAsks | None = None, watched: Collection[str] = ()) -> f.Program:
-    """The whole law; with what play asks, if wanted. That one of the rules that are `watched` fires is noted."""
+def lowered(law: Law, *, played: DoingHalf | None = None, watched: Collection[str] = ()) -> f.Program:
+    """The whole law; with its doing half, if wanted. That one of the rules that are `watched` fires is noted."""
     lowering = FromLaw(law, is_played=played is not None, watched=watched)
     functions, graph = lowering.functions, law.graph
     for fact in graph.facts.values():
@@ -96,7 +98,7 @@ def lowered(law: Law, *, played: PlayAsks | None = None, watched: Collection[str
     program = f.Program(law, functions)
     if played is not None:
         required = [reading.rule for readings in played.agenda.requirements.values() for reading in readings]
-        played.lower = partial(lowering.asked, Marks(program))
+        played.answer = partial(lowering.play_answer, Marks(program))
         played.near = cache(lambda: [*near(program, required, lowering.answer)])
     return program
 
@@ -371,26 +373,31 @@ class FromLaw(Lowering):
 
     # -- what play asks
 
-    def asked(self, marks: Marks, asked: Asked) -> None:
-        """Adds the function that stands for something that play asks, given the names that it needs."""
-        match asked.sort, asked.about:
-            case "bars", (_, path):
-                names = self._names_forbidding(path)
-            case "eligible", pick:
-                names = [*names_in(self.law, (pick.domain, pick.where)), *self._names_forbidding(pick.path)]
-                names = [n for n in names if n != pick.var]
-            case "cases", id_:
-                rule, binders = self.law.rules[id_], self.law.ranging_binders[id_]
+    def play_answer(self, marks: Marks, sort: str, about: Any, known: Types) -> tuple[str, f.Params] | None:
+        """Returns the function that answers a question of play, and the names that it needs of those known there; None
+        where it would judge all hexes of the map, and take long: so many are seldom wanted."""
+        names: Iterable[str] = names_in(self.law, about) if isinstance(about, Node) else ()
+        match sort:
+            case "bars":
+                names, title, lower = self._names_forbidding(about), f"{about} barred", self._bars
+            case "eligible":
+                names = [*names_in(self.law, (about.domain, about.where)), *self._names_forbidding(about.path)]
+                names = [n for n in names if n != about.var]
+                title, lower = f"{about.path} eligible", self._eligible
+            case "cases":
+                rule, binders = self.law.rules[about], self.law.ranging_binders[about]
                 bound = {binder.var for binder in binders}
                 names = [n for n in (*names_of_rule(self.law, rule), *names_in(self.law, binders)) if n not in bound]
-            case _, node:
-                names = [*names_in(self.law, node)]
-        asked.names = tuple(n for n in dict.fromkeys(names) if n in asked.scope)
-        params = tuple((n, asked.scope[n]) for n in asked.names)
-        asked.key = self.answer(*self._asked(asked, locals_of(params)), params)
-        # all hexes of the map are judged: where that takes long, so many are seldom wanted
-        if asked.sort == "eligible" and asked.about.domain == HEXES and marks.cost_of(asked.key) > MAX_COST_OF_ALL:
-            asked.key = ""
+                title, lower = about, self._cases
+            case "items":
+                title, lower = "each", lambda binder, scope: self.lower(e.Those(binder), scope)
+            case _:
+                title, lower = "value", self.lower
+        params = tuple((n, known[n]) for n in dict.fromkeys(names) if n in known)
+        key = self.answer(title, about, partial(lower, about, locals_of(params)), params)
+        if sort == "eligible" and about.domain == HEXES and marks.cost_of(key) > MAX_COST_OF_ALL:
+            return None
+        return key, params
 
     def answer(self, title: str, about: object, body: Callable[[], f.Expr], params: f.Params) -> str:
         """Returns the key of the function that gives an answer about something."""
@@ -407,22 +414,7 @@ class FromLaw(Lowering):
                 found += names_in(self.law, tuple(given.values()))
         return found
 
-    def _asked(self, asked: Asked, scope: Scope) -> tuple[str, object, Callable[[], f.Expr]]:
-        """Returns what an answer is called, what it is about, and what gives it."""
-        match asked.sort, asked.about:
-            case "bars", (_, path):
-                return f"{path} barred", path, partial(self._bars, path, scope)
-            case "eligible", pick:
-                return f"{pick.path} eligible", pick, partial(self._eligible, asked, scope)
-            case "cases", id_:
-                return id_, id_, partial(self._cases, self.law.rules[id_], scope)
-            case "items", binder:
-                return "each", binder, lambda: self.lower(e.Those(binder), scope)
-            case _, node:
-                return "value", node, lambda: self.lower(node, scope)
-
-    def _eligible(self, asked: Asked, scope: Scope) -> f.Expr:
-        pick = asked.about
+    def _eligible(self, pick: e.Pick, scope: Scope) -> f.Expr:
         binder, inner = self.binder(e.Binder(pick.var, pick.domain, pick.where), scope)
         if pick.domain == HEXES:  # so many that each call counts
             barred = self._bars(pick.path, inner).parts
@@ -432,8 +424,8 @@ class FromLaw(Lowering):
         found = f.Binder(binder.var, binder.over, where)
         return f.Loop("list", (found,), inner[pick.var], pick.domain.type)
 
-    def _cases(self, rule: g.Rule, scope: Scope) -> f.Expr:
-        ranging = self.law.ranging_binders[rule.id]
+    def _cases(self, id_: str, scope: Scope) -> f.Expr:
+        rule, ranging = self.law.rules[id_], self.law.ranging_binders[id_]
         if not ranging:
             return self.noting(rule, self.test(rule, scope))
         binders, inner = self.binders(ranging, scope, rule)

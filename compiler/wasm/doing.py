@@ -13,8 +13,11 @@ from functools import partial
 from itertools import product
 from math import prod
 
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower import step_form as s
+from hexlaw.compiler.lower.doing_half import DoingHalf
 from hexlaw.compiler.lower.near import Requirement
-from hexlaw.compiler.lower.play_asks import PlayAsks
+from hexlaw.compiler.wasm import parts, pick_code, statements
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping, chain
 from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, SEED, signed
@@ -40,31 +43,44 @@ from hexlaw.compiler.wasm.procedures import (
     logged,
     names_things,
 )
-from hexlaw.compiler.wasm.statements import Building, Plain
 from hexlaw.compiler.wasm.value_code import Values
+from hexlaw.compiler.wasm.writer import Writer
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import spans_of
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play import sequence
-from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.chance import word
-from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.seating import PLAYER_ASKED
 from hexlaw.runtime.position.visibility import hiding_kinds, resting, secrets_of_kinds
 
 READ_FRAMES = ("action", "effect", "part", "window")
 """The sorts of frames that are read by those who do not carry them on."""
 
+STEPS: Mapping[type, Callable[..., None]] = {
+    s.Name: statements.name, s.Branch: statements.branch, s.Each: statements.each, s.Invoke: statements.invoke,
+    s.DrawLot: statements.draw, s.Log: statements.log, s.Hook: statements.hook, s.Pick: pick_code.pick,
+    s.Offer: pick_code.offer, s.Make: parts.make, s.TaskRule: parts.task_rule, s.RunSpan: parts.enter,
+    e.Roll: statements.throw, e.Finish: statements.leave, e.EndGame: statements.leave,
+    e.SetAttribute: statements.write, e.Move: statements.move, e.Place: statements.place,
+    e.Remove: statements.remove, e.Point: statements.point, e.Return: statements.go_back,
+    e.Reveal: statements.reveal, e.ChangeTask: parts.change,
+}  # fmt: skip
+"""By sort of step, or of the statement that is a deed, the function that writes it, given a writer, the step and what
+stands around it."""
+
 
 class Doing(Keeping):
-    def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
-        super().__init__(values, asks, agenda)
-        values.has_terms = asks.worth is not None and values.reading is None and not values.layout.is_evaluated
+    steps = STEPS
+
+    def __init__(self, values: Values, lowered: DoingHalf) -> None:
+        super().__init__(values, lowered)
+        self.worth, self._tasks = lowered.worth(), dict[str, s.Task]()
+        values.has_terms = self.worth is not None and values.reading is None and not values.layout.is_evaluated
         values.begun = lambda sort, name: (self.action if sort == "action" else self.effect)(name).record
 
-    def called(self, name: str, build: Callable[[Building], None], params: Mapping[str, t.Type | None]) -> Procedure:
+    def called(self, name: str, build: Callable[[Writer], None], params: Mapping[str, t.Type | None]) -> Procedure:
         """Returns a procedure, whose statements are written when a frame of it is begun first."""
         found = self.procedures.get(name)
         if found is None:
@@ -76,10 +92,10 @@ class Doing(Keeping):
             found.record = ("call", self.function_of(f"record of {name}", (), recorded))
         return found
 
-    def _written(self, p: Procedure, build: Callable[[Building], None]) -> list[Code]:
-        building = Building(self, p)
-        building.bound |= {param: type_ for param, type_ in p.params.items() if type_ is not None}
-        build(building)
+    def _written(self, p: Procedure, build: Callable[[Writer], None]) -> list[Code]:
+        writer = Writer(self, p)
+        writer.bound |= {param: type_ for param, type_ in p.params.items() if type_ is not None}
+        build(writer)
         on: Code = ("loop", "on", [("switch", "pc", p.segments)])
         return [*self.values.noted(p.name), ("set", "pc", ("load", "frame", PC)), on, ("return", 0)]
 
@@ -108,36 +124,41 @@ class Doing(Keeping):
         return found
 
     def effect(self, name: str) -> Procedure:
-        decl = self.graph.effects[name]
-
-        def build(b: Building) -> None:
-            last = b.label()
-            b.block(decl.body, Around(last, last))
-            b.at(last)
-            b.comes_to(None)
+        def build(w: Writer) -> None:
+            routine, last = self.lowered.routines[f"effect:{name}"], w.label()
+            w.block(routine.body, Around(last, last))
+            w.at(last)
+            w.comes_to(None)
             if name in self.agenda.dicing:
-                b.here.append(("drop", ("call", "over_undiced", "frame")))
-            b.follow(name, {param: b.name(param) for param, _ in decl.params}, types=dict(decl.params))
-            b.end()
+                w.here.append(("drop", ("call", "over_undiced", "frame")))
+            w.invoke(routine.then)
+            w.end()
 
-        return self.called(f"effect:{name}", build, dict(decl.params))
+        return self.called(f"effect:{name}", build, dict(self.graph.effects[name].params))
 
-    def moment(self, name: str, rules: Sequence[g.Rule], given: Mapping[str, t.Type]) -> Procedure:
+    def routine(self, key: str) -> Procedure:
+        sort, _, name = key.partition(":")
+        return self.effect(name) if sort == "effect" else self.moment(key)
+
+    def moment(self, key: str) -> Procedure:
         """What the law wants done after something, or at an edge."""
+        routine = self.lowered.routines[key]
+        hooks = [step for step in routine.body if isinstance(step, s.Hook)]
+        rules = [self.law.rules[hook.rule] for hook in hooks]
 
-        def build(b: Building) -> None:
-            with b.holding():
-                contested = not self.agenda.rivals[0].isdisjoint(rule.id for rule in rules)
-                for rule in rules:
+        def build(w: Writer) -> None:
+            with w.holding():
+                contested = not self.agenda.rivals[0].isdisjoint(hook.rule for hook in hooks)
+                for hook, rule in zip(hooks, rules, strict=True):
                     if contested:
-                        b.put(RUNS, self._row_of_hook(rule, rules))
-                    b.hook(rule, name)
-                b.comes_to(None)
+                        w.put(RUNS, self._row_of_hook(rule, rules))
+                    w.print(hook, Around(0, 0))
+                w.comes_to(None)
                 if self.layout.is_evaluated:
-                    b.put(b.p.slot(HOOK), NONE)
-            b.end()
+                    w.put(w.p.slot(HOOK), NONE)
+            w.end()
 
-        return self.called(f"moment:{name}", build, {"acting": None, **given})
+        return self.called(key, build, {"acting": None, **dict(routine.params)})
 
     def _row_of_hook(self, rule: g.Rule, rules: Sequence[g.Rule]) -> int:
         """Returns by what the library tells a hook from the others of its moment: the row of those that it follows;
@@ -150,50 +171,53 @@ class Doing(Keeping):
         return row
 
     def action(self, name: str) -> Procedure:
-        decl = self.graph.actions[name]
-
-        def build(b: Building) -> None:
-            last = b.label()
-            b.block(self.agenda.bodies[name], Around(last, last))
-            b.at(last)
-            b.comes_to(None)
-            b.rest(name)
+        def build(w: Writer) -> None:
+            last = w.label()
+            w.block(self.lowered.routines[f"action:{name}"].body, Around(last, last))
+            w.at(last)
+            w.comes_to(None)
+            statements.rest(w, name)
             if name in self.agenda.opened_by_tasks:
-                b.here += [
+                w.here += [
                     ("set", "acted", ("load", "frame", ACTED)), ("drop", ("call", "end_frame", "frame")),
                     ("drop", ("call", self.action_taken(name), "acted")),
                 ]  # fmt: skip
-            b.end()
+            w.end()
 
-        return self.called(f"action:{name}", build, {**dict(decl.params), "acting": None})
+        return self.called(f"action:{name}", build, {**dict(self.graph.actions[name].params), "acting": None})
 
     def sequence(self) -> Procedure:
-        def build(b: Building) -> None:
-            last = b.label()
-            for line in self.agenda.sequence:
-                b.line(line, Around(last, last))
-            b.at(last)
-            b.end()
-            b.p.segments[0][:0] = b.into()
+        def build(w: Writer) -> None:
+            last = w.label()
+            for step in self.lowered.routines["sequence"].body:
+                w.print(step, Around(last, last))
+            w.at(last)
+            w.end()
+            w.p.segments[0][:0] = parts.into(w)
 
         return self.called("sequence", build, {})
 
     def done(self, decl: g.TaskDecl) -> Procedure:
         """What a task wants done at its end, after which it is gone."""
 
-        def build(b: Building) -> None:
-            b.put(b.p.slot("acting"), ("load", self.layout.constants["ACTING"]))
+        def build(w: Writer) -> None:
+            w.put(w.p.slot("acting"), ("load", self.layout.constants["ACTING"]))
             for param, type_ in decl.params:
                 column = self.layout.column(decl.name, param)
-                b.named(param, ("load", ("<<", b.name("task"), 3), column), type_)
-            with b.holding():
-                last = b.label()
-                b.block(decl.done, Around(last, last))
-                b.moved(("call", "remove", b.name("task")))
-                b.at(last)
-            b.end()
+                w.named(param, ("load", ("<<", w.name("task"), 3), column), type_)
+            with w.holding():
+                last = w.label()
+                w.block(self.task(decl.name).done, Around(last, last))
+                w.moved(("call", "remove", w.name("task")))
+                w.at(last)
+            w.end()
 
         return self.called(f"done:{decl.name}", build, {"task": None, "acting": None})
+
+    def task(self, name: str) -> s.Task:
+        if name not in self._tasks:
+            self._tasks[name] = self.lowered.task(self.graph.tasks[name])
+        return self._tasks[name]
 
     def anew(self, sampled: str) -> str:
         """The function that tells whether something is broken anew since a mark; those acting do not count before."""
@@ -207,7 +231,7 @@ class Doing(Keeping):
         ]  # fmt: skip
         # only what is written of things can change where a requirement about one place is broken
         others = {name for family, name in self.written() if family != "thing"}
-        near = {r.rule: r for r in self.asks.near() if self.values.marks.reads_of(r.case).isdisjoint(others)}
+        near = {r.rule: r for r in self.lowered.near() if self.values.marks.reads_of(r.case).isdisjoint(others)}
         if any(reading.rule.id in near for reading in self.agenda.requirements[sampled]):
             body.append(("set", "hexes", ("call", "touched_hexes", "mark", "acting")))
         for reading in self.agenda.requirements[sampled]:
@@ -279,8 +303,8 @@ class Doing(Keeping):
             "OPENED": ("opened", ("action", "side"), self._opened), "FELL_BACK": ("fell back", ("at",), self.fell_back),
             "OPEN_TO_ALL": ("open to all", (), self._open_to_all), "FORGETS": ("forgets", ("thing",), self.forgets),
             "ABOUT_NOTHING": ("about nothing", ("frame", "key"), lambda: [("return", "key")]),
-            "PLAYER_OF": ("player of", ("side",), partial(self._answer, PLAYER_ASKED)),
-            "WORTH": ("worth to", ("side",), partial(self._answer, self.asks.worth)),
+            "PLAYER_OF": ("player of", ("side",), partial(self._answer, self._player())),
+            "WORTH": ("worth to", ("side",), partial(self._answer, self.worth)),
             "VEIL": ("veil", ("side",), self.visibility), "GUESS": ("guess", ("at", "key"), self._guesses),
         }  # fmt: skip
         constants |= {name: self.number(self.function_of(*of)) for name, of in functions.items()}
@@ -359,20 +383,21 @@ class Doing(Keeping):
     def _passing_barred(self, p: Procedure, part: str) -> int:
         """Returns the function that tells whether a side may not be done with a part of the sequence over which a
         window stands, 0 where nothing forbids it."""
-        asked = self.asks.asked("bars", (id(None), f"{part}.{DONE}"))
-        if asked is None or not asked.key:
+        asked = self.parts[part].passing_barred
+        if asked is None:
             return 0
-        args: dict[str, Code] = {
-            n: ("load", "window", HEADER) if n == "acting" else ("load", ("call", "part_below"), p.slot(n))
-            for n in asked.names
-        }
-        barred: Code = ("call", "barred_as_seen", self.answer(asked, args.__getitem__))
+        below = lambda name: ("load", ("call", "part_below"), p.slot(name))  # noqa: E731
+        named = lambda name: ("load", "window", HEADER) if name == "acting" else below(name)  # noqa: E731
+        barred: Code = ("call", "barred_as_seen", self.value(asked, named))
         return self.number(self.function(f"passing {part} barred", ("window",), [("return", barred)]))
 
-    def _answer(self, node: object) -> list[Code]:
+    def _player(self) -> f.Expr | None:
+        """What says who plays a side, where the law has players."""
+        return self.lowered.value(PLAYER_ASKED, self.lowered.of_side) if self.graph.has_players else None
+
+    def _answer(self, node: f.Expr | None) -> list[Code]:
         """Returns what the law says of a side, `NONE` where it says nothing."""
-        asked = self.asks.asked("value", id(node))
-        return [("return", NONE if asked is None else self.answer(asked))]
+        return [("return", NONE if node is None else self.value(node))]
 
     def _incremental(self, worth: str) -> dict[str, int]:
         """Returns the constants by which the library asks for a worth and notes reads (`prelude/incremental.py`)."""
@@ -394,133 +419,131 @@ class Doing(Keeping):
 
     def work(self, edge: str, span: str) -> list[Code]:
         """Does the work of one edge and lists the tasks that are done by it."""
-        b = Plain(self, f"work {edge} {span}")
-        b.here += [("set", "begun", ("global", "pending"))]
+        w = Writer(self, Procedure(f"work {edge} {span}"), is_plain=True)
+        w.here += [("set", "begun", ("global", "pending"))]
         touched = self.layout.constants["TOUCHED"]
         for decl in self.agenda.working[edge, span]:
-            with b.aside() as work:
-                self._work_on(b, decl)
+            with w.aside() as work:
+                self._work_on(w, decl)
             tasks = self.lasting(("call", "of_kind", self.layout.kinds[decl.name]), t.SetOf(t.TEXT))
-            b.here += self.where_it_stands(f"task:{decl.name}", each_member("task", tasks, [
+            w.here += self.where_it_stands(f"task:{decl.name}", each_member("task", tasks, [
                 ("set", "mark", ("global", "logged")), ("set", "saved", ("load", touched)), logged(touched, 0),
                 *work, *self.check_all_times("mark"), logged(touched, ("|", ("load", touched), "saved")),
             ]))  # fmt: skip
-        return [*b.here, ("return", ("call", "listed", "begun"))]
+        return [*w.here, ("return", ("call", "listed", "begun"))]
 
-    def _task_names(self, b: Plain, decl: g.TaskDecl) -> None:
-        b.here.append(("set", "acting", ("load", self.layout.constants["ACTING"])))
+    def _task_names(self, w: Writer, decl: g.TaskDecl) -> None:
+        w.here.append(("set", "acting", ("load", self.layout.constants["ACTING"])))
         for param, _ in decl.params:
-            b.here.append(("set", param, ("load", ("<<", "task", 3), self.layout.column(decl.name, param))))
+            w.here.append(("set", param, ("load", ("<<", "task", 3), self.layout.column(decl.name, param))))
 
     def _ruled(self, decl: g.TaskDecl, how: str) -> Code:
         """Whether a rule pauses, restarts or cancels a task as long as something holds."""
-        tests: list[Code] = []
-        for rule in (*self.agenda.task_rules.get(decl.name, ()), *self.agenda.task_rules.get("task", ())):
-            if isinstance(rule.conclusion, g.TaskRule) and rule.conclusion.how == how:
-                tests.append((">", self.answer(self.asked("cases", rule.id)), 0))
+        tests = [(">", self.value(applies), 0) for does, applies in self.task(decl.name).rules if does == how]
         return either(reversed(tests))
 
-    def _work_on(self, b: Plain, decl: g.TaskDecl) -> None:
-        self._task_names(b, decl)
-        b.here += self.values.noted(f"task:{decl.name}")
+    def _work_on(self, w: Writer, decl: g.TaskDecl) -> None:
+        self._task_names(w, decl)
+        w.here += self.values.noted(f"task:{decl.name}")
         paused: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "paused"))
         branches: list[tuple[Code, Callable[[], None]]] = [
-            (self._ruled(decl, "cancels"), lambda: b.moved(("call", "remove", "task"))),
-            (self._ruled(decl, "restarts"), lambda: b.to_stage("task", decl, 0)),
-            (("and", (">=", 0, paused), ("not", self._ruled(decl, "pauses"))), lambda: self._worked(b, decl)),
+            (self._ruled(decl, "cancels"), lambda: w.moved(("call", "remove", "task"))),
+            (self._ruled(decl, "restarts"), lambda: parts.to_stage(w, "task", decl, 0)),
+            (("and", (">=", 0, paused), ("not", self._ruled(decl, "pauses"))), lambda: self._worked(w, decl)),
         ]
         out = f"worked {decl.name}"
-        with b.aside() as block:
+        with w.aside() as block:
             for test, does in branches:
                 if test != 0:
-                    with b.aside() as lines:
+                    with w.aside() as lines:
                         does()
-                    b.here.append(("if", test, [*lines, ("break", out)]))
-        b.here.append(("block", out, block))
+                    w.here.append(("if", test, [*lines, ("break", out)]))
+        w.here.append(("block", out, block))
 
-    def _worked(self, b: Plain, decl: g.TaskDecl) -> None:
+    def _worked(self, w: Writer, decl: g.TaskDecl) -> None:
         """One turn's work is added; a stage that takes none is over when its condition holds."""
         type_ = self.graph.kinds[decl.name].attributes["stage"].type
         stage_at: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "stage"))
-        b.here.append(("set", "stage", stage_at))
-        for i, stage in enumerate(decl.stages):
-            with b.aside() as lines:
+        w.here.append(("set", "stage", stage_at))
+        gains, stages = self.task(decl.name).gains, self.task(decl.name).stages
+        for i, stage in enumerate(stages):
+            with w.aside() as lines:
                 if stage.lasts is None:
                     if stage.opens is None:
-                        self._advance(b, decl, i)
+                        self._advance(w, decl, i)
                 else:
                     nothing = f"the work at `{decl.name}` is nothing"
-                    gained: Code = self.layout.part if decl.gains is None else b.given(decl.gains, nothing)
+                    gained: Code = self.layout.part if gains is None else w.given(gains, nothing)
                     worked: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "work"))
-                    now = b.local(("call", "plus", worked, gained))
-                    b.set_attribute("task", t.Kind(decl.name), "work", decl.name, now, t.WHOLE)
-                    lasts = b.given(stage.lasts, f"the stage `{stage.name}` lasts for nothing")
-                    with b.aside() as advanced:
-                        self._advance(b, decl, i)
-                    b.here.append(("if", (">=", now, lasts), advanced))
+                    now = w.local(("call", "plus", worked, gained))
+                    w.set_attribute("task", t.Kind(decl.name), "work", decl.name, now, t.WHOLE)
+                    lasts = w.given(stage.lasts, f"the stage `{stage.name}` lasts for nothing")
+                    with w.aside() as advanced:
+                        self._advance(w, decl, i)
+                    w.here.append(("if", (">=", now, lasts), advanced))
             if stage.when is not None:
-                lines = self._when(b, stage.when, lines)
-            b.here.append(("if", ("==", "stage", self.image.value(stage.name, type_)), lines))
+                lines = self._when(w, stage.when, lines)
+            w.here.append(("if", ("==", "stage", self.image.value(stage.name, type_)), lines))
 
-    def _when(self, b: Plain, condition: e.Expr, lines: list[Code]) -> list[Code]:
+    def _when(self, w: Writer, condition: f.Expr, lines: list[Code]) -> list[Code]:
         """Lines that are carried out if a condition holds."""
-        with b.aside() as asking:
-            test = b.worked_out(condition)
+        with w.aside() as asking:
+            test = w.worked_out(condition)
         return [*asking, ("if", (">", test, 0), lines)]
 
-    def _advance(self, b: Plain, decl: g.TaskDecl, stage: int) -> None:
+    def _advance(self, w: Writer, decl: g.TaskDecl, stage: int) -> None:
         if stage + 1 < len(decl.stages):
-            b.to_stage("task", decl, stage + 1)
+            parts.to_stage(w, "task", decl, stage + 1)
         else:
-            b.here.append(("drop", ("call", "add", "task")))
+            w.here.append(("drop", ("call", "add", "task")))
 
     def _opening(self, action: str) -> list[Code]:
         """Lists the tasks of a side that open an action."""
-        b = Plain(self, f"opening {action}")
-        b.here.append(("set", "begun", ("global", "pending")))
+        w = Writer(self, Procedure(f"opening {action}"), is_plain=True)
+        w.here.append(("set", "begun", ("global", "pending")))
         for kind, stage_name in self.agenda.opened_by_tasks[action]:
             decl = self.graph.tasks[kind]
-            stage = next(s for s in decl.stages if s.name == stage_name)
+            stage = next(one for one in self.task(kind).stages if one.name == stage_name)
             type_ = self.graph.kinds[kind].attributes["stage"].type
             cell = lambda name, kind=kind: ("load", ("<<", "task", 3), self.layout.column(kind, name))  # noqa: E731
-            with b.aside() as each:
-                b.here += self.values.noted(f"task:{kind}")
-                self._task_names(b, decl)
+            with w.aside() as each:
+                w.here += self.values.noted(f"task:{kind}")
+                self._task_names(w, decl)
                 inner: list[Code] = [("drop", ("call", "add", "task"))]
                 if stage.when is not None:
-                    inner = self._when(b, stage.when, inner)
+                    inner = self._when(w, stage.when, inner)
                 here = ("==", cell("stage"), self.image.value(stage_name, type_))
                 goes_on = ("and", ("<=", cell("paused"), 0), ("not", self._ruled(decl, "pauses")))
-                b.here.append(("if", ("and", ("and", here, ("==", cell("owner"), "side")), goes_on), inner))
-            b.here += each_member("task", ("call", "of_kind", self.layout.kinds[kind]), each)
-        return [*b.here, ("return", ("call", "listed", "begun"))]
+                w.here.append(("if", ("and", ("and", here, ("==", cell("owner"), "side")), goes_on), inner))
+            w.here += each_member("task", ("call", "of_kind", self.layout.kinds[kind]), each)
+        return [*w.here, ("return", ("call", "listed", "begun"))]
 
     def action_taken(self, action: str) -> str:
         """The stage that opened an action is over; where tasks were picked, that of one of these."""
-        b = Plain(self, f"taken {action}")
+        w = Writer(self, Procedure(f"taken {action}"), is_plain=True)
         kinds = {t.Kind(kind) for kind, _ in self.agenda.opened_by_tasks[action]}
         found: Code = ("call", f"opening {action}", ("load", self.layout.constants["ACTING"]))
         if any(pick.type in kinds for pick in self.graph.actions[action].picks):  # even if what was picked is gone
             found = ("call", "members_of", "acted", found)
-        b.here += [
+        w.here += [
             ("set", "found", found),
             ("if", ("==", ("call", "size", "found"), 0), [("return", 0)]),
             ("set", "task", ("load", "found", CELL)), ("set", "begun", ("global", "pending")),
         ]  # fmt: skip
         for kind, stage_name in self.agenda.opened_by_tasks[action]:
             decl = self.graph.tasks[kind]
-            stage = next(i for i, s in enumerate(decl.stages) if s.name == stage_name)
-            with b.aside() as lines:
+            stage = next(i for i, one in enumerate(decl.stages) if one.name == stage_name)
+            with w.aside() as lines:
                 if stage + 1 < len(decl.stages):
-                    b.to_stage("task", decl, stage + 1)
+                    parts.to_stage(w, "task", decl, stage + 1)
                 else:
                     done = self.done(decl)
-                    b.here += [
+                    w.here += [
                         ("set", "called", ("call", "begin_frame", done.record)),
                         logged(("+", "called", done.slot("task")), "task"),
                     ]
-            b.here.append(("if", ("call", "is_a", self.layout.kinds[kind], "task"), [*lines, ("return", 0)]))
-        return self.function(f"taken {action}", ("acted",), b.here)
+            w.here.append(("if", ("call", "is_a", self.layout.kinds[kind], "task"), [*lines, ("return", 0)]))
+        return self.function(f"taken {action}", ("acted",), w.here)
 
     # -- what is hidden from a side; the library makes a view of it (`prelude/views.py`)
 
@@ -613,7 +636,7 @@ class Doing(Keeping):
             shape = self.values.shape(type_)
             lists += [(test, ("call", "is_alike", shape, "now", "before"))] if self.values.composed(type_) else []
             things += [(test, ("call", "renamed", shape, "x"))] if names_things(type_) else []
-        taken: list[Code] = [("drop", ("call", self.event_log(r.rule)[0])) for r in self.watched(None)]
+        taken = [self.watched_log(r.rule.id) for r in self.watched(None)]
         found = (
             self.function("taken out in a share", ("of",), [*taken, ("return", 0)]),
             self.function("alike", ("at", "now", "before"), chain(lists, 0)),
@@ -647,5 +670,5 @@ class Doing(Keeping):
                     column = self.layout.columns[family, name]
                     areas.append((column, column + self.layout.size_of(family) * CELL))
             tests = (("call", "differs", "beginning", first, last) for first, last in areas)
-            lines.append(("if", either(tests), [("drop", ("call", self.event_log(reading.rule)[0]))]))
+            lines.append(("if", either(tests), [self.watched_log(reading.rule.id)]))
         return self.function("together", ("beginning",), [*lines, ("return", 0)])

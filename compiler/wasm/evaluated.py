@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hexlaw.compiler.lower.play_asks import Asked
+from hexlaw.compiler.lower.doing_half import Asked
 from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.layout import CELL, NONE, FarOff, Finer, Immense, Unlaid
 from hexlaw.compiler.wasm.standing import DecodedStand
@@ -78,8 +78,8 @@ class Evaluated:
             self.account.work(STEP)
             if name.startswith(BROKEN_ANEW):
                 return int(self._is_broken(name.removeprefix(BROKEN_ANEW), *cells))
-            asked, back = self.doing.asks.by_key[name], self.running.image.back
-            typed = ((n, asked.scope[n], cell) for n, cell in zip(asked.names, cells, strict=True))
+            asked, back = self.doing.lowered.asked[name], self.running.image.back
+            typed = ((n, type_, cell) for (n, type_), cell in zip(asked.params, cells, strict=True))
             names = {
                 n: () if cell == NONE and isinstance(type_, t.SetOf) else back(cell, type_, self.running.cell)
                 for n, type_, cell in typed if n != ACTING or cell != NONE
@@ -106,7 +106,7 @@ class Evaluated:
     def _answer(self, asked: Asked, names: dict[str, Value]) -> int:
         answers, law = self.machine.ev, self.machine.agenda.law
         match asked.sort, asked.about:
-            case "bars", (_, path):
+            case "bars", path:
                 return int(answers.forbids(path, names))
             case "eligible", pick:
                 if (seen := answers.ev.seen) is not None:

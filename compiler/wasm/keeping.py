@@ -7,7 +7,9 @@ from functools import partial
 from math import prod
 from typing import Any, cast
 
-from hexlaw.compiler.lower.play_asks import Asked, PlayAsks
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower import step_form as s
+from hexlaw.compiler.lower.doing_half import DoingHalf, names_of
 from hexlaw.compiler.wasm.code import Code, Function
 from hexlaw.compiler.wasm.layout import CELL, NONE, Unlaid, signed
 from hexlaw.compiler.wasm.playable import Answered, Framed, Named, Recorded
@@ -21,13 +23,12 @@ from hexlaw.compiler.wasm.procedures import (
     is_thing,
     logged,
 )
-from hexlaw.compiler.wasm.value_code import Values
+from hexlaw.compiler.wasm.value_code import Values, Writing
 from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import concludes, parts, spans_of
-from hexlaw.runtime.law.law import ends_what_is_kept
+from hexlaw.runtime.law.dependence import parts, spans_of
 from hexlaw.runtime.law.stops import IS_NOTHING
 from hexlaw.runtime.play.agenda import Agenda, RuleReads
 from hexlaw.runtime.play.chance import word
@@ -43,10 +44,13 @@ KEEPS_TOO_LARGE = "a number is too large for anything to be remembered of it", "
 class Keeping:
     """What all that is printed of the doing half shares, and the functions of memories and tallies."""
 
-    def __init__(self, values: Values, asks: PlayAsks, agenda: Agenda) -> None:
+    def __init__(self, values: Values, lowered: DoingHalf) -> None:
+        agenda = lowered.agenda
         self.values, self.layout, self.image, self.number = values, values.layout, values.image, values.numbered
-        self.asks, self.agenda, self.law, self.graph = asks, agenda, agenda.law, agenda.law.graph
-        self.is_entered_amid = asks.is_amid
+        self.lowered, self.agenda, self.law, self.graph = lowered, agenda, agenda.law, agenda.law.graph
+        self.is_entered_amid = lowered.is_amid
+        self.writing = Writing(values)
+        self.parts: dict[str, s.RunSpan] = {}  # parts of the sequence that are entered somewhere
         self.spans = {span.name: span for span in spans_of(self.graph)}
         self.procedures: dict[str, Procedure] = {}
         self.picks = 0
@@ -105,7 +109,7 @@ class Keeping:
         return self.image.put_behind([*(0 for _ in OF_PICK), word(f"pick {self.picks}") >> 1])
 
     def put_down(
-        self, record: int, asked: tuple[str, str], item: t.Type, line: e.Statement, names: Named, **cells: int
+        self, record: int, asked: tuple[str, str], item: t.Type, line: object, names: Named, **cells: int
     ) -> None:
         """Fills in the record of a pick, and what its answers are."""
         how, name = asked
@@ -120,20 +124,9 @@ class Keeping:
             self.image.behind[first + number] = cells.get(what, 0)
         self.answered[record] = Answered(name, item, is_list, self._lines[id(line)], names)
 
-    def asked(self, sort: str, key: object) -> Asked:
-        found = self.asks.asked(sort, key)
-        assert found is not None, (sort, key)
-        return found
-
-    def answer(self, asked: Asked, named: Callable[[str], Code] = str) -> Code:
-        """Returns the code that answers what play asks; `named` gives what its names stand for."""
-        if asked.key or asked.sort != "value":
-            return ("call", self.values.called(asked.key), *map(named, asked.names))
-        return named(*asked.names) if asked.names else self.image.value(asked.about.value, asked.about.type)
-
-    def value(self, node: e.Expr, named: Callable[[str], Code] = str) -> Code:
-        """Returns the value of an expression that stands in the law's doing half."""
-        return self.answer(self.asked("value", id(node)), named)
+    def value(self, node: f.Expr, named: Callable[[str], Code] = str) -> Code:
+        """Returns the value of an expression of a step; `named` gives what its names stand for."""
+        return self.writing.x(node, {name: named(name) for name in names_of((node,))})
 
     def lasting(self, code: Code, type_: t.Type) -> Code:
         shape = self.values.composed(type_)
@@ -174,25 +167,15 @@ class Keeping:
 
     # -- memories and tallies
 
-    def event_log(self, rule: g.Rule) -> tuple[str, tuple[str, ...]]:
-        """The function that begins, ends or counts what a rule says, for every case in which it applies; and the names
-        of the moment that it needs."""
-        name, conclusion = f"happened {rule.id}", rule.conclusion
-        assert isinstance(conclusion, g.Remembers | g.Counts)
-        asked = self.asked("cases", rule.id)
-        self.values.skips_unseen.add(asked.key)
-        binders = self.law.ranging_binders[rule.id]
-        if ends_what_is_kept(conclusion):
-            own = tuple(name for arg in conclusion.args for name in self.asked("value", id(arg)).names)
-            params = tuple(n for n in asked.names if n not in own)
-            return self.function_of(name, params, partial(self._ends, rule, conclusion, own, asked)), params
-        needed = list(asked.names)
-        bound = {b.var for b in binders}
-        for node in (*conclusion.args, getattr(conclusion, "amount", None)):
-            if node is not None:
-                needed += [n for n in self.asked("value", id(node)).names if n not in bound]
-        params = tuple(dict.fromkeys(needed))
-        return self.function_of(name, params, partial(self._begins_to_be, rule, conclusion, asked, binders)), params
+    def event_log(self, step: s.Log) -> str:
+        """The function that begins, ends or counts what a rule says, for every case in which it applies."""
+        self.values.skips_unseen.add(step.cases.function)
+        written = self._ends if step.ends else self._begins_to_be
+        return self.function_of(f"happened {step.rule}", step.params, partial(written, step))
+
+    def watched_log(self, rule: str) -> Code:
+        """Carries out what a rule keeps that no moment begins or ends."""
+        return ("drop", ("call", self.event_log(self.lowered.watching[rule])))
 
     def _set_kept(self, key: tuple[str, str], value: Code) -> list[Code]:
         """The lines that keep a value at `place`."""
@@ -203,24 +186,22 @@ class Keeping:
             return [("drop", ("call", "set_row", base, "place", value)), *touched]
         return [logged(("+", base, ("<<", "place", 3)), value), *touched]
 
-    def _begins_to_be(
-        self, rule: g.Rule, conclusion: g.Remembers | g.Counts, asked: Asked, binders: Sequence[e.Binder]
-    ) -> list[Code]:
-        [key] = concludes(rule)
-        named: list[Code] = [("set", "where", self.values.place_among(key, [*map(self.value, conclusion.args)]))]
+    def _begins_to_be(self, step: s.Log) -> list[Code]:
+        key = step.sort, step.name
+        named: list[Code] = [("set", "where", self.values.place_among(key, [*map(self.value, step.args)]))]
         added: list[Code] = [("drop", ("call", "add", "where"))]
-        value: Code = int(isinstance(conclusion, g.Remembers) and not conclusion.lapses)
-        if isinstance(conclusion, g.Counts) and conclusion.amount is not None:  # by turns an amount and a place
-            named.append(("set", "amount", self.value(conclusion.amount)))
-            named.append(("if", ("==", "amount", NONE), self.stops(f"`{rule.id}` counts nothing")))
+        value: Code = int(step.begins)
+        if step.amount is not None:  # by turns an amount and a place
+            named.append(("set", "amount", self.value(step.amount)))
+            named.append(("if", ("==", "amount", NONE), self.stops(f"`{step.rule}` counts nothing")))
             added.insert(0, ("drop", ("call", "add", "amount")))
             value = ("call", "counted", self.values.kept_value(key, "place"), "amount")
         rows = [*named, *self._unless_unseen(added)]
-        found = self.answer(asked)
-        if not binders:
+        found = self.value(step.cases)
+        if not step.bound:
             each: list[Code] = [("set", "holds", found), *self._unless_unseen([("if", (">", "holds", 0), rows)])]
         else:
-            bound: list[Code] = [("set", b.var, ("load", "case", i * CELL)) for i, b in enumerate(binders)]
+            bound: list[Code] = [("set", var, ("load", "case", i * CELL)) for i, var in enumerate(step.bound)]
             each = [
                 ("set", "cases", found), *self._unless_unseen([], [("set", "cases", NONE)]),
                 *each_member("case", "cases", [*bound, *rows]),
@@ -229,11 +210,9 @@ class Keeping:
         if len(added) > 1:
             done = [("if", ("&", "place at", 1), done, [("set", "amount", "place")])]
         lines = self._gathered_first(each, done)
-        if isinstance(conclusion, g.Remembers) and not conclusion.lapses:
-            for reading in self.agenda.watched:
-                other = reading.rule.conclusion
-                if isinstance(other, g.Remembers) and other.memory == conclusion.memory and ends_what_is_kept(other):
-                    lines.append(("drop", ("call", self.event_log(reading.rule)[0])))
+        if step.begins:
+            others = self.lowered.watching.values()
+            lines += [self.watched_log(log.rule) for log in others if (log.sort, log.name) == key and log.ends]
         return [*lines, ("setg", "free", "free"), ("return", 0)]
 
     def _gathered_first(self, each: list[Code], done: list[Code]) -> list[Code]:
@@ -251,17 +230,17 @@ class Keeping:
             return lines
         return [("if", ("==", ("global", "stopped"), 2), [("setg", "stopped", 0), *otherwise], lines)]
 
-    def _ends(self, rule: g.Rule, conclusion: g.Remembers | g.Counts, own: tuple[str, ...], asked: Asked) -> list[Code]:
+    def _ends(self, step: s.Log) -> list[Code]:
         """Ends what is kept for which the rule applies: it is gone through first, and then forgotten."""
-        [key] = concludes(rule)
+        key = step.sort, step.name
         base, sizes = self.layout.kept[key]
         inner = 1
         named: list[Code] = []
-        for own_name, size in reversed([*zip(own, sizes, strict=True)]):
+        for own_name, size in reversed([*zip(names_of(step.args), sizes, strict=True)]):
             args: tuple[Code, ...] = (("%", ("/", "place", inner), size), size // 2, self.layout.step_of(size))
             named.append(("set", own_name, ("call", "kept_at_place", *args)))
             inner *= size
-        test = self.answer(asked)
+        test = self.value(step.cases)
         add: list[Code] = [("if", (">", "holds", 0), [("drop", ("call", "add", "place"))])]
         look: list[Code] = [*named, ("set", "holds", test), *self._unless_unseen(add)]
         if self.layout.is_sparse(*key):
@@ -275,7 +254,7 @@ class Keeping:
     def fell_back(self) -> list[Code]:
         """What is watched after an attribute has fallen back by itself, given its cell."""
         return chain((
-            (self.is_in(*column), [*(("drop", ("call", self.event_log(r.rule)[0])) for r in rules), ("return", 0)])
+            (self.is_in(*column), [*(self.watched_log(r.rule.id) for r in rules), ("return", 0)])
             for column in self.written() if (rules := self.watched(column[1]))
         ), 0)  # fmt: skip
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from hexlaw.compiler.lower.play_asks import PlayAsks
+from hexlaw.compiler.lower.doing_half import Asked
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL
 from hexlaw.runtime.law import expr as e
@@ -51,17 +51,14 @@ class Watched:
 class Reading:
     """Writes the notes for one program."""
 
-    def __init__(self, watched: Watched, asks: PlayAsks | None = None) -> None:
+    def __init__(self, watched: Watched, asked: Mapping[str, Asked] | None = None) -> None:
         self.watched, self.words, self.worth = watched, watched.words, watched.worth
         self._numbers = {part: number for number, part in enumerate(watched.parts)}
         self.nodes: dict[int, list[str]] = {}  # by what is declared, its signs
         for sign, declared in watched.declared.items():
             for node in parts(declared):
                 self.nodes.setdefault(id(node), []).append(sign)
-        self._functions: dict[str, list[str]] = {}
-        for asked in () if asks is None else (asks.asked(*key) for key in asks.found):
-            if asked is not None and asked.sort in ("value", "items", "eligible"):
-                self._functions.setdefault(asked.key, []).extend(self.nodes.get(id(asked.about), ()))
+        self._asked: Mapping[str, Asked] = {} if asked is None else asked
 
     def of(self, signs: Iterable[str]) -> Lines:
         """The lines that note some signs."""
@@ -74,7 +71,12 @@ class Reading:
 
     def of_function(self, key: str) -> Lines:
         """Those of a function that answers what play asks of something that is declared."""
-        return self.of(self._functions.get(key, ()))
+        asked = self._asked.get(key)
+        return [] if asked is None else self.of(sign for node in asked.nodes for sign in self.nodes.get(id(node), ()))
+
+    def of_node(self, node: object) -> Lines:
+        """Those of a statement that is carried out."""
+        return self.of(self.nodes.get(id(node), ()))
 
     def kept(self, lines: Lines, slot: Code) -> tuple[Lines, Lines, Lines]:
         """Lines that work an answer out, with what is read for it set apart; those that keep that with it; and those

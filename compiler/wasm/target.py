@@ -22,9 +22,9 @@ from typing import Any
 
 from hexlaw.compiler.base.collector import no_garbage_collection
 from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower.doing_half import DoingHalf
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.passes import passed
-from hexlaw.compiler.lower.play_asks import PlayAsks, made_by
 from hexlaw.compiler.wasm.code import PAGE, Module
 from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Trap
@@ -46,6 +46,7 @@ from hexlaw.runtime.evaluate.recursion import room_to_nest
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import named_in
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import GAME, Thing
 from hexlaw.runtime.play.agenda import Agenda
@@ -131,18 +132,19 @@ class PrintedTarget:
     """A program printed for a capacity: its module, and where a position lies in it."""
 
     def __init__(
-        self, program: f.Program, capacity: Capacity, position: Position, asks: PlayAsks | None = None,
+        self, program: f.Program, capacity: Capacity, position: Position, doing: DoingHalf | None = None,
         reading: Reading | None = None,
     ) -> None:  # fmt: skip
         self.program = program
         self.ending: tuple[str, ...] = ()
-        lines = [] if asks is None else [*statements_of(asks.agenda)]
-        made = dict.fromkeys(kind for line in lines if (kind := made_by(line)) is not None)
+        lines = [] if doing is None else [*statements_of(doing.agenda)]
+        making = (line for line in lines if e.THINGS in line.CHANGES and line.NAMES)
+        made = dict.fromkeys(next(named_in(line))[1] for line in making)
         written = [(line.owner, line.name) for line in lines if isinstance(line, e.SetAttribute)]
-        decides = frozenset[str]() if asks is None else asks.agenda.read_in_actions
-        by_lot = () if asks is None else asks.agenda.named_by_lot
+        decides = frozenset[str]() if doing is None else doing.agenda.read_in_actions
+        by_lot = () if doing is None else doing.agenda.named_by_lot
         reads = 0 if reading is None else reading.words
-        asked = [] if asks is None else [one.about for one in asks.found.values() if isinstance(one.about, Node)]
+        asked: list[Node] = [] if doing is None else [*doing.asked_by_situation]
         given: list[object] = [*position.values.values(), *position.tallied.values()]
         if (map_ := position.map) is not None:
             given += [value for h in map_.hexes for value in map_.said(h).values()]
@@ -152,7 +154,7 @@ class PrintedTarget:
         self.constants = Image(self.layout, position)  # what the code itself speaks of lies behind this
         self.values = Values(program, self.layout, self.constants)
         self.values.reading = reading
-        self.doing = None if asks is None else Doing(self.values, asks, asks.agenda)
+        self.doing = None if doing is None else Doing(self.values, doing)
 
     @cached_property
     def module(self) -> Module:
@@ -480,16 +482,16 @@ class Target:
     def printed(self) -> PrintedTarget:
         """The law and the machine of play, printed for this situation."""
         watched = self.watched
-        self.asks = PlayAsks(self.agenda, self.setup)
+        doing = DoingHalf(self.agenda, self.setup)
         rules = () if watched is None else watched.rules
-        program = lowered(self.agenda.law, played=self.asks, watched=rules)
+        program = lowered(self.agenda.law, played=doing, watched=rules)
         program = replace(program, is_evaluated=True) if self.is_evaluated else passed(program)
-        reading = None if watched is None else Reading(watched, self.asks)
+        reading = None if watched is None else Reading(watched, doing.asked)
         maps = [] if self.setup.position.map is None else [self.setup.position.map]
         capacity = self.capacity or Capacity.of(maps, len(self.setup.position.things), self.room)
-        found = PrintedTarget(program, capacity, self.setup.position, self.asks, reading)
-        asked = (None if node is None else self.asks.asked("value", id(node)) for node in self._ending)
-        found.ending = tuple("" if one is None else one.key for one in asked)
+        found = PrintedTarget(program, capacity, self.setup.position, doing, reading)
+        ending = (doing.perhaps(node, {}) for node in self._ending)
+        found.ending = tuple(one.function if isinstance(one, f.Call) else "" for one in ending)
         for key in filter(None, found.ending):
             found.values.called(key)
         return found

@@ -1,17 +1,20 @@
-"""Writes the statements of a procedure: segments, names, values, attributes that are set, calls of other procedures."""
+"""Writes a procedure: its segments and names, values, attributes that are set, calls of other procedures.
+
+Each sort of step is written by a function of its own (`STEPS` in `doing.py`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hexlaw.compiler.lower.play_asks import Asked
+from hexlaw.compiler.lower import form as f
+from hexlaw.compiler.lower import step_form as s
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, MISSING, NONE
 from hexlaw.compiler.wasm.playable import Recorded
 from hexlaw.compiler.wasm.procedures import DRAW, HELD, HOOK, PC, Around, Procedure, logged, names_things
-from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.value import GAME
@@ -19,14 +22,12 @@ from hexlaw.runtime.law.value import GAME
 if TYPE_CHECKING:
     from hexlaw.compiler.wasm.doing import Doing
 
-Line = g.SpanDecl | e.Statement
-
 
 class Writer:
-    """Writes one procedure."""
+    """Writes one procedure; a plain one never waits, and its names are locals."""
 
-    def __init__(self, doing: Doing, procedure: Procedure) -> None:
-        self.d, self.p, self.graph = doing, procedure, doing.graph
+    def __init__(self, doing: Doing, procedure: Procedure, *, is_plain: bool = False) -> None:
+        self.d, self.p, self.graph, self.is_plain = doing, procedure, doing.graph, is_plain
         self.constants = doing.layout.constants
         self.here: list[Code] = []
         self.p.segments.append(self.here)
@@ -92,6 +93,8 @@ class Writer:
         self.here.append(("if", ("global", "stopped"), [("return", 0)]))
 
     def name(self, name: str) -> Code:
+        if self.is_plain:
+            return name
         if name == "acting" and name not in self.p.slots:
             return ("call", "some", ("load", self.constants["ACTING"]))
         return ("load", "frame", self.p.slots[name] * CELL)
@@ -107,12 +110,20 @@ class Writer:
         for name in dict.fromkeys(names):
             self.put(self.p.slot(name), NONE)
 
-    def call(self, asked: Asked) -> Code:
-        return self.d.answer(asked, self.name)
-
-    def value(self, node: e.Expr) -> Code:
-        """Returns the value of an expression; what the law stops at is noted."""
+    def value(self, node: f.Expr) -> Code:
+        """Returns the value of an expression; where the law stops in it, that is noted."""
         return self.d.value(node, self.name)
+
+    def branch(self, test: Code, then: Callable[[int], None], otherwise: Callable[[], None] = lambda: None) -> None:
+        """Writes both branches, and continues behind them; `then` gets the label there."""
+        yes, no, on = self.label(), self.label(), self.label()
+        self.here += [("set", "pc", ("?", test, yes, no)), ("continue", "on")]
+        self.write_at(yes)
+        then(on)
+        self.jump(on)
+        self.write_at(no)
+        otherwise()
+        self.at(on)
 
     def local(self, code: Code) -> str:
         self.free_names += 1
@@ -120,13 +131,16 @@ class Writer:
         self.here += [("set", name, code)]
         return name
 
-    def worked_out(self, node: e.Expr) -> str:
+    def worked_out(self, node: f.Expr) -> str:
         """A local with the value of an expression; where the law stops, nothing goes on."""
         found = self.local(self.value(node))
         self.checked()
         return found
 
-    def given(self, node: e.Expr, what: str) -> str:
+    def argument(self, node: f.Expr) -> Code:
+        return self.worked_out(node) if isinstance(node, f.Call) else self.value(node)
+
+    def given(self, node: f.Expr, what: str) -> str:
         """The same of what has to be something: where it is none, the law stops, and `what` says why."""
         found = self.worked_out(node)
         self.here.append(("if", ("==", found, NONE), [*self.d.stops(what), ("return", 0)]))
@@ -140,18 +154,20 @@ class Writer:
             if isinstance(line, g.Rule):
                 self.put(self.p.slot(HOOK), len(self.d.recorded))
 
-    def block(self, lines: Sequence[Line], around: Around) -> None:
-        outer = dict(self.bound)
-        reading = self.d.values.reading
-        for i, line in enumerate(lines):
-            self.here += [] if reading is None else reading.of(reading.nodes.get(id(line), ()))
-            self.comes_to(line, around.pick)
-            self.line(line, around, lines, i)
+    def block(self, steps: s.Block, around: Around) -> None:
+        outer, reading = dict(self.bound), self.d.values.reading
+        for step in steps:
+            self.here += [] if reading is None else reading.of_node(step.about)
+            self.step(step, around)
         self.bound = outer
 
-    def line(self, line: Line, around: Around, lines: Sequence[Line] = (), at: int = 0) -> None:
-        """Writes one statement (`statements.py`)."""
-        raise AssertionError(line)
+    def step(self, step: s.Step, around: Around) -> None:
+        self.comes_to(step.about, around.pick)
+        self.print(step, around)
+
+    def print(self, step: s.Step, around: Around) -> None:
+        sort = type(step.about) if isinstance(step, s.Deed) else type(step)
+        self.d.steps[sort](self, step, around)
 
     def place(self, code: Code, type_: t.Type) -> Code:
         """A place: a hex, or a thing that others stand in."""
@@ -231,15 +247,14 @@ class Writer:
     def changed(self, attribute: str | None) -> None:
         """Memories that no moment begins or ends may do so now."""
         for reading in self.d.watched(attribute):
-            self.remember(reading.rule)
+            self.log(self.d.lowered.watching[reading.rule.id])
 
-    def remember(self, rule: g.Rule) -> None:
+    def log(self, step: s.Log) -> None:
         """What a rule about a memory or a tally does now."""
-        name, params = self.d.event_log(rule)
-        self.here.append(("drop", ("call", name, *(self.name(n) for n in params))))
+        self.here.append(("drop", ("call", self.d.event_log(step), *map(self.name, step.params))))
         self.checked()
 
-    def who(self, node: e.Expr, needed: str = "") -> str:
+    def who(self, node: f.Expr, needed: str = "") -> str:
         """Whom an expression means that names a side or a player; where somebody is `needed`, nobody is a stop."""
         found = self.given(node, needed) if needed else self.worked_out(node)
         bare = t.bare(node.type)
@@ -263,28 +278,22 @@ class Writer:
             self.p.waits_in[on] = around.pick
         self.at(on)
 
-    def follow(
-        self, moment: str | tuple[str, str], known: dict[str, Code], around: Around | None = None, name: str = "",
-        types: Mapping[str, t.Type] | None = None,
-    ) -> None:  # fmt: skip
-        """What the law wants done after something."""
-        agenda = self.d.agenda
-        rules = agenda.at_edge.get(moment, ()) if isinstance(moment, tuple) else agenda.after.get(moment, ())
-        if not rules:
+    def invoke(self, step: s.Invoke | None, around: Around | None = None, **given: Code) -> None:
+        """Carries out what another routine does; `given` stands for names of it, in place of its values."""
+        if step is None:
             return
-        title = name or (" ".join(moment) if isinstance(moment, tuple) else moment)
-        types = {n: (types or self.bound).get(n, t.TEXT) for n in known if n != "acting"}
-        procedure = self.d.moment(title, rules, types)
-        args = {param: known.get(param, NONE) for param in procedure.params if param != "acting"}
-        acting = known.get("acting", ("load", self.constants["ACTING"]))
-        self.push(procedure, {"acting": acting, **args}, around)
+        args = {name: given[name] if name in given else self.argument(value) for name, value in step.args}
+        if step.routine.startswith("moment:"):
+            args["acting"] = given.get("acting", ("load", self.constants["ACTING"]))
+        if step.routine:
+            self.push(self.d.routine(step.routine), args, around)
 
     def known(self) -> dict[str, tuple[int, t.Type]]:
         """Returns what law knows by name here, each with its slot."""
         known = ((name, type_) for name, type_ in self.bound.items() if name in self.p.slots and " " not in name)
         return {name: (self.p.slots[name] * CELL, type_) for name, type_ in known}
 
-    def ask(self, question: int, line: e.Statement, how: str, name: str, item: t.Type) -> None:
+    def ask(self, question: int, line: object, how: str, name: str, item: t.Type) -> None:
         """Notes a question of chance."""
         asked = self.d.pick()
         drawn = self.d.values.shape(item) if question == DRAW else 0

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.lower.doing_half import DoingHalf
 from hexlaw.compiler.lower.from_law import lowered
-from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.runtime.law.law import configure
 from hexlaw.runtime.play.agenda import agenda_of
 
@@ -27,7 +27,7 @@ RULE = "rule crowd.limit [1]\n  for each X\n  requires CONDITION\n"
 )
 def test_what_a_case_depends_on_lies_where_it_is(bench: Any, each: str, condition: str, near: bool) -> None:
     law = configure(bench.compiled(RULE.replace("X", each).replace("CONDITION", condition)).graph)
-    asks = PlayAsks(agenda_of(law), None)
+    asks = DoingHalf(agenda_of(law), None)
     program = lowered(law, played=asks)
     assert [required.rule for required in asks.near()] == ["crowd.limit"] * near
     assert all(required.case in program.functions for required in asks.near())

@@ -1,7 +1,7 @@
 """One of every sort of expression and statement is lowered, in every form that it has.
 
-The laws are those of other tests, and one here that has what none of them has. Noted is what is in fact lowered or
-printed: a node of the graph that nothing asks for proves nothing. A new sort of node, a new field or a new word of one
+The laws are those of other tests, and one here that has what none of them has. Noted is what is in fact
+lowered: a node of the graph that nothing asks for proves nothing. A new sort of node, a new field or a new word of one
 fails until a law here has it.
 """
 
@@ -16,11 +16,11 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.lower.doing_half import DoingHalf
 from hexlaw.compiler.lower.expressions import Lowering
 from hexlaw.compiler.pipeline import Compilation, compile_modules
 from hexlaw.compiler.situations.games import prepare
 from hexlaw.compiler.situations.situation_files import situation_files
-from hexlaw.compiler.wasm.statements import Building
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
@@ -167,7 +167,7 @@ def lowered(tmp_path_factory: pytest.TempPathFactory) -> dict[type, set[Form]]:
     ]  # fmt: skip
     met: dict[type, set[Form]] = defaultdict(set)
     with pytest.MonkeyPatch.context() as patch:
-        for printer, name in ((Lowering, "lower"), (Building, "line")):
+        for printer, name in ((Lowering, "lower"), (DoingHalf, "_step"), (DoingHalf, "_pick")):
             patch.setattr(printer, name, noting(getattr(printer, name), met))
         for law in laws:
             found = Diagnostics()
@@ -179,7 +179,7 @@ def lowered(tmp_path_factory: pytest.TempPathFactory) -> dict[type, set[Form]]:
 
 def noting(true: Any, met: dict[type, set[Form]]) -> Any:
     def noted(self: Any, node: Node, *rest: Any) -> Any:
-        if type(node) in SORTS:  # parts of the sequence are printed as statements are
+        if type(node) in SORTS:  # parts of the sequence are lowered as statements are
             met[type(node)].update(forms_in(node))
         return true(self, node, *rest)
 
