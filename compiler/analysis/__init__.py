@@ -1,7 +1,7 @@
 """What can be said of the finished graph without playing it.
 
 Each of `graph_checks.py`, `play_checks.py`, `options.py`, `repeats.py`, `secret_reads.py`, `dead_picks.py` and
-`unused.py` looks for one sort of fault; `triggers.py` answers for them what brings about what. `spelling.py` looks at
+`unused.py` looks for one sort of fault; the law's footprint tells them what brings about what. `spelling.py` looks at
 the words.
 
 `clashes.py` finds rules that contradict each other and rules that never apply. Conditions become formulas over

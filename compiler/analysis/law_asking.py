@@ -11,12 +11,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from hexlaw.compiler.analysis.rule_formulas import Conditions
-from hexlaw.compiler.analysis.triggers import carried_out
 from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.runtime.base.nodes import Node, directly_inside
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import asked, named_in
+from hexlaw.runtime.law.footprint import footprints_of
 from hexlaw.runtime.law.value import Value
 
 Known = tuple[e.Expr | e.Statement, ...]
@@ -66,7 +66,7 @@ class LawAsking:
                     self._before[pick] = (*known, *again, *holds)
         found += [
             AskedAt(node, body)
-            for node, body in carried_out(graph).items()
+            for node, body in footprints_of(graph).bodies.items()
             if not node.startswith(("action:", "rule:"))
         ]
         found += [

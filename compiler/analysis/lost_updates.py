@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexlaw.compiler.analysis.triggers import Triggers, called_in, carried_out
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
-from hexlaw.runtime.base.relations import reached
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts, spans_of
+from hexlaw.runtime.law.footprint import footprints_of
 
 Counted = e.SetAttribute | e.Pick
 
@@ -27,14 +26,14 @@ def nothing_shared_is_counted_up(graph: g.Graph, names: Names, found: Diagnostic
     together = [span for span in spans if span.at_once]
     if not together:
         return
-    leads_to, bodies = Triggers(graph).leads_to, carried_out(graph)
+    footprints = footprints_of(graph)
     reported: set[tuple[str, str]] = set()
     for span in together:
         inner = {part.name for part in parts(span) if isinstance(part, g.SpanDecl)}
         begun = {f"action:{a.name}" for a in graph.actions.values() if any(inner & {*o.spans} for o in a.open_in)}
         begun |= {f"rule:{r.id}" for r in graph.rules.values() if r.at_edge is not None and r.at_edge[1] in inner}
-        for node in ["", *sorted(reached(leads_to, begun | called_in(span.body)))]:
-            body = span.body if node == "" else bodies.get(node, ())
+        for node in ["", *sorted(footprints.brought_about(span.body, *begun))]:
+            body = span.body if node == "" else footprints.bodies.get(node, ())
             where = names.place(node or f"span:{span.name}")
             for name in _counted_up(graph, body):
                 if where is not None and (node, name) not in reported:

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexlaw.compiler.analysis.graph_checks import circles, in_a_row
-from hexlaw.compiler.analysis.triggers import STANDING, Triggers, carried_out, is_known
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts, spans_of
+from hexlaw.runtime.law.dependence import forbidding, parts, spans_of
+from hexlaw.runtime.law.footprint import Footprints, footprints_of, is_known
 
 
 def nothing_calls_itself(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """An offer that leads to the same offer, an event that announces itself: each procedure is under way once."""
-    for circle in circles(dict(sorted(Triggers(graph).leads_to.items()))):
+    for circle in circles(dict(sorted(footprints_of(graph).leads_to.items()))):
         if all(node.startswith("effect:") for node in circle):
             continue  # found where effects are asked
         where = next((span for node in circle if (span := names.place(node)) is not None), None)
@@ -29,30 +29,30 @@ def nothing_calls_itself(graph: g.Graph, names: Names, found: Diagnostics) -> No
 
 
 def repeats_end(graph: g.Graph, names: Names, found: Diagnostics) -> None:
-    triggers = Triggers(graph)
+    footprints = footprints_of(graph)
     for made, action in _repeated(graph):
-        if why := _goes_on(triggers, made, action):
+        if why := _goes_on(footprints, made, action):
             message = f"`{made.path}` is made repeatedly and need not end: {why[0]}"
             found.report("HX415", names.place(f"pick:{made.path}"), message, help=why[1])
     for rule, offer in _offers(graph):
         action = graph.actions[offer.action]
-        read = set().union(*(triggers.judged_by(f"{action.name}.{p.name}", p, action) for p in action.picks))
-        changed = triggers.written(f"action:{action.name}")
+        read = set().union(*(_judged_by(footprints, p, action) for p in action.picks))
+        changed = footprints.writes((), f"action:{action.name}")
         if is_known(read) and not changed & {e.ANYTHING, e.DECIDING} and not read & changed:
             found.report(
                 "HX415", names.place(rule) or names.place(f"action:{action.name}"),
                 f"`{action.name}` is offered repeatedly and need not end: nothing it changes decides its own picks",
                 help="let whoever takes it use something up, and forbid it to whoever has none left",
             )  # fmt: skip
-    _loops_end(graph, names, found, triggers)
+    _loops_end(graph, names, found, footprints)
 
 
-def _goes_on(triggers: Triggers, made: e.Pick, action: g.ActionDecl) -> tuple[str, str] | None:
+def _goes_on(footprints: Footprints, made: e.Pick, action: g.ActionDecl) -> tuple[str, str] | None:
     """Why a pick need not end that is made repeatedly, and what to write; nothing where it may end."""
     if made.gathered is not None:
         return None  # what was picked is no longer there to be picked
-    read = triggers.judged_by(made.path, made, action)
-    changed = triggers.written_by(made.does, f"pick:{made.path}")
+    read = _judged_by(footprints, made, action)
+    changed = footprints.writes(made.does, f"pick:{made.path}")
     if not is_known(read) or changed & {e.ANYTHING, e.DECIDING}:
         return None
     if made.cost is None or made.account is None:
@@ -63,7 +63,7 @@ def _goes_on(triggers: Triggers, made: e.Pick, action: g.ActionDecl) -> tuple[st
             "say what it `costs` and forbid it when that is spent, or gather what was picked: `repeatedly as NAME`",
         )
     account = f"attribute:{made.account.name}"
-    if account in read or (changed & read) - {e.WHERE} or not _to_and_fro(triggers, made, action):
+    if account in read or (changed & read) - {e.WHERE} or not _to_and_fro(footprints, made, action):
         return None
     return (
         f"its cost is counted in `{made.account.name}`, which nothing that forbids it looks at",
@@ -71,14 +71,22 @@ def _goes_on(triggers: Triggers, made: e.Pick, action: g.ActionDecl) -> tuple[st
     )
 
 
-def _to_and_fro(triggers: Triggers, made: e.Pick, action: g.ActionDecl) -> bool:
+def _judged_by(footprints: Footprints, made: e.Pick, action: g.ActionDecl) -> set[str]:
+    """All that decides whether a pick may be made."""
+    lets = [part.value for part in parts((action.lines, action.body)) if isinstance(part, e.Let)]
+    required = (rule for rule in footprints.graph.rules.values() if isinstance(rule.conclusion, g.Requires))
+    rules = (*forbidding(footprints.graph).get(made.path, ()), *required)
+    return footprints.reads((made.domain, made.where, *lets), *(f"rule:{rule.id}" for rule in rules))
+
+
+def _to_and_fro(footprints: Footprints, made: e.Pick, action: g.ActionDecl) -> bool:
     """Whether it goes from neighbour to neighbour, and what forbids it asks only what the next hex is.
 
     Then there is a map with two hexes that are both allowed, and it can go to and fro between them for ever.
     """
     if not (isinstance(made.domain, e.Builtin) and made.domain.name == "neighbours"):
         return False
-    rules = list(triggers.graph.rules.values())
+    rules = list(footprints.graph.rules.values())
     if any(isinstance(r.conclusion, g.Requires) for r in rules):
         return False
     bars = [r for r in rules if isinstance(r.conclusion, g.Forbids) and made.path in r.conclusion.picks]
@@ -91,7 +99,7 @@ def _to_and_fro(triggers: Triggers, made: e.Pick, action: g.ActionDecl) -> bool:
 def _asks_plainly(part: object, known: set[str]) -> bool:
     match part:
         case e.Attribute(base=e.Var(name=name), name=attribute):
-            return name in known and attribute not in STANDING
+            return name in known and attribute not in e.STANDING
         case e.Builtin(name=name):
             return name == "off-board"
         case e.Compare(left=left, right=right) | e.Equal(left=left, right=right):
@@ -102,15 +110,15 @@ def _asks_plainly(part: object, known: set[str]) -> bool:
             return isinstance(part, e.Var | e.Const | e.Not | e.All | e.Any)
 
 
-def _loops_end(graph: g.Graph, names: Names, found: Diagnostics, triggers: Triggers) -> None:
+def _loops_end(graph: g.Graph, names: Names, found: Diagnostics, footprints: Footprints) -> None:
     """A part of the sequence that is repeated while something holds that nothing in the law could change."""
-    everything = triggers.written_by(tuple(graph.sequences.values()), *triggers.leads_to)
+    everything = footprints.writes(tuple(footprints.bodies.values()))
     if e.ANYTHING in everything:
         return
     for span in spans_of(graph):
         if span.repeats is None:
             continue
-        read = triggers.read(span.repeats)
+        read = footprints.reads(span.repeats)
         passing = {f"attribute:{a.name}" for k in graph.kinds.values() for a in k.attributes.values() if a.lasting}
         if is_known(read) and not read & (everything | passing):
             message = f"`{span.name}` goes on as long as something holds that nothing in the law can change"
@@ -126,7 +134,7 @@ def _repeated(graph: g.Graph) -> Iterator[tuple[e.Pick, g.ActionDecl]]:
 
 
 def _offers(graph: g.Graph) -> Iterator[tuple[str, e.Offer]]:
-    for node, body in carried_out(graph).items():
+    for node, body in footprints_of(graph).bodies.items():
         for part in parts(body):
             if isinstance(part, e.Offer) and part.repeatedly:
                 yield node, part

@@ -19,7 +19,6 @@ from hexlaw.compiler.analysis.formula import Effort, Formula, TooMany, conj, neg
 from hexlaw.compiler.analysis.law_asking import AskedAt, Known, LawAsking
 from hexlaw.compiler.analysis.law_digest import law_digest_of
 from hexlaw.compiler.analysis.rule_formulas import MAX_EFFORT, Conditions, conditions_of, names_of
-from hexlaw.compiler.analysis.triggers import Triggers, is_known
 from hexlaw.compiler.base.cache import CachedFindings
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.processes import look_whether_over
@@ -28,6 +27,7 @@ from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import substitute
+from hexlaw.runtime.law.footprint import footprints_of, is_known
 
 MAX_WAYS = 100  # that are followed for one fact
 MAX_LIMITS_DEPTH = 2
@@ -69,7 +69,7 @@ class _AnswerFinder:
         self.names = names
         self.conditions = conditions
         self.diagnostics = diagnostics
-        self.triggers = Triggers(graph)
+        self.footprints = footprints_of(graph)
         self.asking = LawAsking(conditions)
 
     def by_itself(self, fact: g.FactDecl, _: Diagnostics) -> str:
@@ -133,8 +133,8 @@ class _AnswerFinder:
         for place, part in enumerate(known):
             if not isinstance(part, e.Statement):
                 since = tuple(one for one in known[place + 1 :] if isinstance(one, e.Statement))
-                read = self.triggers.read((part,)) if since else set()
-                if not since or (is_known(read) and read.isdisjoint(self.triggers.written_by(since))):
+                read = self.footprints.reads((part,)) if since else set()
+                if not since or (is_known(read) and read.isdisjoint(self.footprints.writes(since))):
                     yield part
 
     def _follow(self, fact: g.FactDecl, way: _Chain, waiting: list[_Chain]) -> bool:
@@ -165,7 +165,7 @@ class _AnswerFinder:
         from hexlaw.compiler.analysis.realise import hole_in, realise  # brings all that answers questions along
 
         done = tuple(part for part in at.known if isinstance(part, e.Statement) and part.BRINGS_ABOUT != "picks")
-        if done and not self.triggers.written_by(done).isdisjoint(self.triggers.read((), f"fact:{fact.name}")):
+        if done and not self.footprints.writes(done).isdisjoint(self.footprints.reads((), f"fact:{fact.name}")):
             return False
         wishes = [part for part in way.known if not isinstance(part, e.Statement)]
         ask = partial(hole_in, fact.name, at)

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexlaw.compiler.analysis.triggers import carried_out
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.footprint import footprints_of
 
 MAX_SHOWN = 5  # numbers of a die
 
 
 def dice_are_printed(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Every number of a die that is read in a table has a heading there, or the law says what is read instead."""
-    for node, body in carried_out(graph).items():
+    for node, body in footprints_of(graph).bodies.items():
         inside = list(parts(body))
         shows = _numbers(inside)
         for read in inside:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hexlaw.compiler.analysis.triggers import Triggers, called_in, carried_out
 from hexlaw.compiler.base.diagnostic import Diagnostics, listed
 from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.data.load import CaseSources, Chain
@@ -21,7 +20,8 @@ from hexlaw.runtime.base.relations import grouped, reached
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import asked, parts
+from hexlaw.runtime.law.dependence import asked, attributes_in, parts
+from hexlaw.runtime.law.footprint import footprint, footprints_of
 
 KEPT = ("order", "task")  # kinds whose attributes the machine fills by itself
 NO = e.Const(False, t.YES_NO)
@@ -72,15 +72,13 @@ def _is_played(chain: Chain, graph: g.Graph) -> bool:
 
 def _attributes(graph: g.Graph) -> tuple[set[str], set[str]]:
     """The names of the attributes that the law asks for, and of those that it writes."""
-    asked: set[str] = set()
-    written: set[str] = set()
+    read, written = set[str](), set[str]()
     for node in graph.law():
         if isinstance(node, g.Rule) and node.against is not None:
             continue  # never stands
-        reads, writes = memoised(node, "reads and writes", reads_and_writes)
-        asked.update(reads)
-        written.update(writes)
-    return asked, written
+        read |= attributes_in(asked(node))
+        written |= attributes_in(footprint(node).writes)
+    return read, written
 
 
 def figures_asked_for(graph: g.Graph) -> list[str]:
@@ -92,28 +90,13 @@ def figures_asked_for(graph: g.Graph) -> list[str]:
     return sorted(figures & asked - written)
 
 
-def reads_and_writes(node: object) -> list[list[str]]:
-    """The names of the attributes that a node of law asks for, and of those that it writes."""
-    reads: set[str] = set()
-    writes: set[str] = set()
-    for part in parts(node):
-        match part:
-            case e.Attribute(name=name):
-                reads.add(name)
-            case e.SetAttribute(name=name):
-                writes.add(name)
-            case e.Pick(account=e.Attribute(name=name)):
-                writes.add(name)
-    return [sorted(reads), sorted(writes)]
-
-
 def placed_things_have_their_figures(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What a statement places has what the law asks of its kind: no data gives it that, as it does to pieces."""
     if not _is_played(chain, graph):
         return
     figures = figures_asked_for(graph)
     asks = {(part.owner, part.name) for node in graph.law() for part in parts(node) if isinstance(part, e.Attribute)}
-    for node, body in carried_out(graph).items():
+    for node, body in footprints_of(graph).bodies.items():
         for kind in dict.fromkeys(part.kind for part in parts(body) if isinstance(part, e.Place)):
             declared = graph.kinds[kind].attributes
             lacking = [
@@ -153,7 +136,7 @@ def crews_fit(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     A limit above one may be kept by rules, where a pick gathers the crew: then nothing is reported.
     """
     begun_by_several: set[str] = set()
-    for node, body in carried_out(graph).items():
+    for node, body in footprints_of(graph).bodies.items():
         gathered = {part.gathered for part in parts(body) if isinstance(part, e.Pick)} - {None}
         for part in parts(body):
             if not isinstance(part, e.Begin) or (size := _sure_size(part.crew, gathered)) < 2:
@@ -216,7 +199,7 @@ def actions_are_opened(chain: Chain, graph: g.Graph, names: Names, found: Diagno
     if not _is_played(chain, graph):
         return
     happens = _happening(graph)
-    bodies = carried_out(graph)
+    bodies = footprints_of(graph).bodies
     picked = {(node, part.action) for node, body in bodies.items() for part in parts(body) if isinstance(part, e.Pick)}
     lent = {action for node, action in picked if node != f"action:{action}"}
     offered = {part.action for body in bodies.values() for part in parts(body) if isinstance(part, e.Offer)}
@@ -236,7 +219,7 @@ def effects_are_done(chain: Chain, graph: g.Graph, names: Names, found: Diagnost
     """Every effect is done somewhere: by an action, a rule, a part of the sequence or another effect."""
     if not _is_played(chain, graph):
         return
-    done = {node for body in carried_out(graph).values() for node in called_in(body)}
+    done = footprint(tuple(footprints_of(graph).bodies.values())).brings_about
     for effect in graph.effects.values():
         if effect.origin.module == graph.name and f"effect:{effect.name}" not in done:
             given = ", ".join(name for name, _ in effect.params)
@@ -283,9 +266,9 @@ def parts_are_played_that_law_waits_for(chain: Chain, graph: g.Graph, names: Nam
 
 def _waiting_for_parts(graph: g.Graph, names: Names) -> Iterator[tuple[str, tuple[str, Span | None, str]]]:
     """What comes about in a game and waits for a part of the sequence: the part, what waits, where, in which module."""
-    happens = _happening(graph)
-    done = {node: body for node, body in carried_out(graph).items() if node in happens or node.startswith("sequence:")}
-    written = {name for body in done.values() for name in reads_and_writes(body)[1]}
+    happens, bodies = _happening(graph), footprints_of(graph).bodies.items()
+    done = {node: body for node, body in bodies if node in happens or node.startswith("sequence:")}
+    written = attributes_in(footprint(tuple(done.values())).writes)
     for kind in names.kinds.values():
         for name, (_, item, placed) in kind.attributes.items():
             if item.lasting is not None and name in written:
@@ -330,11 +313,12 @@ def _played_parts(graph: g.Graph) -> frozenset[str]:
 
 def _happening(graph: g.Graph) -> set[str]:
     """All that can come about in a game, under some options and readings."""
-    edges = {node: set(others) for node, others in Triggers(graph).leads_to.items()}
+    footprints = footprints_of(graph)
+    edges = {node: set(others) for node, others in footprints.leads_to.items()}
     for task in graph.tasks.values():
         opened = {f"action:{stage.opens}" for stage in task.stages if stage.opens is not None}
-        edges.setdefault(f"task:{task.name}", set()).update(called_in(task.done) | opened)
-    begins = called_in(tuple(graph.sequences.values()))
+        edges.setdefault(f"task:{task.name}", set()).update(footprint(task.done).brings_about, opened)
+    begins = set(footprint(tuple(graph.sequences.values())).brings_about)
     begins |= {f"rule:{rule.id}" for rule in graph.rules.values() if rule.at_edge is not None and rule.against is None}
     is_played = _played_parts(graph)
     for action in graph.actions.values():
@@ -363,7 +347,7 @@ def ends_are_asked(graph: g.Graph, names: Names, found: Diagnostics) -> None:
 def _ending(graph: g.Graph) -> set[str]:
     """The actions with a pick that somebody may end or leave out, wherever that pick is made."""
     made: list[tuple[str, e.Pick]] = [(a.name, p) for a in graph.actions.values() for p in a.picks]
-    inside = (part for body in carried_out(graph).values() for part in parts(body) if isinstance(part, e.Pick))
+    inside = (part for body in footprints_of(graph).bodies.values() for part in parts(body) if isinstance(part, e.Pick))
     made += [(part.path.partition(".")[0], part) for part in inside]
     return {action for action, pick in made if pick.repeatedly or pick.optionally}
 

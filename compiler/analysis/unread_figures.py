@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 from hexlaw.compiler.analysis.formula import Formula, conj, disj, negation
 from hexlaw.compiler.analysis.rule_formulas import Conditions, conditions_of
-from hexlaw.compiler.analysis.unreachable import reads_and_writes
 from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import asked, attributes_in
 
 
 def unread_in(graph: g.Graph, figures: Iterable[str], situation: str) -> dict[str, str | None]:
@@ -33,9 +33,7 @@ def unread_in(graph: g.Graph, figures: Iterable[str], situation: str) -> dict[st
 
 def _readers(graph: g.Graph) -> dict[str, tuple[object, ...]]:
     """By attribute, the nodes of law that ask for it."""
-    return grouped(
-        (name, node) for node in graph.law() for name in memoised(node, "reads and writes", reads_and_writes)[0]
-    )
+    return grouped((name, node) for node in graph.law() for name in sorted(attributes_in(asked(node))))
 
 
 def _read(node: object, figure: str, conditions: Conditions) -> tuple[Formula, list[g.Rule]]:
@@ -46,7 +44,7 @@ def _read(node: object, figure: str, conditions: Conditions) -> tuple[Formula, l
     if not isinstance(node, g.Rule):
         return True, []
     replacing = [conditions.graph.rules[name] for name in conditions.bearing.in_place_of(node.id)[1:]]
-    if not isinstance(node.conclusion, g.Gives) or figure in reads_and_writes(node.when)[0]:
+    if not isinstance(node.conclusion, g.Gives) or figure in attributes_in(asked(node.when)):
         return conditions.stands(node), replacing
     above = [r for r in conditions.giving[node.conclusion.fact] if node.id in conditions.over.get(r.id, ())]
     return conj(conditions.applies(node), negation(disj(*map(conditions.applies, above)))), [*above, *replacing]

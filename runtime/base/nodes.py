@@ -37,6 +37,8 @@ class Node(msgspec.Struct, frozen=True, dict=True, array_like=True, tag=True, ta
     """Whether no other nodes are looked for inside."""
     ASKS = False
     """Whether the value of an expression depends on what it names."""
+    READS = frozenset[str]()
+    """What the value of an expression depends on, beside what it names."""
     BRINGS_ABOUT = ""
     """The verb, where carrying out a statement brings about what it names."""
     CHANGES = frozenset[str]()

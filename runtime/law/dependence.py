@@ -59,6 +59,11 @@ def _asked(node: object, closed: tuple[type, ...] = ()) -> set[str]:
     return {f"{sort}:{name}" for part in parts(node, closed) if part.ASKS for sort, name in named_in(part)}
 
 
+def attributes_in(nodes: Iterable[str]) -> frozenset[str]:
+    """Returns the names of the attributes among what is asked, read or written."""
+    return frozenset(node.removeprefix("attribute:") for node in nodes if node.startswith("attribute:"))
+
+
 def named_in(node: Node) -> Iterator[tuple[str, str]]:
     """Returns the names in a node itself, each after the sort of what it names."""
     for part, sort in node.NAMES.items():

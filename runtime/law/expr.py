@@ -29,10 +29,13 @@ from hexlaw.runtime.law.types import (
     item_of,
 )
 
-WHERE = "place"  # where something stands
-THINGS = "things"  # which things there are
-ANYTHING = "anything"  # what cannot be said beforehand
-DECIDING = "deciding"  # what a side may pick, though nothing that stands changes: what it sees, and that it is over
+WHERE = "@place"  # where something stands
+THINGS = "@things"  # which things there are
+OTHERS = "@others"  # things to which an attribute leads
+ACTS = "@acting"  # the side that acts
+ANYTHING = "@anything"  # what cannot be said beforehand
+DECIDING = "@deciding"  # what a side may pick, though nothing that stands changes: what it sees, and that it is over
+STANDING = ("hex", "holder")  # attributes that no statement sets, but every move changes
 
 
 class _Typed(PartlyCompared):
@@ -152,6 +155,7 @@ class Reach(_Called):
 
     NAMES = {"name": "reach"}
     ASKS = True
+    READS = frozenset({ANYTHING})
 
 
 class Builtin(_Called):
@@ -182,6 +186,7 @@ class Things(Node):
     """All things of a kind, or those standing directly (or at any depth) in a hex or another thing."""
 
     NAMES = {"kind": "kind"}
+    READS = frozenset({THINGS})
     kind: str
     within: Expr | None
     deep: bool
@@ -328,6 +333,7 @@ class WouldBreak(_YesNo):
 
     NAMES = {"effect": "effect", "rule": "rule"}
     ASKS = True
+    READS = frozenset({ANYTHING})
     effect: str
     args: tuple[Expr, ...]
     rule: str
@@ -555,6 +561,8 @@ Simple = (
 Statement = Simple | If | ForEach | Pick
 
 
+BLOCKS = ("then", "otherwise", "body", "does")
+"""The fields of statements, and of parts of the sequence, in which others stand."""
 UNORDERED = All | Any
 """What is the same in any order."""
 NAME, NAMING = Var, Let

@@ -112,11 +112,6 @@ class Law(InForce):
         """What asks what, over the whole graph (`dependence.py`)."""
         return uses(self.graph)
 
-    def attributes_asked(self, nodes: Iterable[str]) -> frozenset[str]:
-        """The attributes that answering these nodes may read, however indirectly."""
-        asked = self.all_asked(nodes)
-        return frozenset(n.removeprefix("attribute:") for n in asked if n.startswith("attribute:"))
-
     def all_asked(self, nodes: Iterable[str]) -> set[str]:
         """These nodes and all that answering them may ask (`dependence.py`)."""
         return all_asked(self.graph, nodes)

@@ -12,26 +12,21 @@ from functools import cached_property
 from itertools import combinations
 from typing import TypeVar
 
-from hexlaw.runtime.base.nodes import memoised
-from hexlaw.runtime.base.relations import closure, grouped
+from hexlaw.runtime.base.nodes import Node, memoised
+from hexlaw.runtime.base.relations import closure, going_on, grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import asked, named_in, parts, spans_of, variables
+from hexlaw.runtime.law.dependence import attributes_in, parts, spans_of, variables
+from hexlaw.runtime.law.footprint import KEPT_BY_PLAY, Block, Footprints, changed_by, footprints_of
 from hexlaw.runtime.law.law import Law
-from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.secrecy import kept_in_secret, named_by_lot
 
 Key = TypeVar("Key")
-Block = tuple[g.SpanDecl | e.Statement, ...]
 Edge = tuple[str, str]
 """`start` or `end`, and the part of the sequence."""
 
-KEPT_BY_PLAY = ("memory:", "tally:", "span:")
-_PLACES = ("hex", "holder")
 _OF_TASKS = frozenset({"stage", "work", "paused"})
-_SETTLED = ("attribute", "fact", "quantity", "table", "rule", "limits", "over", "lifts", "replaces")
-"""The sorts of nodes of which it is known what things they ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +42,16 @@ class RuleReads:
         return self.attributes is None or not self.attributes.isdisjoint(changed)
 
     def asks_where_things_are(self) -> bool:
-        return self.others is None or bool(self.others) or self.bears_on(_PLACES)
+        return self.others is None or bool(self.others) or self.bears_on(e.STANDING)
 
 
 @dataclass(frozen=True)
 class Agenda:
     law: Law
+
+    @cached_property
+    def footprints(self) -> Footprints:
+        return footprints_of(self.law.graph)
 
     @cached_property
     def after(self) -> dict[str, tuple[g.Rule, ...]]:
@@ -81,33 +80,25 @@ class Agenda:
         """Returns the attributes that can decide how an action goes on, once it has begun: all that anything reads
         which may be picked, forbidden, done, required or set off there. What only the sequence or the end of a game
         reads is not among them."""
-        graph, nodes = self.law.graph, set[str]()
-        for declared in (*graph.actions.values(), *graph.effects.values(), *graph.tasks.values()):
-            nodes |= asked(declared)
-        nodes |= {node for node in self.law.edges if node.startswith("pick:")}
-        for rule in self.law.rules.values():
-            match rule.conclusion:
-                case g.Then() | g.Remembers() | g.Counts() | g.TaskRule() | g.Requires() if rule.at_edge is None:
-                    nodes |= {f"rule:{rule.id}", *asked(rule.conclusion)}
-        owners = {
-            attribute.lasting.owner
-            for kind in graph.kinds.values()
-            for attribute in kind.attributes.values()
-            if attribute.lasting is not None and attribute.lasting.owner is not None
-        }
-        return self.law.attributes_asked(nodes) | owners
+        graph, set_off = self.law.graph, g.Then | g.Remembers | g.Counts | g.TaskRule | g.Requires
+        rules = [r for r in self.law.rules.values() if isinstance(r.conclusion, set_off) and r.at_edge is None]
+        done = (*graph.actions.values(), *graph.effects.values(), *graph.tasks.values(), *(r.conclusion for r in rules))
+        picks = (node for node in self.law.edges if node.startswith("pick:"))
+        lasting = (decl.lasting for kind in graph.kinds.values() for decl in kind.attributes.values())
+        owners = {one.owner for one in lasting if one is not None and one.owner is not None}
+        return attributes_in(self.footprints.reads(done, *picks, *(f"rule:{rule.id}" for rule in rules))) | owners
 
     @cached_property
     def dicing(self) -> frozenset[str]:
         """Returns the effects that can throw dice, by themselves or by another effect."""
-        effects = self.law.graph.effects
-        inside = {name: [part for line in effect.body for part in parts(line)] for name, effect in effects.items()}
-        found = {name for name, those in inside.items() if any(isinstance(part, e.Roll | e.Draw) for part in those)}
-        while True:
-            more = {n for n, those in inside.items() if any(isinstance(p, e.Do) and p.effect in found for p in those)}
-            if more <= found:
-                return frozenset(found)
-            found |= more
+        effects = self.law.graph.effects.items()
+        return frozenset(n for n, x in effects if any(isinstance(part, e.Roll | e.Draw) for part in self._done(x.body)))
+
+    def _done(self, body: Block, closed: tuple[type, ...] = ()) -> Iterator[Node]:
+        """Yields the parts of a body and of the effects that it does."""
+        blocks = {"": body, **{name: effect.body for name, effect in self.law.graph.effects.items()}}
+        called = lambda name: (x.effect for x in parts(blocks[name], closed) if isinstance(x, e.Do))  # noqa: E731
+        return (part for name in going_on([""], called) for part in parts(blocks[name], closed))
 
     # -- what might break a requirement
 
@@ -120,19 +111,10 @@ class Agenda:
 
     def _bears(self, body: tuple[e.Statement, ...]) -> bool:
         """Picks, what is offered and what follows events are looked at by themselves."""
-        written: set[str] = set()
-        moved = False
-        waiting, seen = [body], set[str]()
-        while waiting:
-            for part in parts(waiting.pop(), (e.Pick,)):
-                moved = moved or bool(part.CHANGES - {e.DECIDING})
-                match part:
-                    case e.SetAttribute(name=name):
-                        written.add(name)
-                    case e.Do(effect=effect) if effect not in seen:
-                        seen.add(effect)
-                        waiting.append(self.law.graph.effects[effect].body)
-        return any(moved or reading.bears_on(written) for reading in self.requirements["all-times"])
+        done = [part for part in self._done(body, (e.Pick,)) if not isinstance(part, e.Pick)]
+        written = frozenset().union(*(changed_by(part) for part in done)) - {e.DECIDING}
+        moved, named = any(name.startswith("@") for name in written), attributes_in(written)
+        return any(moved or reading.bears_on(named) for reading in self.requirements["all-times"])
 
     @cached_property
     def actions(self) -> dict[str, tuple[g.ActionDecl, ...]]:
@@ -199,13 +181,13 @@ class Agenda:
     @cached_property
     def secret_lots(self) -> frozenset[int]:
         """Returns the throws and draws of which what they show becomes a secret, by the identity of the statement."""
-        found = kept_in_secret(self.law.graph, self._whole_blocks, self.after)
+        found = kept_in_secret(self.law.graph, self.footprints.bodies.values(), self.after)
         return frozenset(id(part) for part in found if not isinstance(part, e.Pick))
 
     @cached_property
     def named_by_lot(self) -> frozenset[str]:
         """Returns the kinds whose new things are called by lot: numbers in order would tell how many are hidden."""
-        return named_by_lot(self.law.graph, self._all_blocks)
+        return named_by_lot(self.law.graph, self.footprints.bodies.values())
 
     @cached_property
     def sequence(self) -> tuple[g.SpanDecl, ...]:
@@ -228,15 +210,12 @@ class Agenda:
         return any(span.at_once for span in spans_of(self.law.graph))
 
     @cached_property
-    def _whole_blocks(self) -> tuple[Block, ...]:
-        graph = self.law.graph
-        rules = [r.conclusion.body for r in graph.rules.values() if isinstance(r.conclusion, g.Then)]
-        whole: list[Block] = [*self.bodies.values(), *rules, self.sequence]
-        return (*whole, *(f.body for f in graph.effects.values()), *(t.done for t in graph.tasks.values()))
-
-    @cached_property
     def _all_blocks(self) -> tuple[Block, ...]:
-        return tuple(block for outer in self._whole_blocks for block in filter(None, _blocks(outer)))
+        """Returns all statements block by block, each before those inside it."""
+        found = [*self.footprints.bodies.values()]
+        for part in parts(tuple(found)):
+            found += [getattr(part, name) for name in e.BLOCKS if hasattr(part, name)]
+        return tuple(filter(None, found))
 
     @cached_property
     def rivals(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -253,29 +232,20 @@ class Agenda:
                     names |= both
         return frozenset(rules), frozenset(names)
 
-    def _may_write(self, rule: g.Rule) -> set[str]:
+    def _may_write(self, rule: g.Rule) -> frozenset[str]:
         """Returns what a hook may write, or more. What follows upon that are hooks of another moment."""
-        graph, found, seen = self.law.graph, set[str](), set[str]()
-        points = (line for block in self._all_blocks for line in block if isinstance(line, e.Point))
-        by_name = {*_OF_TASKS, *(name for line in points for name in line.keeps)}  # what going back and tasks write
-        if isinstance(rule.conclusion, g.TaskRule):
-            found |= _OF_TASKS
-        waiting: list[Block] = [rule.conclusion.body] if isinstance(rule.conclusion, g.Then) else []
-        while waiting:
-            for part in parts(waiting.pop()):
-                match part:
-                    case e.SetAttribute(name=name) | e.Pick(account=e.Attribute(name=name)):
-                        found.add(name)
-                if not part.CHANGES.isdisjoint({e.WHERE, e.ANYTHING}):
-                    found |= {g.PLACE, *(by_name if e.ANYTHING in part.CHANGES else ())}
-                for sort, name in named_in(part):
-                    if sort in ("effect", "action") and f"{sort}:{name}" not in seen:
-                        seen.add(f"{sort}:{name}")
-                        waiting += [graph.effects[name].body] if sort == "effect" else [self.bodies[name]]
-                        if name in self.opened_by_tasks:
-                            found |= _OF_TASKS
-                            waiting += (task.done for task in graph.tasks.values())
-        return found
+        footprints, found = self.footprints, set[str]()
+        works = isinstance(rule.conclusion, g.TaskRule)
+        if isinstance(rule.conclusion, g.Then):
+            done, tasks = rule.conclusion.body, self.law.graph.tasks.values()
+            happening = footprints.brought_about(done, hooks=False)
+            works = any(f"action:{name}" in happening for name in self.opened_by_tasks)
+            found = footprints.writes((done, *(task.done for task in tasks if works)), hooks=False)
+        named = attributes_in(found).union(_OF_TASKS if works or e.ANYTHING in found else ())
+        if e.ANYTHING in found:  # what going back writes
+            points = (line for line in parts(tuple(footprints.bodies.values())) if isinstance(line, e.Point))
+            named = named.union(*(line.keeps for line in points))
+        return named | ({g.PLACE} if found & {e.WHERE, e.ANYTHING} else set())
 
     def follows(self, one: g.Rule, other: g.Rule) -> bool:
         """Returns whether the law says that one hook comes after the other."""
@@ -284,31 +254,12 @@ class Agenda:
     # -- how it is found
 
     def _with_reads(self, rule: g.Rule) -> RuleReads:
-        asked = self.law.all_asked([f"rule:{rule.id}"])
-        if any(node.startswith(KEPT_BY_PLAY) for node in asked):
+        read = self.footprints.reads(self.law.ranging_binders.get(rule.id, ()), f"rule:{rule.id}")
+        if any(name.startswith(KEPT_BY_PLAY) for name in read):
             return RuleReads(rule, None, None)
-        attributes = frozenset(n.removeprefix("attribute:") for n in asked if n.startswith("attribute:"))
-        others = self._others_asked(asked)
-        tried = {x.kind for b in self.law.ranging_binders.get(rule.id, ()) for x in parts(b) if isinstance(x, e.Things)}
-        return RuleReads(
-            rule, attributes, None if others is None else others.union(*map(self.law.graph.kinds_below, tried))
-        )
-
-    def _others_asked(self, nodes: Iterable[str]) -> frozenset[str] | None:
-        """Returns the kinds of things that nodes go through or name; None where they come to things in another way."""
-        graph, found = self.law.graph, set[str]()
-        for sort, _, name in (node.partition(":") for node in nodes):
-            if sort not in _SETTLED:
-                return None
-            for x in parts(graph.section(sort)[name]) if sort in ("fact", "quantity", "rule") else ():
-                match x:
-                    case e.Things(kind=kind):
-                        found |= graph.kinds_below(kind)
-                    case e.Builtin(name="game"):
-                        found.add(GAME.kind)
-                    case e.Attribute(name=attribute, type=type_) if attribute == "holder" or _holds_things(type_):
-                        return None
-        return frozenset(found)
+        kinds = (name.removeprefix("kind:") for name in read if name.startswith("kind:"))
+        others = None if not read.isdisjoint({e.OTHERS, e.ANYTHING}) else map(self.law.graph.kinds_below, kinds)
+        return RuleReads(rule, attributes_in(read), None if others is None else frozenset().union(*others))
 
     @cached_property
     def _hooks(self) -> list[g.Rule]:
@@ -347,33 +298,8 @@ def named_anew(block: Block, at: int) -> tuple[e.Let, ...]:
     return tuple(line for line in block[first:at] if isinstance(line, e.Let))
 
 
-def _holds_things(type_: t.Type) -> bool:
-    """Returns whether a value names things that stand on the map."""
-    match type_:
-        case t.OrNone(item=item) | t.SetOf(item=item):
-            return _holds_things(item)
-        case t.Kind(name=name):
-            return name not in g.UNPLACED_KINDS
-        case _:
-            return False
-
-
 def _only_names(line: g.SpanDecl | e.Statement) -> bool:
     """Returns a line after which what was named before still stands next to what comes."""
     if isinstance(line, e.Pick):
         return not line.does and not line.repeatedly
     return isinstance(line, e.Let | e.Point)
-
-
-def _blocks(block: Block) -> Iterator[Block]:
-    """Yields a block and all blocks inside it, in their order."""
-    yield block
-    for line in block:
-        match line:
-            case e.If():
-                yield from _blocks(line.then)
-                yield from _blocks(line.otherwise)
-            case e.ForEach() | g.SpanDecl():
-                yield from _blocks(line.body)
-            case e.Pick():
-                yield from _blocks(line.does)

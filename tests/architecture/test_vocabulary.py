@@ -20,7 +20,7 @@ RETIRED = {
     "outcomes, rolls": "prospects|unthrown|toss|tosses|Toss|Tosses",
     "blockers, dead_ends": "hindrances|deadends",
     "openings, variations": "beginnings|twins",
-    "triggers, statements": "happenings|Happenings|doings",
+    "footprint, statements": "happenings|Happenings|doings",
     "snapshot": "Lie",
     "one_sided": "read_off",
     "anchors, placement": "homes|Homes",

@@ -396,6 +396,14 @@ def test_a_repeat_that_may_end_is_no_finding(bench: Any, more: str) -> None:
     assert "HX415" not in quiet(bench, SAIL + more)
 
 
+def test_an_offer_ends_by_what_its_pick_costs(bench: Any) -> None:
+    hail = "  pick caller(v: boat) where v.side is acting and v.spent < 3 costs 1 counted in v.spent\n"
+    wave = "action wave [1]\n  pick waver(u: boat)\n  offer hail(u) to u.side repeatedly\n"
+    assert "HX415" not in quiet(bench, SIDES + "action hail(u: boat) [1]\n" + hail + wave)
+    unheeded = hail.replace(" and v.spent < 3", "")
+    assert "HX415" in quiet(bench, SIDES + "action hail(u: boat) [1]\n" + unheeded + wave)
+
+
 def test_a_pick_that_is_forbidden_in_one_situation_alone_can_be_made(bench: Any) -> None:
     law = SIDES + 'action a [1]\n  pick x(u: boat)\nsituation s [1] "S"\n'
     rule = 'chapter [2] "S" if situation s\nrule r [1]\n  forbids a.x\n'

@@ -7,8 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hexlaw.runtime.law.dependence import played, users_of, uses
-from hexlaw.runtime.law.law import configure
+from hexlaw.runtime.law.dependence import all_asked, attributes_in, played, users_of, uses
 
 SAIL = """action sail [1]
   pick skipper(u: boat)
@@ -24,7 +23,7 @@ reach ways(u: boat, there: hex): fathoms
 def test_a_fact_asks_its_rules_and_they_what_limits_them(bench: Any) -> None:
     law = "fact f(u: boat): whole\nrule f.a [1]\n  when u is lit\n  f(u) is u.crew\nrule f.b [1]\n  limits f.a\n  when u is moored\n"
     graph = bench.compiled(law).graph
-    asked = configure(graph).attributes_asked(["fact:f"])
+    asked = attributes_in(all_asked(graph, ["fact:f"]))
     assert asked == {"lit", "crew", "moored"}
     assert "rule:f.a" in uses(graph)["fact:f"]
 
@@ -41,7 +40,7 @@ def test_what_limits_a_replaced_rule_is_asked_by_its_replacement(bench: Any) -> 
         name="one",
     )
     graph = bench.compiled(bench.variant(base, "rule f.b [1]\n  replaces f.a\n  f(u) is 2\n", name="two")).graph
-    assert "moored" in configure(graph).attributes_asked(["rule:f.b"])
+    assert "moored" in attributes_in(all_asked(graph, ["rule:f.b"]))
 
 
 def test_a_reach_asks_prohibitions_messages_requirements_and_done(bench: Any) -> None:
@@ -51,7 +50,7 @@ def test_a_reach_asks_prohibitions_messages_requirements_and_done(bench: Any) ->
         "rule b.first [1]\n  forbids sail.skipper\n  when u.crew = 0\n"
         "rule r.all [1]\n  forbids done\n  when any boat v where v.weight > 9\n"
     )
-    asked = configure(bench.compiled(law).graph).attributes_asked(["reach:ways"])
+    asked = attributes_in(all_asked(bench.compiled(law).graph, ["reach:ways"]))
     assert {"lit", "range", "moored", "crew", "weight"} <= asked
 
 
