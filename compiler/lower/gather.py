@@ -12,12 +12,12 @@ from hashlib import blake2b
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import conjunction
 from hexlaw.compiler.lower.marks import Marks, conjuncts, is_plain, named
-from hexlaw.runtime.base.nodes import memoised, replace
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.base.on_demand import OnDemand
-from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts
-from hexlaw.runtime.law.graph import SIDE, Graph
+from hexlaw.runtime.law.dependence import attributes_in
+from hexlaw.runtime.law.footprint import footprint, footprints_of
+from hexlaw.runtime.law.graph import SIDE
 
 
 def gather(program: f.Program) -> f.Program:
@@ -30,7 +30,8 @@ def gather(program: f.Program) -> f.Program:
 class _Gathering:
     def __init__(self, program: f.Program) -> None:
         self.marks = Marks(program)
-        self.written = memoised(program.law.graph, "_written_by_statements", _written)
+        bodies = footprints_of(program.law.graph).bodies
+        self.written = attributes_in(footprint(tuple(bodies.values())).writes)
         self.functions: OnDemand[f.Function] = program.functions
 
     def function(self, function: f.Function) -> f.Function:
@@ -70,12 +71,5 @@ class _Gathering:
         if var not in free or f.called_in(part) or not all(is_plain(free[name]) for name in free if name != var):
             return False
         reads = self.marks.reads(part)
-        seldom = self.written.isdisjoint(reads - {SIDE}) and not any(name.startswith(("@", "*")) for name in reads)
+        seldom = self.written.isdisjoint(reads - {SIDE}) and not any("@" in name or ":" in name for name in reads)
         return bool(reads) and seldom
-
-
-def _written(graph: Graph) -> frozenset[str]:
-    """The attributes that some statement writes."""
-    bodies = (graph.effects, graph.rules, graph.actions, graph.tasks, graph.orders, graph.sequences)
-    nodes = parts(tuple(tuple(section.values()) for section in bodies))
-    return frozenset(node.name for node in nodes if isinstance(node, e.SetAttribute))

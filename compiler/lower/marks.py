@@ -12,31 +12,15 @@ from typing import TypeVar
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.ops import OPS
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.position.visibility import resting
 
 TURNS = 6  # what a loop is taken to turn
 LINKED = 100  # how many hexes are taken to be linked
-ALL = "*"  # what an answer depends on that may depend on whatever there is
-PLACES = "@"  # where things stand
-THINGS = "@things"  # which there are
-ACTING = "@acting"  # the side that acts
 MAP = ("hex", "hexside")
 T = TypeVar("T")
-
-
-def of_memory(name: str) -> str:
-    """Returns how marks call what play keeps, which attributes are not called."""
-    return f"@memory {name}"
-
-
-def of_tally(name: str) -> str:
-    return f"@tally {name}"
-
-
-def of_span(name: str) -> str:
-    return f"@now {name}"
 
 
 K = TypeVar("K", bound=Hashable)
@@ -198,34 +182,30 @@ class Marks:
 
     # -- what it depends on
 
-    @_mark(frozenset({ALL}))
+    @_mark(frozenset({e.ANYTHING}))
     def reads_of(self, key: str) -> frozenset[str]:
         return self.reads(self.program.functions[key].body)
 
-    @_mark(frozenset({ALL}))
+    @_mark(frozenset({e.ANYTHING}))
     def reads(self, x: f.Part) -> frozenset[str]:
-        """Returns the attributes that an answer may depend on; `PLACES` for where things stand, `THINGS` for which
-        there are, `ALL` for whatever there is."""
+        """Returns what an answer may depend on, in the names of `Footprints.reads`, but for attributes, which go by
+        their own."""
         return frozenset(self._reads(x))
 
     def _reads(self, x: f.Part) -> Iterator[str]:
         match x:
             case f.Things(within=None):
-                yield THINGS
+                yield e.THINGS
             case f.Read(owner="") | f.Things():
-                yield PLACES
+                yield e.WHERE
             case f.Read(name=name):
                 yield name
-            case f.Kept(sort="memory", name=name):
-                yield of_memory(name)
-            case f.Kept(sort="tally", name=name):
-                yield of_tally(name)
-            case f.Kept(sort="span", name=name):
-                yield of_span(name)
+            case f.Kept(sort="memory" | "tally" | "span" as sort, name=name):
+                yield f"{sort}:{name}"
             case f.Kept(sort="acting"):
-                yield ACTING
+                yield e.ACTS
             case f.Play():
-                yield ALL
+                yield e.ANYTHING
             case f.Call(function=key) | f.Linked(function=key):
                 yield from self.reads_of(key)
         for child in f.children(x):

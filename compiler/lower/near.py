@@ -12,9 +12,10 @@ from functools import partial
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import op
-from hexlaw.compiler.lower.marks import ALL, MAP, PLACES, THINGS, Marks, of_memory, of_tally
+from hexlaw.compiler.lower.marks import MAP, Marks
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 
@@ -40,7 +41,7 @@ def alike(marks: Marks, keys: Iterable[str], kinds: Iterable[str]) -> list[tuple
 
 
 class Touching:
-    """What of a thing elsewhere answers may depend on: attributes that they read, and `PLACES` for where it is."""
+    """What of a thing elsewhere answers may depend on: attributes that they read, and `WHERE` for where it is."""
 
     def __init__(self, marks: Marks, kind: str, moving: frozenset[str]) -> None:
         self.marks, self.graph = marks, marks.graph
@@ -49,10 +50,10 @@ class Touching:
 
     def by_call(self, key: str, roles: tuple[str | None, ...]) -> frozenset[str]:
         """What a function touches whose arguments are known so far."""
-        if self.moving.isdisjoint(reads := self.marks.reads_of(key)) and ALL not in reads:
+        if self.moving.isdisjoint(reads := self.marks.reads_of(key)) and e.ANYTHING not in reads:
             return frozenset()
         if (key, roles) not in self.calls:
-            self.calls[key, roles] = frozenset({ALL})  # what asks for itself
+            self.calls[key, roles] = frozenset({e.ANYTHING})  # what asks for itself
             function = self.marks.program.functions[key]
             known = dict(zip((name for name, _ in function.params), roles, strict=True))
             self.calls[key, roles] = frozenset(self._by(function.body, known))
@@ -64,7 +65,7 @@ class Touching:
                 apart = self._role(of, known) in (OTHER, ELSEWHERE) or name == "holder"
                 found = t.bare(of.type)
                 if not apart and (not isinstance(found, t.Kind) or self._is(found.name)):  # the mover, perhaps
-                    yield PLACES
+                    yield e.WHERE
             case f.Read(name=name, owner=owner, of=of):
                 apart = self._role(of, known) in (OTHER, ELSEWHERE) or not self._is(owner)
                 if name in self.moving and not apart:
@@ -72,13 +73,12 @@ class Touching:
             case f.Things(kind=kind, within=within):
                 apart = within is None or self._role(within, known) in (AWAY, OTHER, ELSEWHERE)
                 if self._is(kind) and not apart:
-                    yield PLACES
+                    yield e.WHERE
             case f.Kept(sort="memory" | "tally" as sort, name=name):
-                kept = of_memory(name) if sort == "memory" else of_tally(name)
-                if kept in self.moving:
-                    yield kept
+                if f"{sort}:{name}" in self.moving:
+                    yield f"{sort}:{name}"
             case f.Play():
-                yield ALL
+                yield e.ANYTHING
             case f.Linked(function=key):
                 yield from self.by_call(key, (None,) * len(self.marks.program.functions[key].params))
             case f.Call(function=key, args=args):
@@ -153,8 +153,8 @@ def near(
         key = answer(f"near {rule.id}", rule.id, partial(replace, body), (("case", case),))
         marks = Marks(program)
         reads = marks.reads_of(key)
-        kept = {what for what in reads if what.startswith("@") and what not in (PLACES, THINGS)}
-        if case.name == "hexside" or kept or ALL in reads:
+        elsewhere = any(":" in what or what in (e.ACTS, e.ANYTHING) for what in reads)
+        if case.name == "hexside" or elsewhere:
             continue
         away = AWAY if case.name == "hex" else ELSEWHERE
         things = alike(marks, [key], [kind for kind in marks.graph.kinds if kind not in MAP])

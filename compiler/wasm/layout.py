@@ -28,10 +28,10 @@ import msgspec
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower.expressions import said
-from hexlaw.compiler.lower.marks import ACTING, ALL, PLACES, THINGS, of_span
 from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.evaluate.budget import MAX_RECORD_SIZE
+from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
@@ -104,7 +104,7 @@ SORTS = {word: i for i, word in enumerate(
 )}  # fmt: skip
 """The sorts of types, as the library tells them apart: the values of those from `SET` on are addresses."""
 OTHER, KEPT, SPANS = "@other", "@kept", "@spans"
-STAMPED = (OTHER, KEPT, SPANS, ACTING, PLACES, THINGS)
+STAMPED = (OTHER, KEPT, SPANS, e.ACTS, e.WHERE, e.THINGS)
 FAMILIES = ("thing", "game", "hex", "hexside")
 """What an answer can depend on: the attributes of things and places by their names, and these besides. Of each a cell
 stamps what is written of it."""
@@ -246,7 +246,7 @@ class Layout:
         self.written = self._top
         self._lay_written()
         self.fixed = self.constants["WRITTEN_END"] = self._top
-        self.constants["PLACES_PART"] = self.parts[PLACES]
+        self.constants["PLACES_PART"] = self.parts[e.WHERE]
         self._lay_fixed()
         self.end = self._top
         self._lay_work()
@@ -313,13 +313,13 @@ class Layout:
         addresses of lists, as what is in these is not told by the address, and three more where these hold cells."""
         at = self.constants
         named = (
-            (at["ACTING"], ACTING), (at["HIDDEN_ANY"], KEPT), (at["LOT_USED"], OTHER), (at["ORDER"], THINGS),
-            (at["IN_HEX"], PLACES), (at["OF_KIND"], THINGS), (at["SHOWN"], OTHER), (at["NOW"], SPANS),
+            (at["ACTING"], e.ACTS), (at["HIDDEN_ANY"], KEPT), (at["LOT_USED"], OTHER), (at["ORDER"], e.THINGS),
+            (at["IN_HEX"], e.WHERE), (at["OF_KIND"], e.THINGS), (at["SHOWN"], OTHER), (at["NOW"], SPANS),
             (at["COLUMN_START"], OTHER), (at["KEPT_CELLS"], KEPT),
         )  # fmt: skip
         for (first, name), (last, _) in pairwise((*named, (self.fixed, ""))):
             yield first, last, self.parts[name]
-        yield at["PLACE"], at["FIRST_COLUMN"], self.parts[PLACES]
+        yield at["PLACE"], at["FIRST_COLUMN"], self.parts[e.WHERE]
         for (family, name), column in self.columns.items():
             if column < self.fixed:
                 yield column, column + self.size_of(family) * CELL, self.parts[name] + self._holds_lists(family, name)
@@ -343,10 +343,10 @@ class Layout:
         for name in reads:
             if name in self.parts:
                 found.add(self.parts[name])
-            elif name.startswith("@"):
-                found.add(self.parts[SPANS if name.startswith(of_span("")) else KEPT])
-            elif name == ALL:
+            elif name == e.ANYTHING:
                 return None
+            elif ":" in name:
+                found.add(self.parts[SPANS if name.startswith("span:") else KEPT])
         return sorted(found) if len(found) <= MAX_STAMPS else None
 
     def size_of(self, family: str) -> int:

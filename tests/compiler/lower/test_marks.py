@@ -147,7 +147,7 @@ def test_a_cell_may_be_none_if_one_of_its_table_is(bench: Any, cells: str, below
 def test_it_depends_on_all_that_it_reads_by_whatever_way(bench: Any) -> None:
     boats = f.Things("boat", f.Read("hex", "", U, t.HEX), False, t.SetOf(BOAT))
     marks = Marks(program(law(bench), it=boats, other=all_of(LIT, op("same", call("it", U), f.Items((), boats.type)))))
-    assert marks.reads_of("fact:other") == {"@", "lit"}
+    assert marks.reads_of("fact:other") == {"@place", "lit"}
     assert not marks.fixed_by_map("fact:other")
 
 
@@ -160,8 +160,8 @@ def test_a_loop_over_all_things_does_not_depend_on_where_they_stand(bench: Any) 
 def test_what_play_keeps_is_called_so_that_no_attribute_is(marks: Marks) -> None:
     kept = [f.Kept(sort, "n", (U,), t.YES_NO) for sort in ("memory", "tally", "span", "acting")]
     names = [marks.reads(each) for each in kept]
-    assert names == [{"@memory n"}, {"@tally n"}, {"@now n"}, {"@acting"}]
-    assert marks.reads(f.Play("reach", ("walk",), (U,), t.SetOf(t.HEX))) == {"*"}
+    assert names == [{"memory:n"}, {"tally:n"}, {"span:n"}, {"@acting"}]
+    assert marks.reads(f.Play("reach", ("walk",), (U,), t.SetOf(t.HEX))) == {"@anything"}
 
 
 def test_only_what_is_given_things_of_the_map_and_reads_no_other_is_fixed_by_it(bench: Any) -> None:
