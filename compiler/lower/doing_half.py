@@ -49,7 +49,7 @@ class Asked:
 class DoingHalf:
     """The routines of a law, and the functions that they call."""
 
-    answer: Callable[[str, Any, Types], tuple[str, f.Params] | None]
+    answer: Callable[[str, object, Types], tuple[str, f.Params] | None]
     """Gives a question its function and the names that this needs; None where it is asked one by one."""
     near: Callable[[], Iterable[Requirement]]
     """Returns the requirements that are about one place."""
@@ -106,12 +106,12 @@ class DoingHalf:
     def _items(self, binder: e.Binder, scope: Types) -> f.Expr:
         return self._answered("items", binder, scope, binder.domain.type)
 
-    def _answered(self, sort: str, about: Any, scope: Types, type_: t.Type) -> f.Call:
+    def _answered(self, sort: str, about: object, scope: Types, type_: t.Type) -> f.Call:
         found = self._asked(sort, about, scope, type_)
         assert found is not None, (sort, about)
         return found
 
-    def _asked(self, sort: str, about: Any, scope: Types, type_: t.Type) -> f.Call | None:
+    def _asked(self, sort: str, about: object, scope: Types, type_: t.Type) -> f.Call | None:
         answer = self.answer(sort, about, scope)
         if answer is None:
             return None
