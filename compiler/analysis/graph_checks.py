@@ -16,6 +16,7 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import all_asked, asked, going_in_circles, named_in, parts, variables
+from hexlaw.runtime.law.footprint import footprints_of
 from hexlaw.runtime.law.links import Bearing, targets_of
 from hexlaw.runtime.law.types import YES_NO
 
@@ -273,16 +274,9 @@ def figures_are_not_written_back(graph: g.Graph, names: Names, found: Diagnostic
     """What is read of a figure is what rules have made of it: written back, their change would be made again."""
     if not names.figures:
         return
-    doing = [
-        (f"the {sort} `{name}`", node)
-        for sort, declared in (
-            ("action", graph.actions), ("effect", graph.effects), ("rule", graph.rules), ("task", graph.tasks),
-            ("sequence", graph.sequences),
-        )
-        for name, node in declared.items()
-    ]  # fmt: skip
-    for where, node in doing:
-        for part in parts(node):
+    for node, body in footprints_of(graph).bodies.items():
+        where = "the {0} `{2}`".format(*node.partition(":"))
+        for part in parts(body):
             match part:
                 case e.SetAttribute(owner=owner, name=name, value=value):
                     back = f"quantity:{names.figures.get((owner, name))}" in all_asked(graph, asked(value))

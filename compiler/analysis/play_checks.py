@@ -22,6 +22,7 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import asked, parts, spans_of
+from hexlaw.runtime.law.footprint import footprints_of
 from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.words import english
 
@@ -225,16 +226,9 @@ def moves_pass_no_event(graph: g.Graph, names: Names, found: Diagnostics) -> Non
 
 def _doing(graph: g.Graph, *, also_unpicked: bool) -> Iterator[tuple[str, object]]:
     """Yields what actions do, and what hooks, tasks and parts of the sequence do without a pick."""
-    for action in graph.actions.values():
-        yield f"action:{action.name}", (action.lines, action.body)
-    if not also_unpicked:
-        return
-    for rule in graph.rules.values():
-        if isinstance(rule.conclusion, g.Then):
-            yield f"rule:{rule.id}", rule.conclusion.body
-    for task in graph.tasks.values():
-        yield f"task:{task.name}", task.done
-    for span in spans_of(graph):
+    sorts = ("action:", "rule:", "task:") if also_unpicked else ("action:",)
+    yield from ((node, body) for node, body in footprints_of(graph).bodies.items() if node.startswith(sorts))
+    for span in spans_of(graph) if also_unpicked else ():
         yield f"span:{span.name}", tuple(part for part in span.body if not isinstance(part, g.SpanDecl))
 
 

@@ -7,7 +7,7 @@ misspelt declaration leaves exactly this behind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import NamedTuple
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -17,7 +17,9 @@ from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import asked as asked_in
 from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.footprint import footprint
 from hexlaw.runtime.law.value import plain_text
 
 MAX_SHOWN = 5  # cells of a table
@@ -73,15 +75,14 @@ class _Half(NamedTuple):
 
 def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What has two halves, and one is missing: an event that is hooked onto and never happens, an idle option."""
-    halves = (half for node in graph.law() for half in memoised(node, "second halves", _second_halves))
-    seconds = grouped((what, name) for what, name in halves)
-    for half in _halves(graph, seconds):
+    for half in _halves(graph):
         for name, node in half.declared.items():
             if name in half.idle and node.origin.module == graph.name:
                 place = names.place(f"{half.sort}:{name}")
                 said = f"the {half.sort} `{name}` {half.what}"
                 found.report("HX289", place, said, help=half.help, level="warning")
-    returned = seconds.get("returned to", ())
+    returning = (node for node in graph.law() if e.ANYTHING in footprint(node).writes)
+    returned = {part.point for node in returning for part in parts(node) if isinstance(part, e.Return)}
     for action in graph.actions.values():
         for part in parts((action.lines, action.body)):
             if isinstance(part, e.Point) and part.name not in returned and action.origin.module == graph.name:
@@ -90,9 +91,11 @@ def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
                 found.report("HX289", span, message, help=f"write `return ... to {part.name}`", level="warning")
 
 
-def _halves(graph: g.Graph, seconds: Mapping[str, Sequence[str]]) -> Iterator[_Half]:
-    rules = graph.rules.values()
-    asked, started = {*seconds.get("asked", ())}, {*seconds.get("started", ())}
+def _halves(graph: g.Graph) -> Iterator[_Half]:
+    rules, law = graph.rules.values(), (*graph.law(),)
+    kept_by_play, begun = ("memory:", "tally:"), ("event:", "task:")
+    asked = {node.partition(":")[2] for node in asked_in(law) if node.startswith(kept_by_play)}
+    started = {node.partition(":")[2] for node in footprint(law).brings_about if node.startswith(begun)}
     waiting = {r.after for r in rules} | {r.conclusion.task for r in rules if isinstance(r.conclusion, g.TaskRule)}
     kept = {
         *(r.conclusion.memory for r in rules if isinstance(r.conclusion, g.Remembers) and not r.conclusion.lapses),
@@ -116,17 +119,3 @@ def _halves(graph: g.Graph, seconds: Mapping[str, Sequence[str]]) -> Iterator[_H
     unswitched, undecided = graph.options.keys() - switching, graph.disputes.keys() - disputed
     yield _Half("option", graph.options, unswitched, "switches nothing", "hang a chapter on it: `if option`")
     yield _Half("dispute", graph.disputes, undecided, "decides nothing", "let rules stand `under` readings")
-
-
-def _second_halves(node: object) -> list[list[str]]:
-    """The second halves that stand in a node: what is asked, announced, begun and returned to."""
-    found: list[list[str]] = []
-    for part in parts(node):
-        match part:
-            case e.Memory(name=name) | e.Tally(name=name):
-                found.append(["asked", name])
-            case e.Announce(event=name) | e.Begin(task=name):
-                found.append(["started", name])
-            case e.Return(point=name):
-                found.append(["returned to", name])
-    return found

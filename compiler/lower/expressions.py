@@ -20,7 +20,7 @@ from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.dependence import all_asked, parts
 from hexlaw.runtime.law.law import Law
 
 Scope = Mapping[str, f.Expr]
@@ -275,7 +275,7 @@ class Lowering:
     def forbidding(self, path: str, scope: Scope) -> list[tuple[str, f.Expr]]:
         """What forbids a pick, by its rule, which has fired where it does; what asks least of the law comes first."""
         rules = self.law.forbidding.get(path, ())
-        least_first = sorted(rules, key=lambda rule: len(self.law.all_asked([f"rule:{rule.id}"])))
+        least_first = sorted(rules, key=lambda rule: len(all_asked(self.law.graph, [f"rule:{rule.id}"])))
         return [
             (self.cited(rule), self.had_a_say(rule, self.test(rule, known)))
             for rule in least_first

@@ -20,8 +20,8 @@ from hexlaw.runtime.evaluate.trace import TraceNode, walk
 from hexlaw.runtime.evaluate.verdict import Permission
 from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import all_asked, asked_of_requirements, uses
 from hexlaw.runtime.law.dependence import asked as asked_in
-from hexlaw.runtime.law.dependence import asked_of_requirements
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, LawStop
 from hexlaw.runtime.law.table import Cell
@@ -273,15 +273,15 @@ def _may_be_asked(given: Answer) -> set[str]:
     asked under another reading only if something that was asked, or that has a say in it, is not as it was. What
     stopped and decided nothing is not in the trace; under another reading it decides nothing else.
     """
-    law, begun = given.law, _asked_by(given.law, given.question)
+    graph, begun = given.law.graph, _asked_by(given.law, given.question)
     if given.question.sort == "value" and given.stop is None and given.asked:
         traced = {f"{node.sort}:{node.name}" for node in walk(given.asked)}
         apart = ("fact:", "quantity:", "table:")  # questions of their own; all else is a part of what asks it
-        on = going_on(begun, lambda x: law.edges.get(x, ()) if x in traced or not x.startswith(apart) else ())
+        on = going_on(begun, lambda x: uses(graph).get(x, ()) if x in traced or not x.startswith(apart) else ())
         met = set(on)
         if not any(node.startswith(ON_TRIAL) for node in met):
             return met
-    return law.all_asked(begun)
+    return all_asked(graph, begun)
 
 
 def _asked_by(law: Law, question: Question) -> set[str]:

@@ -188,16 +188,16 @@ def going_in_circles(graph: g.Graph) -> Mapping[str, set[str]]:
 def users_of(sort: str, name: str, graph: g.Graph) -> tuple[tuple[str, str], ...]:
     """What asks something of this name directly, or is made by it, in what it does as well: each by its sort and
     name."""
-    node = f"{sort}:{name}"
-    found = [user.partition(":") for user, asked in uses(graph).items() if node in asked and user != node]
-    done: list[tuple[str, str, object]] = [
-        ("action", action.name, (tuple(pick.does for pick in action.picks), action.body))
-        for action in graph.actions.values()
-    ]
-    done += [("task", task.name, (task.gains, task.stages, task.done)) for task in graph.tasks.values()]
-    done += [("sequence", called, spans) for called, spans in graph.sequences.items()]
-    doing = {(kind, called) for kind, called, law in done if node in asked(law)}
-    return tuple(sorted({(kind, called) for kind, _, called in found} | doing))
+    return memoised(graph, "_users", _users).get(f"{sort}:{name}", ())
+
+
+def _users(graph: g.Graph) -> dict[str, tuple[tuple[str, str], ...]]:
+    doing: dict[str, object] = {f"sequence:{called}": spans for called, spans in graph.sequences.items()}
+    doing |= {f"action:{x.name}": (tuple(pick.does for pick in x.picks), x.body) for x in graph.actions.values()}
+    doing |= {f"task:{x.name}": (x.gains, x.stages, x.done) for x in graph.tasks.values()}
+    edges = chain(uses(graph).items(), ((node, asked(law)) for node, law in doing.items()))
+    pairs = {(other, node.partition(":")) for node, others in edges for other in others if other != node}
+    return grouped((other, (sort, name)) for other, (sort, _, name) in sorted(pairs))
 
 
 def all_asked(graph: g.Graph, nodes: Iterable[str]) -> set[str]:

@@ -8,7 +8,7 @@ never says how it was written; a condition keeps the designer's own text beside 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
 from hexlaw.runtime.base.nodes import Node, PartlyCompared, replace
@@ -591,17 +591,6 @@ def in_usual_form(node: Node, called: Mapping[str, str]) -> Node:
         case MakeRecord(kind="goal", fields=fields):
             return replace(node, fields=fields[1:])
     return node
-
-
-def only_sets(node: object, inside: Iterable[Node]) -> tuple[set[str], set[str]] | None:
-    """Returns which attributes an `if` sets and which it reads, where it does and asks nothing else."""
-    found: tuple[set[str], set[str]] = set(), set()
-    for part in inside if isinstance(node, If) else ():
-        if isinstance(part, SetAttribute | Attribute):
-            found[isinstance(part, Attribute)].add(part.name)
-        elif part.CHANGES or part.BRINGS_ABOUT or part.ASKS:
-            return None
-    return found if found[0] else None
 
 
 def conjuncts(*conditions: Expr | None) -> list[Expr]:

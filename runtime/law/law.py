@@ -22,7 +22,7 @@ from hexlaw.runtime.base.relations import closure, grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import all_asked, asked, uses
+from hexlaw.runtime.law.dependence import asked
 from hexlaw.runtime.law.links import targets_of
 
 MAX_LISTED = 8
@@ -106,15 +106,6 @@ class Law(InForce):
     _beaten: Mapping[str, frozenset[str]]  # by rule: the rules it stands over, directly or through others
     _other_laws: dict[tuple[str, str], Law] = field(default_factory=dict, compare=False, repr=False)
     _simplest_first: dict[str, tuple[g.Rule, ...]] = field(default_factory=dict, compare=False, repr=False)
-
-    @cached_property
-    def edges(self) -> dict[str, set[str]]:
-        """What asks what, over the whole graph (`dependence.py`)."""
-        return uses(self.graph)
-
-    def all_asked(self, nodes: Iterable[str]) -> set[str]:
-        """These nodes and all that answering them may ask (`dependence.py`)."""
-        return all_asked(self.graph, nodes)
 
     def forbidding_simplest_first(self, path: str) -> tuple[g.Rule, ...]:
         """The rules that forbid a pick, those first that ask nothing but attributes, then those that ask least."""

@@ -17,7 +17,7 @@ from hexlaw.runtime.base.relations import closure, going_on, grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import attributes_in, parts, spans_of, variables
+from hexlaw.runtime.law.dependence import attributes_in, parts, spans_of, uses, variables
 from hexlaw.runtime.law.footprint import KEPT_BY_PLAY, Block, Footprints, changed_by, footprints_of
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.play.secrecy import kept_in_secret, named_by_lot
@@ -83,7 +83,7 @@ class Agenda:
         graph, set_off = self.law.graph, g.Then | g.Remembers | g.Counts | g.TaskRule | g.Requires
         rules = [r for r in self.law.rules.values() if isinstance(r.conclusion, set_off) and r.at_edge is None]
         done = (*graph.actions.values(), *graph.effects.values(), *graph.tasks.values(), *(r.conclusion for r in rules))
-        picks = (node for node in self.law.edges if node.startswith("pick:"))
+        picks = (node for node in uses(graph) if node.startswith("pick:"))
         lasting = (decl.lasting for kind in graph.kinds.values() for decl in kind.attributes.values())
         owners = {one.owner for one in lasting if one is not None and one.owner is not None}
         return attributes_in(self.footprints.reads(done, *picks, *(f"rule:{rule.id}" for rule in rules))) | owners

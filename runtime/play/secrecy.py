@@ -14,7 +14,8 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts, variables
-from hexlaw.runtime.position.visibility import hiding_kinds
+from hexlaw.runtime.law.footprint import footprints_of
+from hexlaw.runtime.position.visibility import hiding_kinds, secrets_of_kinds
 
 Hooks = Mapping[str, Sequence[g.Rule]]
 """By moment, what follows."""
@@ -22,7 +23,7 @@ Hooks = Mapping[str, Sequence[g.Rule]]
 
 def kept_in_secret(graph: g.Graph, bodies: Iterable[object], after: Hooks) -> Iterator[e.Pick | e.Roll | e.Draw]:
     """Yields the picks, throws and draws in some bodies of which the answer becomes a secret."""
-    if not any(attribute.secret for kind in graph.kinds.values() for attribute in kind.attributes.values()):
+    if not secrets_of_kinds(graph):
         return
     followed = _Followed(graph, after)
     for body in bodies:
@@ -40,9 +41,8 @@ class _Followed:
 
     def __init__(self, graph: g.Graph, after: Hooks) -> None:
         self.graph, self.after = graph, after
-        hooks = {rule.id: rule.conclusion for rules in after.values() for rule in rules}
-        self.lines: dict[str, object] = {f"effect:{effect.name}": effect.body for effect in graph.effects.values()}
-        self.lines |= {f"rule:{id_}": said.body for id_, said in hooks.items() if isinstance(said, g.Then)}
+        bodies = footprints_of(graph).bodies.items()
+        self.lines = {node: body for node, body in bodies if node.startswith(("effect:", "rule:"))}
         self.known: dict[str, frozenset[str]] = {}
         while (found := {key: self.names_in(lines) for key, lines in self.lines.items()}) != self.known:
             self.known = found  # effects may do each other: each time round more is known of all

@@ -38,7 +38,10 @@ from hexlaw.runtime.draw.forces import ForceRow
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import asked as asked_in
+from hexlaw.runtime.law.dependence import attributes_in
 from hexlaw.runtime.law.dependence import parts as parts_of
+from hexlaw.runtime.law.footprint import footprint
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import GAME, Thing
 from hexlaw.runtime.play.trials import evaluator
@@ -303,11 +306,8 @@ class _Fixed:
                 if isinstance(value, e.Attribute) and value.base.type == t.GAME:
                     self.passed_on.add(value.name)
         in_force = [node for node in parts.graph.law() if not isinstance(node, g.Rule)]
-        inside = [x for node in (*in_force, *parts.rules()) for x in parts_of(node)]
-        self.written = {x.name for x in inside if isinstance(x, e.SetAttribute)}
-        self.read = {
-            x.name for x in inside if isinstance(x, e.Attribute)
-        }  # by the law in force, and not by advice alone
+        law = (*in_force, *parts.rules())  # by the law in force, and not by advice alone
+        self.written, self.read = attributes_in(footprint(law).writes), attributes_in(asked_in(law))
         self.asked: dict[str, bool] = {}
         read = (card_line(line, parts.compilation, Diagnostics()) for line in parts.settings.card)
         self.card = [line for line in read if line is not None]

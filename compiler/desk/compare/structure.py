@@ -27,8 +27,9 @@ from hexlaw.runtime.base.nodes import canonical, dress, replace
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import concludes, parts, users_of, within
+from hexlaw.runtime.law.dependence import asked, concludes, parts, users_of, within
 from hexlaw.runtime.law.figures import as_printed, figures_of
+from hexlaw.runtime.law.footprint import footprint
 from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.law.value import plain_text
@@ -225,11 +226,12 @@ def _in_a_row(row: tuple[object, ...], called: Mapping[str, str]) -> tuple[objec
 
 def _independent(one: object, other: object) -> bool:
     """Returns whether neither of two `if` reads or writes what the other sets, and both do nothing else."""
-    found = [e.only_sets(statement, [*parts(statement)]) for statement in (one, other)]
-    if found[0] is None or found[1] is None:
-        return False
-    (sets, reads), (sets_too, reads_too) = found[0], found[1]
-    return sets.isdisjoint(sets_too | reads_too) and sets_too.isdisjoint(reads)
+    sets, sets_too = (footprint(statement).writes for statement in (one, other))
+    reads, reads_too = (asked(statement) for statement in (one, other))
+    names = (*sets, *sets_too, *reads, *reads_too, *footprint((one, other)).brings_about)
+    are_sets = isinstance(one, e.If) and isinstance(other, e.If) and bool(sets) and bool(sets_too)
+    only_sets = are_sets and all(name.startswith("attribute:") for name in names)
+    return only_sets and sets.isdisjoint(sets_too | reads_too) and sets_too.isdisjoint(reads)
 
 
 def without_units(choice: g.ChoiceDecl, graph: g.Graph) -> g.ChoiceDecl:
