@@ -346,10 +346,8 @@ def ends_are_asked(graph: g.Graph, names: Names, found: Diagnostics) -> None:
 
 def _ending(graph: g.Graph) -> set[str]:
     """The actions with a pick that somebody may end or leave out, wherever that pick is made."""
-    made: list[tuple[str, e.Pick]] = [(a.name, p) for a in graph.actions.values() for p in a.picks]
-    inside = (part for body in footprints_of(graph).bodies.values() for part in parts(body) if isinstance(part, e.Pick))
-    made += [(part.path.partition(".")[0], part) for part in inside]
-    return {action for action, pick in made if pick.repeatedly or pick.optionally}
+    made = (part for part in parts(tuple(footprints_of(graph).bodies.values())) if isinstance(part, e.Pick))
+    return {pick.path.partition(".")[0] for pick in made if pick.repeatedly or pick.optionally}
 
 
 def _instead(graph: g.Graph, action: str) -> str:
