@@ -18,9 +18,9 @@ from random import Random
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import shipped_games
+from hexlaw.compiler.lower.doing_half import DoingHalf
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.marks import Marks
-from hexlaw.compiler.lower.play_asks import PlayAsks
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.runtime.law import expr as e
@@ -42,7 +42,7 @@ MOST_ANSWERS = 150
 
 def reads_beyond(law: Law) -> tuple[int, list[str]]:
     """Returns how many functions were looked at, and what those read that stands in no footprint of their nodes."""
-    program = lowered(law, played=PlayAsks(agenda_of(law), None))
+    program = lowered(law, played=DoingHalf(agenda_of(law), None))
     marks, footprints, found, count = Marks(program), footprints_of(law.graph), list[str](), 0
     for key in program.functions:
         sort, _, name = key.partition(":")

@@ -377,6 +377,7 @@ class FromLaw(Lowering):
         """Returns the function that answers a question of play, and the names that it needs of those known there; None
         where it would judge all hexes of the map, and take long: so many are seldom wanted."""
         names: Iterable[str] = names_in(self.law, about) if isinstance(about, Node) else ()
+        lower: Callable[..., f.Expr]
         match sort:
             case "bars":
                 names, title, lower = self._names_forbidding(about), f"{about} barred", self._bars

@@ -58,7 +58,8 @@ def test_statements_become_steps_that_know_what_they_need(bench: Any) -> None:
     assert (hailed.routine, [name for name, _ in hailed.args]) == ("moment:hails", ["b"])
     assert isinstance(again, s.Invoke)
     assert again.routine == "effect:moor"
-    assert [(name, value.name) for name, value in again.args if isinstance(value, f.Local)] == [("b", "by"), ("to", "b")]
+    given = [(name, value.name) for name, value in again.args if isinstance(value, f.Local)]
+    assert given == [("b", "by"), ("to", "b")]
 
 
 def test_what_follows_is_a_routine_of_the_rules_that_stand(bench: Any) -> None:
