@@ -73,7 +73,9 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
         if t.bare(value.type) == t.HEX and isinstance(node.right, s.Literal_) and node.right.form == "number":
             said, help_ = f"`{node.right.text}` is a number, not a hex", f'write `hex("{node.right.text}")`'
         elif isinstance(bare, t.Kind) and isinstance(node.right, s.Literal_) and node.right.form == "text":
-            help_ = word_habits.for_unit_named(c.names, node.left, node.right.text)
+            title = node.right.text.lower()
+            named = (unit.id for unit in c.names.units.values() if title in (unit.id, unit.name.lower()))
+            help_ = next((f"write `{print_expr(node.left)} is {unit}`" for unit in named), None)
         elif isinstance(bare, t.SetOf) and fits(right.type, bare.item, c.names):
             includes = f"{print_expr(node.left)} includes {print_expr(node.right)}"
             help_ = f"write `{'not ' if node.negated else ''}{includes}`"
@@ -106,8 +108,7 @@ def _forbidden(c: Checker, event: s.Call, scope: Scope) -> e.Expr:
 
 
 def _end_where_known(written: s.Expr, left: e.Expr, right: s.Expr, scope: Scope) -> None:
-    """Ends what compares a flag with a word of other languages, as in `x.lit is true`: how the flag is read was told,
-    and is all that is wrong."""
+    """Ends what compares a flag with a word of other languages, as in `x.lit is true`, which was reported."""
     is_flag = isinstance(written, s.Attr) and isinstance(left, e.Attribute) and left.type == t.YES_NO
     if is_flag and isinstance(right, s.Name) and right.text in word_habits.FOREIGN and right.text not in scope:
         raise Untyped

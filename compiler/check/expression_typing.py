@@ -18,16 +18,7 @@ from hexlaw.compiler.base.diagnostic import MAX_NAMED, Diagnostics, Word, WordAt
 from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.check import binders, comparisons, word_habits
 from hexlaw.compiler.check.done_rules import forbids_done
-from hexlaw.compiler.check.type_words import (
-    Untyped,
-    all_of,
-    attempt,
-    fits,
-    in_words,
-    is_number,
-    literal_number,
-    to_measure,
-)
+from hexlaw.compiler.check.type_words import Untyped, all_of, attempt, fits, in_words, is_number, to_measure
 from hexlaw.compiler.data.literals import read_number
 from hexlaw.compiler.format.expression_printer import print_expr
 from hexlaw.compiler.parse import syntax as s
@@ -92,8 +83,7 @@ class Checker:
         return f"{wherever}; or declare `{fraction.name}` as `whole`, and say in a rule how it `rounds`"
 
     def fitting(self, node: s.Expr, scope: Scope, want: t.Type, what: str, into: str = "") -> e.Expr:
-        """The expression, of a type that it fits; `what` says where it stands, `into` names the attribute that gets
-        it."""
+        """The expression, of a type that fits; `what` says where it stands, `into` names the attribute that gets it."""
         typed = self.typed(node, scope, want)
         if isinstance(node, s.Constant) and node.value == "none" and not isinstance(want, t.OrNone):
             raise self.wrong("HX231", node.span, f"{what} is to be {in_words(want)}, which is never `none`")
@@ -293,7 +283,7 @@ class Checker:
                 if number is None:
                     message = f"`{node.text}` is not a number"
                     raise self.wrong("HX235", node.span, message, "a fraction cannot have nothing below its line")
-                type_ = literal_number(number)
+                type_ = t.Number(exact=number.denominator != 1, measure=t.ANY_NUMBER)
                 value: int | Fraction = int(number) if number.denominator == 1 else number
                 return e.Const(value, type_)
             case "odds":

@@ -73,9 +73,7 @@ class LayerChanges:
             said = [f"{name}.", f"{name.rpartition('-')[2]}."]
             rules = [rule for rule in self.names.rules if rule.startswith(tuple(said))]
             return f"`{name}` is decided by rules: drop those{f', such as `{rules[0]}`' if rules else ''}"
-        if name in self.names.options:
-            return f"write `drop option {name}`"
-        return None
+        return f"write `drop option {name}`" if name in self.names.options else None
 
     def variations(self) -> Iterator[g.Variation]:
         """What layers change by name of those below."""

@@ -6,6 +6,7 @@ A later module says anew what a base says; the last phrase of something is its p
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt, listed
@@ -26,10 +27,10 @@ FORMS = {
 """What can have a phrase, and of how many forms."""
 
 
+@dataclass
 class PhraseChecker:
-    def __init__(self, names: Names, diagnostics: Diagnostics) -> None:
-        self.names = names
-        self.diagnostics = diagnostics
+    names: Names
+    diagnostics: Diagnostics
 
     def phrases(self, placed: list[Placed]) -> dict[str, g.PhraseDecl]:
         """The phrases by sort and name, base first."""
@@ -99,7 +100,8 @@ class PhraseChecker:
                 return [f"{owner}.{step.text}" for step in steps]
             case "pick":
                 ends = [f"{part}.{g.DONE}" for part in names.spans]
-                picks = [*(pick.name.text for pick in _all_picks(names, owner)), g.DONE]
+                action = names.actions.get(owner)
+                picks = [*(pick.name.text for pick in picks_in(action[0].lines if action else ())), g.DONE]
                 if owner == name:  # one that no action makes
                     picks = [pick.name.text for pick in _picks_outside_actions(names)]
                     return [*picks, *ends]
@@ -182,7 +184,7 @@ class PhraseChecker:
                 item = self.names.actions[action][0]
                 lets = [line.name.text for line in item.lines if isinstance(line, s.Let)]
                 variables = [line.param.name.text for line in item.lines if isinstance(line, s.Pick)]
-                inside = [p.param.name.text for p in _all_picks(self.names, action)]
+                inside = [p.param.name.text for p in picks_in(item.lines)]
                 return list(dict.fromkeys([*variables, *inside, *lets, *(p.name.text for p in item.params), g.ACTING]))
             case "fact":
                 return [*(n for n, _ in self._params(name)), "item"]
@@ -195,11 +197,6 @@ class PhraseChecker:
             case "quantity" | "table" | "effect" | "memory" | "tally" | "reach" | "task":
                 return [n for n, _ in self._params(name)]
         return []
-
-
-def _all_picks(names: Names, action: str) -> list[s.Pick]:
-    found = names.actions.get(action)
-    return picks_in(found[0].lines) if found else []
 
 
 def _picks_outside_actions(names: Names) -> Iterator[s.Pick]:

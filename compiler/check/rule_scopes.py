@@ -193,8 +193,7 @@ class RuleScopes:
     # -- events, and the picks by which they come about
 
     def ways(self, event: str) -> tuple[g.ComesBy, ...]:
-        """Returns the valid picks that bring an event about, those of the events that bring it about included. Each
-        event is typed once."""
+        """Returns the valid picks that bring an event about, also by way of other events. Each event is typed once."""
         if event not in self._ways:
             params, item, _ = self.names.events[event]
             self._ways[event] = ()  # while they are looked for
@@ -310,8 +309,9 @@ class RuleScopes:
         if not pick:
             message = f"`{action}` is an action: what is forbidden is one of its picks"
             raise self.c.wrong("HX263", path.span, message, f"write {self._picks_named(action, DONE)}")
-        if pick == DONE and action in self.names.spans and not self._parts_in(action):
-            what, part = self.names.actions[action][0].name.span, self.names.spans[action].name.span
+        span = self.names.spans.get(action) if pick == DONE else None
+        if span is not None and not any(isinstance(part, s.SpanNode) for part in span.body):
+            what, part = self.names.actions[action][0].name.span, span.name.span
             message = f"`{path.text}` means two things: `{action}` is an action and a part of the sequence"
             help_, labels = "give one of the two another name", ((what, "the action"), (part, "the part"))
             self.c.diagnostics.report("HX263", path.span, message, help=help_, labels=labels)
@@ -325,7 +325,7 @@ class RuleScopes:
 
     def _scope_of_part(self, part: str, pick: str, path: s.Ident) -> Scope:
         """What is known where a side says that it is done with a part of the sequence."""
-        inner = self._parts_in(part)
+        inner = [p.name.text for p in self.names.spans[part].body if isinstance(p, s.SpanNode)]
         if pick != DONE:
             message = f"`{part}` is a part of the sequence: nothing of it can be forbidden but to be done with it"
             raise self.c.wrong("HX263", path.span, message, f"write `{part}.{DONE}`, or name a pick of an action")
@@ -333,9 +333,6 @@ class RuleScopes:
             message = f"nobody is asked whether `{part}` is over: it has parts in it"
             raise self.c.wrong("HX263", path.span, message, f"name one of these: {', '.join(inner)}")
         return span_scope(self.c, part)
-
-    def _parts_in(self, part: str) -> list[str]:
-        return [p.name.text for p in self.names.spans[part].body if isinstance(p, s.SpanNode)]
 
     def _moment_scope(self, item: s.Rule) -> Scope:
         """The names that a rule has from what it follows, or from the parts of the sequence around an edge."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from typing import ParamSpec, Protocol, TypeVar
 
 from hexlaw.runtime.law import types as t
@@ -37,10 +36,6 @@ def all_of(make: Callable[[Item], Made], items: Iterable[Item]) -> list[Made]:
 class KnowsKinds(Protocol):
     def is_a(self, kind: str, ancestor: str) -> bool: ...
     def may_be_both(self, kind: str, other: str) -> bool: ...
-
-
-def literal_number(value: Fraction) -> t.Number:
-    return t.Number(exact=value.denominator != 1, measure=t.ANY_NUMBER)
 
 
 def is_number(type_: t.Type) -> bool:

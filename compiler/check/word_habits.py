@@ -146,12 +146,6 @@ def for_condition(node: s.Expr, names: Names) -> str | None:
     return None
 
 
-def for_unit_named(names: Names, left: s.Expr, title: str) -> str | None:
-    """What to write where a unit is named by what is printed, in quotes."""
-    named = next((unit.id for unit in names.units.values() if title.lower() in (unit.id, unit.name.lower())), None)
-    return f"write `{print_expr(left)} is {named}`" if named is not None else None
-
-
 def unit_types(names: Names, kind: str) -> set[str]:
     """The lines of the charts that a thing of a kind may be made from."""
     if names.attribute(kind, TYPE) is None:

@@ -73,8 +73,7 @@ class Chain:
 
     @property
     def own(self) -> list[Layer]:
-        """Returns the module itself, and the abstract modules under it, which have no other cases than those of the
-        games on top of them."""
+        """Returns the module itself, and the abstract modules under it, which have no cases of their own."""
         layers = self.layers
         return [layer for at, layer in enumerate(layers) if all(one.manifest.abstract for one in layers[at:-1])]
 
@@ -100,8 +99,7 @@ class Chain:
         return [part for path in paths for part in (path.name, path.read_text("utf-8", "replace"))]
 
     def case_sources(self, diagnostics: Diagnostics) -> CaseSources:
-        """Returns the texts of the case files of all layers, base first, but for those of libraries, which are in the
-        words of these (`cases_of_uses.py`)."""
+        """Returns the texts of the case files of all layers but libraries (see `cases_of_uses.py`), base first."""
         own = (layer for layer in self.layers if layer.use is None)
         return {path: source for layer in own for path, source in self.read_cases(layer, diagnostics).items()}
 
@@ -153,8 +151,7 @@ READ_IN = {"tables": YAML, "boards": YAML, "situations": YAML, "units": (".law",
 
 
 def load(spec: str, diagnostics: Diagnostics, texts: Texts = DISK) -> Chain | None:
-    """Returns the chain of layers that a spec names; None when a module is missing or does not fit. A library that has
-    a toy is read as the toy uses it."""
+    """Returns the chain of layers of a spec; None if a module is missing or unfit. A library is read with its toy."""
     names = [part.strip() for part in spec.split("+")]
     if not all(names):
         diagnostics.report("HX301", None, f"`{spec}` does not name a module", help="write `name`, or `name + add-on`")
@@ -311,8 +308,7 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
 
 
 def _use_libraries(chain: Chain, layer: Layer, user: Layer, users: tuple[Path, ...], diagnostics: Diagnostics) -> bool:
-    """Puts the libraries that a layer uses below it, in the order of their names; those that are there under the same
-    names are shared."""
+    """Puts the libraries that a layer uses below it, in the order of their names; equal ones are shared."""
     for use in layer.manifest.uses:
         use = use.within(layer.use)
         around = layer.folder.resolve().parent

@@ -172,9 +172,7 @@ def _rather(node: Node, rule: dict[str, Any]) -> str | None:
         return _rather_than_items(node.items[0], rule)
     if isinstance(node, Listing) and wanted == ["string"]:
         return "write one of them, without brackets"
-    if isinstance(node, Mapping) and "array" in wanted:
-        return "begin each of them with `- `"
-    return None
+    return "begin each of them with `- `" if isinstance(node, Mapping) and "array" in wanted else None
 
 
 def letters_in(text: str) -> list[str]:

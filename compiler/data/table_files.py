@@ -123,8 +123,7 @@ class _TableLayer:
                 self._lay_over(cells)
 
     def _begin_anew(self, tree: Mapping) -> None:
-        """The table is given whole: of what was merged only the abbreviations stay, and what is the same is not said
-        again."""
+        """The table is given whole: of what was merged only the abbreviations stay."""
         if self.merged.rows is None and not self.merged.torn:
             tell_of_nothing_replaced(tree, self.found)
         for headings in self.merged.headings:
@@ -368,9 +367,7 @@ def _range(text: str, exact: bool) -> Range | None:
     if match := _AND_MORE.fullmatch(text):
         return Range(Fraction(match[1]), None, False, text)
     number = read_number(text)
-    if number is None or number.denominator != 1:
-        return None
-    return Range(number, number, False, text)
+    return None if number is None or number.denominator != 1 else Range(number, number, False, text)
 
 
 def all_values(type: Type, choices: Choices) -> tuple[object, ...]:

@@ -36,8 +36,7 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class UnitWords(NamedTuple):
-    """What of the law a chart can speak of: the kinds of units, which one is meant where none is named, and the choices
-    in their attributes."""
+    """What a chart can speak of: the kinds of units, which one is the default, and the choices in their attributes."""
 
     kinds: Kinds
     default_kind: str | None

@@ -114,8 +114,7 @@ def texts_by_key(node: Node | None) -> dict[str, str]:
 
 
 def read_yaml(source: Source, diagnostics: Diagnostics) -> Node | None:
-    """Returns the tree of a text, or None when anything in it was reported. Those read last are not read again: between
-    two questions hardly one is another."""
+    """Returns the tree of a text, or None after reporting anything in it. Those read last are kept."""
     return _well_formed(source.name, source.text) or _read(source, diagnostics)
 
 
@@ -350,8 +349,7 @@ class _Builder:
         return False
 
     def _lacks_its_colon(self, error: yaml.YAMLError, line: int) -> bool:
-        """Returns whether the line begins with a key that has its value behind it and no colon, and that is
-        reported."""
+        """Returns whether the line begins with a key that has its value behind it and no colon, after reporting it."""
         key = _KEY_AND_BRACKET.match(self.source.line_text(line))
         problem = str(getattr(error, "problem", ""))
         if key is None and not self._open and "mapping values" in problem:  # all above is one text to the reader

@@ -21,8 +21,7 @@ GOES_BY_WORTH = re.compile(r"^worth:[ \t]+worth\(side\)[ \t]*(#.*)?\r?(\n|\Z)", 
 
 
 def with_advice_apart(source: Source, key: str) -> Source:
-    """Returns the same law with its goals and its worth as advice that cites the source `key`; with mistakes, as it
-    is."""
+    """Returns the same law with its goals and its worth as advice citing the source `key`; with mistakes, unchanged."""
     found = Diagnostics()
     texts = list(cut(source, found))
     items = [parse_item(text, found) for text in texts]

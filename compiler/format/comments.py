@@ -44,8 +44,7 @@ class CommentedClause:
 
     @property
     def trailing(self) -> list[str]:
-        """Returns the comment behind the clause. Several belonged to several of its lines: none can be told from
-        these."""
+        """Returns the comment behind the clause. Several belonged to several lines: they cannot be told apart."""
         behind = [comment.text for comment in self.comments if comment.behind]
         return behind if len(behind) == 1 else []
 

@@ -278,8 +278,7 @@ def _rule(rule: s.Rule) -> Iterator[WrappedLine]:
 
 
 def _standing(rule: s.Rule) -> Iterator[str]:
-    """Yields what brings the rule about: a ruling, a reading, a year; how it stands to other rules; what it comes
-    after."""
+    """Yields what brings the rule about (ruling, reading, year), its links to other rules, and what it comes after."""
     if rule.by_ruling:
         yield f"by ruling {rule.by_ruling.text}"
     if rule.under:

@@ -166,7 +166,8 @@ def _standing(
     """Returns the place of each item: what it cites first; of a rule that cites a list alone, where the text stands
     that tells of it, else what it bears on. A word that cites nothing stands with what follows it, and all else behind
     what is above it."""
-    own = [places.get(at) or _own_place(item, books) for at, item in enumerate(items)]
+    cites = [getattr(item, "cite", None) if item is not None and cites_its_section(item) else None for item in items]
+    own = [places.get(at) or books.place(cite) for at, cite in enumerate(cites)]
     of_text = {named: place for at, place in places.items() for named in texts[at][1].tells_of}
     of_rule = {item.name.text: place for item, place in zip(items, own, strict=True) if isinstance(item, s.Rule)}
     last = max((at for at, place in enumerate(own) if place is not None), default=0)
@@ -182,10 +183,6 @@ def _standing(
             place = place or (TAIL if at > last else found[-1] if found else HEAD)
         found.append(place or HEAD)
     return found
-
-
-def _own_place(item: s.Item | None, books: Books) -> Citation | None:
-    return books.place(getattr(item, "cite", None)) if item is not None and cites_its_section(item) else None
 
 
 def _uncited(part: str, start: int, item: s.Item, books: Books) -> str:
@@ -229,8 +226,7 @@ def _written(group: _Section, books: Books) -> Iterator[str]:
 def _with_parts(
     passages: list[NewPassage], parts: list[tuple[s.Item, str]]
 ) -> Iterator[tuple[NewPassage, list[tuple[s.Item, str]]]]:
-    """Yields the passages with the items that stand below them: a word of the law stands above the first rule behind
-    it."""
+    """Yields the passages with the items below them: a word of the law stands above the first rule behind it."""
     above = {named: at for at, passage in enumerate(passages) for named in passage.covers}
     below: list[list[tuple[s.Item, str]]] = [[] for _ in passages]
     waiting: list[tuple[s.Item, str]] = []

@@ -195,8 +195,7 @@ def _asked(node: Node | None, is_law: bool) -> Iterator[Scalar]:
 
 
 def _in_question(asked: Scalar, flags: Collection[str]) -> Iterator[Old]:
-    """Yields what of a question is said as of old, by its place in the file; of one in quotes or of several lines
-    nothing."""
+    """Yields the old words of a question, by their place in the file; none if it is quoted or has several lines."""
     source, start = asked.span.source, asked.span.start
     if source.text[start : asked.span.end] != asked.text:
         return

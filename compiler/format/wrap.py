@@ -86,8 +86,7 @@ def _length(cell: list[str | _Group]) -> int:
 
 
 def _until_soft(cell: list[str | _Group], behind: int) -> int:
-    """Returns how many characters stand before the first soft blank in a cell, or `behind` it if there is none
-    inside."""
+    """Returns how many characters stand before the first soft blank in a cell, else `behind` it."""
     length = 0
     for part in cell:
         if isinstance(part, _Group) and _has_soft(part):
@@ -107,8 +106,7 @@ class _Broken:
     lines: list[str]
 
     def put_group(self, whole: _Group, indent: int, behind: int) -> None:
-        """Goes on with a group, whose own lines stand at `indent`; so many characters stand `behind` it before a soft
-        blank."""
+        """Continues with a group, whose own lines stand at `indent`, with so many characters `behind` it."""
         inside = indent + CONTINUED if len(whole.cells) > 1 else indent
         fits, on_one_line = len(self.lines[-1]) + whole.length + behind <= WIDTH, True
         for number, cell in enumerate(whole.cells):

@@ -46,8 +46,7 @@ def own_picks(action: s.Action) -> list[s.Pick]:
 
 
 def mapped(lines: Block, change: Callable[[s.Statement], Block | None]) -> Block:
-    """Returns the statements with others in the place of each that `change` gives some for, at whatever depth it
-    stands."""
+    """Returns the statements with others in the place of each that `change` gives some for, at any depth."""
 
     def inside(held: Any) -> Any:
         is_block = type(held) is tuple and held and type(held[0]) in STATEMENTS

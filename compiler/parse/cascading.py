@@ -102,8 +102,7 @@ def without_cascading(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _first_of_chains(found: list[tuple[Diagnostic, set[Place]]]) -> list[Diagnostic]:
-    """Returns the findings without those that have a reason among the others, be it by way of further ones that have
-    one."""
+    """Returns the findings without those that have a reason among the others, also by way of further ones."""
     kept = {at for at, (_, reasons) in enumerate(found) if not reasons}
     waiting = [at for at in range(len(found)) if at not in kept]
     known = {place for at in kept for place in _places(found[at][0])}
@@ -125,8 +124,7 @@ def _places(d: Diagnostic) -> set[Place]:
 
 
 def _once(found: list[Diagnostic]) -> list[Diagnostic]:
-    """Returns the findings, with what is missing told where it is first named: it is one mistake, however often it is
-    named."""
+    """Returns the findings, with a missing name reported where it comes first: it is one mistake."""
     kept: list[Diagnostic] = []
     first: dict[str, int] = {}  # by name, which of those that are kept says that it is missing
     more: Counter[int] = Counter()
@@ -171,8 +169,7 @@ def _reasons(
 
 
 def _item(span: Span) -> tuple[Place, str] | None:
-    """Returns the item around a place: where it begins, and its text. Looked for from the place, as files can be
-    long."""
+    """Returns where the item around a place begins, and its text. Found from the place, as files can be long."""
     text = span.source.text
     start = text.rfind("\n", 0, span.start) + 1
     while start and not BEGINS.match(text, start):

@@ -86,9 +86,7 @@ class ItemCache:
             the_cache().write("law", self._name, entry)
 
 
-@lru_cache(maxsize=FILES_KEPT)
-def item_cache(name: str) -> ItemCache:
-    return ItemCache(name)
+item_cache = lru_cache(maxsize=FILES_KEPT)(ItemCache)
 
 
 @cache

@@ -169,8 +169,7 @@ def _goes_on_at_the_margin(item: ItemText) -> bool:
 
 
 def _lonely_above(item: ItemText) -> str | None:
-    """Returns the word of the item right above, where that is its first line alone: what stands here may belong to
-    it."""
+    """Returns the word of the item right above, where that is its first line alone: this line may belong to it."""
     above = item.source.text[: item.start].rstrip().rpartition("\n")[2]
     word = re.match(r"[a-z]+\b", above)
     return word[0] if word is not None and word[0] in ITEM_WORDS else None
@@ -232,8 +231,7 @@ def _habit(stumble: _Stumble) -> HabitFound | None:
 
 
 def _decimal(stumble: _Stumble) -> HabitFound | None:
-    """Returns a number with a decimal point or comma, and the fraction that it is; in the head of a rule it is a
-    citation."""
+    """Returns a number with a decimal point or comma, and its fraction; in the head of a rule it is a citation."""
     if stumble.is_head and stumble.item == "rule":
         return None
     for number in re.finditer(r"([0-9]+)[.,]([0-9]{1,6})(?![0-9])", stumble.line):
@@ -310,8 +308,7 @@ def _below_then(stumble: _Stumble) -> bool:
 
 
 def _signs(stumble: _Stumble) -> Words | None:
-    """Returns what is wrong with signs, quotes, brackets and numbers; and with an item that begins with no word of an
-    item."""
+    """Returns what is wrong with signs, quotes, brackets and numbers; and an item that begins with no known word."""
     text, offset, met, line = stumble.text, stumble.offset, stumble.met, stumble.line
     if stumble.near("//", before=1):
         return "a comment does not start with `//`", "a comment starts with `#` and goes to the end of the line"
@@ -362,9 +359,7 @@ def _signs(stumble: _Stumble) -> Words | None:
         return f"a sign that {what} stands here", "type the blank anew" if met[:1].isspace() else "delete it"
     if re.match(r"[^\W\d_]", met) and not met[:1].isascii():
         return f"`{met[:1]}` cannot stand in a name", "names are written with the letters from a to z, and hyphens"
-    if met[:1] in SIGNS:
-        return f"`{met[:1]}` is not a sign of the law", SIGNS[met[:1]]
-    return None
+    return (f"`{met[:1]}` is not a sign of the law", SIGNS[met[:1]]) if met[:1] in SIGNS else None
 
 
 def _words(stumble: _Stumble) -> Words:

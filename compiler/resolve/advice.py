@@ -26,8 +26,7 @@ INTO_ADVICE = 'move it below a line `advice [SOURCE 1] "..."` at the end of its 
 
 
 def advice_stands_apart(placed: list[Placed], sources: Mapping[str, SourceDecl], diagnostics: Diagnostics) -> None:
-    """Reports what stands in advice and does not belong there, goals that stand elsewhere, and sources of the other
-    sort."""
+    """Reports what does not belong in advice, goals that stand elsewhere, and sources of the other sort."""
     for p in placed:
         if p.origin.is_advice:
             _belongs_to_advice(p.item, diagnostics)

@@ -18,23 +18,9 @@ from hexlaw.compiler.parse.parse import parse_expression, save_parsed
 from hexlaw.compiler.resolve.layers import Placed
 from hexlaw.compiler.resolve.names import GAME, MACHINE_KINDS, MACHINE_TYPES, KindNames, Names, Signature
 from hexlaw.compiler.resolve.overrides import varies
+from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_ADJECTIVES, BUILTIN_CHOICES, BUILTIN_FUNCTIONS, BUILTIN_VERBS
-from hexlaw.runtime.law.graph import (
-    ACTING,
-    BY_SORT,
-    FORBIDDEN,
-    GOAL,
-    GOALS,
-    PLAYER,
-    PLAYER_OF,
-    PLAYS,
-    SIDE,
-    STYLE,
-    STYLE_OF,
-    THING,
-    ChoiceDecl,
-)
 
 Called = s.Fact | s.Table | s.Reach | s.Effect | s.Quantity | s.Memory | s.Tally
 Sort = TypeVar("Sort", bound=s.Item)
@@ -45,7 +31,7 @@ def read_names(chain: Chain, placed: list[Placed], diagnostics: Diagnostics) -> 
     for layer in chain.layers:
         names.sources.update(layer.manifest.sources)
     for name, values in BUILTIN_CHOICES.items():
-        names.choices[name] = ChoiceDecl(name, values, False)
+        names.choices[name] = g.ChoiceDecl(name, values, False)
     for kind in MACHINE_KINDS:
         names.kinds[kind] = KindNames(kind)
     names.kinds["order"] = KindNames("order", doc="what is decided now and carried out later")
@@ -69,7 +55,7 @@ def declared_anew(names: Names, placed: Placed, diagnostics: Diagnostics) -> Nam
             setattr(anew, field, {key: [*kept] if isinstance(kept, list) else kept for key, kept in value.items()})
     at = item.span.source.name, item.span.start
     if isinstance(item, s.Quantity | s.Sequence):
-        kept: dict[str, list[tuple[s.Item, Placed]]] = vars(anew)[BY_SORT[type(item).__name__.lower()].field]
+        kept: dict[str, list[tuple[s.Item, Placed]]] = vars(anew)[g.BY_SORT[type(item).__name__.lower()].field]
         of_name = kept.get(item.name.text, [])
         others = [each for each in of_name if (each[0].span.source.name, each[0].span.start) != at]
         kept[item.name.text] = [*others, (item, placed)] if item.also else [(item, placed), *others]
@@ -170,7 +156,7 @@ class _DeclarationReader:
                 return
             base = self.names.choices[name]
         elif self._new("type", item.name):
-            base = ChoiceDecl(name, (), item.ordered, is_advice)
+            base = g.ChoiceDecl(name, (), item.ordered, is_advice)
         else:
             return
         values = list(base.values)
@@ -179,7 +165,7 @@ class _DeclarationReader:
                 self.diagnostics.report("HX212", value.span, f"`{value.text}` is already a value of `{name}`")
             else:
                 values.append(value.text)
-        self.names.choices[name] = ChoiceDecl(name, tuple(values), base.ordered, base.is_advice)
+        self.names.choices[name] = g.ChoiceDecl(name, tuple(values), base.ordered, base.is_advice)
 
     def _thing(self, item: s.Thing) -> None:
         name = item.name.text
@@ -197,24 +183,23 @@ class _DeclarationReader:
     # -- what sides play for
 
     def goals(self, placed: list[Placed]) -> None:
-        """The record of a goal and the fact that collects them, in a law in which some rule says what a side plays
-        for."""
+        """The record of a goal and the fact that collects them, in a law in which some rule gives a side a goal."""
         rules = [p for item, p in _of(placed, s.Rule) if any(isinstance(c, s.Goal) for c in item.conclusions)]
-        if not rules or SIDE not in self.names.choices:
+        if not rules or g.SIDE not in self.names.choices:
             return
         first = rules[0]
         span = first.item.span
-        goal, goals = s.Ident(GOAL, span=span), s.Ident(GOALS, span=span)
+        goal, goals = s.Ident(g.GOAL, span=span), s.Ident(g.GOALS, span=span)
         if not (self._new("type", goal) and self._new_call(goal) and self._new_call(goals, "fact")):
             return
         number = t.OrNone(t.EXACT)
-        self.names.kinds[THING] = KindNames(THING, doc="whatever stands somewhere")
-        self.names.records[GOAL] = {
-            "name": t.TEXT, "of": t.Choice(SIDE), "met": t.YES_NO, "kept": t.YES_NO, "worth": t.EXACT,
-            "things": t.SetOf(t.Kind(THING)), "places": t.SetOf(t.HEX), "by": number, "clock": number,
+        self.names.kinds[g.THING] = KindNames(g.THING, doc="whatever stands somewhere")
+        self.names.records[g.GOAL] = {
+            "name": t.TEXT, "of": t.Choice(g.SIDE), "met": t.YES_NO, "kept": t.YES_NO, "worth": t.EXACT,
+            "things": t.SetOf(t.Kind(g.THING)), "places": t.SetOf(t.HEX), "by": number, "clock": number,
         }  # fmt: skip
-        type_ = s.TypeRef("name", GOAL, span=span)
-        self._fact_of_a_side(goals, "What a side plays for.", type_, t.SetOf(t.Kind(GOAL)), None, first)
+        type_ = s.TypeRef("name", g.GOAL, span=span)
+        self._fact_of_a_side(goals, "What a side plays for.", type_, t.SetOf(t.Kind(g.GOAL)), None, first)
 
     # -- styles of play
 
@@ -222,31 +207,31 @@ class _DeclarationReader:
         """The choice of styles, what the game notes of the style of each side, and the fact that advice asks, `s plays
         careful`, in a law with styles of play."""
         found = [(item, p) for item, p in _of(placed, s.Style) if p.origin.is_advice and self._new("style", item.name)]
-        if not found or SIDE not in self.names.choices:
+        if not found or g.SIDE not in self.names.choices:
             return
         first = found[0][1]
-        span, style = first.item.span, t.Choice(STYLE)
-        if not (self._new("type", s.Ident(STYLE, span=span)) and self._new_call(s.Ident(PLAYS, span=span), "fact")):
+        span, style = first.item.span, t.Choice(g.STYLE)
+        if not (self._new("type", s.Ident(g.STYLE, span=span)) and self._new_call(s.Ident(g.PLAYS, span=span), "fact")):
             return
         for item, p in found:
             self.names.declare("style", item.name.text, item, p)
-        self.names.choices[STYLE] = ChoiceDecl(STYLE, tuple(item.name.text for item, _ in found), False, True)
-        sides = self.names.choices[SIDE].values
+        self.names.choices[g.STYLE] = g.ChoiceDecl(g.STYLE, tuple(item.name.text for item, _ in found), False, True)
+        sides = self.names.choices[g.SIDE].values
         none = s.Constant("none", span=span)
         for side in sides:
-            self._given(GAME, {STYLE_OF.format(side): t.OrNone(style)}, first, {STYLE_OF.format(side): none})
-        text = " or ".join(f"s is {side} and game.{STYLE_OF.format(side)} is how" for side in sides)
+            self._given(GAME, {g.STYLE_OF.format(side): t.OrNone(style)}, first, {g.STYLE_OF.format(side): none})
+        text = " or ".join(f"s is {side} and game.{g.STYLE_OF.format(side)} is how" for side in sides)
         source = Source("styles", text)  # one name wherever the law lies
         plays = parse_expression(source, 0, len(text), self.diagnostics)
         save_parsed([source])  # so that a page need not bring the parser along
         params = tuple(
             s.Param(s.Ident(name, span=span), s.TypeRef("name", of, span=span))
-            for name, of in (("s", SIDE), ("how", STYLE))
+            for name, of in (("s", g.SIDE), ("how", g.STYLE))
         )
         doc = "A side plays in a style."
-        fact = s.Fact(s.Ident(PLAYS, span=span), None, doc, "verb", params, None, False, plays, span=span)
-        said, placed_ = (("s", t.Choice(SIDE)), ("how", style)), Placed(fact, first.layer, first.origin)
-        self.names.signatures[PLAYS] = Signature("fact", PLAYS, said, t.YES_NO, placed_, "verb")
+        fact = s.Fact(s.Ident(g.PLAYS, span=span), None, doc, "verb", params, None, False, plays, span=span)
+        said, placed_ = (("s", t.Choice(g.SIDE)), ("how", style)), Placed(fact, first.layer, first.origin)
+        self.names.signatures[g.PLAYS] = Signature("fact", g.PLAYS, said, t.YES_NO, placed_, "verb")
 
     # -- attributes and fields, now that every type has a name
 
@@ -257,7 +242,9 @@ class _DeclarationReader:
                 continue
             if item.stands:
                 kind.stands = item.stands
-                kind.holders = tuple(self._known_kind(i) for i in item.stands.kinds)
+                kind.holders = tuple(holder.text for holder in item.stands.kinds)
+                for holder in item.stands.kinds:
+                    self._has("kind", holder)
                 kind.depth = item.stands.depth
             self._attributes(kind, item, p)
         for plan, p in _of(placed, s.Plan):
@@ -310,35 +297,34 @@ class _DeclarationReader:
     def players(self, placed: list[Placed]) -> None:
         """The attribute of the game that says which player acts, and the fact that says who answers for a side, in a
         law with players: it declares a thing `player` that has a side."""
-        found = next((p for item, p in _of(placed, s.Thing) if item.name.text == PLAYER), None)
-        side = self.names.attribute(PLAYER, SIDE) if found is not None and PLAYER in self.names.kinds else None
-        if found is None or side is None or side[1] != t.Choice(SIDE):
+        found = next((p for item, p in _of(placed, s.Thing) if item.name.text == g.PLAYER), None)
+        side = self.names.attribute(g.PLAYER, g.SIDE) if found is not None and g.PLAYER in self.names.kinds else None
+        if found is None or side is None or side[1] != t.Choice(g.SIDE):
             return
         span = found.item.span
-        kept = self.names.kinds[GAME].attributes.get(PLAYER)
+        kept = self.names.kinds[GAME].attributes.get(g.PLAYER)
         if kept is not None:
             message = "`player` of the game is the machine's own here: the player who acts"
             help_ = "leave it out, or choose another name"
             self.diagnostics.report("HX440", kept[1].name.span, message, help=help_)
             return
-        type_ = t.OrNone(t.Kind(PLAYER))
-        self._given(GAME, {PLAYER: type_}, found)
-        name = s.Ident(PLAYER_OF, span=span)
+        type_ = t.OrNone(t.Kind(g.PLAYER))
+        self._given(GAME, {g.PLAYER: type_}, found)
+        name = s.Ident(g.PLAYER_OF, span=span)
         if self._new_call(name, "fact"):
-            returns = s.TypeRef("or-none", "", s.TypeRef("name", PLAYER, span=span), span=span)
+            returns = s.TypeRef("or-none", "", s.TypeRef("name", g.PLAYER, span=span), span=span)
             none = s.Constant("none", span=span)
             self._fact_of_a_side(name, "Who answers for a side.", returns, type_, none, found)
 
     def _fact_of_a_side(
         self, name: s.Ident, doc: str, said: s.TypeRef, type_: t.Type, otherwise: s.Expr | None, p: Placed
     ) -> None:
-        """A fact that the machine asks of a side; `said` is its type as law would write it. One that is a set is
-        collected."""
+        """A fact that the machine asks of a side; `said` is its type as written in law. A set is collected."""
         span, collects = name.span, isinstance(type_, t.SetOf)
-        param = s.Param(s.Ident("s", span=span), s.TypeRef("name", SIDE, span=span))
+        param = s.Param(s.Ident("s", span=span), s.TypeRef("name", g.SIDE, span=span))
         item = s.Fact(name, None, doc, "call", (param,), said, collects, otherwise, span=span)
         placed = Placed(item, p.layer, p.origin)
-        self.names.signatures[name.text] = Signature("fact", name.text, (("s", t.Choice(SIDE)),), type_, placed)
+        self.names.signatures[name.text] = Signature("fact", name.text, (("s", t.Choice(g.SIDE)),), type_, placed)
 
     def _doing_attributes(self, placed: list[Placed]) -> None:
         """What orders and tasks have: their own fields, and what every order or task has."""
@@ -360,13 +346,14 @@ class _DeclarationReader:
         self._given(name, params, p)
         stages = tuple(stage.name.text for stage in item.stages)
         if self._new("type", s.Ident(f"{name}-stage", span=item.name.span)):
-            self.names.choices[f"{name}-stage"] = ChoiceDecl(f"{name}-stage", stages, True)
+            self.names.choices[f"{name}-stage"] = g.ChoiceDecl(f"{name}-stage", stages, True)
         first = {"stage": s.Name(item.stages[0].name.text, span=item.stages[0].name.span)} if item.stages else {}
         self._given(name, {"stage": t.Choice(f"{name}-stage")}, p, first)
         nothing = {"work": s.Literal_("number", "0", span=item.name.span)}
         self._given("task", {"owner": self._side(), "work": t.EXACT, "paused": t.YES_NO}, p, nothing)
         if item.crew is not None:
-            crew = t.Kind(self._known_kind(item.crew[0]))
+            self._has("kind", item.crew[0])
+            crew = t.Kind(item.crew[0].text)
             shared = self.names.kinds["task"].attributes.get("crew")
             if shared is None:
                 self._given("task", {"crew": t.SetOf(crew)}, p)
@@ -389,7 +376,7 @@ class _DeclarationReader:
                 self.names.kinds[kind].attributes[name] = (type_, item, p)
 
     def _side(self) -> t.Type | None:
-        return t.Choice(SIDE) if SIDE in self.names.choices else None
+        return t.Choice(g.SIDE) if g.SIDE in self.names.choices else None
 
     def _not_told_again(self, name: str) -> None:
         """A narrower kind has the attributes of the wider ones, and none of them anew."""
@@ -408,17 +395,11 @@ class _DeclarationReader:
             message = f"`{name}` has an attribute `{attribute}` already, as every `{owners[attribute]}` has"
             self.diagnostics.report("HX212", kind.attributes[attribute][1].name.span, message)
 
-    def _known_kind(self, ident: s.Ident) -> str:
-        self._has("kind", ident)
-        return ident.text
-
     # -- everything that is called with arguments
 
     def signatures(self, placed: list[Placed]) -> None:
         layers = [*dict.fromkeys(id(p.layer) for p in placed)]
-        users: dict[
-            int, int
-        ] = {}  # by layer, the place in order of the module that uses it; its own, if it is no library
+        users: dict[int, int] = {}  # by layer, the place in order of the module that uses it; its own, if no library
         for layer in {id(p.layer): p.layer for p in reversed(placed)}.values():
             after = [*users.values()][-1:] if layer.use is not None else []
             users[id(layer)] = after[0] if after else layers.index(id(layer))
@@ -460,8 +441,8 @@ class _DeclarationReader:
         """The fact that asks whether an event is forbidden which picks bring about; who acts is one of its
         parameters, as the rules that forbid it may speak of that."""
         if event.by:
-            name = event.name.text + FORBIDDEN
-            acting = ((ACTING, t.Choice(SIDE)),) if SIDE in self.names.choices else ()
+            name = event.name.text + g.FORBIDDEN
+            acting = ((g.ACTING, t.Choice(g.SIDE)),) if g.SIDE in self.names.choices else ()
             item = s.Fact(event.name, None, event.doc, "call", event.params, None, False, None, span=event.span)
             placed = Placed(item, p.layer, p.origin)
             self.names.signatures[name] = Signature("fact", name, (*acting, *params), t.YES_NO, placed, "forbidden")

@@ -182,8 +182,7 @@ class Linking:
                 self.declared.setdefault(key, []).append(one)
 
     def fits(self, bare: Mapping[int, list[s.Item]]) -> bool:
-        """Returns whether everything that is used fits; reports what does not. `bare` are the items of each layer in
-        its own words."""
+        """Returns whether every use fits; reports what does not. `bare` are the items of each layer in its words."""
         before = len(self.diagnostics.found)
         for layer in self.layers:
             own = [one.item for one in self.said if one.layer is layer and isinstance(one.item, s.Open)]
