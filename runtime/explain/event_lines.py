@@ -69,11 +69,12 @@ def log_groups(
     yield before.line(readings), range(first, until)
 
 
+@dataclass
 class _ReasonLines:
     """What was told last of what an action was for."""
 
-    def __init__(self) -> None:
-        self.goal, self.rules = "", ""
+    goal: str = ""
+    rules: str = ""
 
     def indented(self, why: str) -> str:
         """Returns a reason below its line; where the goal was told last, who comes nearer to it, and the rules by which
@@ -241,8 +242,7 @@ def _goes_without_saying(
 
 
 def _task(position: Position, thing: Thing) -> str:
-    """Returns a task in the words of its law: `the salvage of bob`; nothing where it has none, or what it is about is
-    not seen."""
+    """Returns a task in the words of its law: `the salvage of bob`; nothing without words or if it is unseen."""
     graph = position.graph
     if thing.kind not in graph.tasks:
         return ""

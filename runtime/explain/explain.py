@@ -46,8 +46,7 @@ def asked_in_words(given: Answer) -> str:
 
 
 def reasons_in_words(given: Answer, args: tuple[object, ...]) -> list[str]:
-    """What an effect with these arguments was about, and the numbers and tables that it came to; nothing that can only
-    be said as law."""
+    """In words, what an effect with these arguments was about, and the numbers and tables that it came to."""
     return [*Reasons(Speech(given)).of_effect(args)]
 
 

@@ -174,8 +174,7 @@ class Reasons:
             yield f"    and {len(numbers) - MAX_SUMMED} more"
 
     def _all_shut(self, node: TraceNode) -> str:
-        """Which condition kept each rule that could have said otherwise from it; nothing where they are many, or where
-        a condition has no words."""
+        """Which condition kept each rule that could have said otherwise from it; nothing if many or without words."""
         if not 0 < len(node.rules) <= MAX_CLOSED:
             return ""
         reasons = []

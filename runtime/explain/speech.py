@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 
 from hexlaw.runtime.evaluate.trace import TraceNode, Tried
 from hexlaw.runtime.evaluate.verdict import Permission
@@ -126,11 +127,11 @@ class Speech:
                 return f"{self.named(tried.rule)} gives way to {', '.join(self.named(r) for r in tried.by)}"
 
 
+@dataclass
 class Once:
     """Questions that are told once: branches of an effect answer the same ones again."""
 
-    def __init__(self) -> None:
-        self._told: set[object] = set()
+    _told: set[object] = field(default_factory=set)
 
     def first_time(self, node: TraceNode) -> bool:
         key = _key(node)

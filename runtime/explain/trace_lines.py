@@ -43,8 +43,7 @@ class Traced:
     # are put at the end of one list.
 
     def _nodes(self, nodes: Sequence[TraceNode], indent: int, lines: list[str]) -> None:
-        """A judge sees the first few of one name and how many more there are: a line across three boards asks some five
-        hundred hexes."""
+        """A judge sees the first few of one name and how many more: a line across three boards asks some 500 hexes."""
         shown, more = dict[str, int](), dict[str, int]()
         deeper = "  " * (indent + 1)
         for node in nodes:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hexlaw.compiler.desk.book import model as m
-from hexlaw.compiler.desk.book.change_effects import Effects
 from hexlaw.compiler.desk.book.part_maker import IN_SECTIONS, Altered, PartMaker, written
 from hexlaw.compiler.desk.book.printed_rules import Standing
 from hexlaw.compiler.desk.book.wording import Wording, joined, named, said
@@ -71,21 +70,11 @@ def _bears_otherwise(parts: PartMaker, quantity: str) -> bool:
     return f"quantity:{quantity}" in parts.altered or any(f"rule:{name}" in parts.altered for name in rules)
 
 
-def keyed_changes(parts: PartMaker, base: PartMaker, cards: tuple[m.CardGroup, ...]) -> list[Keyed]:
-    """Returns the front table: rule, was, is, why."""
-    return [*_lines(parts, base), *_units(parts, base, cards)]
-
-
-def with_effects(keyed: list[Keyed], effects: Effects) -> tuple[m.ChangeLine, ...]:
-    """Returns the lines with what each does, as far as that was compared."""
-    return tuple(replace(line, does=tuple(effects.of(*keys))) for line, keys in keyed)
-
-
 Keyed = tuple[m.ChangeLine, tuple[str, ...]]
 """A line, and the keys that a comparison knows its change by."""
 
 
-def _units(parts: PartMaker, base: PartMaker, cards: tuple[m.CardGroup, ...]) -> Iterator[Keyed]:
+def changed_units(parts: PartMaker, base: PartMaker, cards: tuple[m.CardGroup, ...]) -> Iterator[Keyed]:
     """Yields the units that came, chart by chart, and each that is not as it was."""
     for group in cards:
         new = [card for card in group.cards if card.change == "new"]
@@ -117,7 +106,7 @@ def _told(figures: dict[str, str], others: dict[str, str]) -> m.Text:
     return (m.Span(figures_text),) if figures_text else ()
 
 
-def _lines(parts: PartMaker, base: PartMaker) -> Iterator[Keyed]:
+def changed_lines(parts: PartMaker, base: PartMaker) -> Iterator[Keyed]:
     for rule in parts.rules():
         change = parts.altered.get(f"rule:{rule.id}")
         if change is not None:
@@ -176,8 +165,7 @@ def _brought(parts: PartMaker, base: PartMaker) -> Iterator[Keyed]:
 
 
 def _doings(parts: PartMaker, base: PartMaker) -> Iterator[Keyed]:
-    """Yields what is changed by name, in a line for each change; rules and disputes have their lines as all that
-    differ."""
+    """Yields a line for each change that is made by name; rules and disputes are compared as a whole."""
     for change in parts.graph.variations:
         if change.origin.module in base.graph.modules or change.sort in ("rule", "settlement"):
             continue

@@ -72,8 +72,7 @@ class Anchors:
         return self._rules[rule.id]
 
     def host(self, rule: g.Rule) -> g.Rule | None:
-        """Returns the rule beneath which a rule is printed in full: it bears on it, and has no other number of its
-        own."""
+        """Returns the rule beneath which a rule is printed in full: it bears on it, and has no number itself."""
         own = self.printed(rule.cites)
         for link in rule.links:
             for name in [] if link.step or link.how == "replaces" else targets_of(self.graph, link):

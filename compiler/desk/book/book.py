@@ -13,7 +13,7 @@ from typing import Any
 from hexlaw.compiler.base.collector import no_garbage_collection
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book import model as m
-from hexlaw.compiler.desk.book.amendments import altered, keyed_changes, readers, with_effects
+from hexlaw.compiler.desk.book.amendments import altered, changed_lines, changed_units, readers
 from hexlaw.compiler.desk.book.anchors import Anchors, law_chapters
 from hexlaw.compiler.desk.book.back_matter import aids, card_groups, disputes, options, rulings, sheets
 from hexlaw.compiler.desk.book.change_effects import Effects, EffectsUnfit, read_effects
@@ -73,7 +73,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
     effects = _effects(wanted)
     figures = Figures(wanted.compilation)
     cards = card_groups(parts, figures)
-    changes = keyed_changes(parts, base, cards) if base is not None else []
+    changes = [] if base is None else [*changed_lines(parts, base), *changed_units(parts, base, cards)]
     drawn = examples(parts, figures)
     made = Sections(parts)
     steps = sequence(parts, made.texts, made.places(()))
@@ -108,7 +108,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
         rulings=rulings(parts),
         disputes=disputes(parts),
         differences=difference_sheet(parts, base, changes) if base is not None else None,
-        changes=with_effects(changes, effects),
+        changes=tuple(replace(line, does=tuple(effects.of(*keys))) for line, keys in changes),
         index=index(parts, made.texts, cards, in_order),
         figures=figures.all(),
         balance=effects.balance,

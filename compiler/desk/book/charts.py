@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 
@@ -50,8 +50,7 @@ def _chart(parts: PartMaker, table: g.TableDecl) -> tuple[object, m.Chart]:
 
 
 def chart_alone(graph: g.Graph, table: g.TableDecl, called: Called) -> m.Chart:
-    """Returns a table as a chart, without its place in a book. Axes go to the rows from the front until the columns are
-    few enough to print."""
+    """Returns a table as a chart, without its place in a book. Axes go to the rows until few columns are left."""
     axes = table.data.axes
     across = next((i for i in range(1, len(axes)) if prod(len(a.headings) for a in axes[i:]) <= MAX_COLUMNS), len(axes))
     if len(axes) == 1 and len(axes[0].headings) <= MAX_COLUMNS:
@@ -95,8 +94,7 @@ def chart_alone(graph: g.Graph, table: g.TableDecl, called: Called) -> m.Chart:
 
 
 def _shortened(values: Sequence[str]) -> dict[object, str]:
-    """Returns a sign for each value: the first letters of its words, and more of the first word where two have the
-    same."""
+    """Returns a sign for each value: the first letters of its words, and more of the first word if need be."""
     words = [said(value).split() for value in values]
     for long in range(1, max(map(len, values), default=0)):
         signs = [(first[:1].upper() + first[1:long] + "".join(w[:1].upper() for w in rest)) for first, *rest in words]
@@ -144,11 +142,11 @@ def sources_of(graph: g.Graph, table: g.TableDecl) -> tuple[g.Citation, ...]:
     return tuple(dict.fromkeys((*table.cites, *own)))
 
 
+@dataclass
 class _Notes:
     """Each different note once, with a sign."""
 
-    def __init__(self) -> None:
-        self.signs: dict[str, str] = {}
+    signs: dict[str, str] = field(default_factory=dict)
 
     def sign(self, cell: Cell) -> str:
         said_of_it = [cell.note] if cell.note else []

@@ -143,8 +143,7 @@ def _was(base: PartMaker, parts: PartMaker, line: m.ChangeLine, key: str) -> Ite
 
 
 def _told(parts: PartMaker, texts: AuthorTexts, place: BookPlace | None, key: str, made: m.Text) -> m.Text:
-    """Returns what is said of something: by the text of its place if that is short, by its author's words, or `made`
-    of its law."""
+    """Returns what is said of something: the short text of its place, its author's words, or its law."""
     text = texts.texts.get(place) if place is not None else None
     passage = next((each for each in text.passages if key in each.covers), None) if text is not None else None
     if passage is not None and len(passage.said.split()) <= MAX_SAID:

@@ -166,8 +166,7 @@ def _reason(parts: PartMaker, given: Answer, place: BookPlace) -> str | None:
 
 
 def _called(parts: PartMaker, case: Case, situation: SituatedPosition) -> dict[object, str]:
-    """Returns what pieces and hexes are called: a piece by its type, and by its own name where there are several of
-    it."""
+    """Returns what pieces and hexes are called: a piece by its type, and where there are several by its own name."""
     things = situation.position.things
     types: dict[str, str] = {}
     for piece in _pieces(case):

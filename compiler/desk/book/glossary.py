@@ -115,18 +115,14 @@ def index(
         for each in (each.text for each in meant):
             other = terms.get(named(each).lower())
             if other is not None and other != term:
-                see[term].append(m.Ref(index_anchor(other), other))
+                see[term].append(m.Ref(f"index:{anchor_of(other)}", other))
             elif other is None:
                 lines[term].update(dict.fromkeys(_places_of(parts, each, used, printed)))
     return tuple(
-        m.IndexLine(term, tuple(lines.get(term, ())), tuple(see[term]), index_anchor(term))
+        m.IndexLine(term, tuple(lines.get(term, ())), tuple(see[term]), f"index:{anchor_of(term)}")
         for term in sorted({*lines, *see}, key=lambda term: (term.lower(), term))
         if lines.get(term) or see[term]
     )
-
-
-def index_anchor(term: str) -> str:
-    return f"index:{anchor_of(term)}"
 
 
 def _places_of(parts: PartMaker, word: str, used: Lookup[str, list[m.Ref]], printed: set[str]) -> Iterator[m.Ref]:
@@ -139,7 +135,7 @@ def _places_of(parts: PartMaker, word: str, used: Lookup[str, list[m.Ref]], prin
     if any(choice.name == word for choice in written_choices(parts.graph)):
         yield m.Ref(f"choice:{word}", "Words")
     for kind in parts.graph.kinds.values():
-        if word in _own_names(parts.graph, kind):
+        if any(attribute.name == word for attribute in own_attributes(parts.graph, kind)):
             yield m.Ref(f"kind:{kind.name}", "Words")
     for sort in IN_SECTIONS:
         if f"{sort}:{word}" in parts.home and parts.home[f"{sort}:{word}"].is_printed:
@@ -155,7 +151,8 @@ def _terms(parts: PartMaker) -> Iterator[tuple[str, str, m.Ref]]:
         if _is_of_the_game(graph, kind):
             yield f"kind:{kind.name}", wording.called("kind", kind.name), m.Ref(f"kind:{kind.name}", words)
     for kind_name, name in dict.fromkeys((unit.kind, name) for unit in graph.units.values() for name in unit.values):
-        owner = next((k for k in graph.lineage(kind_name) if name in _own_names(graph, graph.kinds[k])), None)
+        having = (k for k in graph.lineage(kind_name) for a in own_attributes(graph, graph.kinds[k]) if a.name == name)
+        owner = next(having, None)
         if owner is not None:
             yield f"attribute:{name}", wording.attribute(owner, name), m.Ref(f"kind:{owner}", words)
     stages = {kind.attributes["stage"].type for kind in graph.kinds.values() if "stage" in kind.attributes}
@@ -187,10 +184,6 @@ def _in_texts(parts: PartMaker, texts: AuthorTexts) -> Iterator[tuple[str, str, 
             term = bold.strip(" .,:")
             if term not in NO_TERMS and (" " in term or term.lower() in words):
                 yield "", term, parts.ref(place)
-
-
-def _own_names(graph: g.Graph, kind: g.KindDecl) -> set[str]:
-    return {attribute.name for attribute in own_attributes(graph, kind)}
 
 
 def own_attributes(graph: g.Graph, kind: g.KindDecl) -> list[g.AttributeDecl]:

@@ -163,8 +163,7 @@ class HtmlWriter:
         )
 
     def search_index(self) -> str:
-        """Returns what is searched: places with their numbers and first words, each with its page; and what words of
-        the hobby count as."""
+        """Returns what is searched: places with their numbers, first words and pages; and the words of the hobby."""
         found: list[list[str]] = []
         found += [
             [self.href(name), "", title] for name, title in self._titles.items() if not name.startswith("chapter")

@@ -8,14 +8,23 @@ one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
-from typing import Literal
+from dataclasses import Field, dataclass, fields
+from typing import ClassVar, Literal, dataclass_transform
 
 Style = Literal["plain", "law", "strong"]
 
 
-@dataclass(frozen=True)
-class Span:
+@dataclass_transform(frozen_default=True)
+class BookNode:
+    """The base of all that a book is made of: each class is a frozen dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[object]]]
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+class Span(BookNode):
     """A stretch of text; `law` is text of the law itself where there are no words for it."""
 
     text: str
@@ -26,16 +35,14 @@ class Span:
 Text = tuple[Span, ...]
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(BookNode):
     """A sentence; those that belong to one before stand deeper."""
 
     text: Text
     depth: int = 0
 
 
-@dataclass(frozen=True)
-class Ref:
+class Ref(BookNode):
     """A reference: the anchor that it leads to, and what is printed for it."""
 
     to: str
@@ -47,8 +54,7 @@ Bearing = Literal["not", "instead", "nevertheless"]
 Change = Literal["", "new", "changed", "dropped"]
 
 
-@dataclass(frozen=True)
-class Modifier:
+class Modifier(BookNode):
     """What bears on a rule, told beneath it: printed here in full (`entry`), or in short with where it is printed."""
 
     how: Bearing
@@ -57,15 +63,13 @@ class Modifier:
     entry: Entry | None = None
 
 
-@dataclass(frozen=True)
-class Covered:
+class Covered(BookNode):
     """Something that is said together with another thing: references to it lead there."""
 
     anchor: str
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(BookNode):
     """A rule, or a word, table or action that rules speak of, at its place in the book."""
 
     anchor: str
@@ -84,8 +88,7 @@ class Entry:
     covers: tuple[Covered, ...] = ()  # facts of which no more is to be said than when they hold
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(BookNode):
     """A position of a case with what is asked of it, and the answer that the sources demand."""
 
     anchor: str
@@ -98,16 +101,14 @@ class Example:
     figure: str = ""
 
 
-@dataclass(frozen=True)
-class Paragraph:
+class Paragraph(BookNode):
     """A paragraph, or with a `mark` (a dash, a number) an item of a list."""
 
     text: Text
     mark: str = ""
 
 
-@dataclass(frozen=True)
-class Prose:
+class Prose(BookNode):
     """What an author says at a place, in place of the sentences that are made of its law."""
 
     covers: tuple[Covered, ...]
@@ -118,8 +119,7 @@ class Prose:
     amended: tuple[Ref, ...] = ()  # what later layers change of what it speaks for
 
 
-@dataclass(frozen=True)
-class Legend:
+class Legend(BookNode):
     """A figure of a counter: where it stands, what is written there, and what that is."""
 
     at: str
@@ -128,8 +128,7 @@ class Legend:
     doc: str = ""
 
 
-@dataclass(frozen=True)
-class Introduction:
+class Introduction(BookNode):
     """What the game is, and one of its counters explained."""
 
     paragraphs: tuple[Paragraph, ...]
@@ -137,8 +136,7 @@ class Introduction:
     legend: tuple[Legend, ...] = ()
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(BookNode):
     """What stands under one number of the printed book; the numbers are the anchors."""
 
     anchor: str
@@ -153,16 +151,14 @@ class Section:
     see: tuple[Ref, ...] = ()
 
 
-@dataclass(frozen=True)
-class Chapter:
+class Chapter(BookNode):
     anchor: str
     number: str
     title: str
     sections: tuple[Section, ...]
 
 
-@dataclass(frozen=True)
-class Ruling:
+class Ruling(BookNode):
     anchor: str
     number: str
     question: str
@@ -176,16 +172,14 @@ class Ruling:
     change: Change = ""
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(BookNode):
     name: str
     text: str
     cites: tuple[str, ...]
     taken: bool
 
 
-@dataclass(frozen=True)
-class Dispute:
+class Dispute(BookNode):
     anchor: str
     name: str
     title: str
@@ -195,27 +189,23 @@ class Dispute:
     bears_on: tuple[Ref, ...] = ()
 
 
-@dataclass(frozen=True)
-class Heading:
+class Heading(BookNode):
     text: str
     span: int = 1
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(BookNode):
     text: str
     mark: str = ""  # the sign of a note
     rank: int = 0  # of a value that is one of some in an order: from 0 for the first to 4 for the last
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(BookNode):
     heads: tuple[str, ...]
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(BookNode):
     """A table of the law as it is printed: rows by the first axes, columns by the others."""
 
     anchor: str
@@ -231,8 +221,7 @@ class Chart:
     change: Change = ""
 
     def head(self) -> tuple[str, ...]:
-        """Returns one line of headings: what the rows are by, then of each column the headings that stand above each
-        other."""
+        """Returns one line of headings: what the rows are by, then the headings above each column, joined."""
         heads = [""] * (len(self.rows[0].cells) if self.rows else 0)
         for line in self.columns:
             at = 0
@@ -247,8 +236,7 @@ class Chart:
         return tuple((*(row.heads or ("",)), *(f"{cell.text}{cell.mark}" for cell in row.cells)) for row in self.rows)
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(BookNode):
     """A part of the sequence of play, with what is open in it."""
 
     anchor: str
@@ -259,23 +247,20 @@ class Step:
     steps: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True)
-class AidLine:
+class AidLine(BookNode):
     text: Text
     number: Ref  # where the book says it: no line of an aid is without
     depth: int = 0
 
 
-@dataclass(frozen=True)
-class Aid:
+class Aid(BookNode):
     anchor: str
     title: str
     lines: tuple[AidLine, ...]
     charts: tuple[str, ...] = ()  # printed here once more, by their anchors
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(BookNode):
     anchor: str
     name: str
     title: str
@@ -285,8 +270,7 @@ class Option:
     rules: tuple[Ref, ...] = ()
 
 
-@dataclass(frozen=True)
-class Force:
+class Force(BookNode):
     """Pieces of a side in a situation, counted by unit type or kind: all that belong to one of them, which gives the
     title, or to none."""
 
@@ -296,8 +280,7 @@ class Force:
     pieces: tuple[tuple[int, str, str], ...]  # how many, of what, its anchor or nothing
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(BookNode):
     """What a side did by one action of a game, a paragraph for each throw and for what has changed, and a picture."""
 
     anchor: str
@@ -306,16 +289,14 @@ class Move:
     figure: str = ""
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(BookNode):
     anchor: str
     title: str
     situation: str
     moves: tuple[Move, ...]
 
 
-@dataclass(frozen=True)
-class Sight:
+class Sight(BookNode):
     """A line of sight in a picture."""
 
     anchor: str
@@ -327,15 +308,13 @@ class Sight:
     cites: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Sights:
+class Sights(BookNode):
     anchor: str
     title: str
     sights: tuple[Sight, ...]
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(BookNode):
     """A way in which a situation ends: who has won, how well, and when that is. Without a name it belongs to the one
     before."""
 
@@ -346,8 +325,7 @@ class Outcome:
     covers: tuple[Covered, ...]  # the rules that say so
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(BookNode):
     anchor: str
     name: str
     title: str
@@ -367,8 +345,7 @@ class Situation:
     disputes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(BookNode):
     """A drawing, in true size where it is a counter or a sheet of them."""
 
     name: str
@@ -379,8 +356,7 @@ class Figure:
     ground: str = ""  # the figure of which the ground beneath this one is a part
 
 
-@dataclass(frozen=True)
-class Card:
+class Card(BookNode):
     """A unit card: one counter with all that its line of the unit chart says."""
 
     anchor: str
@@ -393,15 +369,13 @@ class Card:
     change: Change = ""
 
 
-@dataclass(frozen=True)
-class CardGroup:
+class CardGroup(BookNode):
     anchor: str
     title: str
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(BookNode):
     """A word that the law defines, with what it means."""
 
     anchor: str
@@ -411,16 +385,14 @@ class Term:
     parts: tuple[tuple[str, str], ...] = ()  # attributes or values, with what they mean
 
 
-@dataclass(frozen=True)
-class IndexLine:
+class IndexLine(BookNode):
     term: str
     refs: tuple[Ref, ...] = ()
     see: tuple[Ref, ...] = ()  # other lines of the index, by their anchor
     anchor: str = ""
 
 
-@dataclass(frozen=True)
-class ChangeLine:
+class ChangeLine(BookNode):
     """What a variant changes: for its front table."""
 
     rule: Ref
@@ -431,8 +403,7 @@ class ChangeLine:
     does: tuple[str, ...] = ()  # cases, odds and balance that are others, where the two laws were compared
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(BookNode):
     """A place at which a variant's game differs from the one it is compared with, for people."""
 
     place: Ref
@@ -442,31 +413,27 @@ class Difference:
     why: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class BesideDifferences:
+class BesideDifferences(BookNode):
     """Places that are only named: chapters that one of the games alone has, and what there was no room for."""
 
     said: str
     places: tuple[Ref, ...]
 
 
-@dataclass(frozen=True)
-class Differences:
+class Differences(BookNode):
     """The difference sheet, of two pages; the table of all changes stands behind it."""
 
     rows: tuple[Difference, ...]
     beside: tuple[BesideDifferences, ...] = ()
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(BookNode):
     key: str
     title: str
     speaks: bool
 
 
-@dataclass(frozen=True)
-class Book:
+class Book(BookNode):
     module: str
     title: str
     subtitle: str
@@ -512,7 +479,7 @@ def nodes(node: object) -> Iterator[object]:
         current = stack.pop()
         if isinstance(current, tuple):
             stack.extend(reversed(current))
-        elif is_dataclass(current):
+        elif isinstance(current, BookNode):
             yield current
-            stack += [value for f in reversed(fields(current)) if isinstance(value := getattr(current, f.name), tuple)
-                      or is_dataclass(value)]  # fmt: skip
+            values = (getattr(current, field.name) for field in reversed(fields(current)))
+            stack += [value for value in values if isinstance(value, tuple | BookNode)]

@@ -79,8 +79,7 @@ class PartMaker:
         return Ref(place.anchor, self.label(place))
 
     def heading(self, place: BookPlace) -> str:
-        """Returns the heading of a number: what `book.yaml` says, else the section of the law, or the chapter that
-        begins there."""
+        """Returns the heading of a number: from `book.yaml`, else of the section of the law, or of its chapter."""
         for name in (f"{place.source} {place.number}", place.number):
             if name in self.settings.headings:
                 return self.settings.headings[name]

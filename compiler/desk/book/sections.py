@@ -51,8 +51,7 @@ class Sections:
         return [*{each for place in found for each in place.around if each.source != OF_SITUATION}]
 
     def entries(self, place: BookPlace) -> Iterator[m.Entry]:
-        """Yields first what most others bear on, words about facts and what only others need last; not what an
-        author's text tells."""
+        """Yields what most others bear on first, words about facts last; nothing that an author's text tells."""
         declared = [
             declared_entry(self.parts, sort, name)
             for sort, name in self.declared.get(place, ())
@@ -68,8 +67,7 @@ class Sections:
         yield from sorted((*declared, *said), key=self._how_late)
 
     def _how_late(self, entry: m.Entry) -> tuple[bool, bool, int]:
-        """Returns where an entry stands in its section: what happens of itself, for others to ask, behind what is
-        chosen."""
+        """Returns an entry's rank in its section: what happens of itself, for others to ask, stands last."""
         concluded = self.parts.graph.rules[entry.name].conclusion if entry.sort == "rule" else None
         return (entry.sort in _LAST, isinstance(concluded, g.Then | g.Remembers), -len(entry.exceptions))
 

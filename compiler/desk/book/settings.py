@@ -174,8 +174,7 @@ def check_links(compilation: Compilation, diagnostics: Diagnostics) -> None:
 
 
 def card_line(line: Scalar, compilation: Compilation, diagnostics: Diagnostics) -> CardLine | None:
-    """Returns a line of the cards, what stands in braces as an expression of the law; None after reporting what is
-    wrong with it."""
+    """Returns a line of the cards, with expressions of the law for its braces; None after reporting a mistake."""
     found: CardLine = []
     for i, part in enumerate(re.split(r"[{}]", line.text)):
         if i % 2 == 0:
@@ -201,8 +200,7 @@ def defined_words(graph: g.Graph) -> Iterator[str]:
 
 
 def written_choices(graph: g.Graph) -> Iterator[g.ChoiceDecl]:
-    """Returns the choices that somebody wrote: not that of the units, which have a chart of their own, nor the
-    machine's."""
+    """Returns the choices that somebody wrote: not the units, which have their own chart, nor the machine's."""
     written = (choice for choice in graph.choices.values() if choice.name not in BUILTIN_CHOICES)
     return (choice for choice in written if set(choice.values) != set(graph.units))
 

@@ -57,8 +57,7 @@ def setup_map(
 
 
 def _sides_of(parts: PartMaker, item: Mapping, read: Collection[str]) -> Iterator[int | None]:
-    """Yields the numbers of the sides of which a line of `given` says something, and once `None` where it says anything
-    else."""
+    """Yields the numbers of the sides of which a line of `given` speaks, and once `None` where it speaks of others."""
     sides, attributes = parts.graph.choices[SIDE].values, parts.graph.kinds["hex"].attributes
     others = False
     for key, value in item.entries:

@@ -50,8 +50,7 @@ from hexlaw.runtime.words import english
 
 
 def situations(parts: PartMaker, made: Sections, figures: Figures) -> tuple[m.Situation, ...]:
-    """Returns the cards of all situations, in the order of their numbers; those of no number come last, as the law has
-    them."""
+    """Returns the cards of all situations, by their numbers; those of no number last, in the order of the law."""
     played, fixed = situation_files(parts.compilation.chain), _Fixed(parts)
     return tuple(
         _situation(parts, made, decl, figures, fixed, is_played=decl.name in played)
@@ -191,8 +190,7 @@ class _Zones:
         self.said = {*inside}  # a part of which nothing is said needs no line
 
     def explained(self) -> Iterator[str]:
-        """Yields the parts that have a line of their own: those that take long to say, and those that others are made
-        of."""
+        """Yields the parts that have a line of their own: the long ones, and those that others are made of."""
         for name in self.known:
             if name in self.apart & self.said and self.hexes[name] != self.called[name]:
                 yield as_sentence(f"{self.called[name]}: {self.hexes[name]}")
@@ -260,8 +258,7 @@ def _of_rows(node: Node) -> str:
 
 
 def _of_the_game(parts: PartMaker, prepared: Prepared, trees: list[Mapping], fixed: _Fixed) -> Iterator[str]:
-    """Yields what holds of the game as a whole all along: turns, sides that are first. Rules say it, or the file
-    alone."""
+    """Yields what holds of the whole game: turns, sides that are first; from rules, or the file alone."""
     at_first = evaluator(prepared.agenda.law, prepared.setup.position)  # what is fixed is known before anything runs
     for key, value in (entry for tree in trees for entry in entries_in(tree.get("game"))):
         if key.text not in fixed.passed_on:
@@ -395,8 +392,7 @@ def _waiting(forces: tuple[m.Force, ...], found: _Forces, position: Position) ->
 
 
 def _belongs_to(piece: PlacedPiece, pieces: dict[str, PlacedPiece]) -> str:
-    """Returns the piece that one belongs to, by an attribute or as it stands in it: one of no type, as a formation
-    is."""
+    """Returns the piece of no type, as a formation, that one belongs to by an attribute or stands in."""
     if piece.holder in pieces and pieces[piece.holder].node.text("type") is None:
         return piece.holder
     values = [value.text for key, value in piece.node.entries if isinstance(value, Scalar) and key.text not in PLACED]

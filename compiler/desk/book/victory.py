@@ -104,8 +104,7 @@ def _beside(row: _Way, left: Collection[object]) -> _Way:
 
 @dataclass(frozen=True)
 class _Opened:
-    """Puts in place of a condition of the situation's own what its rules ask for, where that is but figures with a
-    name."""
+    """Replaces a condition of the situation's own by what its rules ask for, where that is but named figures."""
 
     parts: PartMaker
     own: list[g.Rule]
@@ -155,8 +154,7 @@ def _ways(
 def _values(
     parts: PartMaker, value: e.Expr, when: tuple[e.Expr, ...], depth: int
 ) -> Iterator[tuple[e.Const, tuple[e.Expr, ...]]]:
-    """Yields the values that an expression can have, each with what has to hold for that; nothing where these are not
-    known beforehand."""
+    """Yields the values that an expression can have, each with what has to hold for that; nothing where unknown."""
     match value:
         case e.Const():
             yield value, when
@@ -189,8 +187,7 @@ def _not_over(rule: g.Rule, others: Iterable[g.Rule]) -> list[e.Expr]:
 
 
 def _graded(win: _Way, levels: list[_Way]) -> list[_Way]:
-    """Returns a way to win with each level that it can be won at, and before them by itself where it can be won at
-    none."""
+    """Returns a way to win with each of its levels, and before them without one where it can be won at none."""
     found: list[_Way] = []
     beyond: list[e.Expr] = []
     for level in levels:
@@ -345,8 +342,7 @@ def _compared(each: _Bounds) -> Iterator[e.Expr]:
 
 
 def _said(parts: PartMaker, when: tuple[e.Expr, ...], labels: Mapping[e.Expr, str]) -> m.Text:
-    """Returns conditions in words: figures that have a name with so many of that, conditions by theirs, all others as
-    clauses."""
+    """Returns conditions in words: figures that have a name by that and their number, all others as clauses."""
     bounds: dict[e.Expr, _Bounds] = {}
     clauses: list[m.Text] = []
     others: list[e.Expr] = []

@@ -71,14 +71,12 @@ class Wording:
         return (Line((Span(_HOW[how]), *first.text)), *rest)
 
     def in_short(self, rule: g.Rule) -> Line:
-        """Returns what its designer says of a rule beneath another on which it bears: for one that is printed in full
-        close by."""
+        """Returns what its designer says of a rule that bears on another, for one that is printed close by."""
         lead = self._text(spans.sentence(self._words.standing(rule) or "But", ":"))
         return Line((*lead, Span(" "), Span(as_sentence(rule.doc.partition(". ")[0]), to=f"rule:{rule.id}")))
 
     def declared(self, sort: str, name: str) -> tuple[Line, ...]:
-        """Returns what a fact, quantity, action or the like says of itself; none where that is but its name in the
-        law."""
+        """Returns what a fact, quantity, action or the like says of itself; none where that is but its name."""
         lines = self._declared(sort, name)
         is_bare = len(lines) == 1 and all(s.style == "law" or s.text == "." for s in lines[0].text)
         return () if is_bare else lines

@@ -41,8 +41,7 @@ DICE = frozenset(("dice", "die", "rolls", "throw", "throws", "rolled", "thrown")
 def names_of_cases_are_there(
     chain: Chain, names: Names, graph: g.Graph, contents: Iterable[CaseContents], found: Diagnostics
 ) -> None:
-    """Checks the module's own cases: those of a base may name what a variant has dropped, and those of an add-on are
-    for one base each."""
+    """Checks the module's own cases: a base's may name what a variant has dropped, an add-on's are for one base."""
     own = {path for layer in chain.own for path in layer.cases}
     look = CaseNames(names, graph, found)
     for named in (named for file in contents if file.path in own for named in file.named):
@@ -133,8 +132,7 @@ def questions_can_be_typed(chain: Chain, names: Names, sources: Sequence[Source]
 
 
 def _type(asked: CaseQuery, source: Source, names: Names, found: Diagnostics) -> None:
-    """Types the values of a case that have names, then its questions; a case that is wrong otherwise is left to its
-    run."""
+    """Types the values of a case that have names, then its questions; other mistakes are left to its run."""
     constants = _constants(asked, names)
     if constants is None:
         return

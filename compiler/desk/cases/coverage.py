@@ -96,8 +96,7 @@ class Coverage(msgspec.Struct, frozen=True, rename="kebab"):
 def measure(
     compilation: Compilation, runs: list[Run], *, whole_chain: bool = False, changes: Iterable[tuple[Change, bool]] = ()
 ) -> Coverage:
-    """Returns the coverage by cases that were run; each change of the module comes with True if one of them misses
-    it."""
+    """Returns the coverage by cases that were run; each change of the module comes with whether one misses it."""
     changed = [(change, missed) for change, missed in changes if not change.is_advice]
     graph = compilation.graph
     own = compilation.chain.layers if whole_chain else compilation.chain.shown_here
@@ -136,8 +135,7 @@ def measure(
 
 
 def _counts(rule: g.Rule, runs: list[Run]) -> bool:
-    """Leaves out advice, and rules that cannot be seen at work, as they are never in force or were taken out for
-    good."""
+    """Leaves out advice, and rules that are never in force or were taken out for good."""
     if rule.origin.is_advice or not rule.can_be_missed:
         return False
     return not runs or any(run.law.why_not_standing(rule.id) != DROPPED for run in runs)
@@ -170,7 +168,7 @@ def _why_not_shown(rule: g.Rule, runs: list[Run]) -> tuple[str, str]:
         return "limited", f"always {word} {_by(limits)}"
     stops = Counter(text for run in runs for what, text in run.seen.stopped if what == name)
     if stops:
-        each = [f"`{text}` stopped it in {_cases(n)}" for text, n in stops.most_common()]
+        each = [f"`{text}` stopped it in {counted(n, 'case')}" for text, n in stops.most_common()]
         return "never true", f"its conditions never held together: {'; '.join(each)}"
     if any(name in run.seen.reached for run in runs):
         if isinstance(rule.conclusion, g.Requires):
@@ -185,10 +183,11 @@ def _why_not_shown(rule: g.Rule, runs: list[Run]) -> tuple[str, str]:
             return "limited", f"the step `{step}` was always switched off {_by(off)}"
     standing = sum(name in run.law.rules for run in runs)
     if standing:
-        where = f" in the {_cases(standing)} where it is in force" if standing < len(runs) else ""
+        where = f" in the {counted(standing, 'case')} where it is in force" if standing < len(runs) else ""
         return "never asked", _never_asked(rule) + where
     why = Counter(run.law.why_not_standing(name) or "it was taken away" for run in runs)
-    return "not in force", f"in force in no case: {'; '.join(f'{text} ({_cases(n)})' for text, n in why.most_common())}"
+    causes = "; ".join(f"{text} ({counted(n, 'case')})" for text, n in why.most_common())
+    return "not in force", f"in force in no case: {causes}"
 
 
 def _never_asked(rule: g.Rule) -> str:
@@ -209,11 +208,7 @@ def _never_asked(rule: g.Rule) -> str:
 
 
 def _by(rules: Counter[str]) -> str:
-    return ", ".join(f"by `{rule}` in {_cases(n)}" for rule, n in rules.most_common())
-
-
-def _cases(number: int) -> str:
-    return counted(number, "case")
+    return ", ".join(f"by `{rule}` in {counted(n, 'case')}" for rule, n in rules.most_common())
 
 
 # ---- links

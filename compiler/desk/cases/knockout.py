@@ -203,8 +203,7 @@ def _without_ruling(compilation: Compilation, ruling: Ruling) -> Compilation | N
 def _fails_without(
     compilation: Compilation, gone: Collection[str], cases: Iterable[Case], chosen: Configuration
 ) -> bool:
-    """Returns whether a case fails without some rules: switched off in the same law, where nothing comes in their
-    place."""
+    """Returns whether a case fails without some rules: switched off in the same law, unless something replaces them."""
     rules = [compilation.graph.rules[name] for name in gone]
     if any(rule.against is not None or isinstance(rule.conclusion, Rounds) for rule in rules):
         return _fails(_without_rules(compilation, gone), cases, chosen)

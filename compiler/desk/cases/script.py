@@ -38,8 +38,7 @@ MAX_NAMED = 12
 
 
 class Unlike(Exception):
-    """The game did not go as the case has it: what was expected at a step, and what happened; perhaps that the law
-    refuses the step."""
+    """The game did not go as the case has it: what was expected at a step, and what happened."""
 
     def __init__(self, expected: str, got: str, *, refused: bool = False) -> None:
         super().__init__(f"{expected}: {got}")

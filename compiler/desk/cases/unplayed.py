@@ -61,8 +61,7 @@ class Reason:
             yield from (rule for rule in graph.rules if not sorts and stands_for(name, rule))
 
     def typed(self, compilation: Compilation, found: Diagnostics) -> e.Expr | None:
-        """Returns what no situation has, a truth; None where it says nothing of that, or after reporting what is
-        wrong."""
+        """Returns what no situation has, a truth; None where it says nothing of that, or reports a mistake."""
         if self.has is None:
             return None
         read = written_expression(Scalar(self.has, self.said.span), "HX180", "what a situation has", found)

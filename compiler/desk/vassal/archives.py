@@ -50,8 +50,7 @@ def packed(files: Files) -> bytes:
 
 
 def unpacked(data: bytes, called: str, only: str = "") -> dict[str, bytes]:
-    """Returns what an archive holds, or `only` one file of it. Raises `Refused` where it is none, or too large to be a
-    module."""
+    """Returns what an archive holds, or `only` one file. Raises `Refused` for other files, and too large ones."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             entries = archive.infolist()

@@ -284,8 +284,7 @@ class LogReferee:
         self.taken += [f"{in_words(spent[1], self.game.position)} spent"] if spent is not None else []
 
     def _lay(self, thing: Thing, there: Hex | None = None) -> None:
-        """Lets a thing be where its counter lies: the game goes on from there, and what is in the journal does not tell
-        all any more."""
+        """Puts a thing where its counter lies and plays on: the journal does not tell all any more."""
         self.lost.append(len(self.game.entries))
         self.game = self.game.laid(thing, there)
 
@@ -469,8 +468,7 @@ class LogReferee:
             self.doubt = ""
 
     def _end_parts(self, begins: int, ends: int) -> None:
-        """Lets parts end, from one that was shown until another is under way; the game may have come that far
-        already."""
+        """Ends parts, from the one shown until another is under way; the game may have come that far already."""
         passed, count = 0, len(self.parts)
         for _ in range(MAX_PASSED * count):
             game, question = self.game, self.game.question
