@@ -58,8 +58,7 @@ def played_claims(
     modules: Sequence[str], laws: Laws, games: int, seconds: int | None, processes: int | None,
     say: Callable[[str], None],
 ) -> Claims:  # fmt: skip
-    """Returns what so many games of each situation exercise, or as many as can be played in so many seconds; `say` is
-    told of each situation that was played."""
+    """Returns what so many games of each situation exercise, or those of so many seconds; `say` reports each."""
     compilations = []
     for spec in modules:
         compiled, wrong = laws.compile(spec)

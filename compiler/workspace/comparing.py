@@ -128,8 +128,7 @@ class Comparing:
             self.listener.say(in_lines("gains", gains))
 
     def games(self, situation: str, pairs: Pairs, *, who_gains: bool = False) -> None:
-        """Plays a situation under both laws in pairs, and plays on from where a difference matters, to see who gains by
-        it."""
+        """Plays a situation under both laws in pairs, and plays on from where a difference matters: who gains?"""
         if self._leaves_out(situation):
             return
         most = pairs.most_answers or MAX_ANSWERS

@@ -68,8 +68,7 @@ def files(module: str, texts: Texts) -> ModuleFiles:
 
 
 def situations(spec: str, texts: Texts) -> tuple[str, str, dict[str, str | None]]:
-    """Returns the name of a module, what it is called, and what its situations are called; its law is read, not
-    compiled."""
+    """Returns the name, title and situations, with their titles, of a module; its law is read, not compiled."""
     diagnostics = Diagnostics()
     chain = load(spec, diagnostics, texts)
     items = [] if chain is None else [placed.item for placed in place_items(chain, diagnostics)]
@@ -99,8 +98,7 @@ class CaseInModule:
 
 
 def cases(module: str, texts: Texts) -> list[CaseInModule]:
-    """Returns the cases of a law, which may be broken, those of the module itself first; of a file that was listed
-    once, from that list."""
+    """Returns the cases of a law, which may be broken, those of the module first; files are listed once."""
     chain = read_by(partial(load, module, texts=texts), Diagnostics())
     sources = chain.case_sources(Diagnostics())
     of_text = {source.text: (source, path) for path, source in sources.items()}
@@ -207,8 +205,7 @@ class Editing:
 def editing(
     module: str, against: str | None, chosen: Configuration, texts: Texts, laws: Laws
 ) -> Iterator[Editing]:  # fmt: skip
-    """Yields a module beside the law of another, or as it is now: of its files a copy is kept, for processes that read
-    them again."""
+    """Yields a module beside the law of another, or as it is now: a copy of its files is kept for other processes."""
     if against is not None:
         yield Editing(against, partial(laws.compiled, against), chosen)
         return

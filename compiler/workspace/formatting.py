@@ -12,15 +12,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, quoted
 from hexlaw.compiler.base.files import why_not
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.texts import Texts
-from hexlaw.compiler.data.load import (
-    CASES,
-    MAX_CASES_SIZE,
-    MAX_DATA_SIZE,
-    MAX_FILES,
-    MAX_LAW_SIZE,
-    load,
-    shipped_modules,
-)
+from hexlaw.compiler.data import load
 from hexlaw.compiler.data.manifest import read_manifest
 from hexlaw.compiler.desk.book.settings import FILE as BOOK
 from hexlaw.compiler.desk.book.settings import read_settings
@@ -61,10 +53,10 @@ class _Module:
     books: Books | None = None
 
 
+@dataclass
 class Formatter:
-    def __init__(self, texts: Texts) -> None:
-        self._texts = texts
-        self._modules: dict[Path, _Module] = {}
+    _texts: Texts
+    _modules: dict[Path, _Module] = field(default_factory=dict)
 
     def files(self, given: str, diagnostics: Diagnostics) -> Iterator[Formatted]:
         for path in self._paths(given, diagnostics):
@@ -75,22 +67,21 @@ class Formatter:
     def text(self, source: Source) -> Formatted:
         diagnostics = Diagnostics()
         text = self._formatted(source, None, diagnostics)
-        if len(source.text.encode("utf-8", "surrogatepass")) > MAX_LAW_SIZE:
-            diagnostics.report("HX103", None, f"{source.name} is larger than {MAX_LAW_SIZE:,} bytes")
+        if len(source.text.encode("utf-8", "surrogatepass")) > load.MAX_LAW_SIZE:
+            diagnostics.report("HX103", None, f"{source.name} is larger than {load.MAX_LAW_SIZE:,} bytes")
         if text is None or diagnostics.has_errors:
             raise Refused.by(diagnostics)
         return Formatted(source, text)
 
     def _paths(self, given: str, diagnostics: Diagnostics) -> Iterator[Path]:
-        """Yields the files that a path means: itself, or all law below it (or in the shipped module of that name); of
-        `A + B` the law of both."""
+        """Yields the files that a path means: itself, all law below it or in the shipped module; of `A + B` both."""
         path = self._texts.at(given)
         if "+" in given and not os.path.lexists(path):
             for part in given.split("+"):
                 yield from self._paths(part.strip(), diagnostics)
             return
-        if not os.path.lexists(path) and given in shipped_modules():
-            path = shipped_modules()[given]
+        if not os.path.lexists(path) and given in load.shipped_modules():
+            path = load.shipped_modules()[given]
         if not os.path.isdir(path):
             if not _holds_law(path) and os.path.exists(path):
                 diagnostics.report("HX208", None, f"{quoted(given)} is not law: its name does not end in `.law`")
@@ -106,8 +97,8 @@ class Formatter:
             if _holds_law(path / name):
                 count += name.endswith(LAW)
                 yield path / name
-            if count > MAX_FILES:
-                diagnostics.report("HX304", None, f"{quoted(given)} holds more than {MAX_FILES} files of law")
+            if count > load.MAX_FILES:
+                diagnostics.report("HX304", None, f"{quoted(given)} holds more than {load.MAX_FILES} files of law")
                 return
         if count == 0 and not diagnostics.has_errors:
             diagnostics.report("HX208", None, f"there is no law in {quoted(given)}", help="law stands in `.law` files")
@@ -117,7 +108,7 @@ class Formatter:
         if os.path.islink(path):
             diagnostics.report("HX208", None, f"{quoted(name)} is a link", help="format the file that it leads to")
             return None
-        limit = MAX_LAW_SIZE if path.suffix == LAW else MAX_CASES_SIZE
+        limit = load.MAX_LAW_SIZE if path.suffix == LAW else load.MAX_CASES_SIZE
         source = self._texts.read(path, name, limit, diagnostics)
         if source is None:
             return None
@@ -156,11 +147,11 @@ class Formatter:
 
     def _in_folder(self, folder: Path) -> _Module:
         texts = self._texts
-        source = texts.read(folder / "module.yaml", "module.yaml", MAX_DATA_SIZE, Diagnostics())
+        source = texts.read(folder / "module.yaml", "module.yaml", load.MAX_DATA_SIZE, Diagnostics())
         manifest = read_manifest(source, Diagnostics()) if source is not None else None
         bases = manifest.add_on_for if manifest is not None else ()
         specs = [f"{base} + {folder}" for base in bases] or [str(folder)]
-        layers = [layer for spec in specs if (chain := load(spec, Diagnostics(), texts)) for layer in chain.layers]
+        layers = [layer for spec in specs if (chain := load.load(spec, Diagnostics(), texts)) for layer in chain.layers]
         items = [(layer, item) for layer in layers for law in layer.laws for item in parse_law(law, Diagnostics())]
         sources = {key: book for layer in layers for key, book in layer.manifest.sources.items()}
         advice = next((book.key for book in sources.values() if book.is_advice), USUAL_KEY)
@@ -180,7 +171,6 @@ class Formatter:
 
 
 def _holds_law(path: Path) -> bool:
-    """Returns whether a file is law, or cases or a situation, which ask questions of law, or says what places of the
-    law are called."""
-    is_asked_in = path.name.endswith(CASES) or (path.suffix == ".yaml" and path.parent.name == "situations")
+    """Returns whether a file is law, or asks questions of law (cases, situations), or names places of it."""
+    is_asked_in = path.name.endswith(load.CASES) or (path.suffix == ".yaml" and path.parent.name == "situations")
     return path.suffix == LAW or is_asked_in or path.name == BOOK

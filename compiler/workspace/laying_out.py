@@ -73,8 +73,7 @@ def palette(read: Compiled, where: CaseInFile, piece: str) -> dict[str, object]:
 
 @one_at_a_time
 def changes(read: Compiled, where: CaseInFile, said: Said, work: HandWork, own: Callable[[str], Said]) -> Changes:
-    """Returns what some work changes. `said` is the data that lays out the position last; `own` gives that of a file
-    of the module."""
+    """Returns what some work changes: `said` lays out the position last; `own` gives the data of a module's file."""
     position = set_at(read, where, Configuration()).situation.position
     if work.what == "paint":
         return _painted(read.compilation, position, said, work, own)

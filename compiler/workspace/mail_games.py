@@ -212,8 +212,7 @@ class _Post:
         return next((turn.declines for turn in reversed(self.file.game.turns[:turns]) if turn.by == who), ())
 
     def after(self, table: Tabletop | None = None) -> list[str]:
-        """Adds what was answered as a turn, if another decides next; lays a game that is over open. Returns what is to
-        be done."""
+        """Adds a turn with the answers, if another decides next; opens a game that is over. Returns what to do next."""
         if self.is_mine:
             return []
         own = [turn for turn in self.file.game.turns if turn.by == self.me.key][-1]

@@ -40,8 +40,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Playout:
-    """What came of a game that was played on: who won, nobody if it is not over, and what the position is worth to each
-    side where it ended."""
+    """What came of a game that was played on: who won, nobody if it is not over, and its worth to each side."""
 
     winner: str | None
     worth: Mapping[str, Fraction]
@@ -65,8 +64,7 @@ class Seat:
         return self._programs[program].answer(game)
 
     def candidates(self, game: Game) -> list[tuple[Value, Fraction]]:
-        """Returns every legal answer with what the position is worth more after it, as far as the seat sees; what gains
-        most comes first."""
+        """Returns every legal answer with what the seat gains by it, as far as it sees; the best first."""
         now, found = self._worth(game), list[tuple[Value, Fraction]]()
         for answer in game.options():
             ahead = game.followed(answer)

@@ -93,7 +93,7 @@ def _piece(graph: Graph, source: Source) -> tuple[Scalar, Node]:
     else:
         is_right = source.text.startswith("@", text.at) and ":" not in name.text
     if not name.text or not is_right:
-        raise _malformed(source, PIECE)
+        raise Refused(f"`{source.name} {source.text}` is not {PIECE}")
     if text.steps_over("@"):
         place = text.up_to_any(",")
         entries.append((Scalar("at", place.span), place))
@@ -106,10 +106,6 @@ def _piece(graph: Graph, source: Source) -> tuple[Scalar, Node]:
 def _named(source: Source) -> tuple[Scalar, Node]:
     text = _Text(source)
     return text.name(LET), text.rest()
-
-
-def _malformed(source: Source, form: str) -> Refused:
-    return Refused(f"`{source.name} {source.text}` is not {form}")
 
 
 @dataclass
@@ -133,7 +129,7 @@ class _Text:
         """Returns the name that stands before `=`, which is stepped over."""
         found = self.up_to_any("=")
         if not found.text or not self.steps_over("="):
-            raise _malformed(self.source, form)
+            raise Refused(f"`{self.source.name} {self.source.text}` is not {form}")
         return found
 
     def steps_over(self, mark: str) -> bool:

@@ -110,8 +110,7 @@ def _said(logs: dict[str, GameLog], what: str) -> str:
 
 
 def _law_of(logs: dict[str, GameLog]) -> str:
-    """Returns the law that logs say they are of: only one that is shipped, as a stranger's log names no folder of
-    ours."""
+    """Returns the law that logs say they are of: only a shipped one, as a stranger's log names no folder of ours."""
     spec, shipped = _said(logs, LAW), shipped_modules()
     if not spec or any(name.strip() not in shipped for name in spec.split("+")):
         said = f"the log is of `{spec}`, which is not shipped" if spec else "no log says of which law it is"

@@ -44,8 +44,7 @@ NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 @dataclass(frozen=True)
 class Renamed:
-    """A name under a new one: the files that change, at how many places, and places of data that may mean something
-    else and are left."""
+    """A name under a new one: the files that change, at how many places, and places of data that are left."""
 
     meaning: Meaning
     new: str
@@ -193,8 +192,7 @@ def _with_edits(
 def _proven(
     read: Compiled, module: str, texts: Texts, files: Mapping_[str, Formatted], name: str
 ) -> tuple[Formatted, ...]:  # fmt: skip
-    """Returns the files; refuses what does not compile, and where a case that has the name in it would come out
-    otherwise."""
+    """Returns the files; refuses what does not compile, and where a case with the name would come out differently."""
     after = copy(texts)  # what is laid upon it, other readers do not see
     for file in files.values():
         assert file.path is not None

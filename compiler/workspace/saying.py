@@ -134,9 +134,9 @@ def _sayers(words: Words) -> dict[str, Callable[[str], Sequence[_Line]]]:
         "table": lambda name: list(_table(words, name)),
         "effect": words.effect,
         "action": lambda name: [*words.action(name), *_forbidding(words, name)],
-        "reach": lambda name: one(words.reach(name)),
-        "memory": lambda name: one(words.memory(name)),
-        "tally": lambda name: one(words.tally(name)),
+        "reach": lambda name: one(words.by_name("reach", name)),
+        "memory": lambda name: one(words.by_name("memory", name)),
+        "tally": lambda name: one(words.by_name("tally", name)),
         "option": lambda name: list(_option(words, name)),
         "dispute": words.dispute,
         "ruling": lambda name: words.ruling(words.graph.rulings[name]),
@@ -202,8 +202,7 @@ def _table(words: Words, name: str) -> Iterator[_Line]:
 
 
 def _option(words: Words, name: str) -> Iterator[StepLine]:
-    """Yields what an option is about, whether it is on by itself, with which others, and the actions and rules it
-    brings."""
+    """Yields what an option is about, its default, what it goes with, and the actions and rules it brings."""
     graph = words.graph
     option = graph.options[name]
     yield StepLine(0, text(words.option(name), cited(words, option.cites)))

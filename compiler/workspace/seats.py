@@ -55,8 +55,7 @@ def begun(named: dict[str, str], game: Game | Prepared, seed: str, find: Callabl
 
 
 def names_of(text: str, game: Game | Prepared) -> dict[str, str]:
-    """Returns the names of the programs by who is asked, as `--players` gives them: by player, or for a side with all
-    of its players."""
+    """Returns the names of the programs by who is asked, as in `--players`: a player, or a side with its players."""
     at, sides = seats(game.position), game.law.sides
     words = [word.strip() for word in text.split(",")]
     named: dict[str, str] = {}

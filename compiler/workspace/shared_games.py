@@ -149,8 +149,7 @@ class SharedTable:
         return found
 
     def rewind(self, number: int) -> None:
-        """Takes all answers from a number on out of the journal. Dice that had fallen fall anew. The game itself is to
-        be opened once more."""
+        """Takes all answers from a number on out of the journal; dice fall anew, the game is to be opened again."""
         entries, journal = self.game.entries, self.file.journal
         seeds = {str(n): seed for n, seed in self.game.seeds.items() if n <= number}
         if any(not entry.side and not entry.lapsed for entry in entries[number:]):

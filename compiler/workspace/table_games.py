@@ -21,14 +21,7 @@ from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.tabletop import Tabletop
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.programs import PROGRAMS, WORD_ENDS
-from hexlaw.compiler.situations.games import (
-    JournalFile,
-    begin_game,
-    game_of_journal,
-    header_of,
-    modules_of,
-    open_journal,
-)
+from hexlaw.compiler.situations import games
 from hexlaw.compiler.wasm.following import stand_beside
 from hexlaw.compiler.wasm.seated import target_for
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by, side_of
@@ -58,9 +51,9 @@ class KeptGame:
 def kept_game(name: str | Path, spec: str | None, chosen: Configuration | None, texts: Texts) -> KeptGame:
     """Returns the game of a journal, under its own modules or others, and what is chosen of them."""
     path, damage, found = texts.at(name), Diagnostics(), Diagnostics()
-    journal = read_by(partial(open_journal, path, texts=texts), damage)
-    modules = spec or modules_of(path, journal.header)
-    compilation, game = read_by(partial(game_of_journal, journal, modules, chosen, texts=texts), found)
+    journal = read_by(partial(games.open_journal, path, texts=texts), damage)
+    modules = spec or games.modules_of(path, journal.header)
+    compilation, game = read_by(partial(games.game_of_journal, journal, modules, chosen, texts=texts), found)
     return KeptGame(path, journal, compilation, game, (*damage, *found), damage.has_errors)
 
 
@@ -76,7 +69,7 @@ class Laid:
     @property
     def module(self) -> str:
         assert self.table is not None
-        return modules_of(self.table.file.path, self.table.file.journal.header)
+        return games.modules_of(self.table.file.path, self.table.file.journal.header)
 
     def in_page(self) -> TableInPage:
         assert self.table is not None
@@ -93,7 +86,7 @@ class Opened:
 
     compilation: Compilation
     game: Game
-    file: JournalFile
+    file: games.JournalFile
     keep: Callable[[], None]
     found: Diagnostics
     notes: tuple[str, ...] = ()
@@ -104,20 +97,20 @@ def begin(
 ) -> Laid:  # fmt: skip
     _check(at)
     compilation, texts, found = read.compilation, read.compilation.chain.texts, Diagnostics()
-    game = in_their_styles(read_by(partial(begin_game, compilation, situation, chosen, seed), found), at.against)
+    game = in_their_styles(read_by(partial(games.begin_game, compilation, situation, chosen, seed), found), at.against)
     stand_beside(game, meanwhile=at.meanwhile)
     path = texts.at(journal) if journal else free_name(texts.at(f"{situation}.journal"))
     if journal and os.path.lexists(path):
         help_ = f"go on with it by `--resume {path}`, or name another by `--journal`"
         raise Refused(f"`{path}` is there already", help_)
-    file = JournalFile(path, header_of(compilation, module, game, chosen, path))
+    file = games.JournalFile(path, games.header_of(compilation, module, game, chosen, path))
     return _laid(Opened(compilation, game, file, file.begin, found), at)
 
 
 def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
     _check(at)
     path = texts.at(name)
-    file = JournalFile(path, {})  # before it is read: nobody else may write to it from here on
+    file = games.JournalFile(path, {})  # before it is read: nobody else may write to it from here on
     kept = kept_game(name, None, None, texts)
     game = in_their_styles(kept.game, at.against)
     stand_beside(game, meanwhile=at.meanwhile)  # which plays it again sooner
@@ -125,7 +118,7 @@ def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
     return _laid(Opened(kept.compilation, game, file, file.write_whole, found, tuple(notes)), at)
 
 
-def brought_up(game: Game, kept: KeptGame, file: JournalFile) -> list[str]:
+def brought_up(game: Game, kept: KeptGame, file: games.JournalFile) -> list[str]:
     """Brings a game to where its journal ends, or as far as it can be followed; the file goes on from there. Returns
     what is to be told of that."""
     path, journal, notes = kept.path, kept.journal, list[str]()
@@ -159,7 +152,7 @@ def _check(at: AtTable) -> None:
 
 def seats_of(read: Compiled, situation: str, chosen: Configuration) -> list[str]:
     """Returns who plays a situation: sides, or their players."""
-    game = read_by(partial(begin_game, read.compilation, situation, chosen, ""), Diagnostics())
+    game = read_by(partial(games.begin_game, read.compilation, situation, chosen, ""), Diagnostics())
     sides = in_the_game(game.setup.position)
     return [seat for seat, side in seats(game.position).items() if side in sides]
 

@@ -51,12 +51,12 @@ class _Tested:
     runs: list[Run] = field(default_factory=list)  # where it is noted which rules were looked at
 
 
+@dataclass
 class Tests:
     """Cases that were run, by the modules that they ask."""
 
-    def __init__(self, tested: dict[str, _Tested], chosen: Configuration) -> None:
-        self._tested = tested
-        self._chosen = chosen
+    _tested: dict[str, _Tested]
+    _chosen: Configuration
 
     @property
     def outcomes(self) -> list[CaseOutcome]:
@@ -128,11 +128,6 @@ def _as_used(file: CaseFile, compilation: Compilation) -> CaseFile:
     is_toy = compilation.chain.layers[-1].folder.name == TOY
     used = cases_of_own_libraries(compilation, Diagnostics()) if is_toy else []
     return next((one for one in used if one.path.resolve() == file.path.resolve()), file)
-
-
-def all_shipped() -> list[str]:
-    """Returns the folders of shipped modules that have cases; an abstract base has none."""
-    return [str(folder) for folder in shipped_modules().values() if any(folder.rglob("*.cases.yaml"))]
 
 
 def test(
@@ -280,8 +275,7 @@ def _as_given(folder: Path) -> str:
 
 
 def failure_text(outcome: CaseOutcome, depth: Depth, others: Sequence[str] = ()) -> str:
-    """Returns a failure: the case, what was expected and got, and the explanation of what was got; `others` fail like
-    it."""
+    """Returns a failure: the case, what was expected and got, and why; `others` fail like it."""
     case = outcome.case
     lines = [f"{case.span}: case {case.id} fails" + (f" ({', '.join(case.shows)})" if case.shows else "")]
     if outcome.diagnostics.has_errors:

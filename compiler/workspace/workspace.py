@@ -287,7 +287,8 @@ class Workspace:
     # -- do the cases hold?
 
     def shipped_with_cases(self) -> list[str]:
-        return testing.all_shipped()
+        """Returns the folders of shipped modules that have cases; an abstract base has none."""
+        return [str(folder) for folder in load.shipped_modules().values() if any(folder.rglob("*.cases.yaml"))]
 
     def test(
         self, paths: Sequence[str], module: str | None = None, only: str = "", chosen: Configuration | None = None,
@@ -554,8 +555,7 @@ class Workspace:
     def planned(
         self, sort: str, name: str, module: str, bind: Mapping[str, str] | None = None, ask: Asks | None = None
     ) -> list[scaffold.PlannedFile]:  # fmt: skip
-        """Returns the files of a module with something more in it, one of `SORTS_IN_A_MODULE` or a `recipe`; nothing is
-        written."""
+        """Returns the files of a module with one of `SORTS_IN_A_MODULE` or a `recipe` in it; writes nothing."""
         if sort == "recipe":
             return scaffold.planned_recipe(name, module, bind or {}, ask, self.texts)
         return scaffold.planned(sort, name, module, self.texts)

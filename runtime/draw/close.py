@@ -80,8 +80,7 @@ class Window:
 
 
 def window_around(board: Map, around: Hex, width: int, height: int) -> Window:
-    """Returns a window of that size with a hex in its middle, as far as the map goes: it is not empty on one side while
-    there is more of the map on the other."""
+    """Returns a window of that size with a hex in its middle, moved inwards where the map ends."""
     rows, columns = zip(*(place_of(board, h) for h in board.hexes), strict=True)
     row, column = place_of(board, around)
     top = _first(row, min(rows), max(rows) + 1, height)
@@ -175,8 +174,7 @@ def _label_of(stack: Sequence[Piece], owners: Sequence[str]) -> str:
 
 
 def rows_of(texts: Mapping[Place, str]) -> list[str]:
-    """Returns the rows of a drawing, of texts by where they start; none of a window that looks at what lies beside the
-    map."""
+    """Returns the rows of a drawing, of texts by where they start; none of a window beside the map."""
     if not texts:
         return []
     top, left = min(row for row, _ in texts), min(column for _, column in texts)

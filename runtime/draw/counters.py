@@ -69,8 +69,7 @@ class Counters:
     # -- what holds
 
     def holds(self, when: When, position: Position, thing: Thing, full: bool = False) -> bool:
-        """Returns whether all that a rule of the style asks for holds of a thing; `full`, where something stands in
-        it."""
+        """Returns whether all that a rule of the style asks for holds of a thing; `full`, where it holds something."""
         graph, unit = position.graph, position.unit_of(thing)
         if when.kind and not graph.is_a(thing.kind, when.kind):
             return False
@@ -202,8 +201,7 @@ class Counters:
         return f"<g {where}{more}><title>{title}</title>{used}</g>"
 
     def _looks(self, position: Position, thing: Thing) -> tuple[object, ...]:
-        """Returns all that the look of a counter and its description depend on, but for whether something stands in
-        it."""
+        """Returns all that the look and description of a counter depend on, but for whether something stands in it."""
         secret = () if position.visibility is None else position.visibility.secrets
         attributes = (name for name in self._attributes if name in position.graph.kinds[thing.kind].attributes)
         known = tuple((position.value(thing, name), (thing, name) in secret) for name in attributes)
@@ -250,8 +248,7 @@ class Counters:
 
 
 def drawn_pointer(face: Face, ahead: Point | None) -> str:
-    """Returns a wedge that stands out from beneath a counter on the side that it faces; an empty text where it faces
-    nowhere."""
+    """Returns a wedge beneath a counter on the side that it faces; an empty text where it faces nowhere."""
     if ahead is None:
         return ""
     x, y = ahead

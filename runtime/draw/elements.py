@@ -132,8 +132,7 @@ def document(
     lines: Iterable[str], box: tuple[float, float, float, float], title: str, desc: str, *, unit: str = "",
     size: tuple[float, float] | None = None,
 ) -> str:  # fmt: skip
-    """Returns a whole file: what is in the box (left, top, width, height) can be seen, with words for who cannot see
-    it."""
+    """Returns a whole file that shows what is in the box (left, top, width, height), with words for the blind."""
     left, top, width, height = box
     wide, high = size or (width, height)
     plain = ' xmlns:xlink="http://www.w3.org/1999/xlink" preserveAspectRatio="none"' if PLAIN.get() else ""

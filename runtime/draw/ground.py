@@ -308,8 +308,7 @@ def _stroked(rule: SideRule, outline: str) -> Iterator[str]:
 
 
 def _hexes(board: Map, style: Style, layout: HexLayout, hexes: Sequence[Hex]) -> Iterator[str]:
-    """Yields one outline for each hex, which says what it is called and what is printed in it; where nobody could read
-    that, one for all."""
+    """Yields one outline for each hex, with its name and what is printed in it; one for all where unreadable."""
     if elements.PLAIN.get():
         yield f'<path d="{_grid(HexLayout(board.orientation), hexes)}"/>'
         return

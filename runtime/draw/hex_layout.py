@@ -112,8 +112,7 @@ class _OutlineStep(NamedTuple):
 
 
 def _corner_between(before: _OutlineStep, after: _OutlineStep, inset: float) -> Corner:
-    """Returns the corner between two steps of an edge, so far from both of them. Steps turn by 60 degrees, right or
-    left."""
+    """Returns the corner between two steps of an edge, so far from both. Steps turn by 60 degrees, right or left."""
     x, y = after.start
     if before.at_rim or after.at_rim:
         return Corner((x, y), True)
@@ -141,8 +140,7 @@ def angular_path(points: Iterable[Point]) -> str:
 
 
 def rounded_path(ring: list[Corner]) -> str:
-    """Returns a ring of corners as a path smoothly past them, as if drawn by hand; straight along the rim of the
-    map."""
+    """Returns a ring of corners as a smooth path, as if drawn by hand; straight along the rim of the map."""
     bent = list[Point]()
     for corner in ring:
         q, r = _key(corner.point)

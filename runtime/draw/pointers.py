@@ -113,8 +113,7 @@ def _costs(
 
 
 def _sights(layout: HexLayout, sights: Sequence[Sight], standing: Mapping[Hex, Sequence[object]]) -> Iterator[str]:
-    """Yields the lines from edge to edge of the counters, those that are stopped broken beyond a cross; what stops them
-    is lit."""
+    """Yields the lines from counter to counter, stopped ones broken beyond a cross; what stops them is lit."""
     for sight in sights:
         start, end = layout.centre(sight.here), layout.centre(sight.there)
         begin, tip = (

@@ -15,21 +15,10 @@ from typing import NamedTuple
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, Side, hexes_of, neighbours
+from hexlaw.runtime.draw import ground
 from hexlaw.runtime.draw.areas import Area, drawn_areas, names_of_areas
 from hexlaw.runtime.draw.counters import Counters
 from hexlaw.runtime.draw.elements import PLAIN, attribute, document, group, lettering, number, shared
-from hexlaw.runtime.draw.ground import (
-    PLACE,
-    ROW,
-    compass,
-    drawn_ground,
-    drawn_places,
-    joins_of,
-    legend,
-    legend_width,
-    light_ground,
-    row_text,
-)
 from hexlaw.runtime.draw.hex_layout import SIZE, Box, HexLayout, angular_path
 from hexlaw.runtime.draw.pieces import printable, shortened
 from hexlaw.runtime.draw.pointers import HALF_COUNTER, Arrow, Pointers, Sight
@@ -129,7 +118,7 @@ class Drawer:
         paper.lines += [
             f'<g transform="translate({number(3 - left)} {number(3 - top)})">',
             *land.drawn,
-            *(joins_of(board) if scene.overview else []),
+            *(ground.joins_of(board) if scene.overview else []),
             *self._places(board, layout, shown, standing, 18 if scene.overview and _is_large(board) else 10),
             *paper.counters,
             "</g>",
@@ -137,7 +126,7 @@ class Drawer:
         if scene.north:
             size = 130.0 if _is_large(board) else 60.0
             paper.width += 1.2 * size
-            paper.lines += compass(scene.north, paper.width - 0.6 * size, 1.1 * size, 0.6 * size)
+            paper.lines += ground.compass(scene.north, paper.width - 0.6 * size, 1.1 * size, 0.6 * size)
         if scene.legend:
             laid = self._markers(scene.position, [thing for things in seen.values() for thing in things])
             self._draw_legend(paper, board, shown, laid)
@@ -159,8 +148,8 @@ class Drawer:
         drawn = [
             *([] if is_whole else [clip]),
             f'<g class="land"{"" if is_whole else f" clip-path={chr(34)}url(#{name}){chr(34)}"}>',
-            *(light_ground(board, self.style) if is_light else
-              drawn_ground(board, self.style, [h for h in board.hexes if h in around], shown)),
+            *(ground.light_ground(board, self.style) if is_light else
+              ground.drawn_ground(board, self.style, [h for h in board.hexes if h in around], shown)),
             "</g>",
             f'<path class="veil" d="{outline}" fill="none" pointer-events="none"/>',
         ]  # fmt: skip
@@ -174,7 +163,7 @@ class Drawer:
         assert self._land_of is not None
         key = self._land_of[0], size, self._land_of[1].near_places.intersection(standing)
         if self._names_of_places is None or self._names_of_places[0] != key:
-            self._names_of_places = key, drawn_places(board, self.style, layout, shown, key[2], size)
+            self._names_of_places = key, ground.drawn_places(board, self.style, layout, shown, key[2], size)
         return self._names_of_places[1]
 
     def _ground_in_words(self, board: Map, shown: Sequence[Hex]) -> str:
@@ -206,13 +195,13 @@ class Drawer:
 
     def _draw_legend(self, paper: _Paper, board: Map, hexes: Sequence[Hex], laid: list[Marker]) -> None:
         x, y = paper.width + 10, 16.0
-        rows = legend(board, self.style, hexes, x, y)
+        rows = ground.legend(board, self.style, hexes, x, y)
         for marker in laid:
-            drawn = self.counters.drawn_marker(marker, x + 11, y + ROW * len(rows), 0.55)
-            rows.append(drawn + row_text(marker.legend, x, y + ROW * len(rows)))
-        paper.lines += group("legend", rows, f'fill="{PLACE}"')
-        paper.width += legend_width(each.legend for each in (*self.style.rules, *laid))
-        paper.height = max(paper.height, ROW * len(rows) + 12)
+            drawn = self.counters.drawn_marker(marker, x + 11, y + ground.ROW * len(rows), 0.55)
+            rows.append(drawn + ground.row_text(marker.legend, x, y + ground.ROW * len(rows)))
+        paper.lines += group("legend", rows, f'fill="{ground.PLACE}"')
+        paper.width += ground.legend_width(each.legend for each in (*self.style.rules, *laid))
+        paper.height = max(paper.height, ground.ROW * len(rows) + 12)
 
     def _draw_rows(self, paper: _Paper, position: Position, rows: Sequence[_Row]) -> None:
         """The counters of each row side by side, under what it is called."""
@@ -239,8 +228,7 @@ class Drawer:
         paper.width, paper.height = max(paper.width, right + 6), y + size + 16
 
     def map_of(self, position: Position) -> Map | None:
-        """Returns the map with what has become of its hexes, as far as that is drawn; one object as long as it is the
-        same."""
+        """Returns the map with the state of its hexes, as far as that is drawn; one object while that is the same."""
         names = {rule.attribute for rule in self.style.rules}
         altered = {
             (at, name): value
@@ -344,8 +332,7 @@ def _rows(scene: Scene, position: Position, board: Map | None, standing: Mapping
 
 
 def part_of(board: Map, scene: Scene) -> tuple[Hex, ...]:
-    """Returns the hexes of the map that a scene shows, each of them whole: those around its hexes; all of the map where
-    none of these lies on it."""
+    """Returns the hexes that a scene shows, each of them whole: those around its hexes, or all of the map."""
     on_map = [h for h in scene.around or () if board.contains(h)]
     if not on_map:
         return board.hexes
@@ -381,8 +368,7 @@ NOWHERE = "not on the map"
 
 
 def standing_in(position: Position) -> dict[Hex, list[Thing]]:
-    """Returns what stands in each hex, from the bottom up: what is nobody's first, what stands in others beneath
-    them."""
+    """Returns what stands in each hex, from the bottom up: what is nobody's first, then holders above the held."""
     found: dict[Hex, list[Thing]] = {}
     inside = grouped((position.places.get(thing), thing) for thing in position.things.values())
 

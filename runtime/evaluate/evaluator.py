@@ -108,9 +108,6 @@ class Evaluator:
     def quantity(self, name: str, args: Values) -> Value:
         return self.answer("quantity", name, args)
 
-    def table(self, name: str, args: Values) -> Value:
-        return self.answer("table", name, args)
-
     def reach(self, name: str, args: Values) -> Value:
         key = (name, args[:-1])
         if key not in self._reaches:

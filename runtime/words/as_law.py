@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import cast
 
 from hexlaw.runtime.base.nodes import Node
@@ -37,9 +38,9 @@ def statement_as_law(line: e.Statement, graph: g.Graph) -> tuple[str, list[str]]
     return line.WRITTEN.format(**fields), list(used)
 
 
+@dataclass
 class _Writing:
-    def __init__(self, graph: g.Graph) -> None:
-        self.graph = graph
+    graph: g.Graph
 
     def law(self, node: e.Expr) -> str:
         law = self.law

@@ -20,11 +20,6 @@ def is_determined(noun: Text) -> bool:
     return words == "it" or words.startswith(DETERMINED)
 
 
-def has_owner(things: Text) -> bool:
-    """Whether things are said to be somebody's, who has been named."""
-    return plain(things).startswith(("its ", "their "))
-
-
 def with_the(noun: Text) -> Text:
     return noun if is_determined(noun) else text("the ", noun)
 

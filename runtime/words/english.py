@@ -136,9 +136,7 @@ def so_by_name(name: str) -> tuple[str, str]:
     first, _, rest = words.partition(" ")
     if first == "has" and rest:
         return words, f"has not {rest}"
-    if is_helping(first) and rest:
-        return words, opposite(words)
-    return f"is {words}", f"is not {words}"
+    return (words, opposite(words)) if is_helping(first) and rest else (f"is {words}", f"is not {words}")
 
 
 def does_by_name(name: str) -> tuple[str, str]:

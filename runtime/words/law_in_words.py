@@ -7,6 +7,7 @@ law's own text stands there, marked: nothing is ever left out.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -259,8 +260,7 @@ class Words:
         return text(TextSpan(said, f"attribute:{name}")) if subject == "{it}" and "{" not in said else None
 
     def picked(self, path: str, values: Mapping[str, str], *, may: bool | None = None) -> Text | None:
-        """That a pick is made, or with `may` that it may be made or may not, as a clause; none where the law has no
-        words for it."""
+        """That a pick is made, or with `may` whether it may be made, as a clause; none where the law has no words."""
         if len(self.phrases.forms("pick", path)) < 2:
             return None
         teller = self._with(values)
@@ -287,16 +287,17 @@ class Words:
         decl = self.graph.facts[name]
         match decl.otherwise:
             case None:
-                return self._asked("fact", name)
+                return self.by_name("fact", name)
             case e.Const(value=None):
-                return self._asked("fact", name, text("; none where no rule gives one"))
+                return self.by_name("fact", name, text("; none where no rule gives one"))
             case otherwise if decl.type == t.YES_NO and otherwise != e.Const(True, t.YES_NO):
-                return self._asked("fact", name)
+                return self.by_name("fact", name)
             case otherwise:
                 usual = self._teller_of(name).noun(otherwise)
-                return self._asked("fact", name, text("; ", usual, " where no rule says otherwise"))
+                return self.by_name("fact", name, text("; ", usual, " where no rule says otherwise"))
 
-    def _asked(self, sort: str, name: str, usual: Draft = ()) -> Text:
+    def by_name(self, sort: str, name: str, usual: Draft = ()) -> Text:
+        """What is asked by the name of a fact, memory, tally or reach, as a sentence."""
         teller = self._teller_of(name)
         return sentence(teller.words(text(teller.noun(of_itself(self.graph, sort, name)), usual)))
 
@@ -397,15 +398,6 @@ class Words:
         called = [text(TextSpan(self.phrases.action(a), f"action:{a}")) for a in actions]
         return sentence("it comes about in these actions: ", listed(called, "and")) if called else ()
 
-    def memory(self, name: str) -> Text:
-        return self._asked("memory", name)
-
-    def tally(self, name: str) -> Text:
-        return self._asked("tally", name)
-
-    def reach(self, name: str) -> Text:
-        return self._asked("reach", name)
-
     def task(self, name: str) -> list[StepLine]:
         """What a task is about, who works on it, its stages, and what comes of it."""
         return [*task_lines(self._teller_of(name), self.graph.tasks[name])]
@@ -468,8 +460,7 @@ class Words:
         return found, so_far
 
     def wins(self, situation: str) -> list[StepLine]:
-        """Who wins a situation: the rules of the facts that ask the game for a side, those of the situation alone where
-        it has its own."""
+        """Who wins a situation: the rules of the facts that ask the game for a side, its own alone if it has some."""
         found: list[StepLine] = []
         seen: set[str] = set()
         before: list[g.Rule] = []
@@ -493,12 +484,12 @@ class Words:
     def _deciding(self, situation: str) -> Iterator[g.Rule]:
         """The rules that say who wins a situation."""
         winning = self._facts_of_winning()
-        asked = {x.name for f in winning for rule in self._giving(f) for x in parts(rule.conclusion)
+        asked = {x.name for f in winning for rule in self._giving[f] for x in parts(rule.conclusion)
                  if isinstance(x, e.Fact) and x.name != f}  # fmt: skip
         for fact in winning:
             if fact not in asked:  # else it is told with the rule that asks it
-                own = [rule for rule in self._giving(fact) if rule.origin.situation == situation]
-                yield from own or [rule for rule in self._giving(fact) if rule.origin.situation is None]
+                own = [rule for rule in self._giving[fact] if rule.origin.situation == situation]
+                yield from own or [rule for rule in self._giving[fact] if rule.origin.situation is None]
 
     def _meant(self, rule: g.Rule, situation: str, seen: set[str]) -> Iterator[StepLine]:
         """What the facts mean that a rule asks: the situation's own rules about them, or who wins by rules that are
@@ -508,19 +499,16 @@ class Words:
                 continue
             seen.add(asked)
             is_of_winning = asked in self._facts_of_winning()
-            for other in self._giving(asked):
+            for other in self._giving[asked]:
                 if other.origin.situation == situation or (is_of_winning and other.origin.situation is None):
                     yield from self.rule(other)
                 if other.origin.situation in (situation, None):
                     yield from self._meant(other, situation, seen)
 
-    def _giving(self, fact: str) -> tuple[g.Rule, ...]:
-        """The rules that say a fact."""
-        return self._by_fact.get(fact, ())
-
     @cached_property
-    def _by_fact(self) -> dict[str, tuple[g.Rule, ...]]:
-        return grouped((rule.decides, rule) for rule in self.rules())
+    def _giving(self) -> Mapping[str, tuple[g.Rule, ...]]:
+        """By fact, the rules that say it."""
+        return defaultdict(tuple[g.Rule, ...], grouped((rule.decides, rule) for rule in self.rules()))
 
     def _facts_of_winning(self) -> list[str]:
         """The facts that give a side, or nobody, of the game as a whole."""

@@ -124,8 +124,7 @@ def negations(rendered: Told) -> int:
 
 
 def _may_stand_first(teller: Teller, condition: e.Expr, subject: e.Expr | None) -> bool:
-    """Whether a condition can be said before that of which it is one: it says something of the same, or nothing of
-    it."""
+    """Whether a condition can be said before the one it is part of: it says something of the same, or nothing."""
     about = {*variables(subject)} if subject is not None else set()
     if len(about) != 1 or about.isdisjoint(variables(condition)):
         return True

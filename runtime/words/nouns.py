@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 
 def named_by(graph: g.Graph, node: Any, called: Callable[[object], str | None]) -> Any:
-    """An expression in which things and places, also those in records and sets, are variables under the names that
-    they are called by."""
+    """An expression in which things and places, also in records and sets, are variables named as they are called."""
     match node:
         case e.Const(value=Record() as record):
             fields = graph.records[record.kind].fields

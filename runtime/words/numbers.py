@@ -12,7 +12,7 @@ from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import variables
 from hexlaw.runtime.words import english, filling, quantifiers
 from hexlaw.runtime.words.clauses import Clause
-from hexlaw.runtime.words.composing import has_owner, without_the
+from hexlaw.runtime.words.composing import without_the
 from hexlaw.runtime.words.pronouns import arranged, scoped, spoken
 from hexlaw.runtime.words.spans import Draft, SoFar, Text, TextSpan, plain, text
 
@@ -115,7 +115,7 @@ def by_each(amount: e.Expr) -> tuple[e.Binder, e.Expr] | None:
             return binder, e.Const(1, t.WHOLE)
         case e.Arith(op="*", left=left, right=right):
             for times, many in ((left, right), (right, left)):
-                if (apart := by_each(many)) is not None and not asks_of(times, apart[0].var):
+                if (apart := by_each(many)) is not None and apart[0].var not in variables(times):
                     binder, each = apart
                     return binder, times if each == e.Const(1, t.WHOLE) else replace(amount, left=times, right=each)
         case e.Arith(op="/", left=left, right=e.Const() as parts_):
@@ -125,11 +125,6 @@ def by_each(amount: e.Expr) -> tuple[e.Binder, e.Expr] | None:
                     return binder, e.Const(Fraction(1, parts_.value), amount.type)
                 return binder, replace(amount, left=each)
     return None
-
-
-def asks_of(node: e.Expr, var: str) -> bool:
-    """Whether a variable stands in an expression."""
-    return var in variables(node)
 
 
 def _figure_of(teller: Teller, item: e.Expr, var: str) -> str:
@@ -185,7 +180,8 @@ def _so_many(teller: Teller, of: e.Expr, number: str, *, one: bool = False) -> C
         return Clause(None, text(f"there is {number}", quantifiers.single(teller, of)))
 
     def there_are(things: Text) -> Text:
-        of_them = {"": "some of ", "no ": "none of "}.get(number, f"{number}of ") if has_owner(things) else number
+        is_owned = plain(things).startswith(("its ", "their "))
+        of_them = {"": "some of ", "no ": "none of "}.get(number, f"{number}of ") if is_owned else number
         return text("there are ", of_them, things)
 
     return Clause(None, arranged(there_are, quantifiers.many(teller, of)))

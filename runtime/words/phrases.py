@@ -70,8 +70,7 @@ class Phrases:
         return forms[place] if place < len(forms) else ""
 
     def made(self, sort: str, name: str) -> str:
-        """What something with a value is called by its name, where no phrase was written for it; nothing of other
-        sorts."""
+        """What something with a value is called by its name, where it has no phrase; nothing of other sorts."""
         if sort not in MADE:
             return ""
         self.missed(sort, name)

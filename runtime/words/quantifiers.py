@@ -97,8 +97,7 @@ def placed(teller: Teller, inside: e.Expr | None) -> Draft:
 def bound(
     teller: Teller, binder: e.Binder, how: Callable[[Text, list[Predicate]], Draft], *, several: bool = False
 ) -> Draft:
-    """What `how` makes of the noun of what is bound, with its adjectives and place, and of what else is said of
-    it."""
+    """What `how` makes of the noun of what is bound, its adjectives and place, and what else is said of it."""
     conditions = [(binder.var, condition) for condition in e.conjuncts(binder.where)]
     domain = binder.domain
     while isinstance(domain, e.Those):  # what is said there of one of those is said of this one, whatever it is called

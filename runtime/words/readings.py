@@ -31,9 +31,7 @@ class Readings:
         form = "" if self.graph is None else Phrases(self.graph).form(sort, name)
         if self.graph is not None and sort == "action" and form:
             form = Phrases(self.graph).action(name)
-        if not form or PLACE.search(form):
-            return english.named(name.rpartition(".")[2])
-        return form
+        return english.named(name.rpartition(".")[2]) if not form or PLACE.search(form) else form
 
     def answer(self, path: str, answer: str) -> str:
         """Returns what an answer to a pick is called: a value of a choice by its words, all else by its name."""

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 from functools import partial
 
 from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.law import dependence
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -22,7 +23,7 @@ from hexlaw.runtime.words.conditions import anchor, kinds_said, values_said
 from hexlaw.runtime.words.equality import contains, equal, given
 from hexlaw.runtime.words.filling import happening, of_itself, phrase, variables
 from hexlaw.runtime.words.listing import Head, plainest, render_if
-from hexlaw.runtime.words.numbers import asks_of, by_each
+from hexlaw.runtime.words.numbers import by_each
 from hexlaw.runtime.words.phrases import Phrases, pieces
 from hexlaw.runtime.words.pronouns import arranged, calling, introducing, scoped, spoken, without_topic
 from hexlaw.runtime.words.quantifiers import is_var, of_one, one, one_called
@@ -369,7 +370,7 @@ class RuleWords:
     def _changed_for_every(self, changed: str, binder: e.Binder, amount: e.Expr) -> Draft:
         """`is raised by 2 for every lit boat`, or `is raised, for every lit boat, by the toll of that boat`."""
         teller, every = self.teller, text("for ", one(self.teller, binder, "every"))
-        if not asks_of(amount, binder.var):
+        if binder.var not in dependence.variables(amount):
             return text(changed, teller.noun(amount), " ", every)
         verb = changed.removesuffix(" by ")
         return text(verb, ", ", every, ", by ", of_one(teller, binder, teller.noun(amount)))
@@ -500,8 +501,7 @@ class RuleWords:
         return found
 
     def undone(self) -> Text | None:
-        """What holds where a rule that only limits others is gone: `the rule that ... holds also if ...`; nothing of
-        any other rule."""
+        """What holds without a rule that only limits others: `the rule that ... holds also if ...`."""
         if self.rule.conclusion is not None or all(link.how == "lifts" for link in self.rule.links):
             return None
         conditions = self.conditions()
@@ -637,8 +637,7 @@ class RuleWords:
         return text(rules, listed(cores, "and that" if rules else "and"), more, f" {holds}")
 
     def core_apart(self) -> Draft:
-        """What the rule concludes, and where, if others conclude the same and it takes few words. An exception has said
-        when it is made."""
+        """What the rule concludes, and where, if others conclude the same and it is short; an exception has said so."""
         core, conditions = self.core(), self.conditions() if self.rule.conclusion is not None else text()
         alike = any(r.conclusion == self.rule.conclusion and r is not self.rule for r in self.graph.rules.values())
         if not alike or not conditions or len(plain(self.teller.words(conditions))) > MAX_TOLD_APART:
