@@ -94,6 +94,7 @@ class LogWriter:
                 self.files["buildFile.xml"].decode(),
             )
         }
+        self.called = dict[str, str]()  # what counters out of the palette are called, by the names of their things
         self.deeds: list[Deed] = []
         self.new = 900_000
         self.tracker, self.turn = 0, 1
@@ -120,7 +121,7 @@ class LogWriter:
     def added(self, called: str, name: str, point: tuple[int, int]) -> str:
         _, type_, state = parted("/", self.palette[called].removeprefix("+/"))
         self.new += 1
-        self.ids[name], self.at[name] = str(self.new), point
+        self.ids[name], self.at[name], self.called[name] = str(self.new), point, called
         head, _, last = state.rpartition("null;0;0;")
         return "+/" + joined("/", self.new, type_, f"{head}{MAP};{point[0]};{point[1]};{last}")
 
@@ -154,7 +155,8 @@ class LogWriter:
         self.deeds.append(Deed(sort, commands, thing, there, about))
 
     def word(self, name: str, at: Hex | None, said: str, about: str) -> None:
-        self.put("word", f"CHAT* {name} ({self.name_of(at)}): {said}", thing=name, there=at, about=about)
+        called = self.called.get(name, name)
+        self.put("word", f"CHAT* {called} ({self.name_of(at)}): {said}", thing=name, there=at, about=about)
 
     def point_at(self, h: Hex) -> None:
         self.put("point", self.moved(POINTER, self.referee.pixels.centre(h)), thing=POINTER, there=h)

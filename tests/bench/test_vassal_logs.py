@@ -14,9 +14,14 @@ from renewed import FENCE
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import referee
-from hexlaw.compiler.situations.games import open_journal
+from hexlaw.compiler.desk.vassal.game_logs import GameLog, LoggedStep
+from hexlaw.compiler.situations.games import begin_game, open_journal
+from hexlaw.compiler.wasm.following import stand_beside
+from hexlaw.compiler.workspace.refereed_logs import log_referee
+from hexlaw.runtime.law.law import Configuration
 
 from ..compiler.typed_commands import ROOT, typed
+from ..conftest import Bench
 from ..docs.test_commands import is_shown
 
 KEPT = ROOT / "rules" / "tutorial" / "journals" / "last-fine-day-greedy-2.journal"
@@ -307,3 +312,68 @@ def test_what_is_not_meant_so_is_refused(
     assert typed("referee", *words) == 2
     assert said in capsys.readouterr().err
     assert (folder / "game.vlog").read_bytes() == before
+
+
+DUTY = """chapter [H 1] "Fodder"
+
+effect feed(s: side) [H 1]:
+  set game.owed to 1
+  demand give(s) of s repeatedly
+
+action feast [H 1]
+  open in moving
+  do feed(sunside)
+  do feed(shadeside)
+
+action give(s: side) [H 1]
+  pick giver(b: beast) where b.side is acting
+  set game.owed to 0
+
+rule give.enough [H 1]
+  "A farm that has given gives no more."
+  forbids give.giver
+  when game.owed = 0
+
+thing game also
+  owed: whole = 0
+
+words
+  attribute game.owed reads "the fodder that is owed"
+  effect feed reads "{s} gives fodder"
+  action feast reads "feast" / "there is a feast"
+  action give reads "give fodder" / "{b} gives fodder"
+  pick give.giver reads "the beast that gives"
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "sorts", "why"),
+    [
+        (["rex (0205): feast", "rosa (0105): give", "emma (0905): give"], ["legal"] * 3, ""),
+        (["rex (0205): feast", "rosa (0105): give", "lily (0105): give"], ["legal"] * 2 + ["forbidden"], "give.enough"),
+    ],
+)  # fmt: skip
+def test_a_duty_of_both_sides_is_done_by_the_one_that_says_so(
+    said: list[str], sorts: list[str], why: str, bench: Bench
+) -> None:
+    """Both farms give once, sunside first; that sunside is done need not be said."""
+    folder = bench.variant(
+        ROOT / "rules" / "tutorial", DUTY, name="fodder", extra="sources: {H: {title: House}}\nspeaks-for: [H]\n"
+    )
+    compilation = bench.compiled(folder)
+    game = begin_game(compilation, "last-fine-day", Configuration(), "oats", Diagnostics())
+    assert game is not None
+    stand_beside(game, meanwhile=False)
+    spoken = [f"* {each.replace('give', 'give fodder: the beast that gives')}" for each in said]
+    steps = tuple(LoggedStep(number, said=[each]) for number, each in enumerate(spoken, 1))
+    verdicts = [*log_referee(compilation, game, lambda _: None).follow(GameLog({}, steps))]
+    assert [each.sort for each in verdicts] == sorts, verdicts
+    assert why in verdicts[-1].why
+
+
+def test_a_counter_out_of_the_palette_says_what_the_palette_calls_it(logs: Any) -> None:
+    """VASSAL knows nothing of the name that the law gives to what comes up in the game."""
+    writer = logs.LogWriter(KEPT)
+    writer.added("Ram", "ram-7", (100, 100))
+    writer.word("ram-7", None, "shove", "shove.pusher")
+    assert writer.deeds[-1].commands == ("CHAT* Ram (beside the map): shove",)

@@ -101,9 +101,7 @@ def saved_game(module: str, on_map: str, boards: Sequence[str], placed: Sequence
 
 def obfuscated(text: str) -> bytes:
     """Returns a text as VASSAL hides it from curious players: the key, then each byte with it, in hexadecimal."""
-    head = f"{OBFUSCATED}{KEY:02x}"
-    hidden = bytes(byte ^ KEY for byte in text.encode())
-    return f"{head}{hidden.hex()}".encode()
+    return f"{OBFUSCATED}{KEY:02x}{bytes(byte ^ KEY for byte in text.encode()).hex()}".encode()
 
 
 def plain_text(data: bytes, called: str) -> str:

@@ -58,13 +58,10 @@ class LogAnswers:
         of the sequence end only where one goes past them."""
         question = game.question
         is_part = isinstance(question, Take) and game.ends_with_done is not None
-        if isinstance(question, Take | Choose) and (past_parts or not is_part):
-            if game.allows(DONE):
-                return DONE
-            options = game.options()
-            if isinstance(question, Choose) and len(options) == 1:
-                return options[0]
-        return None
+        if not isinstance(question, Take | Choose) or (is_part and not past_parts):
+            return None
+        options = [DONE] if game.allows(DONE) else game.options() if isinstance(question, Choose) else ()
+        return options[0] if len(options) == 1 else None
 
     def passed(self, game: Game, is_asked: Callable[[Game], bool], *, past_parts: bool = True) -> tuple[int, Game]:
         """Returns how many questions end before something is asked, and the game then."""

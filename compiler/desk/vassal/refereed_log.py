@@ -329,7 +329,8 @@ class LogReferee:
         """Answers what was said by the counter of a name, in a place."""
         asked, actions = getattr(self.game.question, "pick", ""), getattr(self.game.question, "actions", ())
         likely = min(meant, key=lambda each: (each.pick != asked, each.action not in actions))
-        self._come_to(likely)
+        said = self.game.position.things.get(name) or self.pixels.board.find(place)
+        self._come_to(likely, *([said] if likely.pick and not likely.value and said is not None else []))
         if likely.pick:
             self._put(self._answer(likely, name, place))
 
@@ -350,13 +351,17 @@ class LogReferee:
             raise Fault(f"nothing in the game is called `{name}` {place}", is_unclear=True)
         return answer
 
-    def _come_to(self, meant: SaidPick) -> None:
-        """Goes on to where a pick is asked, or an action is taken; what is under way ends for it."""
+    def _come_to(self, meant: SaidPick, *answers: Value) -> None:
+        """Goes on to where a pick is asked, or an action is taken: by that side of several with the same duty that may
+        give the answers. What is under way ends for it."""
         for _ in range(MAX_PASSED):
             match self.game.question:
                 case Choose(pick=pick) if pick == meant.pick:
                     return
                 case Take(actions=actions) if meant.action in actions:
+                    is_taken = lambda game: game.followed(meant.action, *answers) is not None  # noqa: E731
+                    passed, game = self.law.passed(self.game, is_taken, past_parts=False)
+                    self._give_all(passed if passed and is_taken(game) else 0)
                     self._put(meant.action)
                     if not meant.pick:
                         return
@@ -426,12 +431,11 @@ class LogReferee:
         """Answers dice with what they show; returns what they depended on."""
         total = sum(int(each) for each in shown.split(",") if each.strip())
         passed, game = self.law.passed(self.game, lambda game: isinstance(game.question, ByLot))
-        question = game.question
-        called = self.readings.called("throw", question.name) if isinstance(question, Throw) else ""
-        if not isinstance(question, Throw) or called != name or not question.can_be(total):
+        throw = game.question
+        if not isinstance(throw, Throw) or self.readings.called("throw", throw.name) != name or not throw.can_be(total):
             raise Fault("nothing that was said throws these dice now", is_unclear=True)
         self._give_all(passed, past_parts=True)
-        odds = self._odds(question, total)
+        odds = self._odds(throw, total)
         self._give(total)
         return odds
 
