@@ -37,7 +37,7 @@ from hexlaw.compiler.desk.vassal.game_logs import LOGGED, read_log
 from hexlaw.compiler.desk.vassal.module_of_law import MAP, NAME, POINTER
 from hexlaw.compiler.desk.vassal.refereed_log import FORBIDDEN, LEGAL, LogReferee, LogVerdict
 from hexlaw.compiler.desk.vassal.turn_parts import tracked
-from hexlaw.compiler.wasm.following import stand_beside
+from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.workspace.refereed_logs import log_referee
 from hexlaw.compiler.workspace.table_games import KeptGame, kept_game
 from hexlaw.compiler.workspace.vassal_modules import values_of
@@ -77,7 +77,7 @@ class LogWriter:
     def __init__(self, journal: Path) -> None:
         self.kept: KeptGame = kept_game(journal, None, Configuration(), DISK)
         self.game = self.kept.game
-        stand_beside(self.game, meanwhile=False)
+        target_of(self.game)
         self.spec, self.situation = str(self.kept.journal.header["module"]), self.game.setup.situation
         self.files = module_files(self.spec)
         saved = self.files[f"{self.situation}.vsav"]
@@ -355,7 +355,7 @@ def log_of(begin: str, deeds: Sequence[Deed]) -> bytes:
 def refereed(path: Path, log: bytes, *, to_the_end: bool) -> list[LogVerdict]:
     """Returns what is said of a log of a journal's game: to its end, or up to the first charge."""
     kept = kept_game(path, None, Configuration(), DISK)
-    stand_beside(kept.game, meanwhile=False)
+    target_of(kept.game)
     referee = log_referee(kept.compilation, kept.game, lambda _: True if to_the_end else None)
     return [*referee.follow(read_log(log, path.name))]
 

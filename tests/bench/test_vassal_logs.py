@@ -16,7 +16,8 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.cli import referee
 from hexlaw.compiler.desk.vassal.game_logs import GameLog, LoggedStep
 from hexlaw.compiler.situations.games import begin_game, open_journal
-from hexlaw.compiler.wasm.following import stand_beside
+from hexlaw.compiler.wasm.target import is_worth_it
+from hexlaw.compiler.workspace import refereed_logs
 from hexlaw.compiler.workspace.refereed_logs import log_referee
 from hexlaw.runtime.law.law import Configuration
 
@@ -73,6 +74,18 @@ def test_a_law_that_was_printed_before_gives_the_same_verdicts(
     capsys.readouterr()
     typed("referee", "game.vlog")
     assert capsys.readouterr().out == before
+
+
+def test_the_law_is_printed_for_a_long_log_alone(
+    folder: Path, logs: Any, own_cache: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the 50 steps of this one each is judged in Python, which is over sooner than printing."""
+    key = logs.kept_game(KEPT, None, Configuration(), logs.DISK).game.setup.key
+    typed("referee", "game.vlog")
+    assert not is_worth_it(key, 1)
+    monkeypatch.setattr(refereed_logs, "MANY_STEPS", 49)
+    assert typed("referee", "game.vlog") == 0
+    assert is_worth_it(key, 1)
 
 
 def test_what_the_page_shows_is_printed(
@@ -363,7 +376,6 @@ def test_a_duty_of_both_sides_is_done_by_the_one_that_says_so(
     compilation = bench.compiled(folder)
     game = begin_game(compilation, "last-fine-day", Configuration(), "oats", Diagnostics())
     assert game is not None
-    stand_beside(game, meanwhile=False)
     spoken = [f"* {each.replace('give', 'give fodder: the beast that gives')}" for each in said]
     steps = tuple(LoggedStep(number, said=[each]) for number, each in enumerate(spoken, 1))
     verdicts = [*log_referee(compilation, game, lambda _: None).follow(GameLog({}, steps))]
