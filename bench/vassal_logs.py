@@ -397,7 +397,8 @@ class Planter:
 
     def side(self, name: str) -> str:
         thing = self.position.things.get(name)
-        return "" if thing is None else str(self.position.value(thing, "side"))
+        value = None if thing is None else self.position.value(thing, "side")
+        return value if isinstance(value, str) else ""  # of mines and blocks there is none
 
     def leads(self, name: str) -> bool:
         """Returns whether a piece does not count in a stack: leaders and shepherds."""
@@ -496,9 +497,10 @@ class Planter:
                     )
                     yield self.changed("wrong result", number + 1, Deed("off", (off,), name), instead=0)
             elif deed.sort == "off":  # the planted fault: the removed counter stays on the map
-                cause = max(
-                    (n for n, each in enumerate(self.deeds[:number]) if each.sort in ("dice", "turn")), default=0
-                )
+                told = ("word", deed.thing)
+                causes = (n for n, each in enumerate(self.deeds[:number])
+                          if each.sort in ("dice", "turn") or (each.sort, each.thing) == told)  # fmt: skip
+                cause = max(causes, default=0)
                 yield self.changed("wrong result", number, step=cause + 1)
             else:  # it is laid into another hex
                 assert deed.there is not None

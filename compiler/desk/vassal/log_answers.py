@@ -60,7 +60,9 @@ class LogAnswers:
         is_part = isinstance(question, Take) and game.ends_with_done is not None
         if not isinstance(question, Take | Choose) or (is_part and not past_parts):
             return None
-        options = [DONE] if game.allows(DONE) else game.options() if isinstance(question, Choose) else ()
+        if game.allows(DONE):
+            return DONE
+        options = game.options() if isinstance(question, Choose) else []
         return options[0] if len(options) == 1 else None
 
     def passed(self, game: Game, is_asked: Callable[[Game], bool], *, past_parts: bool = True) -> tuple[int, Game]:

@@ -352,8 +352,7 @@ class LogReferee:
         return answer
 
     def _come_to(self, meant: SaidPick, *answers: Value) -> None:
-        """Goes on to where a pick is asked, or an action is taken: by that side of several with the same duty that may
-        give the answers. What is under way ends for it."""
+        """Goes on to where a pick is asked, or an action of whichever side may give the answers; all else ends for it."""
         for _ in range(MAX_PASSED):
             match self.game.question:
                 case Choose(pick=pick) if pick == meant.pick:
