@@ -23,6 +23,8 @@ from hexlaw.runtime.words.spans import listed, plain, text
 
 CITED = re.compile(r" +\[([^\]]+)\]")
 """What a line cites, at its end."""
+_ARTICLE = r"(?<=\ba) (?!(?:\w+s|and|at|by|can|cannot|from|in|into|may|on|or|to|with)\b)\w"
+"""What follows an `a` that is an article, also where a piece has that name."""
 _BEGINS = re.compile(r"(?<=[.!?] )[a-z]")
 
 
@@ -33,7 +35,7 @@ class PlayersWords:
         self._introduced = set[str]()
         self._places = {parts.label(each): each for place in parts.home.values() for each in place.around}
         longest_first = "|".join(map(re.escape, sorted(self.called, key=len, reverse=True)))
-        self._names = re.compile(rf"(?:\b(?:the|a) )?(?<![\w-])({longest_first})(?![\w-])")
+        self._names = re.compile(rf"(?:\b(?:the|a) )?(?<![\w'-])({longest_first})(?![\w-])(?!{_ARTICLE})")
 
     def _called(self, name: str) -> str:
         """Returns what a piece is called; what it is, in brackets behind its own name, the first time alone."""
@@ -63,8 +65,7 @@ class PlayersWords:
     def spans(self, line: str, said_before: str = "") -> m.Text:
         """Returns a text with pieces and sides by what they are called, and the numbers of the book that it cites as
         links; without what it says again, and nothing where that is all."""
-        named = self._names.sub(lambda found: self._called(found[1]), line)
-        named = _BEGINS.sub(lambda found: found[0].upper(), named)
+        named = _BEGINS.sub(lambda found: found[0].upper(), self._names.sub(lambda found: self._called(found[1]), line))
         if said_before and named.lower().startswith(said_before.lower()):
             named = named[len(said_before) :].removeprefix(":").lstrip()
         return () if not CITED.sub("", f" {named}").strip() else tuple(self._linked(as_sentence(named)))
@@ -76,8 +77,7 @@ class PlayersWords:
             links = [m.Span(label, to=self._places[label].anchor) for label in labels if label in self._places]
             yield m.Span(named[end : cited.start()].rstrip())
             if links:
-                apart = [part for link in links for part in (m.Span(", "), link)][1:]
-                yield from (m.Span(" ["), *apart, m.Span("]"))
+                yield from (m.Span(" ["), *[part for link in links for part in (m.Span(", "), link)][1:], m.Span("]"))
             end = cited.end()
         yield m.Span(named[end:])
 
