@@ -8,8 +8,10 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.desk.book.book import WantedBook, gather
 from hexlaw.compiler.pipeline import compile_modules
 
+WRITTEN = ["panzer-grenadier", "panssari-salama"]
 
-@pytest.mark.parametrize("module", ["panzer-grenadier"])
+
+@pytest.mark.parametrize("module", WRITTEN)
 def test_every_rule_of_a_book_has_prose(module: str) -> None:
     compilation = compile_modules(module, Diagnostics())
     assert compilation is not None
