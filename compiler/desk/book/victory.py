@@ -357,7 +357,7 @@ def _said(parts: PartMaker, when: tuple[e.Expr, ...], labels: Mapping[e.Expr, st
             others.append(x)
     clauses[:0] = [parts.wording.condition(e.All(tuple(others)))] if others else []
     clauses += [(m.Span(f"{labels[each.figure]}: {_range(each)}"),) for each in bounds.values()]
-    return tuple(span for clause in clauses for span in (m.Span("; "), *clause))[1:]
+    return tuple(span for clause in clauses for span in (m.Span("; and "), *clause))[1:]
 
 
 def _range(each: _Bounds) -> str:

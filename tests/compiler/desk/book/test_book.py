@@ -907,6 +907,12 @@ rule prize.early [RB 1]
 """
 
 
+def test_what_a_line_asks_for_together_is_joined_by_and(tmp_path: Path) -> None:
+    both = "rule prize.both [RB 1]\n  when s is sunside and crowd(game) > 8 and game.round <= 5\n  prize-of(s) is cup\n"
+    _, race = card_of_the_race(both, "beasts: crowd(game), round: game.round", tmp_path)
+    assert [plain(end.when) for end in race.outcomes] == ["beasts: 9 or more; and round: at most 5"]
+
+
 def test_what_is_off_is_said_by_the_machine_where_no_prose_does(tmp_path: Path) -> None:
     for name, prose in (("bare", ""), ("told", "section RB 1\n| No clouds today.\n")):
         (tmp_path / name).mkdir()
