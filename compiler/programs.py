@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.diagnostic import Refused, did_you_mean
-from hexlaw.compiler.wasm.program import CANNOT_PLAY, CHANCE, Program
+from hexlaw.compiler.wasm.program import CANNOT_PLAY, CHANCE, MAX_PLAYOUTS, Program
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.play.chance import Chance
@@ -25,8 +25,9 @@ from hexlaw.runtime.position.position import Position
 if TYPE_CHECKING:
     from hexlaw.compiler.wasm.target import Target
 
-PROGRAMS: Mapping[str, Program] = {"random": CHANCE, "greedy": Program(400)}
-"""With the positions that they look at for one plan if nothing else is said."""
+PROGRAMS: Mapping[str, Program] = {"random": CHANCE, "greedy": Program(400), "captain": Program(400, playouts=8)}
+"""With the positions that they look at for one plan, or the games that they play out of each style, if nothing else is
+said."""
 MAX_POSITIONS = 9_999_999
 WORD_ENDS = re.compile("[:/]")
 """What may follow the word of a program: how many positions, and a style."""
@@ -42,16 +43,20 @@ def program_of(name: str) -> Program:
     usual = PROGRAMS[word]
     if slash and usual == CHANCE:
         raise ValueError(f"`{word}` goes by no advice: write it without a style")
+    if slash and usual.playouts:
+        raise ValueError(f"`{word}` chooses the style by itself: write it without one, or `greedy/{style}`")
     if slash:
         usual = replace(usual, style=style)
     if not colon:
         return usual
     if usual == CHANCE:
         raise ValueError(f"`{word}` does not look ahead: write it without a number")
-    if not (number.isascii() and number.isdigit() and 1 <= len(number) <= 7 and int(number) > 0):
-        example = f"as in `{word}:{usual.positions}`"
-        raise ValueError(f"`{number}` is not a number of positions: from 1 to {MAX_POSITIONS:,}, {example}")
-    return replace(usual, positions=int(number))
+    is_captain = usual.playouts > 0
+    what, most = ("games to play out", MAX_PLAYOUTS) if is_captain else ("positions", MAX_POSITIONS)
+    if not (number.isascii() and number.isdigit() and 1 <= len(number) <= 7 and 0 < int(number) <= most):
+        example = f"as in `{word}:{usual.playouts or usual.positions}`"
+        raise ValueError(f"`{number}` is not a number of {what}: from 1 to {most:,}, {example}")
+    return replace(usual, playouts=int(number)) if is_captain else replace(usual, positions=int(number))
 
 
 def playing_program(
@@ -122,6 +127,8 @@ def deciding_by(name: str, worth: e.Expr | None) -> Deciding:
     program = program_of(name)
     if program.style is not None:
         raise ValueError("a style belongs to who plays a side: give it to the game, as in `game: {style-of-SIDE: ...}`")
+    if program.playouts:
+        raise ValueError(f"`{name}` plays a side, and decides in no trial: `greedy` does")
     if program == CHANCE:
         return at_random
     if worth is None:

@@ -36,8 +36,8 @@ base BASE  a module, a folder or `base + add-on`; with ` at REVISION` as it was 
 variant VARIANT  the other law, named in the same way
 situations SITUATION*  play these under both, in pairs of games
 the games:
---players NAMES greedy  random or greedy: one for all sides, or one for each; then every seed is played in every
-    seating; or SIDE=NAME, and `greedy/STYLE` in a style of the law
+--players NAMES greedy  random, greedy or captain: one for all sides, or one for each; then every seed is played in
+    every seating; or SIDE=NAME, and `greedy/STYLE` in a style of the law
 --pairs N 200  at most so many pairs (default: 200)
 --points N 3  stop when the difference is known to so many points of a hundred (default: 3)
 --seed TEXT 1  what decides on all chance (default: 1)

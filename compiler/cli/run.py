@@ -17,9 +17,9 @@ EXAMPLES = """examples:
 ARGUMENTS = """
 module MODULE  a name, a folder, or `base + add-on`
 situation SITUATION?  left out, the situations are listed
---players NAMES random  random, greedy or scripted:FILE: one for all, one for each in their order, or SIDE=NAME;
-    where a side has players, PLAYER=NAME; `greedy:2000` looks at more positions than `greedy`, and `greedy/STYLE` plays
-    in a style of the law
+--players NAMES random  random, greedy, captain or scripted:FILE: one for all, one for each in their order, or
+    SIDE=NAME; where a side has players, PLAYER=NAME; `greedy:2000` looks at more positions than `greedy`,
+    `greedy/STYLE` plays in a style of the law, `captain` chooses one
 --preset NAME  options that a source recommends together; without SITUATION, they are listed
 --games N 1  how many games (default: 1)
 --processes N  how many games are played at once (default: as many as there are processors); the games are the same

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Literal
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower import step_form as s
@@ -83,10 +83,11 @@ class DoingHalf:
     def values(self, nodes: Iterable[e.Expr], scope: Types) -> tuple[f.Expr, ...]:
         return tuple(self.value(node, scope) for node in nodes)
 
-    def worth(self) -> f.Expr | None:
-        """What the position is worth to a side, if the situation says that."""
-        worth = None if self.setup is None else self.setup.worth
-        return None if worth is None or isinstance(worth, e.Const | e.Var) else self.value(worth, self.of_side)
+    def of_situation(self, what: Literal["worth", "winner"]) -> f.Expr | None:
+        """What the position is worth to a side, or who has won, if the situation says that."""
+        said = None if self.setup is None else getattr(self.setup, what)
+        scope = self.of_side if what == "worth" else {}
+        return None if said is None or isinstance(said, e.Const | e.Var) else self.value(said, scope)
 
     @property
     def asked_by_situation(self) -> list[e.Expr]:

@@ -76,7 +76,7 @@ class Doing(Keeping):
 
     def __init__(self, values: Values, lowered: DoingHalf) -> None:
         super().__init__(values, lowered)
-        self.worth, self._tasks = lowered.worth(), dict[str, s.Task]()
+        self.worth, self._tasks = lowered.of_situation("worth"), dict[str, s.Task]()
         values.has_terms = self.worth is not None and values.reading is None and not values.layout.is_evaluated
         values.begun = lambda sort, name: (self.action if sort == "action" else self.effect)(name).record
 
@@ -305,6 +305,7 @@ class Doing(Keeping):
             "ABOUT_NOTHING": ("about nothing", ("frame", "key"), lambda: [("return", "key")]),
             "PLAYER_OF": ("player of", ("side",), partial(self._answer, self._player())),
             "WORTH": ("worth to", ("side",), partial(self._answer, self.worth)),
+            "WINNER": ("winner of all", (), partial(self._answer, self.lowered.of_situation("winner"))),
             "VEIL": ("veil", ("side",), self.visibility), "GUESS": ("guess", ("at", "key"), self._guesses),
         }  # fmt: skip
         constants |= {name: self.number(self.function_of(*of)) for name, of in functions.items()}
@@ -318,6 +319,8 @@ class Doing(Keeping):
             "WINDOW": self._record(Procedure("window"), 3), "PLAIN_LIST": self.values.shape(t.SetOf(t.TEXT)),
             **self._weighing(), **self._incremental(functions["WORTH"][0]), **self.sharing(),
         }  # fmt: skip
+        is_in_force = lambda origin: self.law.why_not_in_force(origin) is None  # noqa: E731
+        sides, columns = self.layout.law.sides, self.layout.columns
         rows = {
             "BEGINS": [
                 self.number(self.function_of(f"begin {name}", ("window",), partial(self._begins, name)))
@@ -327,6 +330,8 @@ class Doing(Keeping):
             "GIVES_UP": [int(self.graph.actions[name].gives_up) for name in self.actions],
             "SPAN_WORD": [signed(word(name)) for name in self.layout.spans],
             "SIDE_WORD": [signed(word(side)) for side in ("", *self.law.sides)],
+            "STYLES": [i for i, style in enumerate(self.graph.styles.values()) if is_in_force(style.origin)],
+            "STYLE_CELLS": [cell for side in sides if (cell := columns.get((GAME.kind, g.STYLE_OF.format(side))))],
             "POOL_OF": [self.layout.pool(kind) if kind in self.layout.made else -1 for kind in self.layout.kinds],
         }  # fmt: skip
         for name, row in rows.items():

@@ -78,7 +78,7 @@ WORK = {
     "SEARCH_LISTS": 2**21, "VISITED": 3 * 2**13, "PURPOSES": 3 * 2**13, "JOURNAL": 2**19, "KEYS": 0,
     "BUDGETS": 0, "PLANS": 2**16, "PLAN_LISTS": 2**17, "PLAN_HEAP": 2**13, "PLAN_SEEN": 3 * 2**14, "BEST": 2**7,
     "STEPS": 2**7, "PREFIX": 2, "BEGINNINGS": 2**10, "ROWS_KEPT": 0, "PLANNED": 0,
-    "TRIED": 0,
+    "TRIED": 0, "CAPTAINS": 0, "TRIAL_PURPOSES": 3 * 2**13, "WAYS": 2**10,
     "NAMES_KEY": 1, "READS": 0, "MEMO_READS": 0, "LEADS": 2**12, "LEADS_READ": 0, "CANDIDATES": 2**12, "DOUBTS": 2**13,
     "LOTS": 0, "MEMO": 2 * 2**16, "MAP_MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
     "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
@@ -407,15 +407,15 @@ class Layout:
         lines["LINE_ROWS"] = max(8 * row, min(2**19, 512 * self.plane))  # as many as are met again and again
         sides, seats = self.constants["SIDES"], self.count + self.constants["SIDES"]
         rows, plans = sides * (512 * 54 + 8), sides * 99
-        least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": rows, "PLANNED": plans}
-        least |= {"TRIED": 4 * seats, "MARKED": self.plane // 64 + 1}
+        least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": 2 * rows, "PLANNED": 2 * plans}
+        least |= {"TRIED": 4 * seats, "CAPTAINS": 4 * seats, "MARKED": self.plane // 64 + 1}
         bits = ((self.capacity.hexes + 1) ** 2 + 31) // 32 + 1  # behind a stamp of what they depend on
         del self.pairs[MAX_PAIRS // bits :]
         least["PAIRS"] = len(self.pairs) * bits
         flood = 4 + 1 + 2 * self.capacity.hexes
         room = self.capacity.room
         snapshot = 2 + (self.fixed - self.constants["ORDER"]) // CELL + room["LASTS"]
-        slots = {f"{name}_SLOTS": room[name] // 3 for name in ("VISITED", "PURPOSES", "PLAN_SEEN")}
+        slots = {f"{name}_SLOTS": room[name] // 3 for name in ("VISITED", "PURPOSES", "TRIAL_PURPOSES", "PLAN_SEEN")}
         slots["TERM_SLOTS"] = room["TERMS"] // 5
         self.constants |= {
             "HEXES": self.capacity.hexes, "PAIRS_OF_ONE": bits * CELL, "FLOODS_KEPT": FLOODS_KEPT,

@@ -12,6 +12,7 @@ from functools import reduce
 
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL
+from hexlaw.compiler.wasm.program import MAX_PLAYOUTS
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.value import GAME
@@ -38,7 +39,6 @@ question."""
 
 MAX_PLAN, MAX_ROW_PLAN, MAX_ROWS_KEPT = 96, 48, 512
 """Answers of a plan, and of one that is kept; beginnings of which plans are kept."""
-
 CONSTANTS = {
     "TAKE": TAKE, "CHOOSE": CHOOSE, "THROW": THROW, "DRAW": DRAW, "LAPSE": 5, "UNRESTED_END": 6,
     "DONE": -2, "OUT_OF_SIGHT": -3,
@@ -60,6 +60,8 @@ CONSTANTS = {
     "MAX_DONES": 20, "MAX_THROWS": 40, "MAX_FALLS": 36, "MAX_AT_ONCE": 12, "MAX_LISTED": 4_000,
     "MAX_SHARES": 10, "MAX_FURTHER": 5_000, "MAX_IN_VAIN": 40,
     "T_VALUE": 8, "T_EPOCH": 16, "T_INVALID": 24, "T_DEPENDENTS": 32, "TERM_SIZE": 40, "HELD": HELD,
+    "C_PLAYOUTS": 0, "C_TURN": 8, "C_TURNS": 16, "C_WAY": 24, "CAPTAIN_SIZE": 32, "MAX_WAYS": 15,
+    "MAX_PLAYOUTS": MAX_PLAYOUTS, "ENOUGH_PLAYOUTS": 3, "PLAYOUT_POSITIONS": 100, "MAX_PLAYED_OUT": 20_000,
 }  # fmt: skip
 
 OF_PROCEDURE = (

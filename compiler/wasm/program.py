@@ -13,13 +13,16 @@ from hexlaw.runtime.position.position import Position
 @dataclass(frozen=True)
 class Program:
     """What plays a seat: by plans that look at so many positions, by chance where they look at none. It goes by the
-    advice of a style, if it has one."""
+    advice of a style, if it has one; a captain chooses its style by so many games of each that it plays out."""
 
     positions: int
     style: str | None = None
+    playouts: int = 0
 
 
 CHANCE = Program(0)
+MAX_PLAYOUTS = 64
+"""Games that a captain plays out of each style, at the most."""
 
 
 def styles_of(programs: Mapping[str, Program], position: Position) -> dict[str, list[str | None]]:

@@ -61,7 +61,7 @@ from hexlaw.runtime.words import in_words
 JUDGING = ("base", "lines")
 PLAYING = (
     "machine", "shapes", "seats", "views", "shares", "entries", "search", "playing", "incremental", "programs",
-    "trying",
+    "captain", "trying",
 )  # fmt: skip
 """The files of the library, for what judges alone and for what plays."""
 PAGE_SIZE = 2**12
@@ -627,7 +627,9 @@ class Target:
             running.put(constants["KEYS"] + number * CELL, signed(word(players[seat])) if seat in players else 0)
             program = programs.get(seat, CHANCE)
             running.put(constants["BUDGETS"] + number * CELL, program.positions)
-            running.write(constants["TRIED"] + number * 4 * CELL, bytes(4 * CELL))
+            for about in ("TRIED", "CAPTAINS"):
+                running.write(constants[about] + number * 4 * CELL, bytes(4 * CELL))
+            running.put(constants["CAPTAINS"] + number * 4 * CELL, program.playouts)
         begins = self.setup.begins
         if isinstance(begins, BegunApart):
             return self._begin_apart(begins)

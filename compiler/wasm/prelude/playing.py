@@ -8,7 +8,7 @@ makes it the journal of a game.
 # mypy: ignore-errors
 
 written = 0
-games = 0
+games = 0  # the number of the game that is played; below 0 while one is played out on trial
 decisions = 0
 lapses = 0  # dead ends in a row
 may_be_dead_end = 0
@@ -83,7 +83,10 @@ def running_parts(frame, key):
 @exported
 def asked_before(purpose_, more):
     """How often a purpose was answered in this game; counts it if wanted."""
-    here = noted(PURPOSES, PURPOSES_SLOTS, purpose_, games, 0)
+    if games < 0:
+        here = noted(TRIAL_PURPOSES, TRIAL_PURPOSES_SLOTS, purpose_, games, 0)
+    else:
+        here = noted(PURPOSES, PURPOSES_SLOTS, purpose_, games, 0)
     found = cell[here]
     cell[here] = found + more
     return found

@@ -541,7 +541,7 @@ def plan_greedily(budget):
         if best_size:
             look_further()
         return best_size
-    row_table = ROWS_KEPT + plan_side * (MAX_ROWS_KEPT * ROW_SIZE + 64)
+    row_table = ROWS_KEPT + (plan_side + SIDES * (games < 0)) * (MAX_ROWS_KEPT * ROW_SIZE + 64)
     about = row_table + MAX_ROWS_KEPT * ROW_SIZE
     where = purpose()
     if cell[about] != where or cell[about + 8] != games:
@@ -613,10 +613,16 @@ def decided():
 
 def choice(key, seat):
     """The answer of the program that has a seat, `NONE` where there is none."""
-    budget = BUDGETS[seat]
-    if budget == 0:
+    if BUDGETS[seat] == 0:
         return by_chance(key)
-    plan = PLANNED + cell[ASKED_SIDE] * (MAX_PLAN + 3) * 8
+    if cell[captain_of(seat) + C_PLAYOUTS]:
+        thinks(captain_of(seat), key)
+    return next_of_plan(key, BUDGETS[seat], seat)
+
+
+def next_of_plan(key, budget, seat):
+    """The next answer of the plan of who has a seat, which is made anew where there is none or it does not stand."""
+    plan = PLANNED + (cell[ASKED_SIDE] + SIDES * (games < 0)) * (MAX_PLAN + 3) * 8
     if cell[plan + 8] != games or cell[plan + 16] != seat:
         cell[plan], cell[plan + 8], cell[plan + 16] = 0, games, seat
     for _ in range(0, 2):
@@ -637,12 +643,17 @@ def planned(key, budget, seat):
     global plan_key, free, imagining, imagined_from, weighed, unanswered, plans_ended, base_of
     plan_key, before, imagined_from = key, free, logged
     weighed = unanswered = plans_ended = 0
-    imagine_anew(key)
+    if games > 0:
+        if veiled:
+            imagine(key)
+        if cell[captain_of(seat) + C_PLAYOUTS]:
+            plays_in(cell[ASKED_SIDE], cell[captain_of(seat) + C_WAY])
     found = plan_greedily(budget)
     undo(imagined_from)
-    imagining = base_of = 0
-    free = before
-    note_weighed(TRIED + (seat << 5))
+    base_of, free = 0, before
+    if games > 0:
+        imagining = 0
+        note_weighed(TRIED + (seat << 5))
     return 0 if stopped else found
 
 
@@ -653,10 +664,3 @@ def note_weighed(here):
         cell[here + 24] = written
     cell[here], cell[here + 8] = cell[here] + weighed, cell[here + 8] + unanswered
     cell[here + 16] = cell[here + 16] + (unanswered > 0 and plans_ended == 0)
-
-
-def imagine_anew(key):
-    """Guesses what is not seen, otherwise than before."""
-    if veiled:
-        undo(imagined_from)
-        imagine(key)

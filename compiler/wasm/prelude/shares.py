@@ -32,7 +32,7 @@ def take_snapshot(snapshot):
 def shares_begin():
     """A part begins that all run at once."""
     which = cell[SHARES_BEGUN] + 1
-    if (which & 1) + 1 == shares_live and not judged:
+    if (which & 1) + 1 == shares_live and (games < 0 or not judged):
         return exhausted()
     write(SHARES_BEGUN, which)
     write(SHARES, 0)

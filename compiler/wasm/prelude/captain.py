@@ -1,0 +1,174 @@
+"""The captain: it chooses the style in which its side plays, by games that are played out.
+
+A way to play is a style of the law, or none (0). When its side decides first in a turn, the outermost part of the
+sequence, each way is played out from there to the end of the game; but only in the first turn, the second, the fourth,
+the eighth: what one style has built up another may throw away, and early choices count most. The captain's side plays
+so in all these games, the others in no style in every second of them, and in one after the other between. Of all ways
+the game of a number has the same dice, and the same guess of what the captain does not see (policy switching: Chang,
+Givan and Chong, 2004). A way that is clearly worse is given up; the way of before is left only for a gain of more than
+its standard error.
+
+A game that is played out lies behind the position in hand in the log and is taken back, as all that is planned. What is
+not logged is kept by the number of the game (`games`), which is below 0 then. It is played on what was guessed, and so
+by sides that see all of that. What has no end for want of room, or of an answer of the law, counts as drawn.
+"""
+
+# mypy: ignore-errors
+
+trials = 0  # games that were played out by this instance
+
+
+def captain_of(seat):
+    return CAPTAINS + seat * CAPTAIN_SIZE
+
+
+def thinks(captain, key):
+    """A captain chooses its way, if a turn begins in which it does."""
+    turn = turn_in_hand()
+    if cell[captain + C_TURN] != turn or cell[captain + C_TURNS] == 0:
+        turns = cell[captain + C_TURNS] + 1
+        cell[captain + C_TURN], cell[captain + C_TURNS] = turn, turns
+        if turns & (turns - 1) == 0:
+            cell[captain + C_WAY] = best_way(key, cell[captain + C_PLAYOUTS], cell[captain + C_WAY])
+
+
+def turn_in_hand():
+    """A number for the outermost part of the sequence that runs."""
+    found, frame = 0, cell[FRAME]
+    while frame:
+        if span_of(frame) >= 0:
+            found = folded(SPAN_WORD[span_of(frame)], number_of_whole(cell[frame + NUMBER]))
+        frame = cell[frame + 16]
+    return found
+
+
+# ---- which way is best: of each whether it is still played out, and the points of each of its games
+
+
+def best_way(key, most, before):
+    """The way to play by so many games of each, at the most."""
+    ways, number = within(1, cell[STYLES - 8] + 1, MAX_WAYS), 0
+    for way in range(0, ways):
+        cell[row_of_way(way)] = 1
+    while number < most and count_live(ways) > 1:
+        other = number // 2 % ways if number & 1 else 0
+        for way in range(0, ways):
+            if cell[row_of_way(way)]:
+                found = played_out(folded(key, number_of_whole(number)), way, other)
+                cell[row_of_way(way) + ((number + 1) << 3)] = found
+        number = number + 1
+        best = most_won(ways, number, before)
+        for way in range(0, ways):
+            if number >= ENOUGH_PLAYOUTS and is_better(best, way, number, 4):
+                cell[row_of_way(way)] = 0
+    best = most_won(ways, number, before)
+    return best if not cell[row_of_way(before)] or is_better(best, before, number, 1) else before
+
+
+def row_of_way(way):
+    return WAYS + way * (MAX_PLAYOUTS + 1) * 8
+
+
+def count_live(ways):
+    found = 0
+    for way in range(0, ways):
+        found = found + cell[row_of_way(way)]
+    return found
+
+
+def most_won(ways, number, before):
+    """The live way that has won most, of equals that of before, or the first."""
+    best, most = before, won_by(before, number) if cell[row_of_way(before)] else -1
+    for way in range(0, ways):
+        if cell[row_of_way(way)] and won_by(way, number) > most:
+            best, most = way, won_by(way, number)
+    return best
+
+
+def won_by(way, number):
+    found = 0
+    for at_ in range(1, number + 1):
+        found = found + cell[row_of_way(way) + (at_ << 3)]
+    return found
+
+
+def is_better(one, other, number, errors):
+    """Whether a way has won more than another on the same dice, by a square of more than so many squared standard
+    errors. So few games have often no variance: a fiftieth is added to it."""
+    total = squares = 0
+    for at_ in range(8, (number + 1) << 3, 8):
+        more = cell[row_of_way(one) + at_] - cell[row_of_way(other) + at_]
+        total, squares = total + more, squares + more * more
+    spread = 25 * (number * squares - total * total) + 2 * number * (number - 1)
+    return total > 0 and 25 * total * total * (number - 1) > errors * spread
+
+
+# ---- a game that is played out
+
+
+def played_out(key, way, other):
+    """What the side that decides has of a game in which it plays one way and the others another: 2 if it wins, 0 if
+    another side does, else 1."""
+    global games, trials, imagining, stopped, free, candidates_known, base_of, work
+    mark, game, room_before, side = logged, games, free, cell[ASKED_SIDE]
+    if veiled:
+        imagine(key)
+    for one in range(0, SIDES):
+        plays_in(one, way if one == side else other)
+    trials = trials + 1
+    games = -trials
+    play_out(key)
+    winner = NONE
+    if stopped == 0 and cell[OVER]:
+        winner = by_number(WINNER)
+    if stopped:
+        wants_parts(stopped)
+        winner = NONE
+    undo(mark)
+    games, free, work = game, room_before, MAX_WORK
+    stopped = imagining = candidates_known = cell[DOUBTS] = base_of = 0
+    return 1 if winner == NONE else 2 * (winner == side)
+
+
+def plays_in(side, way):
+    """A side plays in a way, until that is taken back."""
+    write(STYLE_CELLS[side], STYLES[way - 1] if way else NONE)
+
+
+def play_out(key):
+    """Plays on until the game is over, the law stops, or there is no more room."""
+    global judged, free, candidates_known, work
+    room_before, answers, lapses_ = free, 0, 0
+    while cell[QUESTION] and stopped == 0 and answers < MAX_PLAYED_OUT and has_room_to_play():
+        free, candidates_known, cell[DOUBTS], work, answers = room_before, 0, 0, MAX_WORK, answers + 1
+        memo_swept()
+        if depth() == 0:
+            settle()
+        x = shown(key) if cell[QUESTION] >= THROW else answer_on_trial(key)
+        if stopped:
+            break
+        if x == NONE:
+            lapses_ = lapses_ + 1
+            if not may_lapse() or lapses_ > MAX_LAPSES:
+                break
+            judged = 1
+            lapse()
+        else:
+            lapses_ = 0
+            asked_before(purpose(), 1)
+            judged = 1
+            put(x)
+        run()
+        judged = 0
+
+
+def answer_on_trial(key):
+    seat = seat_of_who_is_asked()
+    return next_of_plan(source(folded(key, number_of_whole(seat)), purpose()), PLAYOUT_POSITIONS, seat)
+
+
+def has_room_to_play():
+    """Whether the log, frames and lasting lists are not filled to three quarters."""
+    log = 4 * (logged - LOG) < 3 * (LOG_END - LOG)
+    frames = 4 * (cell[FRAMES_TOP] - FRAMES) < 3 * (FRAMES_END - FRAMES)
+    return log and frames and 4 * (cell[HEAP] - KEPT) < 3 * (KEPT_END - KEPT)
