@@ -26,6 +26,8 @@ PLAIN = "greedy"
 """The program that plays every style; without a style it follows the common advice alone."""
 UNSKILLED = "random"
 
+_NO_WAY = "That says that our programs find no way for {}, not that there is none."
+
 
 @dataclass(frozen=True)
 class WayToPlay:
@@ -150,10 +152,22 @@ class BalanceCard:
 
     def sentence(self) -> str:
         """Returns who wins, and for whom that holds."""
-        one, other = self.sides
         cells = [cell for a in self.ways for b in self.ways if (cell := self.of(a, b)).games]
         if not cells:
             return "No game has been played yet."
+        found = self._found(cells)
+        if self.is_whole:
+            return found
+        games, wanted = sum(len(cell.games) for cell in cells), self.number * len(self.ways) ** 2
+        return f"So far, by {games} of {wanted} games: {found}"
+
+    @property
+    def _however(self) -> str:
+        """Returns for whom it holds what all cells say."""
+        return "however both are played" if len(self.ways) > 1 else f"as `{PLAIN}` plays both"
+
+    def _found(self, cells: Sequence[GamesOfCell]) -> str:
+        one, other = self.sides
         if min(cell.low for cell in cells) > HALF:
             return self._always(one, other, cells, by_first=True)
         if max(cell.high for cell in cells) < HALF:
@@ -168,11 +182,11 @@ class BalanceCard:
     def _always(self, wins: str, loses: str, cells: Sequence[GamesOfCell], *, by_first: bool) -> str:
         shares = sorted(cells, key=lambda cell: cell.share, reverse=by_first)
         best, worst = (self.won(cell, by_first=by_first) for cell in (shares[0], shares[-1]))
-        found = f"{wins} wins this however both are played, {'always' if best == worst else 'at the least'} {worst}"
+        found = f"{wins} wins this {self._however}, {'always' if best == worst else 'at the least'} {worst}"
         kept = shares[-1].share if by_first else 1 - shares[-1].share
         if kept < MOSTLY:
-            return f"{found} and at the most {best}."
-        return f"{found}. That says that our programs find no way for {loses}, not that there is none."
+            return f"{found}." if best == worst else f"{found} and at the most {best}."
+        return f"{found}. {_NO_WAY.format(loses)}"
 
     def _if_played(self, wins: str, loses: str, way: WayToPlay, *, by_first: bool) -> str:
         own = self.own_ways[0 if by_first else 1]
@@ -184,9 +198,9 @@ class BalanceCard:
         least, most = (self.won(worst[of.name], by_first=by_first) for of in (way, weakest))
         found = f"{wins} wins this {how}: {least} at the least, {replies} {loses} does"
         found += f" of our {count} ways" if count > 1 else ""
-        if weakest is way:
-            return f"{found}."
-        return f"{found}. Played {weakest.called} it is {most} at the worst."
+        found += "." if weakest is way else f". Played {weakest.called} it is {most} at the worst."
+        share = worst[way.name].share
+        return f"{found} {_NO_WAY.format(loses)}" if (share if by_first else 1 - share) >= MOSTLY else found
 
     def _open(self, one: str, other: str, cells: Sequence[GamesOfCell]) -> str:
         named = {(a, b): self.of(a, b) for a in self.ways for b in self.ways if self.of(a, b).games}
@@ -195,7 +209,13 @@ class BalanceCard:
         if low.high >= high.low:
             games = [game for cell in cells for game in cell.games]
             every = GamesOfCell(games, mean(game.points for game in games), HALF, HALF)
-            return f"It is open: {one} has the better of {self.won(every, by_first=True)}, however both are played."
+            found = f"It is open: {one} has the better of {self.won(every, by_first=True)}, {self._however}."
+            first, others = self.safest
+            if first is others is self.ways[0]:
+                return found
+            safest = self.won(self.of(first, others), by_first=True)
+            played = f"Where each plays what is safest for it, {one} {first.called} and {other} {others.called}"
+            return f"{found} {played}, it is {safest}."
         (a, b), (c, d) = lowest, highest
         return (
             f"Who wins is decided by how it is played: {one} wins {self.won(high, by_first=True)} played {c.called}"

@@ -46,10 +46,16 @@ def test_who_wins_if_it_is_played_so() -> None:
     assert card((5, 8), (18, 19)).sentence() == (
         "Reds wins this played careful (Stays out of the open): 18 of 20 at the least, whatever Blues does"
         " of our 2 ways. Played plain it is 5 of 20 at the worst."
+        " That says that our programs find no way for Blues, not that there is none."
+    )
+    assert card((5, 8), (17, 19)).sentence() == (
+        "Reds wins this played careful (Stays out of the open): 17 of 20 at the least, whatever Blues does"
+        " of our 2 ways. Played plain it is 5 of 20 at the worst."
     )
     assert card((15, 2), (18, 1)).sentence() == (
         "Blues wins this played careful (Stays out of the open): 18 of 20 at the least, whatever Reds does"
         " of our 2 ways. Played plain it is 2 of 20 at the worst."
+        " That says that our programs find no way for Reds, not that there is none."
     )
 
 
@@ -60,6 +66,23 @@ def test_what_is_decided_by_how_it_is_played_and_what_is_open() -> None:
     )
     even = card((10, 11), (9, 10))
     assert even.sentence() == "It is open: Reds has the better of 40 of 80, however both are played."
+    assert card((10, 8), (12, 11)).sentence() == (
+        "It is open: Reds has the better of 41 of 80, however both are played. Where each plays what is safest for it,"
+        " Reds careful and Blues careful, it is 11 of 20."
+    )
+
+
+def test_what_is_said_of_few_games_or_one_way_says_so() -> None:
+    found = card((20, 20), (20, 20))
+    found.is_whole = False
+    del found.games["greedy/careful", "greedy", ""], found.games["greedy/careful", "greedy/careful", ""]
+    assert found.sentence() == (
+        "So far, by 40 of 80 games: Reds wins this however both are played, always 20 of 20. "
+        "That says that our programs find no way for Blues, not that there is none."
+    )
+    found = card((17, 0), (0, 0))
+    found.ways = (PLAIN,)
+    assert found.sentence() == "Reds wins this as `greedy` plays both, always 17 of 20."
 
 
 def test_best_replies_stand_in_the_table() -> None:
