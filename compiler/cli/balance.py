@@ -18,8 +18,8 @@ situation SITUATION
 --games N 20  how many games each way of play has against each (default: 20)
 --seed TEXT 1  what decides on all chance (default: 1)
 --seconds N  how long it may take; the same command goes on from there
---everything  also how it stands by turn, what each sort of counter and each rule of the situation earns, and when it
-    is even
+--everything  also how a captain plays it, how it stands by turn, what each sort of counter and each rule of the
+    situation earns, and when it is even
 --processes N  how many games are played at once (default: as many as there are processors); the games are the same
 """
 add = command("balance", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)

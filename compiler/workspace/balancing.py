@@ -25,6 +25,7 @@ from hexlaw.compiler.base.processes import MAX_TASKS, Reports, in_parts, process
 from hexlaw.compiler.desk.compare.balance_card import (
     HALF,
     PLAIN,
+    SKILLED,
     UNSKILLED,
     BalanceCard,
     CardGame,
@@ -52,6 +53,7 @@ from hexlaw.runtime.words.english import counted
 from hexlaw.runtime.words.readings import Readings
 
 BY_SKILL: Sequence[Cell] = (PLAIN, UNSKILLED, ""), (UNSKILLED, PLAIN, ""), (UNSKILLED, UNSKILLED, "")
+OF_CAPTAINS: Sequence[Cell] = (SKILLED, PLAIN, ""), (PLAIN, SKILLED, ""), (SKILLED, SKILLED, "")
 FOLDER = "cards"
 RULE = "rule "
 """How the name of what games go without begins, where it is a rule; else it is a side with a sort of its counters."""
@@ -110,6 +112,8 @@ class CardGames:
             self.card.is_whole = all(len(games) == self.card.number for games in cells)
             if self.wanted.everything and self.card.is_whole:
                 self._go_without()
+                if len(ways) > 1:
+                    self._play(OF_CAPTAINS)
                 with suppress(Refused):  # some of its counters cannot be gone without
                     self.card.handicap = self._even()
         return self.card

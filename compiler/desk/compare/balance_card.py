@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
 from statistics import mean
 
 from hexlaw.compiler.base.templates import template
@@ -24,7 +25,7 @@ MOSTLY = Fraction(9, 10)
 """The share from which on a side that never falls below it meets nobody who can play the other."""
 PLAIN = "greedy"
 """The program that plays every style; without a style it follows the common advice alone."""
-UNSKILLED = "random"
+UNSKILLED, SKILLED = "random", "captain"
 
 _NO_WAY = "That says that our programs find no way for {}, not that there is none."
 
@@ -252,7 +253,7 @@ class BalanceCard:
     def skill(self) -> Iterator[tuple[str, str]]:
         """Yields what skill is worth: who plays, and how often the first side has the better of it."""
         one, other = self.sides
-        for a, b in ((UNSKILLED, UNSKILLED), (PLAIN, UNSKILLED), (UNSKILLED, PLAIN), (PLAIN, PLAIN)):
+        for a, b in product((UNSKILLED, PLAIN, SKILLED), repeat=2):
             if (cell := self.of(a, b)).games:
                 yield f"{one} {a}, {other} {b}", self.won(cell, by_first=True)
 

@@ -166,3 +166,17 @@ def test_what_was_played_is_not_played_again(played: Played, kept: Path, monkeyp
     second = played()
     assert second.games == first.games
     assert len(set(again)) == 1
+
+
+def test_captains_are_told_beside_the_others(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(balancing.CardGames, "_go_without", lambda self: None)
+    monkeypatch.setattr(balancing.CardGames, "_even", lambda self: None)
+    wanted = CardWanted(1, "oats", everything=True)
+    found = Workspace().balance_card("tutorial", "last-fine-day", wanted)
+    ran = Workspace().run("tutorial", "last-fine-day", Games("captain,greedy", 1, "oats-1"))
+    [game] = found.of("captain", "greedy").games
+    assert (game.winner, game.decisions) == (ran.games[0].winner or "nobody", ran.games[0].decisions)
+    told = [who for who, _ in found.skill()]
+    assert told[0] == "Sunside random, Shadeside random"
+    assert "Sunside captain, Shadeside greedy" in told
+    assert told[-1] == "Sunside captain, Shadeside captain"
