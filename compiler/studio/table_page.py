@@ -26,6 +26,7 @@ LEAVES = ("quit", "exit", "back")
 """What a terminal knows and a page has other ways for."""
 NUMBER, MAX_NUMBER = re.compile(r"\d+"), 10_000
 PROGRAMS = {"greedy": "decides at once", "random": "plays by chance"}
+CAPTAIN = {"captain": "chooses among the styles, and thinks some seconds for that"}
 
 
 class PlayTable(AnswersPage):
@@ -145,7 +146,7 @@ class PlayTable(AnswersPage):
         named = [{"name": name, "title": said or name} for name, said in situations.items()]
         named.sort(key=lambda one: (int(n[0]) if (n := NUMBER.findall(one["title"])) else MAX_NUMBER, one["title"]))
         styles = self.workspace.styles(self.module)
-        programs = PROGRAMS | {f"greedy/{style}": said for style, said in styles.items()}
+        programs = PROGRAMS | (CAPTAIN if styles else {}) | {f"greedy/{style}": said for style, said in styles.items()}
         presets = {name: preset.title for name, preset in self.workspace.presets(self.module).items()}
         return {"module": title, "situations": named, "programs": programs, "presets": presets, "wanted": self.wanted}
 

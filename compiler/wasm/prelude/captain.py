@@ -50,7 +50,7 @@ def best_way(key, most, before):
     ways, number = within(1, cell[STYLES - 8] + 1, MAX_WAYS), 0
     for way in range(0, ways):
         cell[row_of_way(way)] = 1
-    while number < most and count_live(ways) > 1:
+    while number < most and count_live(ways) > 1 and not (number > ENOUGH_PLAYOUTS and all_won(ways, number)):
         other = number // 2 % ways if number & 1 else 0
         for way in range(0, ways):
             if cell[row_of_way(way)]:
@@ -74,6 +74,14 @@ def count_live(ways):
     for way in range(0, ways):
         found = found + cell[row_of_way(way)]
     return found
+
+
+def all_won(ways, number):
+    """Whether every way has won all games, so that there is nothing to choose."""
+    for way in range(0, ways):
+        if won_by(way, number) < 2 * number:
+            return 0
+    return 1
 
 
 def most_won(ways, number, before):

@@ -205,3 +205,10 @@ def test_its_number_is_of_games() -> None:
     assert program_of("greedy:5").playouts == 0
     with pytest.raises(ValueError, match="decides in no trial"):
         deciding_by("captain", None)
+
+
+def test_it_thinks_no_further_where_every_way_has_won(lake: Callable[..., Prepared]) -> None:
+    """Four games of each of three ways, in the turns 1 and 2 of the three days."""
+    target = Target(*about(lake(0)))
+    assert played(target, "captain:16").winner == "east"
+    assert (way_of(target), target.running.get("trials")) == (NONE, 2 * 3 * 4)
