@@ -38,6 +38,7 @@ situations SITUATION*  play these under both, in pairs of games
 the games:
 --players NAMES greedy  random, greedy or captain: one for all sides, or one for each; then every seed is played in
     every seating; or SIDE=NAME, and `greedy/STYLE` in a style of the law
+--styles  play each situation also in each style that both laws have, and say under which it helps whom
 --pairs N 200  at most so many pairs (default: 200)
 --points N 3  stop when the difference is known to so many points of a hundred (default: 3)
 --seed TEXT 1  what decides on all chance (default: 1)
@@ -82,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         with _terminated_as_interrupted():
             for situation in args.situations:
                 with clock.games(args.pairs):
-                    comparing.games(situation, pairs, who_gains=args.witness)
+                    comparing.games(situation, pairs, who_gains=args.witness, styles=args.styles)
     if args.json:
         write_json(comparing.as_data())
     clock.tell()

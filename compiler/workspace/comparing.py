@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -127,16 +127,29 @@ class Comparing:
             self.found.gains.append(gains)
             self.listener.say(in_lines("gains", gains))
 
-    def games(self, situation: str, pairs: Pairs, *, who_gains: bool = False) -> None:
-        """Plays a situation under both laws in pairs, and plays on from where a difference matters: who gains?"""
+    def games(self, situation: str, pairs: Pairs, *, who_gains: bool = False, styles: bool = False) -> None:
+        """Plays a situation under both laws in pairs, and plays on from where a difference matters, to see who gains by
+        it. Under `styles` it is also played in each style that both laws have, by the same program on all sides."""
         if self._leaves_out(situation):
             return
         most = pairs.most_answers or MAX_ANSWERS
         table = arena(self.two, situation, pairs.players, most)
+        ways = table.in_styles(pairs.players) if styles else []
         if who_gains:
             self._say_who_gains(table, pairs.seed)
             if self._leaves_out(situation):
                 return
+        balances = [self._swept(replace(table, among=1 + len(ways)), pairs)]
+        for way in ways:
+            if self._leaves_out(f"{situation} as {way} plays it"):
+                break
+            styled = arena(self.two, situation, [way], most)
+            balances.append(self._swept(replace(styled, among=1 + len(ways)), pairs))
+        if styles:
+            self.found.of_styles.append(balances)
+            self.listener.say(self.found.by_style[-1:])
+
+    def _swept(self, table: Arena, pairs: Pairs) -> Balance:
         path = Path(pairs.results) if pairs.results else place_of_results()
         if pairs.results and not self.found.balances:
             self.listener.say(count_of_others(Path(pairs.results)))
@@ -147,6 +160,7 @@ class Comparing:
         self.is_stopped = balance.is_stopped
         self.found.balances.append(balance)
         self.listener.say(in_lines("balance", balance))
+        return balance
 
 
 @contextmanager

@@ -27,6 +27,8 @@ PLAIN = "greedy"
 """The program that plays every style; without a style it follows the common advice alone."""
 UNSKILLED, SKILLED = "random", "captain"
 
+_HOWEVER = f"as `{PLAIN}` plays both", "however both are played"
+"""For whom it holds what all games say, of one way to play and of several."""
 _NO_WAY = "That says that our programs find no way for {}, not that there is none."
 
 
@@ -162,11 +164,6 @@ class BalanceCard:
         games, wanted = sum(len(cell.games) for cell in cells), self.number * len(self.ways) ** 2
         return f"So far, by {games} of {wanted} games: {found}"
 
-    @property
-    def _however(self) -> str:
-        """Returns for whom it holds what all cells say."""
-        return "however both are played" if len(self.ways) > 1 else f"as `{PLAIN}` plays both"
-
     def _found(self, cells: Sequence[GamesOfCell]) -> str:
         one, other = self.sides
         if min(cell.low for cell in cells) > HALF:
@@ -183,7 +180,9 @@ class BalanceCard:
     def _always(self, wins: str, loses: str, cells: Sequence[GamesOfCell], *, by_first: bool) -> str:
         shares = sorted(cells, key=lambda cell: cell.share, reverse=by_first)
         best, worst = (self.won(cell, by_first=by_first) for cell in (shares[0], shares[-1]))
-        found = f"{wins} wins this {self._however}, {'always' if best == worst else 'at the least'} {worst}"
+        found = (
+            f"{wins} wins this {_HOWEVER[len(self.ways) > 1]}, {'always' if best == worst else 'at the least'} {worst}"
+        )
         kept = shares[-1].share if by_first else 1 - shares[-1].share
         if kept < MOSTLY:
             return f"{found}." if best == worst else f"{found} and at the most {best}."
@@ -210,7 +209,9 @@ class BalanceCard:
         if low.high >= high.low:
             games = [game for cell in cells for game in cell.games]
             every = GamesOfCell(games, mean(game.points for game in games), HALF, HALF)
-            found = f"It is open: {one} has the better of {self.won(every, by_first=True)}, {self._however}."
+            found = (
+                f"It is open: {one} has the better of {self.won(every, by_first=True)}, {_HOWEVER[len(self.ways) > 1]}."
+            )
             first, others = self.safest
             if first is others is self.ways[0]:
                 return found

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from hexlaw.compiler.base.templates import template
 from hexlaw.compiler.desk.compare.balance import Balance
-from hexlaw.compiler.desk.compare.balance_report import gains_in_words, headline, points
+from hexlaw.compiler.desk.compare.balance_report import by_style, gains_in_words, headline, points
 from hexlaw.compiler.desk.compare.differences import Difference, Structure
 from hexlaw.compiler.desk.compare.findings import Finding, Findings, findings
 from hexlaw.compiler.desk.compare.pairs import Pair
@@ -44,8 +44,15 @@ class Comparison:
     balances: list[Balance] = field(default_factory=list)
     not_played: list[str] = field(default_factory=list)
     """Situations for which no time was left."""
+    of_styles: list[list[Balance]] = field(default_factory=list)
+    """The balances of a situation that was played in several styles."""
     digests: tuple[str, str] = ("", "")
     """Of the two laws, with their boards, situations and choices."""
+
+    @property
+    def by_style(self) -> list[str]:
+        """Returns under which styles the variant helps whom, in a sentence for each situation that was so played."""
+        return [by_style(balances) for balances in self.of_styles]
 
     @property
     def differs(self) -> bool:
@@ -81,6 +88,7 @@ def _keys(found: Any) -> dict[str, Any]:
                 **({} if verdicts is None else {"cases": verdicts}), "who-gains": found.gains,
                 "witnesses": [_keys(each) | ({} if case is None else {"as-case": case.id}) for each, case in settled],
                 "balance": found.balances, **({"not-played": found.not_played} if found.not_played else {}),
+                **({"by-style": found.by_style} if found.by_style else {}),
             }  # fmt: skip
         case Difference():
             brings = [{"how": b.how, "key": b.key, "rule": b.said, "then": b.then} for b in found.brings]

@@ -249,6 +249,15 @@ class Arena:
         """True if the law in force in this situation is the same under both: then its games are."""
         return not self.differing
 
+    def in_styles(self, players: Sequence[str]) -> list[str]:
+        """Returns the names of a program in each style that both laws have in force here; it plays all sides."""
+        named = (programs_of({"": players[0]}) or {}).get("")
+        if len({*players}) > 1 or named is None or not named.positions or named.playouts or named.style is not None:
+            raise Refused("styles are compared with one program on all sides", "write `--players greedy`")
+        laws = [each.prepared.law for each in (self.base, self.variant)]
+        found = [{n for n, s in law.graph.styles.items() if law.why_not_in_force(s.origin) is None} for law in laws]
+        return [f"{players[0]}/{name}" for name in laws[0].graph.styles if name in found[0] & found[1]]
+
     def digest(self, sources: str) -> str:
         """Returns a digest of all that the pairs depend on but their seeds."""
         seated = repr([sorted(seating.items()) for seating in self.seatings])

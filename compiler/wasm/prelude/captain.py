@@ -18,10 +18,6 @@ by sides that see all of that. What has no end for want of room, or of an answer
 trials = 0  # games that were played out by this instance
 
 
-def captain_of(seat):
-    return CAPTAINS + seat * CAPTAIN_SIZE
-
-
 def thinks(captain, key):
     """A captain chooses its way, if a turn begins in which it does."""
     turn = turn_in_hand()
@@ -122,7 +118,8 @@ def played_out(key, way, other):
     if veiled:
         imagine(key)
     for one in range(0, SIDES):
-        plays_in(one, way if one == side else other)
+        its = way if one == side else other
+        write(STYLE_CELLS[one], STYLES[its - 1] if its else NONE)
     trials = trials + 1
     games = -trials
     play_out(key)
@@ -138,11 +135,6 @@ def played_out(key, way, other):
     return 1 if winner == NONE else 2 * (winner == side)
 
 
-def plays_in(side, way):
-    """A side plays in a way, until that is taken back."""
-    write(STYLE_CELLS[side], STYLES[way - 1] if way else NONE)
-
-
 def play_out(key):
     """Plays on until the game is over, the law stops, or there is no more room."""
     global judged, free, candidates_known, work
@@ -152,7 +144,11 @@ def play_out(key):
         memo_swept()
         if depth() == 0:
             settle()
-        x = shown(key) if cell[QUESTION] >= THROW else answer_on_trial(key)
+        if cell[QUESTION] >= THROW:
+            x = shown(key)
+        else:
+            seat = seat_of_who_is_asked()
+            x = next_of_plan(source(folded(key, number_of_whole(seat)), purpose()), PLAYOUT_POSITIONS, seat)
         if stopped:
             break
         if x == NONE:
@@ -168,11 +164,6 @@ def play_out(key):
             put(x)
         run()
         judged = 0
-
-
-def answer_on_trial(key):
-    seat = seat_of_who_is_asked()
-    return next_of_plan(source(folded(key, number_of_whole(seat)), purpose()), PLAYOUT_POSITIONS, seat)
 
 
 def has_room_to_play():

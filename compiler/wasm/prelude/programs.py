@@ -615,8 +615,9 @@ def choice(key, seat):
     """The answer of the program that has a seat, `NONE` where there is none."""
     if BUDGETS[seat] == 0:
         return by_chance(key)
-    if cell[captain_of(seat) + C_PLAYOUTS]:
-        thinks(captain_of(seat), key)
+    captain = CAPTAINS + seat * CAPTAIN_SIZE
+    if cell[captain + C_PLAYOUTS]:
+        thinks(captain, key)
     return next_of_plan(key, BUDGETS[seat], seat)
 
 
@@ -646,8 +647,10 @@ def planned(key, budget, seat):
     if games > 0:
         if veiled:
             imagine(key)
-        if cell[captain_of(seat) + C_PLAYOUTS]:
-            plays_in(cell[ASKED_SIDE], cell[captain_of(seat) + C_WAY])
+        captain = CAPTAINS + seat * CAPTAIN_SIZE
+        if cell[captain + C_PLAYOUTS]:
+            way = cell[captain + C_WAY]
+            write(STYLE_CELLS[cell[ASKED_SIDE]], STYLES[way - 1] if way else NONE)
     found = plan_greedily(budget)
     undo(imagined_from)
     base_of, free = 0, before

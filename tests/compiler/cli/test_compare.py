@@ -182,3 +182,16 @@ def test_a_case_that_the_base_cannot_be_asked_is_told_in_every_output(
     assert main([*words, "--json"]) == 1
     cases = json.loads(capsys.readouterr().out)["cases"]
     assert (cases["run"], cases["asked-of-one"], cases["causes"][0]["told"]) == (0, 1, only)
+
+
+def test_a_situation_is_played_in_each_style(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["compare", "tutorial", CLOUDY, "last-fine-day", "--no-cases", "--pairs", "1", "--processes", "1",
+             "--results", str(tmp_path / "results"), "--styles"]  # fmt: skip
+    assert main([*words, "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    ways = [one["seatings"][0]["sunside"] for one in told["balance"]]
+    assert ways == ["greedy", *(f"greedy/{style}" for style in ("keeper", "proud", "spiteful", "early"))]
+    assert told["by-style"] == ["by style, last-fine-day: no sign of whom it helps, however it is played"]
+    for players in ("random", "greedy/keeper", "greedy,random"):
+        assert main([*words, "--players", players]) == 2
+        assert "one program on all sides" in capsys.readouterr().err

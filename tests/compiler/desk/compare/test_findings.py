@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from hexlaw.compiler.desk.compare.balance import Balance
-from hexlaw.compiler.desk.compare.balance_report import headline
+from hexlaw.compiler.desk.compare.balance_report import by_style, headline
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
 from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
@@ -195,3 +195,24 @@ def test_all_who_tell_it_say_the_same() -> None:
     (red,) = data["found"]["wins"]
     assert (red["of"], red["word"], red["way"], red["more"], red["less"]) == (RED, "clearly", "more", 16, 1)
     assert (red["base"], red["variant"], red["better"]) == ("1/17", "16/17", "15/17")
+
+
+def played(way: str, games: Sequence[tuple[str, str]]) -> Balance:
+    found = balance(games)
+    found.seatings = (dict.fromkeys((RED, BLUE), way),)
+    return found
+
+
+def test_who_gains_by_style_is_one_sentence() -> None:
+    reds, blues, open_ = [(BLUE, RED)] * 16, [(RED, BLUE)] * 16, [(RED, BLUE), (BLUE, RED)] * 4
+    plain = played("greedy", reds)
+    assert by_style([plain, played("greedy/shy", blues), played("greedy/bold", open_)]) == (
+        "by style, hill: who gains is decided by the play: helps red if played plain (clearly);"
+        " helps blue if played shy (clearly); no sign if played bold"
+    )
+    assert by_style([plain, played("greedy/shy", reds)]) == (
+        "by style, hill: helps red if played plain (clearly), shy (clearly)"
+    )
+    assert by_style([played("greedy", open_), played("greedy/shy", [])]) == (
+        "by style, hill: no sign of whom it helps, however it is played"
+    )
