@@ -16,6 +16,7 @@ by sides that see all of that. What has no end for want of room, or of an answer
 # mypy: ignore-errors
 
 trials = 0  # games that were played out by this instance
+thought = 0  # positions that were looked at for the choice in hand
 
 
 def thinks(captain, key):
@@ -42,11 +43,15 @@ def turn_in_hand():
 
 
 def best_way(key, most, before):
-    """The way to play by so many games of each, at the most."""
-    ways, number = within(1, cell[STYLES - 8] + 1, MAX_WAYS), 0
+    """The way to play by so many games of each, at the most; in long games by as many as the budget of positions has
+    room for, but two."""
+    global thought
+    ways, number, thought = within(1, cell[STYLES - 8] + 1, MAX_WAYS), 0, 0
     for way in range(0, ways):
         cell[row_of_way(way)] = 1
-    while number < most and count_live(ways) > 1 and not (number > ENOUGH_PLAYOUTS and all_won(ways, number)):
+    while number < most and count_live(ways) > 1 and (number < 2 or thought < most * POSITIONS_OF_A_PLAYOUT):
+        if number > ENOUGH_PLAYOUTS and all_won(ways, number):
+            break
         other = number // 2 % ways if number & 1 else 0
         for way in range(0, ways):
             if cell[row_of_way(way)]:
@@ -137,7 +142,7 @@ def played_out(key, way, other):
 
 def play_out(key):
     """Plays on until the game is over, the law stops, or there is no more room."""
-    global judged, free, candidates_known, work
+    global judged, free, candidates_known, work, seen, thought
     room_before, answers, lapses_ = free, 0, 0
     while cell[QUESTION] and stopped == 0 and answers < MAX_PLAYED_OUT and has_room_to_play():
         free, candidates_known, cell[DOUBTS], work, answers = room_before, 0, 0, MAX_WORK, answers + 1
@@ -148,7 +153,9 @@ def play_out(key):
             x = shown(key)
         else:
             seat = seat_of_who_is_asked()
+            seen = 0
             x = next_of_plan(source(folded(key, number_of_whole(seat)), purpose()), PLAYOUT_POSITIONS, seat)
+            thought = thought + seen
         if stopped:
             break
         if x == NONE:

@@ -12,6 +12,7 @@ from hexlaw.compiler.programs import deciding_by, playing_program, program_of, p
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
 from hexlaw.compiler.wasm.engines import Engine
+from hexlaw.compiler.wasm.procedures import CONSTANTS
 from hexlaw.compiler.wasm.target import PlayedOut, Target
 from hexlaw.compiler.workspace.seats import begun, names_of
 from hexlaw.runtime.law.law import Configuration
@@ -212,3 +213,12 @@ def test_it_thinks_no_further_where_every_way_has_won(lake: Callable[..., Prepar
     target = Target(*about(lake(0)))
     assert played(target, "captain:16").winner == "east"
     assert (way_of(target), target.running.get("trials")) == (NONE, 2 * 3 * 4)
+
+
+def test_in_long_games_it_plays_out_fewer(lake: Callable[..., Prepared], monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no budget of positions two games of each of three ways are left, for each of two choices; the third way is
+    as good as the others for as long."""
+    monkeypatch.setitem(CONSTANTS, "POSITIONS_OF_A_PLAYOUT", 0)
+    target = Target(*about(lake(61)))
+    played(target, "captain:16")
+    assert target.running.get("trials") == 2 * 3 * 2
