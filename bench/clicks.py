@@ -25,8 +25,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
+from page_store import brought
+
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.desk.table.page_session import TableInPage
+from hexlaw.compiler.desk.table.page_state import DONE
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.wasm import following, target
 from hexlaw.compiler.wasm.python_engine import python
@@ -73,12 +76,7 @@ class Clicks:
     def _take_in(self, sent: dict[str, Any]) -> None:
         if "version" not in sent:
             return
-        state = {name: value for name, value in self.state.items() if sent["had"] and name not in sent["gone"]}
-        for name, edits in sent["edits"].items():
-            state[name] = [*state[name]]
-            for first, last, items in edits:
-                state[name][first:last] = items
-        self.version, self.state = sent["version"], {**state, **sent["values"]}
+        self.version, self.state = sent["version"], brought(self.state, sent)
 
     def _timed(self, *, in_page: bool = True) -> str:
         begun = thread_time()
@@ -101,11 +99,11 @@ class Clicks:
         found = list[tuple[float, float]]()
         while len(found) < number and self.game.question is not None and "options" in self.state:
             answered = len(self.game.entries)
-            time = self._click("type", lines=[self._line()], question=self.state["question"], sure=True)
+            time = self._answer(self._number())
             if all(entry.who in ("", self.state.get("who")) for entry in self.game.entries[answered:]):
                 found.append(time)
             if len(self.game.entries) == answered:  # what was ended says first what could still be done
-                self._click("type", lines=["end end"], question=self.state["question"], sure=True)
+                self._answer(DONE)
             if able := [
                 name
                 for option in self.state.get("options", ())
@@ -115,12 +113,13 @@ class Clicks:
                 found.append(self._click("select", piece=self.chance.choice(able)))
         return found
 
-    def _line(self) -> str:
-        names = [one if isinstance(one, str) else one["name"] for one in self.state["options"]]
-        ends = self.state["done"] is not None and (not names or self.chance.random() < 0.2)
-        if ends:
-            return "end" if self.state["takes"] else "done"
-        return str(self.chance.choice(names))
+    def _number(self) -> int:
+        number = len(self.state["options"])
+        ends = self.state["done"] is not None and (not number or self.chance.random() < 0.2)
+        return DONE if ends else self.chance.randrange(number)
+
+    def _answer(self, number: int) -> tuple[float, float]:
+        return self._click("answer", deed={"path": [number]}, question=self.state["question"], sure=True)
 
     def _click(self, what: str, **more: Any) -> tuple[float, float]:
         self.drawing, begun = 0.0, thread_time()

@@ -49,6 +49,7 @@ from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.table.answering import Answering
 from hexlaw.compiler.desk.table.live import LivePicture
 from hexlaw.compiler.desk.table.page_session import TableInPage
+from hexlaw.compiler.desk.table.page_state import Deed
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
@@ -327,10 +328,12 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
     page = TableInPage(table)
     yield "page", str({name: value for name, value in page.state().items() if name not in TAKEN_BACK})
     yield "page", "\n".join([page.picture(), page.picture(in_page=False)])
+    for number in range(min(len([one for one in options if one != DONE]), MAX_NAMED)):
+        yield "page", str(page.odds_of(Deed((number,))))
     for way in ways:
         door, _, name = way.partition(" ")
         if door in ("odds", "why", "look", "log"):
-            yield "page", str(page.odds_of(name) if door == "odds" else page.ask_beside(way))
+            yield "page", str(page.ask_beside(way))
         elif door == "reach":
             yield "page", str(page.begun_with(name))
 

@@ -1,6 +1,6 @@
-"""What pages are sent, as types of TypeScript: `python bench/page_types.py > compiler/studio/app/table_types.d.ts`.
+"""What pages are sent and ask, in TypeScript: `python bench/page_types.py > compiler/studio/app/table_types.d.ts`.
 
-The page of a table is checked by them; they are printed of the structs that are sent.
+The page of a table is checked by them; they are printed of the structs that go there and back.
 """
 
 from __future__ import annotations
@@ -9,13 +9,18 @@ import msgspec
 from msgspec import inspect
 
 from hexlaw.compiler.desk.table import page_state
+from hexlaw.compiler.studio import published_table, table_requests
 
 SENT: list[type[msgspec.Struct]] = [page_state.TableState, page_state.CanBegin, page_state.OddsLine]
+ASKED = (
+    table_requests.TableRequest | table_requests.RoomRequest | published_table.KeepGame | published_table.RestoreGame
+)
 
 
 def printed() -> str:
-    """Returns the types of all that is sent, those that others have in them last."""
+    """Returns the types of all that is sent and asked, those that others have in them last."""
     waiting, found = [*SENT], dict[str, str]()
+    found["Asked"] = f"export type Asked = {_in_typescript(inspect.type_info(ASKED), waiting)};"
     while waiting:
         struct = waiting.pop(0)
         if struct.__name__ in found:
@@ -23,7 +28,9 @@ def printed() -> str:
         lines = [f"export type {struct.__name__} = {{"]
         info = inspect.type_info(struct)
         assert isinstance(info, inspect.StructType)
-        optional = "?" if struct.__struct_config__.omit_defaults else ""
+        config = struct.__struct_config__
+        optional = "?" if config.omit_defaults or config.forbid_unknown_fields else ""  # which is so of what is asked
+        lines += [f'  {info.tag_field}: "{info.tag}";'] if info.tag is not None else []
         for field in info.fields:
             name, of = field.encode_name, _in_typescript(field.type, waiting)
             quoted = name if name.isidentifier() else f'"{name}"'
@@ -40,9 +47,11 @@ def _in_typescript(of: inspect.Type, waiting: list[type[msgspec.Struct]]) -> str
             return "number"
         case inspect.BoolType():
             return "boolean"
+        case inspect.LiteralType(values=values):
+            return " | ".join(f'"{value}"' for value in values)
         case inspect.NoneType():
             return "null"
-        case inspect.ListType(item_type=item):
+        case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
             one = _in_typescript(item, waiting)
             return f"({one})[]" if "|" in one else f"{one}[]"
         case inspect.TupleType(item_types=items):

@@ -316,7 +316,7 @@ class AtStop:
         return [
             *({"do": "hear", "line": line} for line in lines if self.far or not line.startswith(LONG)),
             *({"do": "select", "piece": thing} for thing in [*selected, "nothing-of-this-name"]),
-            *({"do": "odds", "line": name} for name in some),
+            *({"do": "odds", "deed": {"path": [number]}} for number in range(MAX_NAMED)),
             *({"do": "sight", "here": here, "there": there} for here, there in pairwise(named)),
             *({"do": "as", "at": n} for n in range(max(last - MAX_NAMED, 0), last)),
             *({"do": "meant", "at": (n, last + 1)} for n in range(max(last - MAX_NAMED, 0), last)),

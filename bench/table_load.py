@@ -27,8 +27,10 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
+from page_store import brought
 from websockets.asyncio.client import ClientConnection, connect
 
+from hexlaw.compiler.desk.table.page_state import DONE
 from hexlaw.compiler.workspace.workspace import Workspace
 
 LINKS = sys.path[0]
@@ -58,7 +60,7 @@ class Seat:
 
     async def ask(self, times: list[float], do: str, **more: object) -> dict[str, Any]:
         self.number += 1
-        began, had = time.perf_counter(), {"had": self.version} if do in ("open", "type") else {}
+        began, had = time.perf_counter(), {"had": self.version} if do in ("open", "answer") else {}
         await self.socket.send(f"{self.number} " + json.dumps({"do": do, **had, **more}))
         while True:
             said = json.loads(await self.socket.recv())
@@ -72,12 +74,7 @@ class Seat:
 
     def _taken_in(self, value: dict[str, Any]) -> dict[str, Any]:
         if "version" in value:
-            self.version, state = value["version"], {**(self.state if value["had"] else {}), **value["values"]}
-            for name, edits in value["edits"].items():
-                state[name] = [*state[name]]
-                for first, last, items in edits:
-                    state[name][first:last] = items
-            self.state = state
+            self.version, self.state = value["version"], (state := brought(self.state, value))
             self.question, self.over = state.get("question", -1), state.get("over", False)
             self.asked, self.options = state.get("who", ""), state.get("options", [])
             self.heard_of = self.question
@@ -100,13 +97,16 @@ class Seat:
         async with self.busy:
             if not self.asked or not self.options:
                 if self.asked:
-                    await self.ask(self.clock.clicks, "type", lines=["done"], question=self.question, sure=True)
+                    await self._answer(DONE)
                 return
-            one = random.choice(self.options)
-            name, by = (one, []) if isinstance(one, str) else (one["name"], one.get("by", []))
-            if by:
+            number = random.randrange(len(self.options))
+            one = self.options[number]
+            if by := [] if isinstance(one, str) else one.get("by", []):
                 await self.ask(self.clock.clicks, "select", piece=random.choice(by))
-            await self.ask(self.clock.clicks, "type", lines=[name], question=self.question, sure=True)
+            await self._answer(number)
+
+    async def _answer(self, number: int) -> None:
+        await self.ask(self.clock.clicks, "answer", deed={"path": [number]}, question=self.question, sure=True)
 
 
 async def play(host: str, tokens: list[list[str]], pace: float, seconds: float, begins: Callable[[], None]) -> Clock:

@@ -33,6 +33,7 @@ from urllib.parse import urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
+from page_store import brought
 from playwright.sync_api import Page, WebSocket, sync_playwright
 
 from hexlaw.compiler.workspace.shared_games import GamesFolder
@@ -80,7 +81,7 @@ class Heard:
 
     def _note_sent(self, sent: str) -> None:
         number, _, request = sent.partition(" ")
-        if request.startswith("{") and json.loads(request)["do"] == "type":
+        if request.startswith("{") and json.loads(request)["do"] in ("type", "answer", "undo", "auto"):
             self._asked[int(number)] = time.perf_counter()
 
     def _note(self, text: str) -> None:
@@ -89,12 +90,7 @@ class Heard:
         self.pushed += "pushed" in said
         value = said.get("told") or said.get("value") or {}
         if "version" in value:
-            state = {**(self.state if value["had"] else {}), **value["values"]}
-            for name, edits in value["edits"].items():
-                state[name] = [*state[name]]
-                for first, last, items in edits:
-                    state[name][first:last] = items
-            self.state = {name: one for name, one in state.items() if name not in value["gone"]}
+            self.state = brought(self.state, value)
         if "told" not in said and said["number"] in self._asked:
             self.times.append(1000 * (time.perf_counter() - self._asked.pop(said["number"])))
 

@@ -70,7 +70,7 @@ class PublishedTable(PlayTable):
         self.laid = self.workspace.resume(path, self.at)
         self.game = self.laid.in_page()
         lost = () if damage is None else (f"the game can be read up to line {damage.line - 1}: {damage.message}",)
-        given = self._went_on((), tell)
+        given = self._went_on(None, tell)
         return {**given, "heard": [*lost, *self.laid.notes, *given["heard"]]}
 
 

@@ -7,7 +7,6 @@ does not see that looks. What cannot be had raises `Refused`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import partial
 from secrets import token_hex
 from threading import Lock
@@ -15,6 +14,7 @@ from threading import Lock
 import msgspec
 
 from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.page_requests import AnswersPage, Data, Tell, decoded
 from hexlaw.compiler.studio.versions import Versions
@@ -76,19 +76,17 @@ class PlayTable(AnswersPage):
         match request:
             case r.OpenTable():
                 notes = self.laid.notes if self.laid is not None else ()
-                given = self._went_on((), tell)
+                given = self._went_on(None, tell)
                 return {**given, "heard": [*notes, *given["heard"]]}
-            case r.TypeLines(lines=lines, question=question, sure=sure):
+            case r.Answers(question=question):
                 if question != self._number or game.hands_over_to:
-                    given = self._went_on((), tell)
+                    given = self._went_on(None, tell)
                     return {**given, "heard": ["the game has gone on meanwhile: this is how it stands"]}
-                if left := next((line for line in lines if line.strip().lower() in LEAVES), None):
-                    raise Refused(f"`{left.strip()}` is for the terminal; here one closes the page")
-                return self._went_on(lines, tell, sure=sure)
+                return self._went_on(request, tell)
             case r.HearOf(line):
                 return {"heard": [] if game.hands_over_to else game.ask_beside(line)}
-            case r.OddsOf(line):
-                return {"odds": game.odds_of(line)}
+            case r.OddsOf(deed):
+                return {"odds": game.odds_of(deed)}
             case r.MeantBy((first, until)):
                 return {"reason": game.reason(first, until) or "for nothing that can be named"}
             case r.SelectPiece(piece):
@@ -99,7 +97,7 @@ class PlayTable(AnswersPage):
                 return {"svg": game.picture(in_page=False)}
             case r.TakeOver(who=who):
                 game.take_over(who, tell)
-                return self._went_on((), tell)
+                return self._went_on(None, tell)
             case r.AsItWas(at=at):
                 was = game.as_it_was(at)
                 return {"turn": was.pop("turn"), **self._sent(was, partly=True)}
@@ -113,16 +111,16 @@ class PlayTable(AnswersPage):
                 return self._choices()
             case r.LookBack():
                 game.catch_up(tell)
-                return self._went_on((), tell)
+                return self._went_on(None, tell)
         raise AssertionError("no other request is decoded")
 
-    def _went_on(self, lines: Sequence[str], tell: Tell, *, sure: bool = False) -> Data:
-        """Returns how the game stands once these lines were typed, and sends a turn that is over by mail."""
+    def _went_on(self, request: r.Answers | None, tell: Tell) -> Data:
+        """Returns how the game stands once that was answered, and sends a turn that is over by mail."""
         game, laid = self.game, self.laid
         assert game is not None
         assert laid is not None
         before = [*game.game.entries]
-        heard = game.type(lines, tell, sure=sure)
+        heard = self._answered(game, request, tell)
         if (since := game.table.event_log.news_since) is not None:
             game.table.event_log.news_since = None
             game.catch_up(tell, since)
@@ -130,7 +128,25 @@ class PlayTable(AnswersPage):
         if not self.sent and (game.is_handed_over or game.game.over):
             self.sent = laid.after()
         state = {**game.state(), "question": self._number, "sent": self.sent}
-        return {"heard": heard, "weighed": game.weighed, **self._sent(state)}
+        weighed = None
+        if (at := game.weighed) is not None:
+            again = request if at.is_taken_back else r.AnswerBy(question=self._number)
+            weighed = msgspec.to_builtins({"title": at.title, "odds": at.odds, "again": again})
+        return {"heard": heard, "weighed": weighed, **self._sent(state)}
+
+    def _answered(self, game: TableInPage, request: r.Answers | None, tell: Tell) -> list[str]:
+        match request:
+            case r.TypeLines(lines=lines, sure=sure):
+                if left := next((line for line in lines if line.strip().lower() in LEAVES), None):
+                    raise Refused(f"`{left.strip()}` is for the terminal; here one closes the page")
+                return game.type(lines, tell, sure=sure)
+            case r.AnswerBy(deed=deed, sure=sure):
+                return game.answer(deed, tell, sure=sure)
+            case r.UndoSome(what=what):
+                return game.undo(what, tell)
+            case r.AutoPlay():
+                return game.play_part(tell)
+        return game.type((), tell)
 
     def last_words(self) -> list[str]:
         """Returns what the terminal prints when the server stops: where the game is kept, and how to resume it."""
@@ -159,4 +175,4 @@ class PlayTable(AnswersPage):
             chosen = self.workspace.with_preset(self.module, wanted.preset, chosen)
         self.laid = self.workspace.begin(self.module, wanted.situation, chosen, token_hex(4), None, self.at)
         self.game = self.laid.in_page()
-        return self._went_on((), tell)
+        return self._went_on(None, tell)

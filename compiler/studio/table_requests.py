@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexlaw.compiler.desk.table.page_state import Deed, Undone
 from hexlaw.compiler.studio.page_requests import Request
 
 
@@ -34,13 +35,34 @@ class WhoPlays(Request):
     situation: str
 
 
-class TypeLines(StandsAnew, kw_only=True):
-    """Answers, as they are typed at a terminal, to the question of this number. Upon an answer that throws dice its
-    odds come back and nothing is thrown, unless one is `sure`."""
+class Answers(StandsAnew, kw_only=True):
+    """Something is answered to the question of this number. Upon an answer that throws dice its odds come back and
+    nothing is thrown, unless one is `sure`."""
 
-    lines: tuple[str, ...]
     question: int
     sure: bool = False
+
+
+class AnswerBy(Answers, kw_only=True):
+    """What a click does; without a path or a hex, what the throw of dice has interrupted."""
+
+    deed: Deed = Deed()
+
+
+class UndoSome(Answers, kw_only=True):
+    """What the last click has answered, the action under way or all is taken back."""
+
+    what: Undone
+
+
+class AutoPlay(Answers):
+    """A program goes on until this part of the turn is over."""
+
+
+class TypeLines(Answers, kw_only=True):
+    """What is typed as at a terminal."""
+
+    lines: tuple[str, ...]
 
 
 class HearOf(Request):
@@ -50,9 +72,9 @@ class HearOf(Request):
 
 
 class OddsOf(Request):
-    """What may come of answers, as they are typed at a terminal."""
+    """What may come of what a click would do."""
 
-    line: str
+    deed: Deed
 
 
 class MeantBy(Request):
@@ -119,6 +141,6 @@ class NextGame(Request):
 RoomRequest = SayLine | BackWanted | AgreeTo | NextGame
 """What only people ask who play together."""
 TableRequest = (
-    OpenTable | BeginGame | LeaveGame | AsItWas | WhoPlays | TypeLines | HearOf | OddsOf | MeantBy | SelectPiece
-    | SightBetween | KeyToMap | TakeOver | LookBack
+    OpenTable | BeginGame | LeaveGame | AsItWas | WhoPlays | AnswerBy | UndoSome | AutoPlay | TypeLines | HearOf
+    | OddsOf | MeantBy | SelectPiece | SightBetween | KeyToMap | TakeOver | LookBack
 )  # fmt: skip

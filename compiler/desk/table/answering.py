@@ -243,7 +243,7 @@ class Answering:
         if answer is None and (short := self._short_form(typed)) is not None:
             return short()
         if answer == DONE and isinstance(self.question, Take) and self.game.ends_with_done is not None:
-            return self._end(by_done=typed.lower() == DONE)
+            return self.end(by_done=typed.lower() == DONE)
         is_over = answer is None and DONE in self.options and isinstance(self.question, Choose)
         if is_over and self.queries.is_open(typed.lower()):
             self.typed.words.insert(0, typed)  # another action: this one is over
@@ -257,8 +257,7 @@ class Answering:
         if answer is None or answer not in self.options:
             self._tell_why_not(answer, typed)
             return False
-        self.typed.picks = self.typed.picks + 1 if isinstance(self.question, Choose) else 0
-        self.table.put(answer)
+        self.table.give(answer)
         self.typed.go_on_with_kept()
         return True
 
@@ -347,7 +346,7 @@ class Answering:
         changed."""
         word, question = typed.lower(), self.question
         if word == END:
-            return self._end
+            return self.end
         if isinstance(question, Take):
             return (lambda: self._again(question.who)) if word == AGAIN and self.typed.words else None
         if not isinstance(question, Choose):
@@ -359,7 +358,7 @@ class Answering:
         first, _, last = typed.partition(shorthand.BETWEEN)
         return (lambda: self._in_row(first, last)) if first and last else None
 
-    def _end(self, *, by_done: bool = False) -> bool:
+    def end(self, *, by_done: bool = False) -> bool:
         """Ends the part of the turn; where something can still act, only once that was told."""
         if isinstance(self.question, Choose):
             if DONE not in self.options:
@@ -467,17 +466,7 @@ class Answering:
                 return typed
 
     def _gone(self, question: Choose, way: Way) -> bool:
-        """Answers one step after the other, as long as the next is what is asked for and nothing stands against it."""
-        for answer in (*way.answers, DONE):
-            following = self.game.question
-            if not isinstance(following, Choose) or following.pick != question.pick:
-                break  # the action is over, or something has come between
-            if not self.game.allows(answer):
-                self.queries.tell_verdict(answer, self.screen.shown(answer))
-                break
-            self.typed.picks += 1
-            self.table.put(answer)
-        self.typed.gone_to = len(self.game.entries), self.screen.shown(way.answers[-1])
+        self.table.go(question, way)
         self.typed.go_on_with_kept()
         return True
 
@@ -525,9 +514,8 @@ class Answering:
             tell([f"  no hex from {printable(first)} to {printable(last)} may be picked"])
             self._tell_way_out()
             return False
-        self.typed.picks += 1
         position = self.screen.position
         stands = Counter(map(position.hex_of, position.things.values()))
-        self.table.put(min(free, key=stands.__getitem__))
+        self.table.give(min(free, key=stands.__getitem__))
         self.typed.go_on_with_kept()
         return True

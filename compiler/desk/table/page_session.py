@@ -1,8 +1,9 @@
-"""A game at a table that is played in a page: how it stands as data for JSON, and lines that are typed by clicks.
+"""A game at a table that is played in a page: how it stands as data for JSON, and what is answered by clicks.
 
-It is the game of a terminal, asked in the same words: a click types what a player would, and what is said is sorted
-into the places that a page has for it. The one difference is that nobody waits for a line: a request brings some, and
-the game runs until a person is asked and no line is left. The page is sent each step of the others as it happens.
+It is the game of a terminal, and what is said is sorted into the places that a page has for it. A click answers with
+options by their numbers, a line that is typed is read as at a terminal; both are carried out by the table. Nobody waits
+for a line: the game runs until a person is asked and nothing is left to be answered with. The page is sent each step of
+the others as it happens.
 
 Where the law has secrets and several persons share the page, one side looks at a time: the page shows nothing until the
 one who is asked has taken it over.
@@ -13,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple, cast
 
 from msgspec import to_builtins
@@ -48,11 +50,17 @@ class _Waiting(Exception):
     """A person is asked, and nothing is typed."""
 
 
-class _Weighed(Exception):
+class DiceAhead(Exception):
     """An answer throws dice, and nobody has said yet that they may fall."""
 
-    def __init__(self, title: str, line: str, odds: list[s.OddsLine]) -> None:
-        self.title, self.line, self.odds = title, line, odds
+    is_taken_back = True  # all that led there
+
+    def __init__(self, title: str, answer: Value, odds: list[s.OddsLine]) -> None:
+        self.title, self.answer, self.odds = title, answer, odds
+
+
+class _Way(str):
+    """The hex to go to by the cheapest way."""
 
 
 class _Note(NamedTuple):
@@ -76,28 +84,62 @@ class TableInPage(Session):
         self._notes: list[_Note] = []
         self._tell: Tell = lambda _: None
         self._sure = False  # whether the next dice may fall
-        self._typed: list[int] = []  # after how many entries each request with lines came
+        self._clicks: list[int] = []  # after how many entries each request came
+        self._planned: list[Value] = []  # answers that are still to be given
+        self._who = ""  # who has planned them
         self._turns: list[tuple[int, str]] = []  # whose turn it was from an entry on, as far as that was noted
-        self.weighed: Data | None = None  # the answer to the last lines that waits, since it throws dice
+        self.weighed: DiceAhead | None = None  # what waits of the last answers, since it throws dice
         table.event_log.reported = self._shown = len(self.game.entries)
         table.event_log.tells_reasons = False
 
-    # -- what is typed
+    # -- what is answered
 
     def type(self, lines: Sequence[str], tell: Tell, *, sure: bool = False) -> list[str]:
         """Answers with some lines, and goes on until a person is asked; what was said to the lines. Told meanwhile are
         for whom one waits, and what others do. Before dice fall that nobody is `sure` of, all is taken back, and what
         may come of them is kept in `weighed`."""
+        if [line.strip().lower() for line in lines] == ["undo"] and self.undone_at_once:
+            return self.undo("click", tell)
+        self._plan([], *self.table.typed.kept)
+        return self._go_on_with(tell, lines, sure=sure)
+
+    def answer(self, deed: s.Deed, tell: Tell, *, sure: bool = False) -> list[str]:
+        """Answers with options by their numbers; without any it does what the throw of dice has interrupted."""
+        if deed.path or deed.to:
+            is_wanting = len(deed.path) == 1 and not deed.to  # as one answer of a line may be
+            self._plan(self._answers_of(deed), *(self.table.typed.kept if is_wanting else ()))
+        self.table.automatic = ()
+        return self._go_on_with(tell, sure=sure)
+
+    def undo(self, what: s.Undone, tell: Tell) -> list[str]:
+        """Takes back what the last click has answered, the action that is under way or the last, or all."""
+        question = self._asked()
+        if question is None:
+            return []
+        self._plan([])
+        undo = partial(self.table.undo, self.game.undoable) if what == "all" else partial(self.table.cancel, question)
+        return self._go_on_with(tell, change=self._undo if what == "click" and self.undone_at_once else undo)
+
+    def play_part(self, tell: Tell) -> list[str]:
+        """Has a program answer until this part of the turn is over."""
+        self._plan([])
+        self.table.automatic, self.table.acted = self.game.running, False
+        return self._go_on_with(tell)
+
+    def _plan(self, answers: list[Value], *kept: str) -> None:
+        self._planned, self.table.typed.words, self.table.typed.kept = answers, [], [*kept]
+
+    def _go_on_with(
+        self, tell: Tell, lines: Sequence[str] = (), change: Callable[[], object] | None = None, *, sure: bool = False
+    ) -> list[str]:  # fmt: skip
         self._lines, self._heard, self._tell, self._sure, self.weighed = [*lines], [], tell, sure, None
         began, answered = self.hands_over_to, len(self.game.entries)
-        takes_back = [line.strip().lower() for line in lines] == ["undo"] and self._asked() is not None
-        if takes_back and self.undone_at_once:
-            self._undo()
-            self._lines.clear()
-        elif lines:
-            self._typed = [*(number for number in self._typed if number < answered), answered]
+        self._who = getattr(self.game.question, "who", "")
+        self._clicks = [*(number for number in self._clicks if number < answered), answered]
         try:
             with suppress(_Waiting), heard_by(self._hear, (REPLY, CHANGE, FACTOR, ODDS)):
+                if change is not None:
+                    change()
                 try:
                     self.play_on()
                 except Elsewhere:
@@ -106,11 +148,64 @@ class TableInPage(Session):
                 self.table.draw()
                 while self._lines:
                     self.ask_beside(self._lines.pop(0))
-        except _Weighed as weighed:
-            self._stop_before(weighed, lines, answered)
+        except DiceAhead as weighed:
+            self._stop_before(weighed)
         except Unwritable as problem:
             raise Refused(f"{problem}; all answers but the last are kept") from None
         return [] if self.hands_over_to != began else self._heard
+
+    def _answers_of(self, deed: s.Deed) -> list[Value]:
+        """Returns what the numbers of options stand for, each in the list of the question that follows upon those
+        before; and the same for each of the others, or where one pick is made several times, those behind the first."""
+        answers, ahead, things = list[Value](), [self.game], self.screen.position.things
+        for number in () if self._asked() is None or self.hands_over_to else deed.path:
+            options = [one for one in self.table.queries.of(ahead[-1]).options if one != DONE]
+            if number >= len(options) or DONE in answers:
+                raise Refused("that is no answer here any more")
+            answers.append(DONE if number == s.DONE else options[number])
+            following = ahead[-1].followed(answers[-1])
+            ahead += [] if following is None else [following]
+        at = next((n for n, answer in enumerate(answers) if isinstance(answer, Thing)), len(answers))
+        first, rest = answers[at : at + 1], [*answers[at + 1 :], *([_Way(deed.to)] if deed.to else [])]
+        others = [things[name] for name in deed.others if name in things]
+        if first and ahead[at].repeats:
+            return [*answers[:at], *first, *others, *rest]
+        return [one for piece in (first, *([other] for other in others)) for one in (*answers[:at], *piece, *rest)]
+
+    def _answer_next(self, question: Take | Choose) -> None:
+        """Gives the next answer that is planned; upon one that cannot be given, the next action is begun."""
+        answer, table, queries = self._planned[0], self.table, self.table.queries
+        actions, options = self.game.law.graph.actions, self.table.queries.options
+        if answer == DONE in options and isinstance(question, Take) and self.game.ends_with_done is not None:
+            Answering(table, question, options).end()
+        elif answer in options:
+            table.give(answer)
+        elif answer in actions and isinstance(question, Choose) and DONE in options:
+            table.put(DONE)  # another action: this one is over
+            return
+        elif not isinstance(answer, _Way) or not self._goes(question, answer):
+            if not isinstance(answer, _Way):
+                queries.tell_why(answer, self.screen.shown(answer))
+            while self._planned[1:] and self._planned[1] not in actions:
+                del self._planned[1]
+            if isinstance(question, Choose) and self.game.undoable_action <= self._given_since(self._clicks[-1]):
+                table.cancel(question, report=False)
+        del self._planned[0]
+        if not self._planned:
+            table.typed.go_on_with_kept()
+
+    def _goes(self, question: Take | Choose, to: str) -> bool:
+        """Goes to a hex by the cheapest way, if there is one."""
+        going = self.table.queries.way_to(to)
+        if going is None or not isinstance(question, Choose):
+            return False
+        self.table.queries.tell_way(*going, to)
+        if going[2] is not None and going[2].answers:
+            self.table.go(question, going[2])
+        return going[2] is not None
+
+    def _given_since(self, number: int) -> int:
+        return sum(not entry.lapsed for entry in self.game.entries[number:])
 
     def _weigh(self, answer: Value) -> None:
         """Stops before dice, unless a person is sure, or has declined what others then throw for."""
@@ -121,35 +216,36 @@ class TableInPage(Session):
         if self._sure:
             self._sure = False  # of these, not of those that follow
             return
-        odds, name = list[s.OddsLine](), self.screen.shown(answer)
+        odds = list[s.OddsLine]()
         with heard_by(lambda line, _: odds.append(_odds_line(line))):
-            table.queries.tell_odds(answer, name)
+            table.queries.tell_odds(answer, self.screen.shown(answer))
         called, said, ending = self.screen.readings.called, self.screen.listed_as(question, answer), game.ends_with_done
         if isinstance(question, Choose):
             action = called("action", question.pick.partition(".")[0])
             said = f"{action}: {', '.join([*self.screen.picked(question), said])}"
         elif answer == DONE and ending is not None:
             said += f" {called('part', ending)}"
-        ends = isinstance(question, Take) and answer == DONE
-        raise _Weighed(said, " ".join(["end end" if ends else name, *table.typed.words]), odds)
+        raise DiceAhead(said, answer, odds)
 
-    def _stop_before(self, weighed: _Weighed, lines: Sequence[str], answered: int) -> None:
-        """Takes back what was answered on the way to dice, where that can be; what lies behind them is typed again."""
-        self.table.typed.words.clear()
-        self.table.typed.kept.clear()
-        number = sum(not entry.lapsed for entry in self.game.entries[answered:])
-        if number <= self.game.undoable:
+    def _stop_before(self, weighed: DiceAhead) -> None:
+        """Takes back what was answered on the way to dice, where that can be; else what is left is done once somebody
+        is sure."""
+        number = self._given_since(self._clicks[-1])
+        self.weighed, weighed.is_taken_back = weighed, number <= self.game.undoable
+        if weighed.is_taken_back:
+            self._plan([])
             self.table.take_back(number)
-        else:
-            lines = [weighed.line]
-        self.weighed = {"title": weighed.title, "lines": [*lines], "odds": to_builtins(weighed.odds)}
+            return
+        if self._planned[:1] != [weighed.answer]:
+            self._planned.insert(0, weighed.answer)
+        self.table.typed.ending = self.game.running  # that was wanted once already
 
     @property
     def undone_at_once(self) -> int:
         """Returns how many answers are taken back with the last click: all that it gave, as far as that can be."""
-        entries, undoable = self.game.entries, self.game.undoable
-        began = next((number for number in reversed(self._typed) if number < len(entries)), len(entries) - 1)
-        return min(sum(not entry.lapsed for entry in entries[max(began, 0) :]), undoable)
+        entries = self.game.entries
+        began = next((number for number in reversed(self._clicks) if number < len(entries)), len(entries) - 1)
+        return min(self._given_since(max(began, 0)), self.game.undoable)
 
     def _undo(self) -> None:
         number, entries = self.undone_at_once, self.game.entries
@@ -194,16 +290,30 @@ class TableInPage(Session):
     def _ask(self, question: Take | Choose) -> None:
         if self.hands_over_to:
             raise _Waiting
-        super()._ask(question)
+        if self._planned and question.who == self._who:
+            self._answer_next(question)
+        else:
+            super()._ask(question)
 
     def ask_beside(self, line: str) -> list[str]:
         """Returns what is said to a question beside the game, which changes nothing."""
         return [f"  {one}" if sort == ODDS else part for one, sort in self._said_to(line) for part in one.splitlines()]
 
-    def odds_of(self, line: str) -> list[Data]:
-        """Returns what may come of answers, as `odds` tells it at a terminal."""
-        said = () if self.hands_over_to else self._said_to(f"odds {line}")
-        return [to_builtins(_odds_line(one)) for one, _ in said]
+    def odds_of(self, deed: s.Deed) -> list[Data]:
+        """Returns what may come of the last answer, as `odds` tells it at a terminal, as if the others were given."""
+        answers, ahead, queries = self._answers_of(s.Deed(deed.path, deed.others)), self.game, self.table.queries
+        for answer in answers[:-1]:
+            is_over = answer in self.game.law.graph.actions and ahead.allows(DONE)
+            ahead = (ahead.followed(DONE) or ahead) if is_over and isinstance(ahead.question, Choose) else ahead
+            ahead = ahead.followed(answer) or ahead
+        said = list[Data]()
+        with heard_by(lambda line, _: said.append(to_builtins(_odds_line(line)))):
+            try:
+                for answer in answers[-1:]:
+                    queries.of(ahead).tell_odds(answer, self.screen.shown(answer))
+            except LawStop as stop:
+                queries.tell_stop(stop)
+        return said
 
     def _said_to(self, line: str) -> list[tuple[str, str]]:
         """Returns what is said to a question beside the game, which changes nothing, each with its sort."""
@@ -381,17 +491,19 @@ class TableInPage(Session):
         queries, thing, question = self.table.queries, self.screen.position.things.get(name), self._asked()
         if self.hands_over_to or thing is None or question is None:
             return {"actions": [], "reach": {}, "later": ""}
-        if isinstance(question, Take):
-            begun = [(action, next(queries.after(action, name), None)) for action in queries.begun_with(name)]
-        else:
-            begun = [("", queries.picking_after(thing))] if self.game.allows(thing) else []
-        actions = list[s.CanTake]()
-        for action, inside in begun:
+        actions, takes = list[s.CanTake](), isinstance(question, Take)
+        for number, action in enumerate(one for one in queries.options if one != DONE) if takes else [(0, "")]:
+            begun = queries.picking_after(action) if takes else queries
+            options = [] if begun is None else [one for one in begun.options if one != DONE]
+            if begun is None or thing not in options:
+                continue
+            path, inside = [*([number] if takes else []), options.index(thing)], begun.picking_after(thing)
             ahead = None if inside is None else inside.game.question
             targets = [*self._listed(ahead, inside, inside.options)] if inside and isinstance(ahead, Choose) else []
-            said = self.screen.remarks(question, action, None) if action else ""
+            label = self.screen.readings.called("action", str(action)) if takes else ""
+            said = self.screen.remarks(question, action, None) if takes else ""
             steps = inside is not None and inside.game.goes_by_steps
-            actions.append(s.CanTake(action, self.screen.readings.called("action", action), said, targets, steps))
+            actions.append(s.CanTake(str(action), path, label, said, targets, steps))
         later, reach = self._reach(thing)
         return cast(Data, to_builtins(s.CanBegin(actions, reach, later)))
 

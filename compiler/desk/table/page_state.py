@@ -1,9 +1,24 @@
-"""What the page of a table is sent: each a struct, of which the types of the page are printed
+"""What the page of a table is sent, and what it answers with: each a struct, of which the types of the page are printed
 (`bench/page_types.py`). What is as it mostly is, is left out."""
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
 import msgspec
+
+DONE = -1
+"""The number of being done with a pick or an action, or of ending a part."""
+Undone = Literal["click", "action", "all"]
+
+
+class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is done by one click: options by their numbers, each in the list of the question that follows upon those
+    before; other pieces that do the same as the first in it; and the hex to go to by the cheapest way."""
+
+    path: tuple[Annotated[int, msgspec.Meta(ge=DONE)], ...] = ()
+    others: tuple[str, ...] = ()
+    to: str = ""
 
 
 class Sent(msgspec.Struct, omit_defaults=True, rename="kebab"):
@@ -34,9 +49,11 @@ class Option(Sent):
 
 
 class CanTake(Sent):
-    """An action that a piece can begin, with what is picked next in it. Without a name, the one under way."""
+    """An action that a piece can begin, by which numbers of options, with what is picked next in it. Without a name,
+    the one under way."""
 
     name: str
+    path: list[int]
     label: str
     said: str
     targets: list[Option | str]

@@ -21,7 +21,7 @@ from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, entry_in_words
 from hexlaw.runtime.law.value import GAME, Thing, Value
-from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.play.game import Game, Way
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.seating import seats
@@ -141,6 +141,23 @@ class Tabletop:
         if others:
             self.event_log.tell_news()
         tell((f"    {line}" for line in others), CHANGE)
+
+    def give(self, answer: Value) -> None:
+        """Answers with what a person has named."""
+        self.typed.picks = self.typed.picks + 1 if isinstance(self.game.question, Choose) else 0
+        self.put(answer)
+
+    def go(self, question: Choose, way: Way) -> None:
+        """Answers one step after the other, as long as the next is what is asked for and nothing stands against it."""
+        for answer in (*way.answers, DONE):
+            following = self.game.question
+            if not isinstance(following, Choose) or following.pick != question.pick:
+                break  # the action is over, or something has come between
+            if not self.game.allows(answer):
+                self.queries.tell_verdict(answer, self.screen.shown(answer))
+                break
+            self.give(answer)
+        self.typed.gone_to = len(self.game.entries), self.screen.shown(way.answers[-1])
 
     def put(self, answer: Value) -> None:
         self.weigh(answer)

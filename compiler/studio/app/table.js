@@ -1,4 +1,4 @@
-// The table: a game on its map, played by clicks that type what a player would type at a terminal.
+// The table: a game on its map, played by clicks. A click answers with options by their numbers; a line that is typed is read as at a terminal.
 
 import { batch, computed, signal } from "@preact/signals";
 import { html } from "htm/preact";
@@ -12,12 +12,15 @@ import { bySocket, filled, valuesOf, Wire } from "./wire.js";
 import { byWorkers } from "./workers.js";
 
 /** @typedef {import("./table_types.d.ts").TableState} TableState */
-/** @typedef {import("./table_types.d.ts").Option} Option */
+/** @typedef {import("./table_types.d.ts").Option & { number: number }} Option with its place in the list */
 /** @typedef {Omit<import("./table_types.d.ts").CanTake, "targets"> & { targets: Option[] }} Action */
 /** @typedef {{ actions: Action[], reach: Record<string, string>, later: string }} CanBegin */
 /** @typedef {import("./table_types.d.ts").LogLine} Happened */
 /** @typedef {import("./table_types.d.ts").OddsLine} OddsLine */
-/** @typedef {{ title: string, lines: string[], odds?: OddsLine[], hex?: string }} Plan what could be done, and at which hex */
+/** @typedef {import("./table_types.d.ts").Asked} Asked */
+/** @template {Asked["do"]} Do @typedef {Omit<Extract<Asked, { do: Do }>, "do">} Told with a request of this name */
+/** @typedef {{ [Do in Extract<Asked, { question: number }>["do"]]: { do: Do } & Omit<Told<Do>, "question"> }[Extract<Asked, { question: number }>["do"]]} Wish what is answered, to the question that is asked then */
+/** @typedef {{ title: string, again: Wish, odds?: OddsLine[], hex?: string }} Plan what could be done, and at which hex */
 /** @typedef {{ hex: string, piece: string, there: string[], number: number, at: number }} Click on what stands there, upon a question of this number */
 /** @typedef {{ module: string, situations: { name: string, title: string }[], programs: Record<string, string>, presets: Record<string, string>, wanted: Record<string, string | null> }} Choosable what can be played, and what was */
 /** @typedef {{ here: string, there: string, said: string, free: boolean | null | undefined, stopped: string[] }} Line between two hexes, the second of which may be still to choose */
@@ -36,8 +39,8 @@ const sight = signal(/** @type {Line | null} */ (null)); // of sight, as long as
 const faces = signal(/** @type {Record<string, import("./table_map.js").Face>} */ ({}));
 const meant = signal(/** @type {Record<string, string>} */ ({})); // what for something was done, where somebody has asked
 
-/** An option; of a bare hex the name alone is sent. @param {Option | string} one @returns {Option} */
-const whole = (one) => (typeof one === "string" ? { name: one, hex: one } : one);
+/** An option; of a bare hex the name alone is sent. @param {import("./table_types.d.ts").Option | string} one @param {number} number @returns {Option} */
+const whole = (one, number) => ({ number, ...(typeof one === "string" ? { name: one, hex: one } : one) });
 const options = computed(() => (state.value?.options ?? []).map(whole));
 const labelOf = (/** @type {Option} */ one) => one.label || one.name;
 const takes = computed(() => Boolean(state.value?.takes));
@@ -76,7 +79,8 @@ async function share() {
 }
 const download = async () => void (({ game, name }) => handOut(name, `text/plain;charset=utf-8,${encodeURIComponent(game.journal)}`))(await ask("keep"));
 
-const ask = (/** @type {string} */ what, /** @type {object} */ more = {}) =>
+/** @template {Asked["do"]} Do @param {Do} what @param {Told<Do>} [more] @returns {Promise<any>} */
+const ask = (what, more) =>
   wire.ask(what, more, (data) => (data.log ? follow(data) : (waits.value = data.waits))).promise.catch((problem) => ((heard.value = [problem.message]), null));
 
 /** Others have done something: how it stands by then is asked for. @param {import("./together.js").Beside} data */
@@ -124,9 +128,9 @@ async function showMoment(at) {
 }
 const toNow = () => (leaveLink(), (step.value = null));
 
-/** Asks for something upon which the game stands otherwise. @param {string} what @param {object} [more] */
-async function send(what, more = {}) {
-  const given = await ask(what, { had: store.version, ...more });
+/** Asks for something upon which the game stands otherwise. @template {Asked["do"]} Do @param {Do} what @param {Told<Do>} [more] */
+async function send(what, more) {
+  const given = await ask(what, Object.assign({}, more, { had: store.version }));
   await showing;
   skips = false;
   batch(() => ((waits.value = ""), (step.value = null)));
@@ -144,14 +148,15 @@ async function send(what, more = {}) {
   if (given.weighed) propose([given.weighed]);
 }
 
-/** Answers by a button the question that it stands below. @param {string[]} lines */
-const type = (...lines) => answer(lines, false, number());
+/** Answers by a button the question that it stands below; dice fall only where one is sure. @param {Wish} wish @param {boolean} [sure] */
+const answer = (wish, sure = false, question = number()) => inTurn(() => play(wish, sure, question));
 
-/** Answers a question; dice fall only where one is sure. @param {string[]} lines @param {boolean} sure @param {number} question */
-const answer = (lines, sure, question) => inTurn(() => play(lines, sure, question));
+/** @param {Wish} wish @param {boolean} [sure] @param {number} [question] */
+const play = (wish, sure = false, question = number()) => (wins.value === "at first" && (wins.value = ""), send(wish.do, { ...wish, question, sure }));
 
-/** @param {string[]} lines @param {boolean} [sure] @param {number} [question] */
-const play = (lines, sure = false, question = number()) => (wins.value === "at first" && (wins.value = ""), send("type", { lines, question, sure }));
+/** Options by their numbers, the same with others, and then the way to a hex. @param {number[]} path @param {string[]} [others] @param {string} [to] @returns {{ do: "answer" } & Told<"odds">} */
+const by = (path, others = [], to = "") => ({ do: "answer", deed: { path, others, to } });
+const DONE = by([-1]);
 const say = async (/** @type {string} */ line) => void (heard.value = (await ask("hear", { line }))?.heard ?? heard.value);
 /** Pieces that could be taken up now. */
 const names = () => [...options.value.flatMap((one) => one.piece ?? []), ...able.value];
@@ -172,9 +177,10 @@ const standing = (hex) => Object.keys(faces.value).filter((name) => faces.value[
 async function choose(name, more) {
   if (more && held.value.length) return pick(held.value.includes(name) ? held.value.filter((one) => one !== name) : [...held.value, name]);
   if (takes.value) return pick([name]);
-  if (options.value.some((one) => one.piece === name && one.against)) return offer([name], [name], faces.value[name]?.at);
+  const one = /** @type {Option} */ (options.value.find((one) => one.piece === name));
+  if (one.against) return offer([by([one.number])], [name], faces.value[name]?.at);
   const found = await select(name);
-  if (faces.value[name]?.at || !found?.actions[0]?.targets.some((/** @type {Option} */ one) => one.hex)) return play([name]);
+  if (faces.value[name]?.at || !found?.actions[0]?.targets.some((/** @type {Option} */ one) => one.hex)) return play(by([one.number]));
   batch(() => ((held.value = [name]), (begun.value = found)));
 }
 
@@ -191,32 +197,29 @@ function take({ hex, piece, there, number, at }, all) {
   if (at < lostUntil || step.value) return;
   if (sight.value) return see(hex);
   looked.value = hex;
-  if (plans.value.length === 1 && plans.value[0].hex === hex) return play(plans.value[0].lines, true);
+  if (plans.value.length === 1 && plans.value[0].hex === hex) return play(plans.value[0].again, true);
   const late = number !== state.value?.question;
   const here = standing(hex).filter((name) => !late || there.includes(name));
   if (!state.value?.who) return say(`look ${hex}`);
   const goesOn = held.value.length ? heldUpon === state.value.question : takes.value && here.some((name) => able.value.includes(name));
   if (late && !goesOn) return lost();
   const answers = takes.value ? [] : options.value.filter((one) => one.hex === hex && (!late || there.includes(one.piece ?? "")));
-  if (answers.length === 1) return answers[0].against ? offer([answers[0].name], [labelOf(answers[0])], hex) : play([answers[0].name]);
+  if (answers.length === 1) return answers[0].against ? offer([by([answers[0].number])], [labelOf(answers[0])], hex) : play(by([answers[0].number]));
   if (answers.length) return void (heard.value = []);
   const own = here.filter((name) => able.value.includes(name) && !held.value.includes(name));
   const steps = begun.value?.actions.find((one) => one.steps);
-  const way = `${steps ? `${steps.name} ` : ""}${held.value.join(",")} to ${hex}`;
   if (held.value.length) {
-    const found = (begun.value?.actions ?? []).filter((one) => one !== steps).flatMap((action) =>
-      action.targets.filter((target) => target.hex === hex).map((target) => ({ action: action.name, called: action.label, target })),
-    );
-    const line = (/** @type {number} */ at, pieces = held.value) => `${found[at].action} ${pieces.join(",")} ${found[at].target.name}`.trim();
-    if (found.some((one) => one.target.against || one.target.piece)) return found.length > 1 || found[0].target.against ? offer(found.map((_, at) => line(at)), found.map((one) => `${one.called}: ${held.value.join(", ")}, ${labelOf(one.target)}`), hex) : play([line(0)]);
+    const found = (begun.value?.actions ?? []).filter((one) => one !== steps).flatMap((action) => action.targets.filter((target) => target.hex === hex).map((target) => ({ action, target })));
+    const deed = (/** @type {number} */ at, pieces = held.value) => by([...found[at].action.path, found[at].target.number], pieces.slice(1));
+    if (found.some((one) => one.target.against || one.target.piece)) return found.length > 1 || found[0].target.against ? offer(found.map((_, at) => deed(at)), found.map((one) => `${one.action.label}: ${held.value.join(", ")}, ${labelOf(one.target)}`), hex) : play(deed(0));
     if (found.length) { // the first of those held is put there, or all
-      const placed = held.value.slice(0, all ? undefined : 1);
+      const placed = held.value.slice(0, all && takes.value ? undefined : 1);
       held.value = held.value.slice(placed.length);
-      return play([line(0, placed)]).then(() => (heldUpon = state.value?.question ?? -1)); // the next one is held as well
+      return play(deed(0, placed)).then(() => (heldUpon = state.value?.question ?? -1)); // the next one is held as well
     }
-    if (begun.value?.reach[hex] !== undefined && !own.length && !begun.value.later) return (held.value = []), play([way, ""]);
-  } else if (state.value.reach?.[hex] !== undefined) return play([`to ${hex}`, ""]);
-  else if (here.length && isOver()) return play(["done"]).then(() => state.value?.takes && take(click(hex, piece), all));
+    if (begun.value?.reach[hex] !== undefined && !own.length && !begun.value.later) return ((others) => ((held.value = []), play(by(steps?.path ?? [], others, hex))))(held.value.slice(1));
+  } else if (state.value.reach?.[hex] !== undefined) return play(by([], [], hex));
+  else if (here.length && !takes.value && state.value.done?.throws === false) return play(DONE).then(() => state.value?.takes && take(click(hex, piece), all));
   if (own.length) return own.length === 1 || own.includes(piece) ? choose(own.includes(piece) ? piece : own[0], all) : undefined;
   if (held.value.length) return say(`why ${held.value[0]} ${hex}`);
   return say(takes.value ? (here.length ? `why ${here.at(-1)}` : `look ${hex}`) : `why ${state.value.steps ? `to ${hex}` : hex}`);
@@ -225,15 +228,12 @@ function take({ hex, piece, there, number, at }, all) {
 /** Shows what could be done, to be decided. @param {Plan[]} found */
 const propose = (found) => ((plans.value = found), pointing || requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".plan .main"))?.focus()));
 
-/** Whether what is under way may be over, and no dice fall then. */
-const isOver = () => Boolean(state.value && !state.value.takes && state.value.done && !state.value.done.throws);
-
 /** Says what may come of something before it is done, under titles; a click on its hex does it then.
- * @param {string[]} lines @param {string[]} titles @param {string} [hex] */
-async function offer(lines, titles, hex) {
-  propose(lines.map((line, at) => ({ title: titles[at], lines: [line], hex })));
-  for (const plan of plans.value) {
-    const odds = (await ask("odds", { line: plan.lines[0] }))?.odds ?? [];
+ * @param {({ do: "answer" } & Told<"odds">)[]} deeds @param {string[]} titles @param {string} [hex] */
+async function offer(deeds, titles, hex) {
+  propose(deeds.map((again, at) => ({ title: titles[at], again, hex })));
+  for (const [at, plan] of plans.value.entries()) {
+    const odds = (await ask("odds", { deed: deeds[at].deed }))?.odds ?? [];
     plans.value = plans.value.map((one) => (one === plan ? { ...plan, odds } : one));
   }
 }
@@ -265,7 +265,7 @@ addEventListener("keydown", (event) => {
   pressed = null;
   if (event.key === "Escape") step.value ? skip() : sight.value ? (sight.value = null) : leave();
   else if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
-  else if (state.value?.undo && !step.value) type(event.shiftKey ? "undo 999" : "undo");
+  else if (state.value?.undo && !step.value) answer({ do: "undo", what: event.shiftKey ? "all" : "click" });
   event.preventDefault();
 });
 
@@ -312,21 +312,21 @@ function Asks() {
     ${plans.value.map((plan) => html`<div class="plan">
       <p><strong>${plan.title}</strong></p>
       <${Odds} lines=${plan.odds} />
-      <div class="buttons"><button class="main" onClick=${() => answer(plan.lines, true, number())}>Do it</button><button onClick=${() => (plans.value = [])}>Not</button></div>
+      <div class="buttons"><button class="main" onClick=${() => answer(plan.again, true)}>Do it</button><button onClick=${() => (plans.value = [])}>Not</button></div>
     </div>`)}
     <div class="buttons">
-      ${free.map((one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(one.name)}>${labelOf(one)}${one.cost ? `, for ${one.cost}` : ""}</button>`)}
+      ${free.map((one) => html`<button key=${one.name} title=${one.said} onClick=${() => answer(by([one.number]))}>${labelOf(one)}${one.cost ? `, for ${one.cost}` : ""}</button>`)}
     </div>
     ${there.length > 1 && html`<${Counters} title=${`Which in ${looked.value}?`} pieces=${there.flatMap((one) => one.piece ?? [])} />`}
     <${Counters} title=${takes.value ? "Not on the map" : "Which?"} pieces=${waiting} />
     ${waiting.length > 1 && html`<p class="faint">Shift-click takes several; then each hex that you click gets the next, with Shift all that are left.</p>`}
     <div class="buttons">
-      ${done && html`<button class=${done.again ? "main" : ""} onClick=${() => type(takes.value && done.ends ? "end" : "done")}>
+      ${done && html`<button class=${done.again ? "main" : ""} onClick=${() => answer(DONE)}>
         ${done.again ? `${ends} all the same` : ends}${done.throws ? ": the dice fall" : ""}</button>`}
-      <button disabled=${!undo} title="Takes back what your last click did" onClick=${() => type("undo")}>Undo</button>
-      ${cancel > undo && html`<button title="All of the action that is under way" onClick=${() => type("cancel")}>Undo the whole action</button>`}
-      ${all > Math.max(cancel, undo) && html`<button title="Back to the last throw of dice, or to where somebody else has decided" onClick=${() => type("undo 999")}>Undo all</button>`}
-      <button title="A program goes on for you until this part of the turn is over; you can take that back" onClick=${() => type("auto")}>Play this part for me</button>
+      <button disabled=${!undo} title="Takes back what your last click did" onClick=${() => answer({ do: "undo", what: "click" })}>Undo</button>
+      ${cancel > undo && html`<button title="All of the action that is under way" onClick=${() => answer({ do: "undo", what: "action" })}>Undo the whole action</button>`}
+      ${all > Math.max(cancel, undo) && html`<button title="Back to the last throw of dice, or to where somebody else has decided" onClick=${() => answer({ do: "undo", what: "all" })}>Undo all</button>`}
+      <button title="A program goes on for you until this part of the turn is over; you can take that back" onClick=${() => answer({ do: "auto" })}>Play this part for me</button>
     </div>
   </section>`;
 }
@@ -359,7 +359,7 @@ function Begun() {
     ${far > 0 && html`<p><span class=${`swatch ${later ? "later" : "lit"}`} />${later ? `Later, in ${later}: ` : ""}gets to ${far} hexes, lit with what that costs.</p>`}
     ${actions.map((one) => aims(one)).filter(({ at }) => at.length > 0).map(({ label, at }) => html`<p><span class="swatch aim" />${label}: ${at.length} within reach, outlined in dashes.</p>`)}
     <div class="buttons">
-      ${actions.filter((/** @type {Action} */ one) => one.name).map((/** @type {Action} */ one) => html`<button key=${one.name} title=${one.said} onClick=${() => type(`${one.name} ${held.value.join(",")}`)}>${one.label}</button>`)}
+      ${actions.filter((/** @type {Action} */ one) => one.name).map((/** @type {Action} */ one) => html`<button key=${one.name} title=${one.said} onClick=${() => answer(by(one.path, held.value.slice(1)))}>${one.label}</button>`)}
       <button onClick=${() => leave()}>Let go</button>
     </div>
   </div>`;
@@ -455,7 +455,7 @@ function Page() {
         <section class="heard" aria-label="What is said" aria-live="polite"><pre>${heard.value.map((line) => line.replace(/^ {2}/, "")).join("\n")}</pre></section>
         ${beside.value && html`<${Together} ask=${ask} over=${state.value.over} of=${beside.value} />`}
         <${Here} />
-        <form class="line" onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), type(asked.value), (asked.value = ""))}><input aria-label="What you would type at a terminal" placeholder="or type: why, odds, look, move …" value=${asked.value}
+        <form class="line" onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), answer({ do: "type", lines: [asked.value] }), (asked.value = ""))}><input aria-label="What you would type at a terminal" placeholder="or type: why, odds, look, move …" value=${asked.value}
           onInput=${(/** @type {any} */ event) => (asked.value = event.target.value)} /></form>
         <${Log} />
       </aside>

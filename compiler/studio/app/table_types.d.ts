@@ -1,5 +1,7 @@
 // Printed by bench/page_types.py.
 
+export type Asked = OpenTable | BeginGame | LeaveGame | AsItWas | WhoPlays | AnswerBy | UndoSome | AutoPlay | TypeLines | HearOf | OddsOf | MeantBy | SelectPiece | SightBetween | KeyToMap | TakeOver | LookBack | SayLine | BackWanted | AgreeTo | NextGame | KeepGame | RestoreGame;
+
 export type TableState = {
   title: string;
   answers: number;
@@ -42,6 +44,139 @@ export type OddsLine = {
   pick?: string;
 };
 
+export type OpenTable = {
+  do: "open";
+  had?: number;
+};
+
+export type BeginGame = {
+  do: "begin";
+  had?: number;
+  situation: string;
+  against?: string | null;
+  side?: string | null;
+  preset?: string | null;
+};
+
+export type LeaveGame = {
+  do: "leave";
+  had?: number;
+};
+
+export type AsItWas = {
+  do: "as";
+  had?: number;
+  at: number;
+};
+
+export type WhoPlays = {
+  do: "who";
+  situation: string;
+};
+
+export type AnswerBy = {
+  do: "answer";
+  had?: number;
+  question: number;
+  sure?: boolean;
+  deed?: Deed;
+};
+
+export type UndoSome = {
+  do: "undo";
+  had?: number;
+  question: number;
+  sure?: boolean;
+  what: "action" | "all" | "click";
+};
+
+export type AutoPlay = {
+  do: "auto";
+  had?: number;
+  question: number;
+  sure?: boolean;
+};
+
+export type TypeLines = {
+  do: "type";
+  had?: number;
+  question: number;
+  sure?: boolean;
+  lines: string[];
+};
+
+export type HearOf = {
+  do: "hear";
+  line: string;
+};
+
+export type OddsOf = {
+  do: "odds";
+  deed: Deed;
+};
+
+export type MeantBy = {
+  do: "meant";
+  at: [number, number];
+};
+
+export type SelectPiece = {
+  do: "select";
+  piece: string;
+};
+
+export type SightBetween = {
+  do: "sight";
+  here: string;
+  there: string;
+};
+
+export type KeyToMap = {
+  do: "key";
+};
+
+export type TakeOver = {
+  do: "take";
+  had?: number;
+  who: string;
+};
+
+export type LookBack = {
+  do: "look";
+  had?: number;
+};
+
+export type SayLine = {
+  do: "say";
+  line: string;
+};
+
+export type BackWanted = {
+  do: "back";
+};
+
+export type AgreeTo = {
+  do: "agree";
+  yes: boolean;
+};
+
+export type NextGame = {
+  do: "next";
+  exchanged?: boolean;
+};
+
+export type KeepGame = {
+  do: "keep";
+};
+
+export type RestoreGame = {
+  do: "restore";
+  had?: number;
+  journal: string;
+  against?: string | null;
+  side?: string | null;
+};
+
 export type LogLine = {
   said: string;
   at: [number, number];
@@ -71,8 +206,15 @@ export type Option = {
 
 export type CanTake = {
   name: string;
+  path: number[];
   label: string;
   said: string;
   targets: (Option | string)[];
   steps: boolean;
+};
+
+export type Deed = {
+  path?: number[];
+  others?: string[];
+  to?: string;
 };

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from random import Random
 from typing import Any
+
+from page_store import brought
 
 from hexlaw.compiler.studio.rooms import SeatPage
 from hexlaw.compiler.studio.table_page import PlayTable
@@ -13,7 +16,7 @@ from hexlaw.runtime.law.law import Configuration
 
 from ..typed_commands import OWN, own
 
-STANDS_ANEW = {"open", "begin", "type", "take", "look", "as"}
+STANDS_ANEW = {"open", "begin", "type", "answer", "undo", "auto", "take", "look", "as"}
 
 
 class Person:
@@ -36,7 +39,7 @@ class Person:
 
     def ask(self, do: str, **more: object) -> dict[str, Any]:
         heard, stands = list[Any](), {"had": self.version} if do in STANDS_ANEW else {}
-        given = self.table.answer(json.dumps({"do": do, **stands, **more}), heard.append)
+        given = self.table.answer(json.dumps({"do": do, **more, **stands}), heard.append)
         self.heard = [json.dumps(one) for one in (*heard, given)]
         self.steps = [one for one in heard if "log" in one]
         self.pictures.clear()
@@ -47,19 +50,23 @@ class Person:
     def _take_in(self, given: dict[str, Any]) -> None:
         """Brings what is known of the game to another version, as the page does."""
         assert given["had"] in (0, self.version)
-        state = {**self.state, **given["values"]} if given["had"] else {**given["values"]}
-        for name in given["gone"]:
-            del state[name]
-        for name, edits in given["edits"].items():
-            state[name] = [*state[name]]
-            for first, last, items in edits:
-                state[name][first:last] = items
-        self.version, self.state = given["version"], state
-        self.pictures += [state["picture"]] if "log" in given else []
+        self.version, self.state = given["version"], brought(self.state, given)
+        self.pictures += [self.state["picture"]] if "log" in given else []
 
     def type(self, *lines: str, sure: bool = True) -> list[str]:
         heard: list[str] = self.ask("type", lines=lines, question=self.state["question"], sure=sure)["heard"]
         return heard
+
+    def click(self, *path: int, others: Sequence[str] = (), to: str = "", sure: bool = True) -> dict[str, Any]:
+        """Answers by the numbers of options."""
+        deed = {"path": path, "others": others, "to": to}
+        return self.ask("answer", deed=deed, question=self.state["question"], sure=sure)
+
+    def way_to(self, action: str, piece: str, target: str = "") -> list[int]:
+        """By which numbers an action is begun with a piece, and aimed at a target."""
+        begun = next(one for one in self.ask("select", piece=piece)["actions"] if one["name"] == action)
+        names = [one if isinstance(one, str) else one["name"] for one in begun["targets"]]
+        return [*begun["path"], *([names.index(target)] if target else [])]
 
     def names(self) -> list[str]:
         return [one if isinstance(one, str) else one["name"] for one in self.state["options"]]
@@ -112,9 +119,12 @@ rule shell.far [3.1]
 """
 
 
-def write_rams() -> None:
-    """The game of lamps as `./own`, with ships that ram for a throw of dice, or are shelled."""
-    own(PIECES, **{"01.law": OWN["01.law"].replace("action light", f"{RAMMING}action light"), "cases": ""})
+def write_rams(gig: str = "gig") -> None:
+    """The game of lamps as `./own`, with ships that ram for a throw of dice, or are shelled; one is called so."""
+    own(
+        PIECES.replace("gig", gig),
+        **{"01.law": OWN["01.law"].replace("action light", f"{RAMMING}action light"), "cases": ""},
+    )
 
 
 class Player(Person):

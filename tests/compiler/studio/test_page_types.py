@@ -1,4 +1,4 @@
-"""What a page is sent is checked where the page reads it: the types it is checked by are printed of the structs."""
+"""What a page is sent and asks is checked in the page: the types it is checked by are printed of the structs."""
 
 from __future__ import annotations
 
@@ -18,3 +18,11 @@ def test_what_is_left_out_may_be_missing() -> None:
     assert "  options: (Option | string)[];" in said
     assert "  at: [number, number];" in said
     assert "  done: Done | null;" in said
+
+
+def test_what_a_page_asks_is_told_apart_by_its_name() -> None:
+    said = printed()
+    assert 'export type AnswerBy = {\n  do: "answer";\n  had?: number;\n  question: number;\n' in said
+    assert "export type Deed = {\n  path?: number[];\n  others?: string[];\n  to?: string;\n};" in said
+    assert '  what: "action" | "all" | "click";' in said
+    assert "AnswerBy | UndoSome" in said.partition("\n\n")[2].partition("\n\n")[0]

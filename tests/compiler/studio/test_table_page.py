@@ -109,7 +109,7 @@ def test_no_dice_fall_before_their_odds_were_shown_and_one_is_sure() -> None:
     person = rams()
     before, lines = person.state, ["ram dory A-2"]
     weighed = person.ask("type", lines=lines, question=person.state["question"])["weighed"]
-    assert (weighed["title"], weighed["lines"]) == ("ram: dory, A-2", lines)
+    assert (weighed["title"], [*weighed["again"]["lines"]]) == ("ram: dory, A-2", lines)
     said = [(line.get("chance"), line.get("percent")) for line in weighed["odds"]]
     assert {"said": "nothing changes", "chance": "2/3", "percent": 67} in weighed["odds"]
     assert ("1/3", 33) in said
@@ -124,7 +124,7 @@ def test_an_answer_that_is_the_only_one_and_throws_is_weighed_too() -> None:
     assert person.ask("type", lines=["light"], question=person.state["question"])["weighed"] is None
     assert person.state["who"] == "gulls", "whom else one would be asked for is not answered unasked"
     weighed = person.ask("type", lines=["gulls"], question=person.state["question"])["weighed"]
-    assert (weighed["title"], weighed["lines"]) == ("light: gulls", ["gulls"])
+    assert (weighed["title"], [*weighed["again"]["lines"]]) == ("light: gulls", ["gulls"])
     assert len(weighed["odds"]) == 2
 
 
@@ -133,8 +133,83 @@ def test_of_several_throws_in_a_line_one_is_sure_of_the_first() -> None:
     weighed = person.ask("type", lines=["light gulls light gulls"], question=person.state["question"], sure=True)[
         "weighed"
     ]
-    assert weighed["lines"] == ["gulls"]
     assert [entry.asked for entry in person.game.entries].count("wind") == 1
+    person.ask(**weighed["again"] | {"sure": True})
+    assert [entry.asked for entry in person.game.entries].count("wind") == 2
+
+
+def test_a_shot_is_answered_by_numbers_and_weighed_before() -> None:
+    person = rams()
+    path = person.way_to("ram", "dory", "A-2")
+    assert person.ask("odds", deed={"path": path})["odds"][-1]["chance"] == "1/3"
+    weighed = person.click(*path, sure=False)["weighed"]
+    assert (weighed["title"], person.state["answers"]) == ("ram: dory, A-2", 0)
+    person.ask(**weighed["again"] | {"sure": True})
+    assert " shows " in person.state["log"][-1]["said"]
+
+
+def two_ram() -> tuple[Person, dict[str, Any]]:
+    """Two are to ram one after the other, and the first has missed."""
+    person = Person("./own", "night", seed="2")
+    weighed = person.click(*person.way_to("ram", "dory", "A-2"), others=["gig"])["weighed"]
+    assert {"smack", "hulk"} <= {*person.game.position.things}
+    assert [entry.asked for entry in person.game.entries].count("wind") == 1
+    return person, weighed
+
+
+def test_each_of_several_that_do_the_same_has_its_odds_before_its_dice() -> None:
+    write_rams()
+    person, weighed = two_ram()
+    assert weighed["title"] == "ram: gig, A-2"
+    person.ask(**weighed["again"] | {"sure": True})
+    assert [entry.answer for entry in person.game.entries if entry.asked == "ram.rammer"] == ["dory", "gig"]
+    assert [entry.asked for entry in person.game.entries].count("wind") == 2
+
+
+def test_what_waits_for_dice_is_given_up_where_something_else_is_answered() -> None:
+    write_rams()
+    person, weighed = two_ram()
+    person.ask("undo", what="action", question=person.state["question"])
+    person.ask(**weighed["again"] | {"sure": True, "question": person.state["question"]})
+    assert [entry.asked for entry in person.game.entries].count("wind") == 1
+
+
+def test_a_counter_that_is_called_like_a_command_is_picked_by_its_click() -> None:
+    """Typed, `undo` takes something back."""
+    write_rams(gig="undo")
+    person = Person("./own", "night")
+    person.click(*person.way_to("shell", "undo", "smack"))
+    assert [entry.answer for entry in person.game.entries] == ["shell", "undo", "smack"]
+
+
+def test_several_go_to_a_hex_and_who_cannot_says_why() -> None:
+    person = day()
+    otto, rex, lily = ({*person.ask("select", piece=one)["reach"]} for one in ("otto", "rex", "lily"))
+    to = min(otto & rex - lily)
+    heard = person.click(*person.way_to("move", "otto"), others=["lily", "rex"], to=to)["heard"]
+    assert heard[0].startswith("  otto goes by ")
+    assert f"  lily cannot come to rest in {to}" in heard
+    assert person.state["takes"], "what lily has begun is taken back"
+    assert [one["said"].split()[1] for one in person.state["log"]] == ["otto", "rex"]
+
+
+@pytest.mark.parametrize("what", ["click", "action", "all"])
+def test_a_button_takes_back_the_last_click_the_action_or_all(what: str) -> None:
+    person = day()
+    for name in ("anna", "otto"):
+        path = person.way_to("move", name)
+        person.click(*path, to=next(iter(person.ask("select", piece=name)["reach"])))
+    assert len(person.state["log"]) == 2
+    person.ask("undo", what=what, question=person.state["question"])
+    assert len(person.state["log"]) == (0 if what == "all" else 1)
+
+
+@pytest.mark.parametrize("path", [[99], [-2], [0, 99], [-1, -1]])
+def test_a_number_of_no_option_is_refused(path: list[int]) -> None:
+    person = day()
+    with pytest.raises(Refused):
+        person.click(*path)
+    assert person.state["answers"] == 0
 
 
 def test_a_piece_lights_whom_it_can_act_against_and_no_steps() -> None:
