@@ -70,7 +70,7 @@ class Clicks:
         """Asks, and takes in what differs, as the page does; notes how much that is."""
         stands = {} if what == "select" else {"had": self.version}
         sent = self.page.answer(json.dumps({"do": what, **stands, **more}), self._take_in)
-        self.bytes.append(len(json.dumps(sent)))
+        self.bytes.append(len(json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode()))
         self._take_in(sent)
 
     def _take_in(self, sent: dict[str, Any]) -> None:

@@ -309,7 +309,7 @@ class Conversation:
             self.under_way.pop(number, None)
 
     async def _send(self, number: int, data: Data) -> None:
-        text = json.dumps({"number": number, **data}, ensure_ascii=False, default=str)
+        text = json.dumps({"number": number, **data}, ensure_ascii=False, default=str, separators=(",", ":"))
         text = text.encode("utf-8", "replace").decode()  # a name may hold halves of characters
         async with self.sending:
             try:

@@ -7,17 +7,20 @@ version it has; the last few are kept, each item once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import takewhile
 from operator import eq
 
-from msgspec.json import encode
+from msgspec.json import decode, encode
 
 from hexlaw.compiler.studio.page_requests import Data
 
 MAX_KEPT = 12
 """Versions that a page may have and be sent the next as a difference; one that has an older one is sent all."""
+
+SHORT, END = 24, 60
+"""Signs that a place takes, with what is around it; and those at the end of a text by which it is known again."""
 
 Encoded = bytes | tuple[bytes, ...]
 
@@ -38,7 +41,7 @@ class Versions:
             before, after = was.get(name), now[name]
             if isinstance(value, list | tuple) and isinstance(before, tuple) and isinstance(after, tuple):
                 if before != after:
-                    edits[name] = [[first, last, value[start:end]] for first, last, start, end in _edits(before, after)]
+                    edits[name] = _in_short(value, before, _edits(before, after))
             elif before != after:
                 values[name] = value
         self.number += 1
@@ -46,6 +49,24 @@ class Versions:
         self._kept.pop(self.number - MAX_KEPT, None)
         gone = [] if partly else [name for name in was if name not in now]
         return {"version": self.number, "had": had if was else 0, "values": values, "edits": edits, "gone": gone}
+
+
+def _in_short(value: Sequence[object], before: Sequence[bytes], edits: Iterable[tuple[int, int, int, int]]) -> object:
+    """Returns edits with their items. A text that stood elsewhere but for a few signs, such as a counter that has moved
+    up, is sent as the place where it stood, the first and the last of the signs that differ there, and these."""
+    stood = {line[-END:]: place for place, line in enumerate(before)}
+
+    def item(now: object) -> object:
+        place = stood.get(encode(now)[-END:])
+        was = None if place is None else decode(before[place])
+        if not isinstance(now, str) or not isinstance(was, str) or not was.isascii():
+            return now
+        start = _alike(was, now)
+        alike = _alike(was[start:][::-1], now[start:][::-1])
+        between = now[start : len(now) - alike]
+        return now if len(between) + SHORT > len(now) else [place, start, len(was) - alike, between]
+
+    return [[first, last, [*map(item, value[start:end])]] for first, last, start, end in edits]
 
 
 def _encoded(value: object, before: Encoded | None) -> Encoded:
@@ -56,10 +77,15 @@ def _encoded(value: object, before: Encoded | None) -> Encoded:
     return tuple(known.get(item, item) for item in map(encode, value))
 
 
+def _alike(one: Sequence[object], other: Sequence[object]) -> int:
+    """Returns how many of the first items of both are alike."""
+    return sum(1 for _ in takewhile(bool, map(eq, one, other)))
+
+
 def _edits(before: Sequence[bytes], now: Sequence[bytes]) -> list[tuple[int, int, int, int]]:
     """Returns where two lists differ, the last first; ends that are alike are not looked at item by item."""
-    same = sum(1 for _ in takewhile(bool, map(eq, before, now)))
-    alike = sum(1 for _ in takewhile(bool, map(eq, reversed(before[same:]), reversed(now[same:]))))
+    same = _alike(before, now)
+    alike = _alike(before[same:][::-1], now[same:][::-1])
     matcher = SequenceMatcher(None, before[same : len(before) - alike], now[same : len(now) - alike], autojunk=False)
     found = [[same + place for place in places] for sort, *places in matcher.get_opcodes() if sort != "equal"]
     return [(first, last, start, end) for first, last, start, end in reversed(found)]

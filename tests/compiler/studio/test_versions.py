@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import hypothesis.strategies as st
 from hypothesis import given
+from page_store import brought
 
 from hexlaw.compiler.studio.versions import MAX_KEPT, Versions
 
@@ -22,14 +24,7 @@ class Page:
 
     def take_in(self, sent: dict[str, Any]) -> None:
         assert sent["had"] in (0, self.version)
-        data = {**self.data, **sent["values"]} if sent["had"] else {**sent["values"]}
-        for name in sent["gone"]:
-            del data[name]
-        for name, edits in sent["edits"].items():
-            data[name] = [*data[name]]
-            for first, last, items in edits:
-                data[name][first:last] = items
-        self.version, self.data = sent["version"], data
+        self.version, self.data = sent["version"], brought(self.data, sent)
 
 
 @given(st.lists(st.tuples(STATES, st.integers(0, 1)), min_size=1, max_size=20))
@@ -46,6 +41,28 @@ def test_of_a_list_only_what_is_new_is_sent() -> None:
     had = versions.sent({"picture": picture, "who": "a"}, 0)["version"]
     sent = versions.sent({"picture": [*picture[:500], "moved", *picture[501:]], "who": "a"}, had)
     assert (sent["values"], sent["edits"], sent["gone"]) == ({}, {"picture": [[500, 501, ["moved"]]]}, [])
+
+
+COUNTER = '<g transform="translate({} {})"><title>rifle-{}, Rifle, german, attack 3</title><use href="#p1"/></g>'
+
+
+def test_of_a_text_that_moves_up_in_a_list_its_new_place_is_sent() -> None:
+    """Counters beside the map that wait move up when one of them is set up."""
+    versions, page = Versions(), Page()
+    page.take_in(versions.sent({"picture": [COUNTER.format(6, 40 * n, n) for n in range(40)]}, 0))
+    moved = [COUNTER.format(6, 40 * n - 40 * (n > 5), n) for n in range(40) if n != 5]
+    sent = versions.sent({"picture": moved}, page.version)
+    assert len(json.dumps(sent)) < 40 * 35 < len(json.dumps(moved)) / 2
+    page.take_in(sent)
+    assert page.data["picture"] == moved
+
+
+@given(st.lists(st.lists(st.builds(COUNTER.format, *[st.integers(0, 30)] * 3) | st.text(max_size=3), max_size=6)))
+def test_a_text_is_whole_again_wherever_it_stood(states: list[list[str]]) -> None:
+    versions, page = Versions(), Page()
+    for picture in states:
+        page.take_in(versions.sent({"picture": picture}, page.version))
+        assert page.data == {"picture": picture}
 
 
 def test_in_part_all_else_is_as_it_was() -> None:

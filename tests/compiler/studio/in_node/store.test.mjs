@@ -13,6 +13,11 @@ test("lists are edited from the last place to the first, and what is gone is gon
   assert.deepEqual(brought(begun, next), { version: 5, data: { asks: "which", log: ["x", "c", "d", "e"] } });
 });
 
+test("a text that has moved is put together from where it stood", () => {
+  const log = /** @type {any} */ ([[1, 2, [[2, 0, 0, "<"], "x", [0, 1, 1, ">"]]]]);
+  assert.deepEqual(brought(begun, { version: 5, had: 4, values: {}, edits: { log }, gone: [] })?.data.log, ["a", "<c", "x", "a>", "c"]);
+});
+
 test("what was known before stays as it was", () => assert.deepEqual(begun.data.log, ["a", "b", "c"]));
 
 test("what differs from another version is not taken in", () => assert.equal(brought(begun, { version: 9, had: 8, values: {}, edits: {}, gone: [] }), null));
