@@ -352,13 +352,13 @@ class LogReferee:
         return answer
 
     def _come_to(self, meant: SaidPick, *answers: Value) -> None:
-        """Goes on to where a pick is asked, or an action of whichever side may give the answers; all else ends for it."""
+        """Goes on to where a pick is asked, or an action of whoever may give the answers; all else ends for it."""
         for _ in range(MAX_PASSED):
             match self.game.question:
                 case Choose(pick=pick) if pick == meant.pick:
                     return
                 case Take(actions=actions) if meant.action in actions:
-                    is_taken = lambda game: game.followed(meant.action, *answers) is not None  # noqa: E731
+                    is_taken: Callable[[Game], bool] = lambda game: game.followed(meant.action, *answers) is not None  # noqa: E731
                     passed, game = self.law.passed(self.game, is_taken, past_parts=False)
                     self._give_all(passed if passed and is_taken(game) else 0)
                     self._put(meant.action)
