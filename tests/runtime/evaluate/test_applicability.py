@@ -11,6 +11,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.evaluate.applicability import cases
 from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.prohibitions import broken
+from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law.law import configure
 from hexlaw.runtime.law.stops import Hole, Unseen
 from hexlaw.runtime.law.value import Thing
@@ -116,3 +117,45 @@ def test_what_cannot_be_seen_is_no_case_of_what_is_kept_and_stops_all_else(bench
     assert [*cases(ev, rule, {}, ev.law.ranging_binders[rule.id])] == [{"u": bob}]
     with pytest.raises(Unseen, match="weight"):
         ev.fact("heavy", ())
+
+
+LIMITED = (
+    LAW
+    + """fact draught(u: boat): whole
+  otherwise 0
+rule draught.all [1]
+  draught(u) is 1
+rule draught.of-towed [1]
+  limits draught.all
+  when tow(u) > 3
+rule draught.of-lit [1]
+  limits draught.all
+  when u is lit
+rule draught.of-crewed [1]
+  over draught.all
+  when u.crew > 1
+  draught(u) is 2
+"""
+)
+
+
+def test_one_limit_that_applies_is_enough_whatever_another_stops_at(bench: Any) -> None:
+    law = bench.compiled(LIMITED)
+    ev, ann, _ = afloat(law, lit=True)
+    assert ev.fact("draught", (ann,)) == 0
+    ev, ann, _ = afloat(law)
+    with pytest.raises(Hole, match="tow"):
+        ev.fact("draught", (ann,))
+    ev, ann, _ = afloat(law, moored=True)
+    assert ev.fact("draught", (ann,)) == 1, "she is towed over 2 fathoms, and not lit"
+
+
+def test_a_rule_over_another_wins_and_who_asks_is_told_so(bench: Any) -> None:
+    law = bench.compiled(LIMITED)
+    ev, ann, _ = afloat(law, moored=True, crew=2)
+    assert ev.fact("draught", (ann,)) == 2
+    ev, ann, _ = afloat(law, moored=True, crew=2)
+    ev.seen = ReadSet()
+    assert ev.fact("draught", (ann,)) == 2
+    assert ev.seen.won == {"draught.of-crewed", "tow.moored"}
+    assert ev.seen.overridden == {("draught.all", "draught.of-crewed")}
