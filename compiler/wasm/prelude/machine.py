@@ -763,7 +763,7 @@ def settle():
     global logged, last_moved, has_settled
     if cell[QUESTION] == TAKE and span_of(part_below()) >= 0:
         write(TOUCHED, cell[TOUCHED] & (HELD - 1))
-    if games > 0 and not cell[TOUCHED] & HELD:
+    if games >= 0 and not cell[TOUCHED] & HELD:
         logged, last_moved, has_settled, top = LOG, 0, 1, cell[FRAME]
         cell[FRAMES_TOP] = top + (known_of(top, FRAME_SIZE) << 3) if top else FRAMES
 

@@ -644,7 +644,7 @@ def planned(key, budget, seat):
     global plan_key, free, imagining, imagined_from, weighed, unanswered, plans_ended, base_of
     plan_key, before, imagined_from = key, free, logged
     weighed = unanswered = plans_ended = 0
-    if games > 0:
+    if games >= 0:
         if veiled:
             imagine(key)
         captain = CAPTAINS + seat * CAPTAIN_SIZE
@@ -654,7 +654,7 @@ def planned(key, budget, seat):
     found = plan_greedily(budget)
     undo(imagined_from)
     base_of, free = 0, before
-    if games > 0:
+    if games >= 0:
         imagining = 0
         note_weighed(TRIED + (seat << 5))
     return 0 if stopped else found
