@@ -78,7 +78,7 @@ class PlayTable(AnswersPage):
                 notes = self.laid.notes if self.laid is not None else ()
                 given = self._went_on(None, tell)
                 return {**given, "heard": [*notes, *given["heard"]]}
-            case r.Answers(question=question):
+            case r.UponQuestion(question=question):
                 if question != self._number or game.hands_over_to:
                     given = self._went_on(None, tell)
                     return {**given, "heard": ["the game has gone on meanwhile: this is how it stands"]}
@@ -114,7 +114,7 @@ class PlayTable(AnswersPage):
                 return self._went_on(None, tell)
         raise AssertionError("no other request is decoded")
 
-    def _went_on(self, request: r.Answers | None, tell: Tell) -> Data:
+    def _went_on(self, request: r.UponQuestion | None, tell: Tell) -> Data:
         """Returns how the game stands once that was answered, and sends a turn that is over by mail."""
         game, laid = self.game, self.laid
         assert game is not None
@@ -134,7 +134,7 @@ class PlayTable(AnswersPage):
             weighed = msgspec.to_builtins({"title": at.title, "odds": at.odds, "again": again})
         return {"heard": heard, "weighed": weighed, **self._sent(state)}
 
-    def _answered(self, game: TableInPage, request: r.Answers | None, tell: Tell) -> list[str]:
+    def _answered(self, game: TableInPage, request: r.UponQuestion | None, tell: Tell) -> list[str]:
         match request:
             case r.TypeLines(lines=lines, sure=sure):
                 if left := next((line for line in lines if line.strip().lower() in LEAVES), None):

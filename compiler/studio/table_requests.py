@@ -35,7 +35,7 @@ class WhoPlays(Request):
     situation: str
 
 
-class Answers(StandsAnew, kw_only=True):
+class UponQuestion(StandsAnew, kw_only=True):
     """Something is answered to the question of this number. Upon an answer that throws dice its odds come back and
     nothing is thrown, unless one is `sure`."""
 
@@ -43,23 +43,23 @@ class Answers(StandsAnew, kw_only=True):
     sure: bool = False
 
 
-class AnswerBy(Answers, kw_only=True):
+class AnswerBy(UponQuestion, kw_only=True):
     """What a click does; without a path or a hex, what the throw of dice has interrupted."""
 
     deed: Deed = Deed()
 
 
-class UndoSome(Answers, kw_only=True):
+class UndoSome(UponQuestion, kw_only=True):
     """What the last click has answered, the action under way or all is taken back."""
 
     what: Undone
 
 
-class AutoPlay(Answers):
+class AutoPlay(UponQuestion):
     """A program goes on until this part of the turn is over."""
 
 
-class TypeLines(Answers, kw_only=True):
+class TypeLines(UponQuestion, kw_only=True):
     """What is typed as at a terminal."""
 
     lines: tuple[str, ...]

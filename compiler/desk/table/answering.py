@@ -20,7 +20,7 @@ from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
-from hexlaw.runtime.play.game import ACTION, Way
+from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
 
 TO, AGAIN, END = shorthand.TO, "again", shorthand.END
@@ -437,11 +437,13 @@ class Answering:
             return False
         if self.typed.words:
             self.typed.gone_unasked = True
-            return self._gone(question, way)
+            self.table.go(question, way)
+            return True
         instead = self._typed_instead()
         if not instead or instead.split()[0].lower() == END:  # no one ends the turn to have what was planned forgotten
             self.typed.words[:0] = instead.split()
-            return self._gone(question, way)
+            self.table.go(question, way)
+            return True
         self.typed.begins_line = True
         if self.typed.gone_unasked and self.table.take_back_line():
             self.typed.answer_line_with(instead)
@@ -464,11 +466,6 @@ class Answering:
             word, _, rest = typed.partition(" ")
             if not typed or not self.inquired(word.lower(), rest):
                 return typed
-
-    def _gone(self, question: Choose, way: Way) -> bool:
-        self.table.go(question, way)
-        self.typed.go_on_with_kept()
-        return True
 
     def _again(self, who: str) -> bool:
         entries = self.game.entries

@@ -59,7 +59,7 @@ class DiceAhead(Exception):
         self.title, self.answer, self.odds = title, answer, odds
 
 
-class _Way(str):
+class _GoTo(str):
     """The hex to go to by the cheapest way."""
 
 
@@ -166,7 +166,7 @@ class TableInPage(Session):
             following = ahead[-1].followed(answers[-1])
             ahead += [] if following is None else [following]
         at = next((n for n, answer in enumerate(answers) if isinstance(answer, Thing)), len(answers))
-        first, rest = answers[at : at + 1], [*answers[at + 1 :], *([_Way(deed.to)] if deed.to else [])]
+        first, rest = answers[at : at + 1], [*answers[at + 1 :], *([_GoTo(deed.to)] if deed.to else [])]
         others = [things[name] for name in deed.others if name in things]
         if first and ahead[at].repeats:
             return [*answers[:at], *first, *others, *rest]
@@ -183,8 +183,8 @@ class TableInPage(Session):
         elif answer in actions and isinstance(question, Choose) and DONE in options:
             table.put(DONE)  # another action: this one is over
             return
-        elif not isinstance(answer, _Way) or not self._goes(question, answer):
-            if not isinstance(answer, _Way):
+        elif not isinstance(answer, _GoTo) or not self._goes(question, answer):
+            if not isinstance(answer, _GoTo):
                 queries.tell_why(answer, self.screen.shown(answer))
             while self._planned[1:] and self._planned[1] not in actions:
                 del self._planned[1]

@@ -158,6 +158,7 @@ class Tabletop:
                 break
             self.give(answer)
         self.typed.gone_to = len(self.game.entries), self.screen.shown(way.answers[-1])
+        self.typed.go_on_with_kept()
 
     def put(self, answer: Value) -> None:
         self.weigh(answer)
