@@ -287,17 +287,16 @@ class Words:
         decl = self.graph.facts[name]
         match decl.otherwise:
             case None:
-                return self.by_name("fact", name)
+                return self._asked("fact", name)
             case e.Const(value=None):
-                return self.by_name("fact", name, text("; none where no rule gives one"))
+                return self._asked("fact", name, text("; none where no rule gives one"))
             case otherwise if decl.type == t.YES_NO and otherwise != e.Const(True, t.YES_NO):
-                return self.by_name("fact", name)
+                return self._asked("fact", name)
             case otherwise:
                 usual = self._teller_of(name).noun(otherwise)
-                return self.by_name("fact", name, text("; ", usual, " where no rule says otherwise"))
+                return self._asked("fact", name, text("; ", usual, " where no rule says otherwise"))
 
-    def by_name(self, sort: str, name: str, usual: Draft = ()) -> Text:
-        """What is asked by the name of a fact, memory, tally or reach, as a sentence."""
+    def _asked(self, sort: str, name: str, usual: Draft = ()) -> Text:
         teller = self._teller_of(name)
         return sentence(teller.words(text(teller.noun(of_itself(self.graph, sort, name)), usual)))
 
@@ -397,6 +396,15 @@ class Words:
         actions = dict.fromkeys(by.pick.partition(".")[0] for by in self.graph.events[name].by)
         called = [text(TextSpan(self.phrases.action(a), f"action:{a}")) for a in actions]
         return sentence("it comes about in these actions: ", listed(called, "and")) if called else ()
+
+    def memory(self, name: str) -> Text:
+        return self._asked("memory", name)
+
+    def tally(self, name: str) -> Text:
+        return self._asked("tally", name)
+
+    def reach(self, name: str) -> Text:
+        return self._asked("reach", name)
 
     def task(self, name: str) -> list[StepLine]:
         """What a task is about, who works on it, its stages, and what comes of it."""
