@@ -509,9 +509,11 @@ class Planter:
                     yield self.changed("wrong result", number, self.dragged(deed.thing, at.get(deed.thing), h))
 
     def wrong_set_up(self) -> Iterator[Planted]:
-        for number, deed in self.some(lambda _, deed: deed.sort == "drag" and "set" in deed.about):
+        is_set_up = lambda _, deed: deed.sort == "drag" and "set" in deed.about and self.side(deed.thing) != ""  # noqa: E731
+        for number, deed in self.some(is_set_up):
             foes = [each.there for each in self.deeds if each.sort == "drag" and each.about == deed.about
-                    and each.there is not None and self.side(each.thing) != self.side(deed.thing)]  # fmt: skip
+                    and each.there is not None
+                    and self.side(each.thing) not in ("", self.side(deed.thing))]  # fmt: skip
             foes = foes or [h for name, h in self.writer.began.items() if h is not None
                             and self.side(name) not in ("", self.side(deed.thing))]  # fmt: skip
             for h in foes[:1]:

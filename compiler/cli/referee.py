@@ -76,9 +76,7 @@ def _logs(args: argparse.Namespace, logs: list[str]) -> int:
     by_itself = True if args.as_it_lies else None
     decide = _ask if sys.stdin.isatty() and sys.stdout.isatty() and not args.as_it_lies else lambda _: by_itself
     spec = None if module in logs else module
-    refereed = Workspace().referee_logs(
-        logs, spec, args.situation, configuration(args), (lambda _: True) if args.as_it_lies else decide
-    )
+    refereed = Workspace().referee_logs(logs, spec, args.situation, configuration(args), decide)
     tell(refereed.found)
     if args.page:
         write_whole(Path(args.page), refereed.report("html").encode())
