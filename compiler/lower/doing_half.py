@@ -332,18 +332,17 @@ class DoingHalf:
         opened = {action.name for actions in self.agenda.actions.values() for action in actions}
         return [action for action in self.graph.actions.values() if action.name in opened]
 
-    def task(self, decl: g.TaskDecl) -> s.Task:
-        task, params = {"task": t.Kind(decl.name)}, dict(decl.params)
-        scope = {**self.acting, **params, **task}
-        stages = tuple(
-            s.TaskStage(stage.name, self.perhaps(stage.lasts, scope), self.perhaps(stage.when, scope), stage.opens)
-            for stage in decl.stages
-        )
-        of_any = {**self.acting, "task": t.Kind("task")}
-        rules = [(rule, scope) for rule in self.agenda.task_rules.get(decl.name, ())]
-        rules += [(rule, of_any) for rule in self.agenda.task_rules.get("task", ())]
-        ruled = [(r.conclusion.how, self.cases(r, by)) for r, by in rules if isinstance(r.conclusion, g.TaskRule)]
-        return s.Task(self.perhaps(decl.gains, scope), stages, self.block(decl.done, scope), tuple(ruled))
+    def known_of(self, task: str) -> Types:
+        """What is known by name in what a sort of task says of its work; under `task` of all of them."""
+        decl = self.graph.tasks.get(task)
+        return {**self.acting, **dict(() if decl is None else decl.params), "task": t.Kind(task)}
+
+    def ruling(self, task: str, how: str) -> Iterator[f.Call]:
+        """Yields what pauses, restarts or cancels a sort of task as long as it holds."""
+        for name in (task, "task"):
+            for rule in self.agenda.task_rules.get(name, ()):
+                if isinstance(rule.conclusion, g.TaskRule) and rule.conclusion.how == how:
+                    yield self.cases(rule, self.known_of(name))
 
     def _task_rule(self, rule: g.Rule, said: g.TaskRule, scope: Types) -> s.TaskRule:
         kinds = tuple(self.graph.tasks) if said.task == "task" else (said.task,)

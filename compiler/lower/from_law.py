@@ -1,8 +1,9 @@
 """A law in force becomes a `Program`: every fact, quantity, requirement and question of play a function.
 
 Rules that do not stand are not there. What the links say becomes part of the form: `limits` and `lifts` a `not` behind
-the conditions of their target, `over` what a `Case` beats. Which rules then need be looked at, and in which order, is
-settled by a later pass (`settle.py`); here nothing is decided but what the law means.
+the conditions of their target (`Lowering.test` in `expressions.py`), `over` what a `Case` beats. Which rules then need
+be looked at, and in which order, is settled by a later pass (`settle.py`); here nothing is decided but what the law
+means.
 """
 
 from __future__ import annotations

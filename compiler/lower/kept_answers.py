@@ -2,7 +2,7 @@
 
 Memoised are answers that are expensive and may be asked for twice; of a single hex or hexside also cheap ones, if
 nothing but the map decides them: these are kept with the map, for all positions on it. What an answer depends on is
-read off the form (`Marks.reads`), so a write invalidates only what it may change.
+read off the form (`Marks.reads`), so after a write only what it may have changed is looked up under another key.
 """
 
 from __future__ import annotations

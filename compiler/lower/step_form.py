@@ -194,23 +194,6 @@ class RunSpan(Step):
     passing_barred: Expr | None
 
 
-class TaskStage(Part):
-    name: str
-    lasts: Expr | None
-    when: Expr | None
-    opens: str | None
-
-
-class Task(Part):
-    """A sort of task: what a turn's work gains, its stages, what is done at its end, and what bears on it as long as it
-    holds, by how it does."""
-
-    gains: Expr | None
-    stages: tuple[TaskStage, ...]
-    done: Block
-    rules: tuple[Value, ...]
-
-
 class Routine(Part):
     """`action:NAME`, `effect:NAME`, `moment:NAME` or `sequence`."""
 

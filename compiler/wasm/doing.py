@@ -59,8 +59,8 @@ READ_FRAMES = ("action", "effect", "part", "window")
 """The sorts of frames that are read by those who do not carry them on."""
 
 STEPS: Mapping[type, Callable[..., None]] = {
-    s.Name: statements.name, s.Branch: statements.branch, s.Each: statements.each, s.Invoke: statements.invoke,
-    s.DrawLot: statements.draw, s.Log: statements.log, s.Hook: statements.hook, s.Pick: pick_code.pick,
+    s.Name: statements.name, s.Branch: statements.branch, s.Each: statements.each, s.Invoke: Writer.invoke,
+    s.DrawLot: statements.draw, s.Log: Writer.log, s.Hook: statements.hook, s.Pick: pick_code.pick,
     s.Offer: pick_code.offer, s.Make: parts.make, s.TaskRule: parts.task_rule, s.RunSpan: parts.enter,
     e.Roll: statements.throw, e.Finish: statements.leave, e.EndGame: statements.leave,
     e.SetAttribute: statements.write, e.Move: statements.move, e.Place: statements.place,
@@ -76,7 +76,7 @@ class Doing(Keeping):
 
     def __init__(self, values: Values, lowered: DoingHalf) -> None:
         super().__init__(values, lowered)
-        self.worth, self._tasks = lowered.of_situation("worth"), dict[str, s.Task]()
+        self.worth = lowered.of_situation("worth")
         values.has_terms = self.worth is not None and values.reading is None and not values.layout.is_evaluated
         values.begun = lambda sort, name: (self.action if sort == "action" else self.effect)(name).record
 
@@ -207,17 +207,12 @@ class Doing(Keeping):
                 w.named(param, ("load", ("<<", w.name("task"), 3), column), type_)
             with w.holding():
                 last = w.label()
-                w.block(self.task(decl.name).done, Around(last, last))
+                w.block(self.lowered.block(decl.done, self.lowered.known_of(decl.name)), Around(last, last))
                 w.moved(("call", "remove", w.name("task")))
                 w.at(last)
             w.end()
 
         return self.called(f"done:{decl.name}", build, {"task": None, "acting": None})
-
-    def task(self, name: str) -> s.Task:
-        if name not in self._tasks:
-            self._tasks[name] = self.lowered.task(self.graph.tasks[name])
-        return self._tasks[name]
 
     def anew(self, sampled: str) -> str:
         """The function that tells whether something is broken anew since a mark; those acting do not count before."""
@@ -299,11 +294,12 @@ class Doing(Keeping):
         """Returns the constants of the library; what they name is written when it is called first."""
         said = ("throw", "draw", "action", "set", "whole", "fraction", "hex", "hexside", "done", "made", "record")
         constants = CONSTANTS | {f"WORD_{text.upper()}": signed(word(text)) for text in said}
+        player = self.lowered.value(PLAYER_ASKED, self.lowered.of_side) if self.graph.has_players else None
         functions: dict[str, tuple[str, tuple[str, ...], Callable[[], list[Code]]]] = {
             "OPENED": ("opened", ("action", "side"), self._opened), "FELL_BACK": ("fell back", ("at",), self.fell_back),
             "OPEN_TO_ALL": ("open to all", (), self._open_to_all), "FORGETS": ("forgets", ("thing",), self.forgets),
             "ABOUT_NOTHING": ("about nothing", ("frame", "key"), lambda: [("return", "key")]),
-            "PLAYER_OF": ("player of", ("side",), partial(self._answer, self._player())),
+            "PLAYER_OF": ("player of", ("side",), partial(self._answer, player)),
             "WORTH": ("worth to", ("side",), partial(self._answer, self.worth)),
             "WINNER": ("winner of all", (), partial(self._answer, self.lowered.of_situation("winner"))),
             "VEIL": ("veil", ("side",), self.visibility), "GUESS": ("guess", ("at", "key"), self._guesses),
@@ -396,10 +392,6 @@ class Doing(Keeping):
         barred: Code = ("call", "barred_as_seen", self.value(asked, named))
         return self.number(self.function(f"passing {part} barred", ("window",), [("return", barred)]))
 
-    def _player(self) -> f.Expr | None:
-        """What says who plays a side, where the law has players."""
-        return self.lowered.value(PLAYER_ASKED, self.lowered.of_side) if self.graph.has_players else None
-
     def _answer(self, node: f.Expr | None) -> list[Code]:
         """Returns what the law says of a side, `NONE` where it says nothing."""
         return [("return", NONE if node is None else self.value(node))]
@@ -444,7 +436,7 @@ class Doing(Keeping):
 
     def _ruled(self, decl: g.TaskDecl, how: str) -> Code:
         """Whether a rule pauses, restarts or cancels a task as long as something holds."""
-        tests = [(">", self.value(applies), 0) for does, applies in self.task(decl.name).rules if does == how]
+        tests = [(">", self.value(applies), 0) for applies in self.lowered.ruling(decl.name, how)]
         return either(reversed(tests))
 
     def _work_on(self, w: Writer, decl: g.TaskDecl) -> None:
@@ -470,24 +462,24 @@ class Doing(Keeping):
         type_ = self.graph.kinds[decl.name].attributes["stage"].type
         stage_at: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "stage"))
         w.here.append(("set", "stage", stage_at))
-        gains, stages = self.task(decl.name).gains, self.task(decl.name).stages
-        for i, stage in enumerate(stages):
+        says = partial(self.lowered.value, scope=self.lowered.known_of(decl.name))
+        for i, stage in enumerate(decl.stages):
             with w.aside() as lines:
                 if stage.lasts is None:
                     if stage.opens is None:
                         self._advance(w, decl, i)
                 else:
                     nothing = f"the work at `{decl.name}` is nothing"
-                    gained: Code = self.layout.part if gains is None else w.given(gains, nothing)
+                    gained: Code = self.layout.part if decl.gains is None else w.given(says(decl.gains), nothing)
                     worked: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "work"))
                     now = w.local(("call", "plus", worked, gained))
                     w.set_attribute("task", t.Kind(decl.name), "work", decl.name, now, t.WHOLE)
-                    lasts = w.given(stage.lasts, f"the stage `{stage.name}` lasts for nothing")
+                    lasts = w.given(says(stage.lasts), f"the stage `{stage.name}` lasts for nothing")
                     with w.aside() as advanced:
                         self._advance(w, decl, i)
                     w.here.append(("if", (">=", now, lasts), advanced))
             if stage.when is not None:
-                lines = self._when(w, stage.when, lines)
+                lines = self._when(w, says(stage.when), lines)
             w.here.append(("if", ("==", "stage", self.image.value(stage.name, type_)), lines))
 
     def _when(self, w: Writer, condition: f.Expr, lines: list[Code]) -> list[Code]:
@@ -508,7 +500,7 @@ class Doing(Keeping):
         w.here.append(("set", "begun", ("global", "pending")))
         for kind, stage_name in self.agenda.opened_by_tasks[action]:
             decl = self.graph.tasks[kind]
-            stage = next(one for one in self.task(kind).stages if one.name == stage_name)
+            stage = next(one for one in decl.stages if one.name == stage_name)
             type_ = self.graph.kinds[kind].attributes["stage"].type
             cell = lambda name, kind=kind: ("load", ("<<", "task", 3), self.layout.column(kind, name))  # noqa: E731
             with w.aside() as each:
@@ -516,7 +508,7 @@ class Doing(Keeping):
                 self._task_names(w, decl)
                 inner: list[Code] = [("drop", ("call", "add", "task"))]
                 if stage.when is not None:
-                    inner = self._when(w, stage.when, inner)
+                    inner = self._when(w, self.lowered.value(stage.when, self.lowered.known_of(kind)), inner)
                 here = ("==", cell("stage"), self.image.value(stage_name, type_))
                 goes_on = ("and", ("<=", cell("paused"), 0), ("not", self._ruled(decl, "pauses")))
                 w.here.append(("if", ("and", ("and", here, ("==", cell("owner"), "side")), goes_on), inner))

@@ -33,10 +33,6 @@ def each(w: Writer, step: s.Each, around: Around) -> None:
     w.each(step.var, t.item_of(type_), w.value(step.among), type_, lambda inner: w.block(step.body, inner), around)
 
 
-def invoke(w: Writer, step: s.Invoke, around: Around) -> None:
-    w.invoke(step, around)
-
-
 def throw(w: Writer, step: s.Deed, around: Around) -> None:
     line, shown = step.about, w.worked_out(step.of("faces"))
     assert isinstance(line, e.Roll)
@@ -148,10 +144,6 @@ def reveal(w: Writer, step: s.Deed, around: Around) -> None:
     which = -1 if one is None else w.d.layout.secret(one.name if one.owner else g.PLACE)
     w.here.append(("drop", ("call", "reveal", thing, which, side)))
     w.checked()
-
-
-def log(w: Writer, step: s.Log, around: Around) -> None:
-    w.log(step)
 
 
 def hook(w: Writer, step: s.Hook, around: Around) -> None:

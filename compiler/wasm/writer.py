@@ -249,7 +249,7 @@ class Writer:
         for reading in self.d.watched(attribute):
             self.log(self.d.lowered.watching[reading.rule.id])
 
-    def log(self, step: s.Log) -> None:
+    def log(self, step: s.Log, _: Around | None = None) -> None:
         """What a rule about a memory or a tally does now."""
         self.here.append(("drop", ("call", self.d.event_log(step), *map(self.name, step.params))))
         self.checked()

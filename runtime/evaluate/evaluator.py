@@ -2,8 +2,8 @@
 
 It asks the typed expressions of the graph and, when told to, keeps a trace of every rule tried on the way. It is
 written to be read: it defines what the law means, and faster forms of the law must agree with it. Here is what is asked
-and remembered; how each sort of question is answered stands in `evaluating/`: expressions in `expressions.py`, whether
-a rule applies in `rules.py`, what rules come to in `facts.py` and `quantities.py`, cells of tables in `table_files.py`.
+and memoised; each sort of question has a file beside this one: expressions `makers.py`, whether a rule applies
+`applicability.py`, what rules come to `facts.py` and `quantities.py`, cells of tables `table_lookup.py`.
 
 A fact's value: of its rules, those apply whose conditions all hold and that no applying rule limits; of these, those
 that no other overrides must agree. Do they not, that is a `Conflict`; is there none, the fact's `otherwise` answers;

@@ -536,13 +536,6 @@ def may_lapse():
     return cell[QUESTION] == CHOOSE or (cell[QUESTION] == TAKE and span_of(part_below()) >= 0)
 
 
-def goes_past():
-    """Goes on behind a question that has no answer, as far as is seen; whoever asks takes it back."""
-    lapse()
-    run()
-    return goes_on()
-
-
 def passes_dead_end(lapses):
     """Notes that nothing can be answered here, and goes on behind it; so many were passed in a row."""
     global judged, says
