@@ -246,7 +246,7 @@ class DoingHalf:
                 values = (*zip(task, self.values(args, known), strict=True), ("crew", value(crew)))
                 step = self._made(line, kind, "task", values, called, known)
             case _:
-                step = s.Deed(line, tuple((field, value(node)) for field, node in expressions_of(line)))
+                step = s.PlainStep(line, tuple((field, value(node)) for field, node in expressions_of(line)))
                 if isinstance(line, e.Roll):
                     known[line.name] = t.WHOLE
                 elif isinstance(line, e.Place) and line.name is not None:

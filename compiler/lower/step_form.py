@@ -23,7 +23,7 @@ class Step(Part):
 Block = tuple[Step, ...]
 
 
-class Deed(Step):
+class PlainStep(Step):
     """A statement that does one thing to the position, with what is worked out for it, by its fields."""
 
     values: tuple[Value, ...]

@@ -14,11 +14,10 @@ from threading import Lock
 import msgspec
 
 from hexlaw.compiler.base.diagnostic import Refused
-from hexlaw.compiler.desk.table.page_session import TableInPage
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.page_requests import AnswersPage, Data, Tell, decoded
 from hexlaw.compiler.studio.versions import Versions
-from hexlaw.compiler.workspace.table_games import Laid
+from hexlaw.compiler.workspace.table_games import Laid, TableInPage
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 from hexlaw.runtime.law.law import Configuration
 

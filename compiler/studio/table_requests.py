@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexlaw.compiler.desk.table.page_state import Deed, Undone
 from hexlaw.compiler.studio.page_requests import Request
+from hexlaw.compiler.workspace.table_games import Deed, Undone
 
 
 class StandsAnew(Request):

@@ -67,7 +67,7 @@ STEPS: Mapping[type, Callable[..., None]] = {
     e.Remove: statements.remove, e.Point: statements.point, e.Return: statements.go_back,
     e.Reveal: statements.reveal, e.ChangeTask: parts.change,
 }  # fmt: skip
-"""By sort of step, or of the statement that is a deed, the function that writes it, given a writer, the step and what
+"""By sort of step, or of statement where it is plain, the function that writes it, given a writer, the step and what
 stands around it."""
 
 

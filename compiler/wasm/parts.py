@@ -63,7 +63,7 @@ def make(w: Writer, step: s.Make, around: Around) -> None:
     w.invoke(step.then, around, **{step.called: made(w, step.kind, values, step.name)})
 
 
-def change(w: Writer, step: s.Deed, around: Around) -> None:
+def change(w: Writer, step: s.PlainStep, around: Around) -> None:
     assert isinstance(step.about, e.ChangeTask)
     change_task(w, step.about.how, w.worked_out(step.of("task")), step.about.task.type)
 

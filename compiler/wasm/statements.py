@@ -33,7 +33,7 @@ def each(w: Writer, step: s.Each, around: Around) -> None:
     w.each(step.var, t.item_of(type_), w.value(step.among), type_, lambda inner: w.block(step.body, inner), around)
 
 
-def throw(w: Writer, step: s.Deed, around: Around) -> None:
+def throw(w: Writer, step: s.PlainStep, around: Around) -> None:
     line, shown = step.about, w.worked_out(step.of("faces"))
     assert isinstance(line, e.Roll)
     w.ask(THROW, line, "throw", line.name, t.WHOLE)
@@ -57,7 +57,7 @@ def draw(w: Writer, step: s.DrawLot, around: Around) -> None:
     w.branch((">", ("call", "size", found), 0), drawn, nothing)
 
 
-def leave(w: Writer, step: s.Deed, around: Around) -> None:
+def leave(w: Writer, step: s.PlainStep, around: Around) -> None:
     if isinstance(step.about, e.EndGame):
         w.put_at(w.constants["FRAME"], 0)
         w.here.append(("return", 0))
@@ -66,7 +66,7 @@ def leave(w: Writer, step: s.Deed, around: Around) -> None:
     w.write_at(w.label())
 
 
-def write(w: Writer, step: s.Deed, around: Around) -> None:
+def write(w: Writer, step: s.PlainStep, around: Around) -> None:
     line = step.about
     assert isinstance(line, e.SetAttribute)
     subject, new = w.worked_out(step.of("base")), w.worked_out(step.of("value"))
@@ -74,12 +74,12 @@ def write(w: Writer, step: s.Deed, around: Around) -> None:
     w.set_attribute(subject, line.base.type, line.name, line.owner, new, line.value.type, until)
 
 
-def move(w: Writer, step: s.Deed, around: Around) -> None:
+def move(w: Writer, step: s.PlainStep, around: Around) -> None:
     thing, place = w.worked_out(step.of("thing")), w.worked_out(step.of("to"))
     w.move(thing, w.place(place, step.of("to").type))
 
 
-def place(w: Writer, step: s.Deed, around: Around) -> None:
+def place(w: Writer, step: s.PlainStep, around: Around) -> None:
     line, layout = step.about, w.d.layout
     assert isinstance(line, e.Place)
     kind, where = line.kind, w.place(w.worked_out(step.of("where")), line.where.type)
@@ -93,11 +93,11 @@ def place(w: Writer, step: s.Deed, around: Around) -> None:
     w.moved(made)
 
 
-def remove(w: Writer, step: s.Deed, around: Around) -> None:
+def remove(w: Writer, step: s.PlainStep, around: Around) -> None:
     w.moved(("call", "remove", w.worked_out(step.of("thing"))))
 
 
-def point(w: Writer, step: s.Deed, around: Around) -> None:
+def point(w: Writer, step: s.PlainStep, around: Around) -> None:
     """Keeps the sort of the point, the thing, where it stands, a number for the attributes, and these."""
     line, thing = step.about, w.worked_out(step.of("thing"))
     assert isinstance(line, e.Point)
@@ -117,7 +117,7 @@ def point(w: Writer, step: s.Deed, around: Around) -> None:
     w.checked()
 
 
-def go_back(w: Writer, step: s.Deed, around: Around) -> None:
+def go_back(w: Writer, step: s.PlainStep, around: Around) -> None:
     line, thing = step.about, w.worked_out(step.of("thing"))
     assert isinstance(line, e.Return)
     type_ = line.thing.type
@@ -136,7 +136,7 @@ def go_back(w: Writer, step: s.Deed, around: Around) -> None:
         w.here.append(("if", ("==", ("load", point), sort), lines))
 
 
-def reveal(w: Writer, step: s.Deed, around: Around) -> None:
+def reveal(w: Writer, step: s.PlainStep, around: Around) -> None:
     line, thing = step.about, w.worked_out(step.of("what"))
     assert isinstance(line, e.Reveal)
     side: Code = NONE if line.to is None else w.given(step.of("to"), "something is revealed to nobody")

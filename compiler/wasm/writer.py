@@ -166,7 +166,7 @@ class Writer:
         self.print(step, around)
 
     def print(self, step: s.Step, around: Around) -> None:
-        sort = type(step.about) if isinstance(step, s.Deed) else type(step)
+        sort = type(step.about) if isinstance(step, s.PlainStep) else type(step)
         self.d.steps[sort](self, step, around)
 
     def place(self, code: Code, type_: t.Type) -> Code:

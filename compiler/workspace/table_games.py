@@ -16,7 +16,9 @@ from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, di
 from hexlaw.compiler.base.files import free_name, why_not
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.table.live import LivePicture
-from hexlaw.compiler.desk.table.page_session import TableInPage
+from hexlaw.compiler.desk.table.page_session import TableInPage as TableInPage
+from hexlaw.compiler.desk.table.page_state import Deed as Deed
+from hexlaw.compiler.desk.table.page_state import Undone as Undone
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.tabletop import Tabletop
 from hexlaw.compiler.pipeline import Compilation

@@ -19,10 +19,9 @@ from hexlaw.compiler.desk.book.players_words import CITED, PlayersWords, piece_n
 from hexlaw.compiler.desk.book.settings import PlayedPlan
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.games import game_begun, open_journal
-from hexlaw.runtime.explain.played_moves import PlayedMove, played_moves
+from hexlaw.runtime.explain.played_moves import PlayedMove, played_moves, why_not_followed
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Journal
-from hexlaw.runtime.play.replay import play_again
 from hexlaw.runtime.words.spans import listed, plain, text
 
 TITLE = "A turn in pictures"
@@ -101,8 +100,8 @@ def check_played(compilation: Compilation, plan: PlayedPlan, diagnostics: Diagno
         many = f"the journal has {len(journal.entries)} answers, and the last that is shown would be the {plan.last}th"
         diagnostics.report("HX191", plan.journal.span, many, help="say by `from` and `to` which are shown")
         return
-    if (differs := play_again(game, journal.entries[: plan.last])) is not None:
-        message = f"the game of this journal can no longer be followed: at answer {differs.number}, {differs.message}"
+    if why := why_not_followed(game, journal.entries[: plan.last]):
+        message = f"the game of this journal can no longer be followed: {why}"
         diagnostics.report("HX191", plan.journal.span, message, help="play one anew: `hexlaw run --journals`")
 
 

@@ -50,7 +50,7 @@ def test_statements_become_steps_that_know_what_they_need(bench: Any) -> None:
     assert isinstance(asked, s.Branch)
     assert calls(asked.test) == ["both"]
     [moved] = asked.then
-    assert isinstance(moved, s.Deed)
+    assert isinstance(moved, s.PlainStep)
     assert isinstance(moved.about, e.Move)
     assert moved.of("thing") == f.Local("b", moved.about.thing.type)
     assert calls(moved.of("to")) == ["by"]
@@ -69,7 +69,7 @@ def test_what_follows_is_a_routine_of_the_rules_that_stand(bench: Any) -> None:
     assert hook.rule == "hail.answered"
     assert [way.given for way in hook.ways] == [()]
     [written] = hook.body
-    assert isinstance(written, s.Deed)
+    assert isinstance(written, s.PlainStep)
     assert isinstance(written.about, e.SetAttribute)
 
 

@@ -43,7 +43,7 @@ def test_of_a_list_only_what_is_new_is_sent() -> None:
     assert (sent["values"], sent["edits"], sent["gone"]) == ({}, {"picture": [[500, 501, ["moved"]]]}, [])
 
 
-COUNTER = '<g transform="translate({} {})"><title>rifle-{}, Rifle, german, attack 3</title><use href="#p1"/></g>'
+COUNTER = '<g transform="translate({} {})"><title>rifle-{}, Rifle, ashore, attack 3</title><use href="#p1"/></g>'
 
 
 def test_of_a_text_that_moves_up_in_a_list_its_new_place_is_sent() -> None:

@@ -170,4 +170,4 @@ def test_each_sort_of_step_and_statement_is_written() -> None:
     """With a new sort of statement games would differ otherwise."""
     sorts = {sort for sort in vars(step_form).values() if isinstance(sort, type) and issubclass(sort, step_form.Step)}
     lowered = {e.Let, e.If, e.ForEach, e.Do, e.Announce, e.Draw, e.Offer, e.Write, e.Begin, e.Pick}
-    assert set(STEPS) == sorts - {step_form.Step, step_form.Deed} | {*get_args(e.Statement)} - lowered
+    assert set(STEPS) == sorts - {step_form.Step, step_form.PlainStep} | {*get_args(e.Statement)} - lowered
