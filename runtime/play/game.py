@@ -481,8 +481,11 @@ class Game:
         return next((one for one in picked_before(self.to_read) if isinstance(one, Thing)), None)
 
     def throws_with(self, answer: Value) -> bool:
-        """Returns whether dice fall as soon as a legal answer is given, as far as the side that decides sees."""
-        return isinstance(self.foreseen(answer).question, ByLot)
+        """Returns whether dice fall as soon as a legal answer is given, as far as the side that decides sees; False where
+        the law stops before."""
+        with suppress(LawStop):
+            return isinstance(self.foreseen(answer).question, ByLot)
+        return False
 
     def cheapest_way(self, mover: Thing, there: Hex) -> Way | None:
         """Returns how a thing comes to rest in a hex for the least cost by repeating the pick that is asked, as far as

@@ -64,6 +64,16 @@ def test_each_throw_is_told_by_itself_with_its_own_chances(dared: Game) -> None:
         assert sum(one.chance for one in roll.falls) == 1
 
 
+def test_where_the_law_stops_no_dice_fall(begun: Begun) -> None:
+    """A page asks of every question whether `done` throws: also where what comes of it is not decided."""
+    law = """rule counted [2]
+  at the end of sailing
+  then:
+    mark (one boat b where b is wet) as dared
+"""
+    assert not begun(LAW + law, PIECES, sequence=DUSK).throws_with(DONE)
+
+
 def test_of_too_many_falls_the_middle_one_is_followed(dared: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outcomes, "MAX_ROLLS", 20)
     found = outcomes.rolls(dared, DONE)
