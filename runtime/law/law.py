@@ -12,7 +12,7 @@ reasons. How a chain of modules becomes one law (Semantics of layers):
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
@@ -80,9 +80,7 @@ class InForce:
     def may_be_asked(self, name: str, *, itself: bool = False) -> tuple[g.Rule, ...]:
         """The rules that may stand under a name or in its place, only one of which does."""
         found = self.rules.get(name) if itself else self.standing(name)
-        if found is None:
-            return ()
-        return (found,)
+        return () if found is None else (found,)
 
     @property
     def switches(self) -> Mapping[str, int]:
@@ -144,20 +142,17 @@ class Law(InForce):
         """Why a rule of the graph is not in force, in words."""
         if rule in self.rules or rule not in self.graph.rules:
             return None
-        return (
-            _not_standing(self.graph.rules[rule], self.graph, self.options, self.readings, self.year, self.situation)
-            or "it is dropped or replaced"
-        )
+        return _not_standing(self.graph.rules[rule], self.graph, self) or "it is dropped or replaced"
 
 
 def in_force(graph: g.Graph, chosen: Configuration) -> InForce:
     options, readings = settings(graph, chosen)
-    bound = memoised(graph, "_bound", _bound)
+    settled = replace(chosen, options=options, readings=readings)
+    always = memoised(graph, "_always", lambda graph: {name for name, rule in graph.rules.items() if rule.always})
     standing = {
         name: rule
         for name, rule in graph.rules.items()
-        if (name not in bound or _not_standing(rule, graph, options, readings, chosen.year, chosen.situation) is None)
-        and name not in chosen.without
+        if (name in always or _not_standing(rule, graph, settled) is None) and name not in chosen.without
     }
     place = _replaced(graph, standing, options, chosen.situation)
     return InForce(graph, options, readings, chosen.year, chosen.situation, standing, place)
@@ -225,16 +220,6 @@ def _about(graph: g.Graph) -> dict[str, tuple[tuple[str, g.Rule], ...]]:
     return grouped(found)
 
 
-def _bound(graph: g.Graph) -> frozenset[str]:
-    """The rules that do not always stand: `_not_standing` has to be asked of them."""
-    return frozenset(
-        name
-        for name, rule in graph.rules.items()
-        if rule.origin.situation or rule.origin.option or rule.against or rule.under or rule.by_ruling
-        or rule.from_year is not None or rule.until_year is not None
-    )  # fmt: skip
-
-
 def _replacing(graph: g.Graph) -> dict[str, tuple[str, ...]]:
     """By module, its rules that replace others."""
     rules = graph.rules.items()
@@ -243,18 +228,14 @@ def _replacing(graph: g.Graph) -> dict[str, tuple[str, ...]]:
 
 def settings(graph: g.Graph, chosen: Configuration) -> tuple[dict[str, bool], dict[str, str]]:
     """Which options are on and which readings are taken. Raises `ConfigurationRefused`, as nothing else here does."""
-    reasons: list[str] = []
-    for name in chosen.options:
-        if name not in graph.options:
-            reasons.append(f"the law has no option `{name}`{_meant(name, graph.options)}")
+    unknown = (name for name in chosen.options if name not in graph.options)
+    reasons = [f"the law has no option `{name}`{_meant(name, graph.options)}" for name in unknown]
     for name, reading in chosen.readings.items():
         dispute = graph.disputes.get(name)
         if dispute is None:
             reasons.append(f"the law has no dispute `{name}`{_meant(name, graph.disputes)}")
-        elif reading not in {r.name for r in dispute.readings}:
-            reasons.append(
-                f"the dispute `{name}` has no reading `{reading}`{_meant(reading, [r.name for r in dispute.readings])}"
-            )
+        elif reading not in (known := [r.name for r in dispute.readings]):
+            reasons.append(f"the dispute `{name}` has no reading `{reading}`{_meant(reading, known)}")
     played = graph.situations.get(chosen.situation) if chosen.situation is not None else None
     if chosen.situation is not None and played is None:
         reasons.append(f"the law has no situation `{chosen.situation}`{_meant(chosen.situation, graph.situations)}")
@@ -295,19 +276,13 @@ def _not_in_force(origin: g.Origin, options: Mapping[str, bool], situation: str 
     return None
 
 
-def _not_standing(
-    rule: g.Rule,
-    graph: g.Graph,
-    options: Mapping[str, bool],
-    readings: Mapping[str, str],
-    year: int | None,
-    situation: str | None,
-) -> str | None:
-    if (why_not := _not_in_force(rule.origin, options, situation)) is not None:
+def _not_standing(rule: g.Rule, graph: g.Graph, settled: Configuration | InForce) -> str | None:
+    year = settled.year
+    if (why_not := _not_in_force(rule.origin, settled.options, settled.situation)) is not None:
         return why_not
     if rule.against:
         return f"the ruling {rule.against} says that there is no such rule"
-    if rule.under and readings[rule.under[0]] != rule.under[1]:
+    if rule.under and settled.readings[rule.under[0]] != rule.under[1]:
         return f"the reading `{rule.under[1]}` of the dispute `{rule.under[0]}` is not taken"
     if year is not None and rule.from_year is not None and year < rule.from_year:
         return f"it came into force in {rule.from_year}"
