@@ -75,11 +75,8 @@ class Printed(NamedTuple):
 
     def __str__(self) -> str:
         board = self.at.board
-        h = (
-            self.where
-            if isinstance(self.where, Hex)
-            else next(h for h in hexes_of(self.where) if board.grid.line_and_number(h) is not None)
-        )
+        hexes = (self.where,) if isinstance(self.where, Hex) else hexes_of(self.where)
+        h = next(h for h in hexes if board.grid.line_and_number(h) is not None)
         name = next(name for name, other in board.full_names.items() if other == h)
         if isinstance(self.where, Hex):
             return f"`{name}`"

@@ -107,10 +107,9 @@ def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:
 
 def picks_by_path(graph: g.Graph) -> dict[str, e.Pick]:
     """Returns the picks of actions and effects, those inside what others do as well, by their paths."""
-    found: dict[str, e.Pick] = memoised(graph, "_picks_by_path", lambda graph: {})
-    for body in () if found else (*graph.actions.values(), *graph.effects.values()):
-        found |= {pick.path: pick for pick in parts(body) if isinstance(pick, e.Pick)}
-    return found
+    inside = parts((*graph.actions.values(), *graph.effects.values()))
+    picks = (part for part in inside if isinstance(part, e.Pick))
+    return memoised(graph, "_picks_by_path", lambda _: {pick.path: pick for pick in picks})
 
 
 def spans_of(graph: g.Graph) -> list[g.SpanDecl]:

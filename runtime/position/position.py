@@ -96,19 +96,14 @@ class Position:
 
     def given(self, subject: object, attribute: str) -> object:
         """What an attribute is where nothing has been said: printed, drawn on the map, or its default."""
-        found: object | None = None
-        kind = "hex"
         if isinstance(subject, Thing):
-            kind = subject.kind
             unit = self.unit_of(subject)
             if unit is not None and attribute in unit.values:
                 return unit.values[attribute]
-        elif isinstance(subject, Hex | Side):
-            kind = "hexside" if isinstance(subject, Side) else "hex"
-            found = self.map.value_at(subject, attribute) if self.map else None
-        if found is not None:
-            return found
-        declared = self.graph.kinds[kind].attributes.get(attribute)
+        drawn = self.map.value_at(subject, attribute) if self.map and isinstance(subject, Hex | Side) else None
+        if drawn is not None:
+            return drawn
+        declared = self.graph.kinds[kind_of(subject)].attributes.get(attribute)
         return MISSING if declared is None else declared.default
 
     def unit_of(self, thing: Thing) -> UnitType | None:
