@@ -208,8 +208,7 @@ class _Hexes:
             help = f"write `{{{DIRECTION_NAMES[self.grid.orientation][0]}: value}}`"
             self.found.report("HX107", node.span, message, help=help)
         else:
-            items = node.items if isinstance(node, Listing) else (node,)
-            for item in items:
+            for item in node.items if isinstance(node, Listing) else (node,):
                 if isinstance(item, Scalar):
                     self._tell(h, name, item, True)
 

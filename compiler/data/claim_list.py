@@ -70,9 +70,8 @@ def _is_heading(row: CsvRow, found: BoundedFindings) -> bool:
     columns = [field.text for field in row.fields]
     for field in row.fields:
         if field.text not in COLUMNS:
-            found.unknown(
-                "HX325", field, "claims have no column", COLUMNS, help=f"the columns are {', '.join(COLUMNS)}"
-            )
+            help = f"the columns are {', '.join(COLUMNS)}"
+            found.unknown("HX325", field, "claims have no column", COLUMNS, help=help)
         elif columns.count(field.text) > 1:
             found.report("HX325", field.span, f"the column {quoted(field.text)} stands twice")
     for name in NEEDED:

@@ -274,23 +274,19 @@ def _extend(chain: Chain, folder: Path, *, add_on: bool, diagnostics: Diagnostic
             return False
         if layer.manifest.is_library and (pile or add_on):
             place = pile[-1].manifest.places.get("extends") if pile else None
+            message = f"`{layer.name}` is a library, which is used and not extended"
             help_ = "name it under `uses` in the module.yaml of the module whose names it is to have"
-            diagnostics.report(
-                "HX310", place, f"`{layer.name}` is a library, which is used and not extended", help=help_
-            )
+            diagnostics.report("HX310", place, message, help=help_)
             return False
         pile.append(layer)
         base = layer.manifest.extends
-        if base is None:
-            next_folder = None
-        else:
-            next_folder = _named(base, next_folder.resolve().parent, chain.texts)
-            if next_folder is None:
-                message = f"`{layer.name}` extends `{base}`, which cannot be found"
-                modules = _modules_in(str(folder.resolve().parent), chain.texts)
-                help_ = _misnamed(base, modules, chain.texts) or _other_name(base)
-                diagnostics.report("HX302", layer.manifest.places.get("extends"), message, help=help_)
-                return False
+        next_folder = None if base is None else _named(base, resolved.parent, chain.texts)
+        if base is not None and next_folder is None:
+            message = f"`{layer.name}` extends `{base}`, which cannot be found"
+            modules = _modules_in(str(folder.resolve().parent), chain.texts)
+            help_ = _misnamed(base, modules, chain.texts) or _other_name(base)
+            diagnostics.report("HX302", layer.manifest.places.get("extends"), message, help=help_)
+            return False
     top = pile[0] if pile else None
     if add_on and top is not None and not _fits(chain, top, diagnostics):
         return False
@@ -387,11 +383,9 @@ def _read_layer(
         elif inner.endswith(".law"):
             is_whole = False  # what stands in it would be missing everywhere else
         if size > MAX_MODULE_SIZE:
-            diagnostics.report(
-                "HX304", None, f"the module `{manifest.name}` is larger than {MAX_MODULE_SIZE} characters"
-            )
+            message = f"the module `{manifest.name}` is larger than {MAX_MODULE_SIZE} characters"
+            diagnostics.report("HX304", None, message)
             return None
-
     if not is_whole:
         return None
 

@@ -112,8 +112,8 @@ class _StyleLayer:
     def laid_over(self, base: Style, tree: Mapping) -> Style:
         about = attrgetter("attribute", "value")
         return Style(
-            hexes=_laid_over(base.hexes, self._hex_rules(tree.get("hexes")), about),
-            sides=_laid_over(base.sides, self._side_rules(tree.get("sides")), about),
+            hexes=_laid_over(base.hexes, self._rules(tree.get("hexes"), HexRule), about),
+            sides=_laid_over(base.sides, self._rules(tree.get("sides"), SideRule), about),
             background=self._background(tree) or base.background,
             shapes={**base.shapes, **self._shapes(tree.get("shapes"))},
             counters=self._counters(base.counters, tree.get("counters")),
@@ -137,13 +137,14 @@ class _StyleLayer:
 
     # -- maps
 
-    def _hex_rules(self, node: Node | None) -> list[HexRule]:
-        rules = []
+    def _rules(self, node: Node | None, sort: Callable[..., Rule]) -> list[Rule]:
+        rules: list[Rule] = []
         for item in mappings_in(node):
-            value = self._value(item, self.words.hexes, "hex")
-            given = {**self._given(item), "under": self._under(item), "art": self._art(item.get("art"))}
+            value, given = self._value(item, of_hexes=sort is HexRule), self._given(item)
+            if sort is HexRule:
+                given |= {"under": self._under(item), "art": self._art(item.get("art"))}
             if value is not UNREADABLE:
-                rules += self._made(item, partial(HexRule, **{**given, "value": value, "legend": _legend(item)}))
+                rules += self._made(item, partial(sort, **{**given, "value": value, "legend": _legend(item)}))
         return rules
 
     def _under(self, item: Mapping) -> tuple[object, ...]:
@@ -159,16 +160,9 @@ class _StyleLayer:
         made = self._made(node, partial(Art, **self._given(node)))
         return made[0] if made else None
 
-    def _side_rules(self, node: Node | None) -> list[SideRule]:
-        rules = []
-        for item in mappings_in(node):
-            value, given = self._value(item, self.words.sides, "hexside"), self._given(item)
-            if value is not UNREADABLE:
-                rules += self._made(item, partial(SideRule, **{**given, "value": value, "legend": _legend(item)}))
-        return rules
-
-    def _value(self, item: Mapping, attributes: Attributes, of: str) -> object:
+    def _value(self, item: Mapping, *, of_hexes: bool) -> object:
         """Returns the value a rule looks for: one of those a set can hold; `yes` where nothing is said."""
+        of, attributes = ("hex", self.words.hexes) if of_hexes else ("hexside", self.words.sides)
         name = item.get("attribute")
         type = _single(attributes.get(name.text)) if isinstance(name, Scalar) else None
         if type is None:

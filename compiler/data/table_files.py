@@ -25,7 +25,7 @@ from hexlaw.compiler.data.schema import is_replacing, read_file, tell_of_nothing
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, items_in, scalars_in, texts_by_key, texts_in
 from hexlaw.runtime.law.table import Axis, Bracket, Cell, TableData
 from hexlaw.runtime.law.types import Choice, Number, OrNone, Text, Type, YesNo
-from hexlaw.runtime.law.value import exact_text
+from hexlaw.runtime.law.value import exact_text, plain_text
 
 
 @dataclass(frozen=True)
@@ -266,17 +266,7 @@ def in_words(shape: TableShape, headings: Headings) -> str:
 
 
 def _printed(heading: Heading) -> str:
-    match heading:
-        case Range(printed=printed):
-            return printed
-        case True:
-            return "yes"
-        case False:
-            return "no"
-        case None:
-            return "none"
-        case _:
-            return str(heading)
+    return heading.printed if isinstance(heading, Range) else plain_text(heading)
 
 
 def _assembled(shape: TableShape, choices: Choices, merged: _Merged, found: BoundedFindings) -> TableData | None:

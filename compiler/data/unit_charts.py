@@ -220,11 +220,7 @@ class _Chart:
         elif self.below and "name" not in fields:
             near = did_you_mean(id.text, self.below)
             message = f"{quoted(id.text)} is a new unit without a name"
-            help = (
-                "no unit below is called so; a new one has a `name`"
-                if near is None
-                else f"{near} A new unit has a `name`"
-            )
+            help = f"{near} A new unit has a `name`" if near else "no unit below is called so; a new one has a `name`"
             self.found.report("HX177", id.span, message, help=help, level="note")
 
     def _kind(self, id: Scalar, field: Scalar | None, base: UnitType | None) -> str | None:
