@@ -168,13 +168,8 @@ class _Situator:
             if unit is not None:
                 self.position.printed[self._add(piece.name, unit.kind)] = unit.id
                 return True
-            self.found.unknown(
-                "HX313",
-                type_,
-                "no unit chart has",
-                self.names.units,
-                help=_listed(self.names.units, "types") if self.names.units else NO_CHARTS,
-            )
+            help_ = _listed(self.names.units, "types") if self.names.units else NO_CHARTS
+            self.found.unknown("HX313", type_, "no unit chart has", self.names.units, help=help_)
         elif isinstance(kind, Scalar):
             if kind.text in kinds:
                 self._add(piece.name, kind.text)

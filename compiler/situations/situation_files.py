@@ -35,9 +35,7 @@ def read_situation(
     if trees is None:
         return None
     if name not in (declared := compilation.graph.situations):
-        help_ = f"write `situation {name} ...` in the law"
-        diagnostics.unknown(
-            "HX321", WordAt(name, Span(files[name][-1], 0, 0)), "the law declares no situation", declared, help=help_
-        )
+        word, help_ = WordAt(name, Span(files[name][-1], 0, 0)), f"write `situation {name} ...` in the law"
+        diagnostics.unknown("HX321", word, "the law declares no situation", declared, help=help_)
         return None
     return trees

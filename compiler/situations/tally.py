@@ -198,6 +198,3 @@ def in_hundredths(number: Fraction) -> str:
     hundredths = round(number * 100)
     whole, rest = divmod(abs(hundredths), 100)
     return f"{'-' if hundredths < 0 else ''}{whole}.{rest:02}"
-
-
-# ---- while it lasts

@@ -256,13 +256,11 @@ def _check(game: Mailed, name: str) -> None:
         except (CryptoError, ValueError):
             raise changed from None
         joins = turn.by not in due
-        if turn.box and not turn.closed:  # nothing is free in a turn but its answers: the dice hang on all of it
-            raise changed
-        if not crypto_core_ed25519_is_valid_point(key) or joins != bool(turn.plays):
-            raise changed
-        if joins and (
-            turn.entries or turn.closed or len(due) < number - 1
-        ):  # all take their seats before anybody plays
+        # nothing is free in a turn but its answers, as the dice depend on all of it; all take their seats before
+        # anybody plays
+        early = joins and (turn.entries or turn.closed or len(due) < number - 1)
+        boxed = turn.box and not turn.closed
+        if boxed or early or not crypto_core_ed25519_is_valid_point(key) or joins != bool(turn.plays):
             raise changed
         if turn.by == before:
             raise Refused(f"turns {number - 1} and {number} in `{name}` are of one person", ASK_AGAIN)
