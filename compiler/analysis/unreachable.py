@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, listed
+from hexlaw.compiler.base.processes import look_whether_over
 from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.data.load import CaseSources, Chain
 from hexlaw.compiler.resolve.names import Names
@@ -28,6 +29,19 @@ NO = e.Const(False, t.YES_NO)
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
+def law_is_reached(chain: Chain, cases: CaseSources, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Looks at law of which games can be begun: law alone may still be waiting for what is played."""
+    if not graph.sequences or not any(layer.situations for layer in chain.layers):
+        return
+    states_are_brought_about(chain, cases, graph, names, found)
+    for check in (
+        facts_can_hold, actions_are_opened, effects_are_done, actions_stay_open, placed_things_have_their_figures,
+    ):  # fmt: skip
+        look_whether_over()
+        check(graph, names, found)
+    parts_are_played_that_law_waits_for(chain, graph, names, found)
+
+
 # ---- states
 
 
@@ -40,8 +54,6 @@ def states_are_brought_about(
     in peace, as it may be the same for all; so is what is said of hexes and of the game, as every situation says that
     anew, what a case gives a counter where no chart prints any, and what belongs to a situation that has no file yet.
     """
-    if not _is_played(chain, graph):
-        return
     asked, written = memoised(graph, "_attributes", _attributes)
     data = (source for x in chain.layers for source in (*x.units, *x.boards.values(), *x.situations.values()))
     given = frozenset(word for source in data for word in _NAME.findall(source.text))
@@ -65,11 +77,6 @@ def states_are_brought_about(
                 )  # fmt: skip
 
 
-def _is_played(chain: Chain, graph: g.Graph) -> bool:
-    """Whether games of it can be begun: law alone may still be waiting for what is played."""
-    return bool(graph.sequences) and any(layer.situations for layer in chain.layers)
-
-
 def _attributes(graph: g.Graph) -> tuple[set[str], set[str]]:
     """The names of the attributes that the law asks for, and of those that it writes."""
     read, written = set[str](), set[str]()
@@ -90,10 +97,8 @@ def figures_asked_for(graph: g.Graph) -> list[str]:
     return sorted(figures & asked - written)
 
 
-def placed_things_have_their_figures(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+def placed_things_have_their_figures(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What a statement places has what the law asks of its kind: no data gives it that, as it does to pieces."""
-    if not _is_played(chain, graph):
-        return
     figures = figures_asked_for(graph)
     asks = {(part.owner, part.name) for node in graph.law() for part in parts(node) if isinstance(part, e.Attribute)}
     for node, body in footprints_of(graph).bodies.items():
@@ -112,10 +117,8 @@ def placed_things_have_their_figures(chain: Chain, graph: g.Graph, names: Names,
                 )  # fmt: skip
 
 
-def facts_can_hold(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+def facts_can_hold(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What the law asks to be so, some rule says to be so: without one, a fact that is yes or no is never yes."""
-    if not _is_played(chain, graph):
-        return
     decided = {rule.decides for rule in graph.rules.values()}
     asks = frozenset(node for part in graph.law() for node in asked(part))
     for fact in graph.facts.values():
@@ -191,13 +194,11 @@ def _asks_for_one(body: object) -> bool:
 # ---- actions
 
 
-def actions_are_opened(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+def actions_are_opened(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Every action can come: a part of the sequence or a task opens it, or it is offered where something happens.
 
     What only serves a `reach`, or lends a pick to another action, is there for that.
     """
-    if not _is_played(chain, graph):
-        return
     happens = _happening(graph)
     bodies = footprints_of(graph).bodies
     picked = {(node, part.action) for node, body in bodies.items() for part in parts(body) if isinstance(part, e.Pick)}
@@ -215,10 +216,8 @@ def actions_are_opened(chain: Chain, graph: g.Graph, names: Names, found: Diagno
             )  # fmt: skip
 
 
-def effects_are_done(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+def effects_are_done(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Every effect is done somewhere: by an action, a rule, a part of the sequence or another effect."""
-    if not _is_played(chain, graph):
-        return
     done = footprint(tuple(footprints_of(graph).bodies.values())).brings_about
     for effect in graph.effects.values():
         if effect.origin.module == graph.name and f"effect:{effect.name}" not in done:
@@ -229,10 +228,10 @@ def effects_are_done(chain: Chain, graph: g.Graph, names: Names, found: Diagnost
             )  # fmt: skip
 
 
-def actions_stay_open(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
+def actions_stay_open(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What a module does with parts of the sequence leaves every action of its base open somewhere."""
     taken = _taken_away(graph, names)
-    if not taken or not _is_played(chain, graph):
+    if not taken:
         return
     happens, is_played = _happening(graph), _played_parts(graph)
     closed = []
@@ -249,7 +248,7 @@ def actions_stay_open(chain: Chain, graph: g.Graph, names: Names, found: Diagnos
 def parts_are_played_that_law_waits_for(chain: Chain, graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What lasts until a part begins or ends, or comes in one, does so in a part that is played."""
     is_played, taken = _played_parts(graph), _taken_away(graph, names)
-    if not _is_played(chain, graph) or is_played.issuperset(names.spans):
+    if is_played.issuperset(names.spans):
         return
     own = {layer.name for layer in chain.own}
     for part, waiting in grouped(_waiting_for_parts(graph, names)).items():

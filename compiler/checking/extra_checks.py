@@ -21,17 +21,7 @@ from hexlaw.compiler.analysis.stale_texts import texts_speak_for_their_law
 from hexlaw.compiler.analysis.unanswered import find_unanswered
 from hexlaw.compiler.analysis.unnamed_subjects import phrases_name_what_is_spoken_of, words_of_picks_fit
 from hexlaw.compiler.analysis.unprinted_rolls import dice_are_printed
-from hexlaw.compiler.analysis.unreachable import (
-    actions_are_opened,
-    actions_stay_open,
-    crews_fit,
-    effects_are_done,
-    ends_are_asked,
-    facts_can_hold,
-    parts_are_played_that_law_waits_for,
-    placed_things_have_their_figures,
-    states_are_brought_about,
-)
+from hexlaw.compiler.analysis.unreachable import crews_fit, ends_are_asked, law_is_reached
 from hexlaw.compiler.analysis.unused import cells_are_read, names_are_used
 from hexlaw.compiler.base.cache import digest, once_clean
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -108,13 +98,7 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     reasons_hold(compilation, found)
     presets_stand(compilation, found)
     names_are_spelt(compilation.chain, cases, found)
-    states_are_brought_about(compilation.chain, cases, compilation.graph, compilation.names, found)
-    for reached in (
-        facts_can_hold, actions_are_opened, effects_are_done, actions_stay_open, placed_things_have_their_figures,
-        parts_are_played_that_law_waits_for,
-    ):  # fmt: skip
-        look_whether_over()
-        reached(compilation.chain, compilation.graph, compilation.names, found)
+    law_is_reached(compilation.chain, cases, compilation.graph, compilation.names, found)
     situations_can_be_set_up(compilation, found)
 
 
