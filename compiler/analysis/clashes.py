@@ -26,13 +26,11 @@ from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import asked
 
 TRIES = 40  # positions that are made up for a pair
 OF_A_PAIR, OF_A_RULE_TRIED = 2, 5
 """How much looking at a pair takes, and trying a rule in a made-up position, counted in parts of formulas."""
-Params = tuple[tuple[str, t.Type], ...]
 Counts = list[Any]
 """A tally as plain data."""
 
@@ -100,9 +98,9 @@ class _Finder:
                 look = partial(self._looked_at, partial(self._can_apply, rule))
                 nodes = (f"rule:{rule.id}", *(f"rule:{link.target}" for link in rule.links))
                 known.once("applies", nodes, look, self.diagnostics)
-        for question, params, rules in self._competing():
+        for question, rules in self._competing():
             if len(rules) > 1:
-                look = partial(self._looked_at, partial(self._pairs, rules, question, params, frozenset()))
+                look = partial(self._looked_at, partial(self._pairs, rules, question, frozenset()))
                 what = digest("pairs", *(rule.id for rule in rules))
                 self.tally.add(known.once(what, (":".join(question),), look, self.diagnostics))
         for ruling in dict.fromkeys(r.against for r in self.graph.rules.values() if r.against is not None):
@@ -125,14 +123,14 @@ class _Finder:
         about |= {f"quantity:{r.conclusion.quantity}" for r in rules if isinstance(r.conclusion, g.Changes)}
         return about | {f"rule:{rule.id}" for rule in rules}
 
-    def _competing(self) -> Iterator[tuple[tuple[str, str], Params, list[g.Rule]]]:
+    def _competing(self) -> Iterator[tuple[tuple[str, str], list[g.Rule]]]:
         """The rules that decide one value or work on one step, with the question that asks for it."""
         for fact in self.graph.facts.values():
             if not fact.collects:
-                yield ("fact", fact.name), fact.params, self._standing(fact.name)
+                yield ("fact", fact.name), self._standing(fact.name)
         for quantity in self.graph.quantities.values():
             for step in quantity.steps:
-                yield ("quantity", quantity.name), quantity.params, self._standing((quantity.name, step))
+                yield ("quantity", quantity.name), self._standing((quantity.name, step))
 
     def _standing(self, about: object) -> list[g.Rule]:
         rivals = self.rivals.get(about, ())
@@ -155,18 +153,17 @@ class _Finder:
         other.conditions.effort = effort
         other.conditions.met, other.conditions.unsure = self.conditions.met, self.conditions.unsure
         other.contents, other.without = self.contents, ruling
-        for question, params, rules in other._competing():
+        for question, rules in other._competing():
             if not contrary.isdisjoint(rule.id for rule in rules):
-                other._pairs(rules, question, params, contrary)
+                other._pairs(rules, question, contrary)
 
     def _may_disagree(self, contrary: list[g.Rule], ruling: str) -> bool:
         """Whether any of these rules is about what another rule is about, and says something else."""
         for one in contrary:
             about = _about(one)
             rivals = self.rivals[about] if about is not None else ()
-            if len(rivals) > MAX_RIVALS:
-                return True
-            if any(r is not one and r.against in (None, ruling) and not _agree(one, r) for r in rivals):
+            unlike = (r is not one and r.against in (None, ruling) and not _agree(one, r) for r in rivals)
+            if len(rivals) > MAX_RIVALS or any(unlike):
                 return True
         return False
 
@@ -188,7 +185,7 @@ class _Finder:
 
     # -- pairs
 
-    def _pairs(self, rules: list[g.Rule], question: tuple[str, str], params: Params, of: frozenset[str]) -> None:
+    def _pairs(self, rules: list[g.Rule], question: tuple[str, str], of: frozenset[str]) -> None:
         """Looks at all pairs of rules, or where `of` names some, at the pairs that these are in."""
         effort = self.conditions.effort
         for done, (one, other) in enumerate(combinations(rules, 2)):
@@ -203,11 +200,9 @@ class _Finder:
             elif other.id in self.conditions.over.get(one.id, ()) or one.id in self.conditions.over.get(other.id, ()):
                 self.tally.ordered += 1
             else:
-                self._unordered(one, other, rules, question, params)
+                self._unordered(one, other, rules, question)
 
-    def _unordered(
-        self, one: g.Rule, other: g.Rule, rules: list[g.Rule], question: tuple[str, str], params: Params
-    ) -> None:
+    def _unordered(self, one: g.Rule, other: g.Rule, rules: list[g.Rule], question: tuple[str, str]) -> None:
         above = [r for r in rules if {one.id, other.id} & self.conditions.over.get(r.id, frozenset())]
         clash = conj(
             self.conditions.applies(one), self.conditions.applies(other),
@@ -223,8 +218,8 @@ class _Finder:
             self.tally.disjoint += 1
             return
         self.conditions.effort.left -= OF_A_RULE_TRIED * TRIES * len(rules)
-        key = self._read_by_trying(one, other, question, params, model)
-        shown = once_clean("clash", key, lambda d: self._show(one, other, question, params, model, d), self.diagnostics)
+        key = self._read_by_trying(one, other, question, model)
+        shown = once_clean("clash", key, lambda d: self._show(one, other, question, model, d), self.diagnostics)
         if shown or self._everywhere(one, other, clash, question) or self._everywhere(other, one, clash, question):
             self.tally.conflict += 1
         else:
@@ -253,9 +248,8 @@ class _Finder:
         return True
 
     def _show(
-        self, one: g.Rule, other: g.Rule, question: tuple[str, str], params: Params, model: dict[str, int],
-        found: Diagnostics,
-    ) -> bool:  # fmt: skip
+        self, one: g.Rule, other: g.Rule, question: tuple[str, str], model: dict[str, int], found: Diagnostics
+    ) -> bool:
         """Reports a clash where a position shows it; says whether one does."""
         from hexlaw.compiler.analysis.realise import clash_of, realise  # brings all that answers questions along
 
@@ -274,15 +268,13 @@ class _Finder:
         )  # fmt: skip
         return True
 
-    def _read_by_trying(
-        self, one: g.Rule, other: g.Rule, question: tuple[str, str], params: Params, model: dict[str, int]
-    ) -> str:
+    def _read_by_trying(self, one: g.Rule, other: g.Rule, question: tuple[str, str], model: dict[str, int]) -> str:
         """Names all that `realise` reads: who is asked about what, what is wished for, and the law behind it."""
         wished = [(name, value, self.conditions.variables[name]) for name, value in model.items()]
         behind = asked(tuple(variable.expr for _, _, variable in wished if variable.expr is not None))
         nodes = (":".join(question), f"rule:{one.id}", f"rule:{other.id}")
         law = self.contents.of((*nodes, *behind))
-        return digest(*nodes, self.without, repr(params), repr(wished), law)
+        return digest(*nodes, self.without, repr(wished), law)
 
     def _report(self, code: str, rule: g.Rule, message: str, help_: str | None = None) -> None:
         self.diagnostics.report(code, self.names.place(f"rule:{rule.id}"), message, help=help_)
