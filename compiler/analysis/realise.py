@@ -133,18 +133,10 @@ def _bared(position: Position, clash: LawStop, asked: Callable[[], LawStop | Non
 
 
 def _configuration(conditions: Conditions, model: Mapping[str, int]) -> Configuration:
-    options: dict[str, bool] = {}
-    readings: dict[str, str] = {}
-    situation: str | None = None
-    for name, value in model.items():
-        variable = conditions.variables[name]
-        if variable.sort == "option":
-            options[name.removeprefix("option ")] = variable.values[value]
-        elif variable.sort == "reading":
-            readings[name.removeprefix("reading ")] = variable.values[value]
-        elif variable.sort == "situation":
-            situation = variable.values[value]
-    return Configuration(options, readings, situation=situation)
+    assigned = ((conditions.variables[name], name, value) for name, value in model.items())
+    by_sort = grouped((x.sort, (name.removeprefix(f"{x.sort} "), x.values[value])) for x, name, value in assigned)
+    options, readings, situations = (dict(by_sort.get(sort, ())) for sort in ("option", "reading", "situation"))
+    return Configuration(options, readings, situation=situations.get("situation"))
 
 
 def _told(configuration: Configuration, position: Position, env: Mapping[str, Any], clash: LawStop) -> MadeExample:

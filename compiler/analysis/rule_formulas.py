@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import copy
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any
 
 from hexlaw.compiler.analysis.formula import (
@@ -30,7 +31,7 @@ from hexlaw.compiler.analysis.formula import (
     variables,
 )
 from hexlaw.runtime.base.nodes import memoised, replace
-from hexlaw.runtime.base.relations import closure, grouped
+from hexlaw.runtime.base.relations import closure, going_on, grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
@@ -125,17 +126,13 @@ class Conditions:
 
     def _allowed(self, formula: Formula) -> Iterator[Formula]:
         """What the options in a formula need and exclude, and what those need in their turn."""
-        waiting = sorted(name.removeprefix("option ") for name in variables(formula) if name.startswith("option "))
-        seen: set[str] = set()
-        while waiting:
-            option = waiting.pop()
-            if option in seen or option not in self.graph.options:
-                continue
-            seen.add(option)
-            waiting.extend(self.graph.options[option].needs)
-            yield from (disj(negation(self._option(option)), self._option(n)) for n in self.graph.options[option].needs)
-            for other in self.graph.options[option].excludes:
-                yield negation(conj(self._option(option), self._option(other)))
+        named = sorted(name.removeprefix("option ") for name in variables(formula) if name.startswith("option "))
+        options = self.graph.options
+        for name in going_on(named, lambda option: options[option].needs if option in options else ()):
+            if name in options:
+                on = self._option(name)
+                yield from (disj(negation(on), self._option(needed)) for needed in options[name].needs)
+                yield from (negation(conj(on, self._option(other))) for other in options[name].excludes)
 
     def _option(self, name: str) -> Formula:
         return self._setting(f"option {name}", (True, False), True, "option")
@@ -183,10 +180,8 @@ class Conditions:
 
     def _applies(self, rule: g.Rule, depth: int) -> Formula:
         links = self.links.get(rule.id, ())
-        if links and not depth:
-            return conj(self.holds(rule), self._opaque(f"not limited: {rule.id}"))
-        limiters = [self.applies(x, depth - 1) for x in links]
-        if sum(extent(limiter) for limiter in limiters) > MAX_LIMITS_SIZE:
+        limiters = [self.applies(x, depth - 1) for x in links if depth]
+        if len(limiters) < len(links) or sum(map(extent, limiters)) > MAX_LIMITS_SIZE:
             return conj(self.holds(rule), self._opaque(f"not limited: {rule.id}"))
         return conj(self.holds(rule), *(negation(limiter) for limiter in limiters))
 
@@ -194,11 +189,8 @@ class Conditions:
         """When a rule stands and its own conditions hold, whatever limits it."""
         known = self._holding.get(rule.id)
         if known is None:
-            if rule.for_each:
-                known = conj(self.stands(rule), self._opaque(repr(rule.id)))
-            else:
-                known = conj(self.stands(rule), *(self.formula(c.expr) for c in rule.when))
-            self._holding[rule.id] = known
+            own = [self._opaque(repr(rule.id))] if rule.for_each else [self.formula(c.expr) for c in rule.when]
+            known = self._holding[rule.id] = conj(self.stands(rule), *own)
         return known
 
     def stands(self, rule: g.Rule) -> Formula:
@@ -259,9 +251,7 @@ class Conditions:
                 return self._equal(node)
             case e.Compare():
                 return self._compare(node)
-            case e.Contains(negated=True):
-                return negation(self._atom(replace(node, negated=False)))
-            case e.IsKind(negated=True):
+            case e.Contains(negated=True) | e.IsKind(negated=True):
                 return negation(self._atom(replace(node, negated=False)))
             case e.Quantified(how="no"):
                 return negation(self._atom(replace(node, how="any")))
@@ -421,20 +411,16 @@ def _constants(node: object) -> list[list[Any]]:
     for part in parts(tuple(c.expr for c in node.when) if isinstance(node, g.Rule) else node):
         if isinstance(part, e.Equal) or (isinstance(part, e.Compare) and part.order is None):
             for side, other in ((part.left, part.right), (part.right, part.left)):
-                if (
-                    isinstance(other, e.Const)
-                    and isinstance(other.value, int | Fraction)
-                    and not isinstance(other.value, bool)
-                ):
-                    found.append([repr(side), *Fraction(other.value).as_integer_ratio()])
+                match other:
+                    case e.Const(value=int() | Fraction() as number) if not isinstance(number, bool):
+                        found.append([repr(side), *Fraction(number).as_integer_ratio()])
     return found
 
 
 def _stretches(points: list[Fraction]) -> list[Stretch]:
     found = [Stretch(None, points[0], False)]
-    for i, point in enumerate(points):
-        found.append(Stretch(point, point, True))
-        found.append(Stretch(point, points[i + 1] if i + 1 < len(points) else None, False))
+    for point, following in zip_longest(points, points[1:]):
+        found += (Stretch(point, point, True), Stretch(point, following, False))
     return found
 
 
