@@ -28,10 +28,8 @@ MAX_CIRCLE_LENGTH = 12  # nodes of a circle that are named
 def rules_cite_their_source(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     for rule in graph.rules.values():
         if not rule.cites:
-            message = f"the rule `{rule.id}` cites no source"
-            found.report(
-                "HX281", names.place(f"rule:{rule.id}"), message, help="write `[source and place]` after its name"
-            )
+            message, help_ = f"the rule `{rule.id}` cites no source", "write `[source and place]` after its name"
+            found.report("HX281", names.place(f"rule:{rule.id}"), message, help=help_)
 
 
 def rulings_name_their_source(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -62,9 +60,8 @@ def law_stands_apart_from_advice(graph: g.Graph, names: Names, found: Diagnostic
             found.report("HX427", names.place(f"{section.sort}:{name}"), message, help=help_)
     for drop in graph.drops:
         if drop.origin.is_advice is not (f"rule:{drop.rule}" in graph.advice):
-            message = (
-                f"`{drop.rule}` is {'law' if drop.origin.is_advice else 'advice to programs'}, and is not dropped here"
-            )
+            said = "law" if drop.origin.is_advice else "advice to programs"
+            message = f"`{drop.rule}` is {said}, and is not dropped here"
             help_ = "drop law in a chapter, and advice below `advice`"
             found.report("HX427", names.place(f"rule:{drop.rule}"), message, help=help_)
 
@@ -174,10 +171,8 @@ def limits_know_their_names(graph: g.Graph, names: Names, found: Diagnostics) ->
                 for name in sorted(used):
                     if known.get(name) != scope[name]:
                         message = f"`{rule.id}` speaks of `{name}: {scope[name]}`, unknown where `{case}` is judged"
-                        help_ = (
-                            f"known there: {', '.join(f'`{n}: {type_}`' for n, type_ in known.items()) or 'nothing'}"
-                        )
-                        found.report("HX287", names.place(f"rule:{rule.id}"), message, help=help_)
+                        there = ", ".join(f"`{n}: {type_}`" for n, type_ in known.items()) or "nothing"
+                        found.report("HX287", names.place(f"rule:{rule.id}"), message, help=f"known there: {there}")
 
 
 def limits_end_soon(graph: g.Graph, names: Names, found: Diagnostics) -> None:
@@ -211,14 +206,10 @@ def facts_do_not_go_round_in_circles(graph: g.Graph, names: Names, found: Diagno
 def quantities_round_somehow(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """In a game that is played, what becomes of fractions is a cited rule, never a habit."""
     rounded = {r.conclusion.quantity for r in graph.rules.values() if isinstance(r.conclusion, g.Rounds)}
+    changes = (rule.conclusion for rule in graph.rules.values() if isinstance(rule.conclusion, g.Changes))
+    scaled = {change.quantity for change in changes if change.how in ("halves", "multiplies", "divides")}
     for quantity in graph.quantities.values():
-        scaled = any(
-            isinstance(r.conclusion, g.Changes)
-            and r.conclusion.quantity == quantity.name
-            and r.conclusion.how in ("halves", "multiplies", "divides")
-            for r in graph.rules.values()
-        )
-        if scaled and quantity.name not in rounded:
+        if quantity.name in scaled - rounded:
             span = names.quantities[quantity.name][0][0].name.span
             message = f"what becomes of fractions of `{quantity.name}` is not said"
             help_ = f"write a rule that `keeps fractions of {quantity.name}` or `rounds {quantity.name} down ...`"

@@ -62,11 +62,7 @@ def _counted_up(graph: g.Graph, body: object) -> Iterator[str]:
 
 def _is_shared(graph: g.Graph, base: e.Expr, made: set[str | None]) -> bool:
     """Whether it is a hex, a hexside, the game or a thing of a kind that no side owns, and was there before."""
-    type_ = t.bare(base.type)
-    if (
-        not isinstance(type_, t.Kind)
-        or type_.name not in graph.kinds
-        or (isinstance(base, e.Var) and base.name in made)
-    ):
+    type_, is_new = t.bare(base.type), isinstance(base, e.Var) and base.name in made
+    if is_new or not isinstance(type_, t.Kind) or type_.name not in graph.kinds:
         return False
     return graph.kinds[type_.name].attributes.keys().isdisjoint(g.OWNED_BY)

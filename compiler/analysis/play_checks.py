@@ -204,11 +204,7 @@ def moves_pass_no_event(graph: g.Graph, names: Names, found: Diagnostics) -> Non
 
             passing = {name for name, effect in graph.effects.items() if passes(effect.body)}
             following = [names.place(f"rule:{rule.id}") for rule in graph.rules.values() if rule.after == event]
-            asks = [
-                (place, "this follows the event, so what moves has to bring it about")
-                for place in following[-1:]
-                if place
-            ]
+            asks = [(at, "this follows the event, so what moves has to bring it about") for at in following[-1:] if at]
             for node, blocks in _doing(graph, also_unpicked=bool(following)):
                 inside = [*parts(blocks)]
                 own = node.removeprefix("action:")  # a pick that is borrowed belongs to another action
@@ -260,10 +256,8 @@ def play_has_words(graph: g.Graph, names: Names, found: Diagnostics) -> None:
         of, _, own = name.rpartition(".")
         place = names.kinds[of].attributes[own][1].name.span if sort == "attribute" else names.place(node)
         said = "" if phrase is None else phrase.forms[0]
-        is_name = sort != "value" and english.named(own) in (
-            said,
-            english.without_article(said) if "-" in own else said,
-        )
+        bare = english.without_article(said) if "-" in own else said
+        is_name = sort != "value" and english.named(own) in (said, bare)
         if phrase is None or is_name:
             message = f"the words of {sort} `{name}` are its name" if is_name else f"{sort} `{name}` has no words"
             help_ = f"say what players call it: `{sort} {name} {READING_OF[sort]}`"

@@ -151,9 +151,8 @@ class _Walk:
             if call.sort == "rule":
                 self._read_rule(self.graph.rules[call.name], call.seen, read)
                 return read
-            start = (
-                self.graph.facts[call.name].otherwise if call.sort == "fact" else self.graph.quantities[call.name].start
-            )
+            facts, quantities = self.graph.facts, self.graph.quantities
+            start = facts[call.name].otherwise if call.sort == "fact" else quantities[call.name].start
             self._read(start, call.seen, read)
             for rule in self.decides.get(call.name, ()):
                 self._read_rule(rule, call.seen, read)
@@ -184,12 +183,10 @@ class _Walk:
                 read.calls.append(Called("rule", rule, seen))
             case e.All(parts=inner):
                 seen = seen.given(inner)
-            case e.Binder(where=where) if where is not None:
+            case e.Binder(where=where) | e.Fold(binder=e.Binder(where=where)) if where is not None:
                 seen = seen.given((where,))
             case e.Quantified(binder=binder, holds=holds):
                 seen = seen.given(tuple(x for x in (binder.where, holds) if x is not None))
-            case e.Fold(binder=e.Binder(where=where)) if where is not None:
-                seen = seen.given((where,))
             case e.Fact(name=name, args=args):
                 read.calls.append(Called("fact", name, _within(seen, self.graph.facts[name].params, args)))
             case e.Quantity(name=name, args=args):
@@ -224,7 +221,10 @@ def options_read_what_is_seen(graph: g.Graph, names: Names, found: Diagnostics) 
                     seen = replace(seen, named=seen.named | {(line.name, line.value)})
             else:
                 seen = _pick(walk, names, found, f"{action.name}.{line.name}", line, seen)
-        _inner(walk, names, found, (tuple(p.does for p in action.picks), action.body), seen)
+        inner = seen  # of the picks that are made while it goes on, in their order: what all before them said is known
+        for part in parts((tuple(p.does for p in action.picks), action.body)):
+            if isinstance(part, e.Pick):
+                inner = _pick(walk, names, found, part.path, part, inner)
         _forbidden(walk, names, found, f"{action.name}.{g.DONE}", seen)
     for end in sorted(ends_of_parts(graph)):
         _forbidden(walk, names, found, end, ONLY_ACTING)
@@ -235,26 +235,14 @@ def options_read_what_is_seen(graph: g.Graph, names: Names, found: Diagnostics) 
 def _opened(walk: _Walk, names: Names, found: Diagnostics, task: g.TaskDecl) -> None:
     """Looks at what decides whether a task opens actions to its owner, who is the side that acts then."""
     seen = KnownOwners(ONLY_ACTING.sides, frozenset([e.Var("task", t.Kind(task.name))]))
-    pausing = [
-        rule
-        for rule in walk.graph.rules.values()
-        if isinstance(rule.conclusion, g.TaskRule)
-        and rule.conclusion in (g.TaskRule("pauses", task.name), g.TaskRule("pauses", "task"))
-        and rule.after is None
-        and rule.at_edge is None
-    ]
+    rules = (rule for rule in walk.graph.rules.values() if rule.after is None and rule.at_edge is None)
+    pauses = g.TaskRule("pauses", task.name), g.TaskRule("pauses", "task")
+    pausing = [rule for rule in rules if rule.conclusion in pauses]
     for stage in task.stages:
         if stage.opens is not None:
             leaks = [walk.leak((stage.when, seen)), *(walk.leak_in_rule(rule, seen) for rule in pausing)]
             for leak in filter(None, leaks):
                 _report(found, names.place(f"action:{stage.opens}"), f"whether `{stage.opens}` is open", leak)
-
-
-def _inner(walk: _Walk, names: Names, found: Diagnostics, body: object, seen: KnownOwners) -> None:
-    """The picks that are made while an action goes on, in their order; the names of all before them may be known."""
-    for part in parts(body):
-        if isinstance(part, e.Pick):
-            seen = _pick(walk, names, found, part.path, part, seen)
 
 
 def _pick(walk: _Walk, names: Names, found: Diagnostics, name: str, made: e.Pick, seen: KnownOwners) -> KnownOwners:

@@ -24,14 +24,11 @@ def _changes(graph: g.Graph, names: Names) -> dict[str, Span | None]:
     """Returns what the module itself replaces, drops or varies of its bases, and where. A link that is added to a rule
     changes nothing of what that rule says."""
 
-    def at(origin: g.Origin) -> Span | None:
-        return names.changes.get(origin.where)
-
     own = [rule for rule in graph.rules.values() if rule.origin.module == graph.name]
     varied = [x for x in graph.variations if x.origin.module == graph.name and x.sort in ("action", "effect")]
     return {
-        **{f"{x.sort}:{x.name.partition('.')[0]}": at(x.origin) for x in varied},
-        **{f"rule:{drop.rule}": at(drop.origin) for drop in graph.drops if drop.origin.module == graph.name},
+        **{f"{x.sort}:{x.name.partition('.')[0]}": names.changes.get(x.origin.where) for x in varied},
+        **{f"rule:{x.rule}": names.changes.get(x.origin.where) for x in graph.drops if x.origin.module == graph.name},
         **{
             f"rule:{link.target}": names.place(f"rule:{rule.id}")
             for rule in own
