@@ -481,7 +481,7 @@ class Game:
         return next((one for one in picked_before(self.to_read) if isinstance(one, Thing)), None)
 
     def throws_with(self, answer: Value) -> bool:
-        """Returns whether dice fall as soon as a legal answer is given, as far as the side that decides sees; False where
+        """Returns whether dice fall as soon as a legal answer is given, as far as the side that decides sees; not where
         the law stops before."""
         with suppress(LawStop):
             return isinstance(self.foreseen(answer).question, ByLot)
