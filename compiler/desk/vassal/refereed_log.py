@@ -352,7 +352,7 @@ class LogReferee:
         return answer
 
     def _come_to(self, meant: SaidPick, *answers: Value) -> None:
-        """Goes on to where a pick is asked, or an action of whoever may give the answers; all else ends for it."""
+        """Ends questions until the game asks for the pick, or offers the action to a side that may give the answers."""
         for _ in range(MAX_PASSED):
             match self.game.question:
                 case Choose(pick=pick) if pick == meant.pick:
