@@ -17,6 +17,16 @@ from hexlaw.runtime.play.players import RandomPlayer
 from hexlaw.runtime.play.questions import ByLot
 from hexlaw.runtime.play.seating import seats
 
+GAMBLE = """action gamble [1]
+  open in ferrying
+  pick gambler(u: barge) where u.side is acting and u is not tired
+  roll 1d6 as die
+  if die >= 5:
+    set u.cargo to u.cargo + 10
+  mark u as tired
+"""
+"""An action that pays now and then, for laws in which something else pays surely."""
+
 
 def prepared(compilation: Compilation | None, situation: str) -> Prepared:
     """Returns a situation that has to be fine."""

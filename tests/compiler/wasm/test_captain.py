@@ -18,13 +18,16 @@ from hexlaw.compiler.workspace.seats import begun, names_of
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.seating import keys_of_players
 
+from .played import GAMBLE
+
 pytest.importorskip("wasmtime")
 
 LAKE = """board: lake
 cite: [H 1]
 grid: {orientation: pointy, lines: [A, B, C], lengths: [9], shifted: second, name: "{line}-{number}"}
 """
-LAW = """chapter [1] "Ferries"
+LAW = (
+    """chapter [1] "Ferries"
 choice side
   east, west
 thing barge
@@ -55,14 +58,9 @@ action trade [1]
   set u.cargo to u.cargo + 3
   set u.trades to u.trades + 1
   mark u as tired
-action gamble [1]
-  open in ferrying
-  pick gambler(u: barge) where u.side is acting and u is not tired
-  roll 1d6 as die
-  if die >= 5:
-    set u.cargo to u.cargo + 10
-  mark u as tired
 """
+    + GAMBLE
+)
 ADVICE = """advice [HA 1] "What a side plays for"
 fact worth(s: side): exact
 rule worth.gold

@@ -17,6 +17,8 @@ from hexlaw.compiler.workspace.seats import begun
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 
+from .played import GAMBLE
+
 pytest.importorskip("wasmtime")
 
 LAKE = """board: lake
@@ -67,20 +69,16 @@ action sail [1]
   set u.spent to 0
   mark u as tired
 """
-SURE = """
+SURE = (
+    """
 action trade [1]
   open in ferrying
   pick trader(u: barge) where u.side is acting and u is not tired
   set u.cargo to u.cargo + {sure}
   mark u as tired
-action gamble [1]
-  open in ferrying
-  pick gambler(u: barge) where u.side is acting and u is not tired
-  roll 1d6 as die
-  if die >= 5:
-    set u.cargo to u.cargo + 10
-  mark u as tired
 """
+    + GAMBLE
+)
 
 BOTH = LAW.replace("by east\n", "by east\n    phase raiding by west\n")
 RAID = """

@@ -21,6 +21,8 @@ from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.goals import motive_of
 from hexlaw.runtime.play.seating import keys_of_players
 
+from .played import GAMBLE
+
 pytest.importorskip("wasmtime")
 
 LAKE = """board: lake
@@ -28,7 +30,8 @@ cite: [H 1]
 grid: {orientation: pointy, lines: [A, B, C], lengths: [9], shifted: second, name: "{line}-{number}"}
 hexes: {A-9: {shoal: yes}}
 """
-LAW = """chapter [1] "Ferries"
+LAW = (
+    """chapter [1] "Ferries"
 choice side
   east, west
 thing barge
@@ -53,20 +56,16 @@ action trade [1]
   pick trader(u: barge) where u.side is acting and u is not tired
   set u.cargo to u.cargo + 3
   mark u as tired
-action gamble [1]
-  open in ferrying
-  pick gambler(u: barge) where u.side is acting and u is not tired
-  roll 1d6 as die
-  if die >= 5:
-    set u.cargo to u.cargo + 10
-  mark u as tired
-action sail [1]
+"""
+    + GAMBLE
+    + """action sail [1]
   open in ferrying
   pick pilot(u: barge) where u.side is acting and u is not tired
   pick course(h: hex) from neighbours(u.hex) where not h is off-board does:
     move u to h
   mark u as tired
 """
+)
 ADVICE = """advice [HA 1] "What a side plays for"
 style sure [HA 2]
   "Takes what is sure."
