@@ -134,10 +134,8 @@ def _run(words: list[str]) -> int:
     if words[0].startswith("-") and given is not None and words[0] != "--version":
         parser.error(f"the command comes first, `hexlaw {given} ...`, and `{words[0]}` behind it")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    loaded = {
-        name: import_module(f"hexlaw.compiler.cli.{name.replace('-', '_')}") for name in words[:1] if name in COMMANDS
-    }
-    for command in loaded.values():
+    if words[0] in COMMANDS:  # anything else `argparse` answers by itself
+        command = import_module(f"hexlaw.compiler.cli.{words[0].replace('-', '_')}")
         command.add(commands)
     args, left_over = parser.parse_known_args(words)
     # argparse gives an optional word up when options stand before it: the question may come last all the same
@@ -146,7 +144,7 @@ def _run(words: list[str]) -> int:
     if left_over:
         _refuse(commands.choices[args.command], left_over, getattr(args, "question", None))
     try:
-        code: int = loaded[args.command].run(args)
+        code: int = command.run(args)
     except Refused as refused:
         from hexlaw.compiler.cli.common import refuse
 

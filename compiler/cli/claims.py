@@ -6,14 +6,10 @@ from __future__ import annotations
 import argparse
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
 
-from hexlaw.compiler.cli.common import MODULES, bad_use, check_numbers, command, write_json
+from hexlaw.compiler.cli.common import MODULES, bad_use, check_numbers, command, told_at_once, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.words.english import counted
-
-if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.workspace import WeakClaim
 
 ARGUMENTS = f"""
 {MODULES.format("all modules that are shipped")}
@@ -46,13 +42,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _weak(workspace: Workspace, modules: list[str], *, as_json_: bool) -> int:
-    """Tells the claims that their own cases show badly, as they are found, for a large law takes minutes; returns 1 if
-    there is one."""
-    found: list[WeakClaim] = []
-    for weak in workspace.test(modules).weak_claims():
-        found.append(weak)
-        if not as_json_:
-            print(weak, flush=True)
+    """Tells the claims that their own cases show badly; returns 1 if there is one."""
+    found = told_at_once(workspace.test(modules).weak_claims(), as_json_=as_json_)
     if as_json_:
         write_json({"weak": [{"id": w.claim.id, "where": str(w.claim.span), "passes": list(w.passes)} for w in found]})
     else:

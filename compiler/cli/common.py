@@ -8,7 +8,7 @@ import re
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
 from hexlaw.compiler.base.files import is_ordinary, write_whole, writing
@@ -34,6 +34,7 @@ def loading_pages() -> Iterator[None]:
         raise Refused(said, "`pip install 'hexlaw[studio]'` brings them") from None
 
 
+T = TypeVar("T")
 PICTURE = b"<svg "
 """How a picture begins."""
 
@@ -166,11 +167,25 @@ def write_json(data: Any) -> None:
     sys.stdout.write("\n")
 
 
-def list_found(found: Found, most: int | None, *, as_json_: bool) -> int:
+def told_at_once(gaps: Iterable[T], *, as_json_: bool) -> list[T]:
+    """Returns all gaps; each is printed as soon as it is found, for a large law takes minutes."""
+    found: list[T] = []
+    for gap in gaps:
+        found.append(gap)
+        if not as_json_:
+            print(gap, flush=True)
+    return found
+
+
+def list_found(found: Found, most: int | None, words: list[str], none: str = "nothing", *, as_json_: bool) -> int:
     """Lists the first of what speaks of words, or all of it as JSON; returns 1 where nothing does."""
     if as_json_:
         write_json([{"sort": e.sort, "name": e.name, "where": e.where, "said": e.said} for e in found.entries])
         return 0 if found.entries else 1
+    if not found.entries:
+        near = f": {found.near}" if found.near is not None else "; try a part of a word, or another one"
+        print(f"{none} speaks of {' or '.join(words)}{near}")
+        return 1
     shown = found.entries[:most]
     for entry in shown:
         print(f"{entry.sort} {entry.name}{f'  {entry.where}' * bool(entry.where)}")
@@ -178,7 +193,7 @@ def list_found(found: Found, most: int | None, *, as_json_: bool) -> int:
             print(f"  {entry.said}")
     if len(found.entries) > len(shown):
         print(f"and {len(found.entries) - len(shown)} more: write more words, or `--all`")
-    return 0 if found.entries else 1
+    return 0
 
 
 def check_place(path: Path, what: str, begins: bytes, within: int = 0, how: str = "") -> None:

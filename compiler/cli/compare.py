@@ -6,7 +6,7 @@ import argparse
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -88,8 +88,10 @@ def run(args: argparse.Namespace) -> int:
         write_json(comparing.as_data())
     clock.tell()
     if args.report:
-        command = shlex.join(["hexlaw", *sys.argv[1:]])
-        _write(Path(args.report), "no such report", DOCTYPE, lambda: comparing.page(command).encode("utf-8", "replace"))
+        path, command = Path(args.report), shlex.join(["hexlaw", *sys.argv[1:]])
+        check_place(path, "no such report", DOCTYPE)
+        write_whole(path, comparing.page(command).encode("utf-8", "replace"))
+        print(f"wrote {path}", file=sys.stderr)
     if comparing.is_stopped:
         raise KeyboardInterrupt
     answered = all(balance.names_winner for balance in comparing.found.balances)
@@ -125,32 +127,20 @@ class Clock:
             self._progress = None
 
     def counted(self, so_far: Balance) -> None:
-        """After some games."""
+        """After some games: a pair may have made the bounds narrow enough for one of the usual widths."""
         if self._progress is not None:
-            self._progress.costs(-(-so_far.cost // 1_000_000_000))
+            self._progress.costs(-(-so_far.cost // NANO))
             self._progress.finished(len(so_far.pairs))
-        self.looked(so_far)
+        if so_far.pairs:
+            self.passed(f"{so_far.situation}: first pair")
+        for width in WIDTHS if so_far.pairs and so_far.strip else ():
+            if so_far.strip[-1][1].half <= Fraction(width, 100):
+                self.passed(f"{so_far.situation}: ± {width} points")
 
     def passed(self, what: str) -> None:
         """The first time counts."""
         self.known.setdefault(what, (monotonic_ns() - self.began) // 100_000_000)
 
-    def looked(self, balance: Balance) -> None:
-        """A pair may have been counted, and have made the bounds narrow enough for one of the usual widths."""
-        if not balance.pairs:
-            return
-        self.passed(f"{balance.situation}: first pair")
-        for width in WIDTHS:
-            if balance.strip and balance.strip[-1][1].half <= Fraction(width, 100):
-                self.passed(f"{balance.situation}: ± {width} points")
-
     def tell(self) -> None:
         for what, tenths in self.known.items() if self.wanted else ():
             print(f"{tenths // 10:>5}.{tenths % 10} s  {what}", file=sys.stderr)
-
-
-def _write(path: Path, not_so: str, begins: bytes, data: Callable[[], bytes]) -> None:
-    """Writes a file, over an older one as well but over no other file."""
-    check_place(path, not_so, begins)
-    write_whole(path, data())
-    print(f"wrote {path}", file=sys.stderr)

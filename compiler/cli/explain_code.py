@@ -32,7 +32,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _listed(pages: Sequence[CodePage]) -> str:
-    parts = []
-    for about, group in groupby(pages, key=lambda page: page.about):
-        parts.append("\n".join([about, *(f"  {page.code}  {page.title}" for page in group)]))
+    groups = groupby(pages, key=lambda page: page.about)
+    parts = ("\n".join([about, *(f"  {page.code}  {page.title}" for page in group)]) for about, group in groups)
     return "\n\n".join(parts) + "\n"

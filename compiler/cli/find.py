@@ -26,8 +26,5 @@ def run(args: argparse.Namespace) -> int:
     found = Workspace().find(args.module, args.words, args.sort)
     if not args.json and 0 < found.words < sum(len(text.split()) for text in args.words):
         print(f"nothing speaks of all these words; of {found.words} of them speak:")
-    if not args.json and not found.entries:
-        help_ = f": {found.near}" if found.near is not None else "; try a part of a word, or another one"
-        what = "nothing" if found.sort is None else f"no {found.sort}"
-        print(f"{what} in `{found.module}` speaks of {' or '.join(args.words)}{help_}")
-    return list_found(found, None if args.all else SHOWN, as_json_=args.json)
+    none = f"{'nothing' if found.sort is None else f'no {found.sort}'} in `{found.module}`"
+    return list_found(found, None if args.all else SHOWN, args.words, none, as_json_=args.json)

@@ -37,7 +37,4 @@ def run(args: argparse.Namespace) -> int:
             print("\n".join(["", said.name, *(f"  {shown}" for line in said.lines for shown in line.lines())]))
         return 0
     found = workspace.help(args.words, COMMANDS.items())
-    if not args.json and not found.entries:
-        near = f": {found.near}" if found.near is not None else "; try a part of a word, or another one"
-        print(f"nothing speaks of {' or '.join(args.words)}{near}")
-    return list_found(found, None if args.all else SHOWN, as_json_=args.json)
+    return list_found(found, None if args.all else SHOWN, args.words, as_json_=args.json)

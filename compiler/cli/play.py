@@ -51,14 +51,9 @@ def run(args: argparse.Namespace) -> int:
         bad_use(f"{how} the game as its file has it; beside it stand only `--against` and `--side`")
     if args.preset:
         chosen = workspace.with_preset(args.module, args.preset, chosen)
-    at = AtTable(
-        args.against,
-        args.side,
-        args.who,
-        _picture(args),
-        in_page=port is not None,
-        meanwhile=port is not None or sys.stdout.isatty(),
-    )
+    in_page, picture = port is not None, _picture(args)
+    meanwhile = in_page or sys.stdout.isatty()
+    at = AtTable(args.against, args.side, args.who, picture, in_page=in_page, meanwhile=meanwhile)
     if by_mail:
         laid = workspace.by_mail((args.module, args.situation) if is_new else args.mail, chosen, at)
     elif not is_new:

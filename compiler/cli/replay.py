@@ -12,7 +12,6 @@ from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.words.english import counted
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.replaying import ReplayDifference
     from hexlaw.compiler.workspace.workspace import Replay
 ARGUMENTS = """
 journal JOURNAL  the journal of a game, or a folder of them
@@ -40,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _one(replay: Replay, args: argparse.Namespace) -> int:
     """Plays one journal again: 0 where all is as written, 1 where something differs."""
-    from hexlaw.compiler.workspace.replaying import ReplayDifference as Differing
+    from hexlaw.compiler.workspace.replaying import ReplayDifference
 
     tell(replay.found)
     for number in replay.changed_at:
@@ -50,8 +49,10 @@ def _one(replay: Replay, args: argparse.Namespace) -> int:
     forged = 0
     held = replay.holding() if args.states else []
     for step in replay.steps():
-        if isinstance(step, Differing):
-            _differs(step)
+        if isinstance(step, ReplayDifference):
+            print(f"{step.number:>5}  {step.text}")
+            print("here it differs" if step.message is None else f"here it differs: {step.message}")
+            sys.stdout.writelines(f"{line}\n" for line in step.lines)
             return 1
         forged += step.thrown is not None
         if step.thrown is not None or not args.quiet:
@@ -70,12 +71,3 @@ def _one(replay: Replay, args: argparse.Namespace) -> int:
     if args.side is not None:
         print(*replay.shown(), sep="\n")
     return 1 if replay.is_damaged or forged else 0
-
-
-def _differs(differs: ReplayDifference) -> None:
-    print(f"{differs.number:>5}  {differs.text}")
-    if differs.message is None:
-        print("here it differs")
-        return
-    print(f"here it differs: {differs.message}")
-    sys.stdout.writelines(f"{line}\n" for line in differs.lines)

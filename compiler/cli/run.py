@@ -42,17 +42,11 @@ def run(args: argparse.Namespace) -> int:
     if args.preset:
         chosen = workspace.with_preset(args.module, args.preset, chosen)
     progress = Progress(args.games)
-
     try:
         ran = workspace.run(
-            args.module,
-            args.situation,
-            how,
-            chosen,
-            answered=progress.answered,
-            finished=progress.finished,
+            args.module, args.situation, how, chosen, answered=progress.answered, finished=progress.finished,
             warn=lambda line: print(f"hexlaw: {line}", file=sys.stderr),
-        )
+        )  # fmt: skip
     finally:
         progress.over()
     if args.json:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hexlaw.compiler.cli.common import bad_use, command, configuration, write_json
+from hexlaw.compiler.cli.common import bad_use, command, configuration, told_at_once, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
+from hexlaw.runtime.base.relations import grouped
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import CaseOutcome, Coverage, Depth, Mutant, Tests
 
-T = TypeVar("T")
 ARGUMENTS = """
 paths PATH*  modules, folders with case files, or case files
 --module MODULE  ask this module, whatever the files say
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     tests = workspace.test(paths, args.module, args.only or "", chosen, noting=args.coverage)
     if all(outcome.passed for outcome in tests.outcomes):  # a case that fails anyway misses nothing
         if args.knock_out:
-            gaps = _told_at_once(tests.knock_out(), args.json)
+            gaps = told_at_once(tests.knock_out(), as_json_=args.json)
             if args.json:
                 write_json({"gaps": gaps})
             elif gaps:
@@ -59,43 +59,26 @@ def _report(
     failed = [o for o in outcomes if not o.passed]
     wrong = any(o.diagnostics.has_errors for o in outcomes)
     if as_json_:
-        write_json(
-            {
-                "passed": len(outcomes) - len(failed),
-                "failed": len(failed),
-                "cases": [_as_json(o) for o in outcomes],
-                **({"coverage": msgspec.to_builtins(covered)} if covered else {}),
-            }
-        )
+        counts = {"passed": len(outcomes) - len(failed), "failed": len(failed)}
+        coverage = {"coverage": msgspec.to_builtins(covered)} if covered else {}
+        write_json({**counts, "cases": [_as_json(o) for o in outcomes], **coverage})
     else:
-        for outcome, *others in _by_mistake(failed):
+        # those that cannot be asked because of the very same mistakes, as of a board, are told together
+        mistakes = (tuple(o.diagnostics) if o.diagnostics.has_errors else id(o) for o in failed)
+        for outcome, *others in grouped(zip(mistakes, failed, strict=True)).values():
             print(workspace.failure(outcome, depth, [other.case.id for other in others]))
-        for coverage in covered:
-            print(coverage.as_text())
+        for one in covered:
+            print(one.as_text())
         print(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
     return 2 if wrong else 1 if failed else 0
 
 
-def _by_mistake(failed: list[CaseOutcome]) -> list[list[CaseOutcome]]:
-    """Cases that cannot be asked because of the very same mistakes, as of a board, lie together; all others alone."""
-    together: dict[object, list[CaseOutcome]] = {}
-    for outcome in failed:
-        mistakes = tuple(outcome.diagnostics) if outcome.diagnostics.has_errors else id(outcome)
-        together.setdefault(mistakes, []).append(outcome)
-    return list(together.values())
-
-
 def _as_json(outcome: CaseOutcome) -> dict[str, Any]:
     return {
-        "id": outcome.case.id,
-        "file": str(outcome.case.file.path),
-        "line": outcome.case.span.line,
-        "shows": list(outcome.case.shows),
-        "passed": outcome.passed,
-        "expected": outcome.expected,
-        "got": outcome.got,
+        "id": outcome.case.id, "file": str(outcome.case.file.path), "line": outcome.case.span.line,
+        "shows": list(outcome.case.shows), "passed": outcome.passed, "expected": outcome.expected, "got": outcome.got,
         "problems": [d.message for d in outcome.diagnostics],
-    }
+    }  # fmt: skip
 
 
 def _spoil(tests: Tests, beginning: str, *, as_json_: bool) -> int:
@@ -107,19 +90,9 @@ def _spoil(tests: Tests, beginning: str, *, as_json_: bool) -> int:
             if not mutant.noticed:
                 yield mutant
 
-    gaps = _told_at_once(unnoticed(), as_json_)
+    gaps = told_at_once(unnoticed(), as_json_=as_json_)
     if as_json_:
         write_json({"changes": len(tried), "gaps": [{"name": s.name, "where": s.where, "what": s.what} for s in gaps]})
     else:
         print(f"of {len(tried)} small changes a case notices {len(tried) - len(gaps)}")
     return 1 if gaps else 0
-
-
-def _told_at_once(gaps: Iterable[T], as_json_: bool) -> list[T]:
-    """Returns all gaps; each is printed as soon as it is found, for a large law takes minutes."""
-    found: list[T] = []
-    for gap in gaps:
-        found.append(gap)
-        if not as_json_:
-            print(gap, flush=True)
-    return found
