@@ -105,12 +105,9 @@ def _checked(asked: _Asked) -> Checked:
     spec, chain, cases, diagnostics = asked.spec, asked.chain, asked.cases, asked.diagnostics
     if chain is None:
         return Checked(f"{spec}: {_counted(diagnostics) or 'not read'}", (), {}, diagnostics)
-    if diagnostics.found:
-        summary, undecided, facts = _check(chain, cases, spec, diagnostics)
-    else:
-        summary, undecided, facts = once_clean(
-            "check", asked.key, lambda found: _check(chain, cases, spec, found), diagnostics
-        )
+    look = partial(_check, chain, cases, spec)
+    found = look(diagnostics) if diagnostics.found else once_clean("check", asked.key, look, diagnostics)
+    summary, undecided, facts = found
     return Checked(summary, tuple((one, other) for one, other in undecided), facts, diagnostics)
 
 

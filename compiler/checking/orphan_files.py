@@ -21,7 +21,6 @@ OTHER_NAMES = {
 }  # fmt: skip
 """What else the folders are called."""
 SHEETS = (".xls", ".xlsx", ".ods", ".tsv")
-FOLDERS = ("tables", "units", "boards", "situations", "cases")
 WHERE = (
     "law is read from `*.law`, charts from `tables/*.yaml` and `units/*.csv`, maps from `boards/*.yaml`, set-ups from "
     "`situations/*.yaml`, examples from `*.cases.yaml`"
@@ -48,7 +47,7 @@ def _near(name: str) -> list[str]:
     """Returns names that this one may be meant for."""
     folder, slash, file = name.rpartition("/")
     called = folder.lower()
-    plural = next((known for known in FOLDERS if called in (known, known[:-1], *OTHER_NAMES[known])), folder)
+    plural = next((known for known, others in OTHER_NAMES.items() if called in (known, known[:-1], *others)), folder)
     stem, _, _ = file.partition(".")
     law = re.sub(r"\.law\..*$", ".law", file)
     files = [file, law, re.sub(r"\.yml$", ".yaml", file), f"{stem}.cases.yaml" if plural == "cases" else file]

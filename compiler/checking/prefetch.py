@@ -34,14 +34,12 @@ def prefetch(laws: Iterable[Source], cases: CaseSources, processes: int) -> None
             effort[partial(contents_of, {path: source}, Diagnostics())] = len(source.text)
     if sum(effort.values()) < LAW_TO_CASES * WORTH_SHARING:
         return
-    shares: list[list[Callable[[], object]]] = [[] for _ in range(SHARES * processes)]
-    for number, task in enumerate(sorted(effort, key=effort.__getitem__, reverse=True)):
-        shares[number % len(shares)].append(task)
+    tasks, shares = sorted(effort, key=effort.__getitem__, reverse=True), SHARES * processes
     from hexlaw.compiler.parse import grammar
     from hexlaw.compiler.situations import case_files as _cases  # noqa: F401 (what all of them need is loaded once)
 
     grammar.prepare()
-    with shared_out([partial(_all, share) for share in shares], processes) as done:
+    with shared_out([partial(_all, tasks[first::shares]) for first in range(shares)], processes) as done:
         from hexlaw.compiler.checking import extra_checks as thorough  # noqa: F401 (loaded by the time it is needed)
 
         list(done)

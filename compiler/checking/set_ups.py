@@ -40,15 +40,14 @@ MIN_SHARED = 3
 
 
 def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> None:
-    graph = compilation.graph
+    graph, files, law = compilation.graph, situation_files(compilation.chain), law_digest_of(compilation.graph)
     boards = [text for layer in compilation.chain.layers for b in layer.boards.values() for text in (b.name, b.text)]
     named = (s.field for s in SECTIONS if s.field in FOLLOWED and s.field != "rules")
     known = digest(*boards, *(name for field in named for name in getattr(graph, field)))
     figures = figures_asked_for(graph)
     required = [f"rule:{rule.id}" for rule in graph.rules.values() if isinstance(rule.conclusion, Requires)]
-    for name, sources in situation_files(compilation.chain).items():
+    for name, sources in files.items():
         words = {word for source in sources for word in WORD.findall(source.text)}
-        law = law_digest_of(graph)
         computed = _words_worked_out(sources)
         behind = law.of_all() if computed is None else law.of((*_meant(graph, computed), *required))
         read = (*figures, name, *(source.text for source in sources), behind, *_declared(graph, words))
@@ -58,10 +57,8 @@ def situations_can_be_set_up(compilation: Compilation, found: Diagnostics) -> No
         if name in graph.situations:
             _figures_are_read(compilation, name, sources, found)
     if own := sorted(compilation.chain.layers[-1].situations):
-        texts = (source.text for name in own for source in situation_files(compilation.chain)[name])
-        once_clean(
-            "played", digest(known, law_digest_of(graph).of_all(), *texts), partial(_played, compilation, own), found
-        )
+        texts = (source.text for name in own for source in files[name])
+        once_clean("played", digest(known, law.of_all(), *texts), partial(_played, compilation, own), found)
     copies_keep_their_rules(compilation, found)
 
 
