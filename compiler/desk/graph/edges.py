@@ -96,9 +96,9 @@ def all_edges(graph: g.Graph, cases: Mapping[str, ShownCase]) -> Iterator[Edge]:
     for task in graph.tasks.values():
         yield from _of_task(task)
     for name, spans in graph.sequences.items():
-        for span in spans:
-            yield Edge(f"sequence:{name}", "runs", f"span:{span.name}")
-            yield from _of_span(span)
+        yield from (Edge(f"sequence:{name}", "runs", f"span:{span.name}") for span in spans)
+    for span in spans_of(graph):
+        yield from _of_span(span)
     for situation in graph.situations.values():
         yield from (Edge(f"situation:{situation.name}", "settles", f"dispute:{name}") for name, _ in situation.readings)
     yield from _of_cases(graph, cases)
@@ -131,17 +131,13 @@ def _of_task(task: g.TaskDecl) -> Iterator[Edge]:
 
 
 def _of_span(span: g.SpanDecl) -> Iterator[Edge]:
-    stack = [span]
-    while stack:
-        span = stack.pop()
-        node = f"span:{span.name}"
-        yield from _asks(node, (span.each, span.by, span.condition, span.repeats, span.turns_from))
-        for part in span.body:
-            if isinstance(part, g.SpanDecl):
-                yield Edge(node, "runs", f"span:{part.name}")
-                stack.append(part)
-            else:
-                yield from _does(node, part)
+    node = f"span:{span.name}"
+    yield from _asks(node, (span.each, span.by, span.condition, span.repeats, span.turns_from))
+    for part in span.body:
+        if isinstance(part, g.SpanDecl):
+            yield Edge(node, "runs", f"span:{part.name}")
+        else:
+            yield from _does(node, part)
 
 
 def _does(node: str, what: object, action: str = "") -> Iterator[Edge]:
