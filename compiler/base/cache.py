@@ -55,17 +55,17 @@ class Cache:
     """A folder of entries; without one it holds nothing."""
 
     def __init__(self, folder: Path | None, version: str) -> None:
-        self._folder = folder
+        self.folder = folder
         self._version = version
         self._usable: bool | None = None
 
     def read(self, shelf: str, key: str) -> Any:
         """Returns the value that was written under this key, `None` when there is none that can be trusted."""
-        if self._folder is None:
+        if self.folder is None:
             return None
         name, data = self._name(shelf, key), b""
-        if self._is_ours(self._folder):
-            with suppress(OSError, ValueError), open(self._folder / name, "rb") as stream:
+        if self._is_ours(self.folder):
+            with suppress(OSError, ValueError), open(self.folder / name, "rb") as stream:
                 data = stream.read(MAX_ENTRY_SIZE + 1)
         found = unsealed(name, data) if data else None
         return unsealed(name, _shipped().read(name, MAX_ENTRY_SIZE + 1)) if found is None else found
@@ -73,16 +73,16 @@ class Cache:
     def has(self, shelf: str, key: str) -> bool:
         """Returns whether something lies there; whether it can be trusted shows when it is read."""
         name = self._name(shelf, key)
-        return self._folder is not None and (name in _shipped() or (self.keeps and (self._folder / name).exists()))
+        return self.folder is not None and (name in _shipped() or (self.keeps and (self.folder / name).exists()))
 
     @property
     def keeps(self) -> bool:
         """Returns whether what is written here can be read again."""
-        return self._folder is not None and self._is_ours(self._folder, make=True)
+        return self.folder is not None and self._is_ours(self.folder, make=True)
 
     def write(self, shelf: str, key: str, value: Any) -> None:
         """Keeps a value; a reader sees all of it or nothing, however many write at once."""
-        if self._folder is None or not self.keeps:
+        if self.folder is None or not self.keeps:
             return
         name = self._name(shelf, key)
         try:
@@ -91,13 +91,9 @@ class Cache:
             return
         if len(data) > MAX_ENTRY_SIZE // 2:
             return
-        written = keep_whole(self._folder / name, data)
+        written = keep_whole(self.folder / name, data)
         if written and int(name[-8:], 16) % WRITES_BETWEEN_CLEARINGS == 0:  # names are as good as drawn by lot
-            clear(self._folder, OURS, MAX_BYTES)
-
-    @property
-    def folder(self) -> Path | None:
-        return self._folder
+            clear(self.folder, OURS, MAX_BYTES)
 
     def _name(self, shelf: str, key: str) -> str:
         return f"{shelf}-{digest(self._version, shelf, key)[:40]}"

@@ -16,7 +16,7 @@ from hexlaw.runtime.law import graph as g
 _ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _PARTS = re.compile(r"[. ]+")
 _NUMBERED = re.compile(r"[0-9]+|[IVXLC]+")
-
+_KEPT = re.compile(r"[A-Za-z0-9.-]")
 
 OF_LAW, OF_SITUATION = "chapter:", "situation:"
 """The sources of places that no book numbers: a chapter of the law by its title, a situation by its name."""
@@ -85,11 +85,7 @@ def main_source(graph: g.Graph) -> str:
 
 def anchor_of(text: str) -> str:
     """Returns the text as a part of an anchor, another one for every text: `TEC A` is `TEC_A`. It fits an XML name."""
-    return "".join(_PLAIN.get(sign) or (sign if _KEPT.fullmatch(sign) else f"·{ord(sign):x}·") for sign in text)
-
-
-_PLAIN = {" ": "_"}
-_KEPT = re.compile(r"[A-Za-z0-9.-]")
+    return "".join("_" if sign == " " else sign if _KEPT.fullmatch(sign) else f"·{ord(sign):x}·" for sign in text)
 
 
 def _order(part: str, *, first: bool) -> tuple[int, int, str]:
