@@ -25,8 +25,6 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
 from hexlaw.compiler.base.files import write_whole, writing
 from hexlaw.compiler.base.render import in_order
@@ -47,7 +45,6 @@ MAX_TEXT = 2_000_000
 EDITED = (".law", ".yaml", ".csv", ".md")
 DISK = Workspace()
 """The files without what is edited."""
-_DECODER = msgspec.json.Decoder(r.StudioRequest)
 
 
 class Studio(r.AnswersPage):
@@ -62,7 +59,7 @@ class Studio(r.AnswersPage):
 
     def answer(self, message: str | bytes, tell: r.Tell) -> r.Data:
         """Returns the answer to a message. What takes long is told part by part."""
-        request = r.decoded(_DECODER, message)
+        request = r.decoded(r.OF_STUDIO, message)
         match request:
             case r.OpenModule(seen, read):
                 return self._open(seen, read)
@@ -215,10 +212,8 @@ class Studio(r.AnswersPage):
         """Writes a file, unless somebody else has written it since it was read: then that text is given."""
         path = self._path(name)
         if self.files.is_shipped:
-            raise Refused(
-                "this module comes with Hexlaw and is not changed",
-                f"`hexlaw new module NAME --extends {self.module}` begins one of your own",
-            )
+            instead = f"`hexlaw new module NAME --extends {self.module}` begins one of your own"
+            raise Refused("this module comes with Hexlaw and is not changed", instead)
         self._lay(name, text)
         there = DISK.read(path, missing="")
         if there not in ("", text) and _digest(there) != read:

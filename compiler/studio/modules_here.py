@@ -10,15 +10,11 @@ import os
 from contextlib import ExitStack, suppress
 from threading import Lock
 
-import msgspec
-
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio import page_requests as r
 from hexlaw.compiler.studio.module_studio import Studio
 from hexlaw.compiler.studio.new_things import begun, forms
 from hexlaw.compiler.workspace.workspace import Workspace
-
-_DECODER = msgspec.json.Decoder(r.StudioRequest)
 
 
 class ModulesHere:
@@ -67,7 +63,7 @@ class NoModule(r.AnswersPage):
         self.workspace, self.module, self.trouble = home, "", trouble
 
     def answer(self, message: str | bytes, tell: r.Tell) -> r.Data:
-        match r.decoded(_DECODER, message):
+        match r.decoded(r.OF_STUDIO, message):
             case r.OpenModule():
                 listed = {"here": self.workspace.modules(), "shipped": self.workspace.shipped()}
                 return {"begin": True, "trouble": self.trouble, "modules": listed}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
-from operator import eq
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio import page_requests as r
+from hexlaw.compiler.studio.versions import count_alike
 from hexlaw.compiler.workspace.workspace import Workspace
 
 MAX_ANSWERS = 60
@@ -63,5 +62,5 @@ def begun(workspace: Workspace, home: Workspace, module: str, wanted: r.NewThing
 
 def line_of_news(before: Sequence[str], after: Sequence[str]) -> int:
     """Returns the number of the first line with something on it that is new."""
-    same = sum(1 for _ in takewhile(bool, map(eq, before, after)))
+    same = count_alike(before, after)
     return next((number for number, line in enumerate(after[same:], same + 1) if line.strip()), len(after))

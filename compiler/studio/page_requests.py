@@ -253,3 +253,4 @@ StudioRequest = (
     | WhyNot | KeepCase | PaletteOf | LayOut | FormsToFill | NewThing | WordsAll | MayStandAt | FindInLaw | StandsAt
     | RenameTo | HelpOn | ProseRead | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
 )  # fmt: skip
+OF_STUDIO = msgspec.json.Decoder(StudioRequest)

@@ -61,8 +61,8 @@ def _in_short(value: Sequence[object], before: Sequence[bytes], edits: Iterable[
         was = None if place is None else decode(before[place])
         if not isinstance(now, str) or not isinstance(was, str) or not was.isascii():
             return now
-        start = _alike(was, now)
-        alike = _alike(was[start:][::-1], now[start:][::-1])
+        start = count_alike(was, now)
+        alike = count_alike(was[start:][::-1], now[start:][::-1])
         between = now[start : len(now) - alike]
         return now if len(between) + SHORT > len(now) else [place, start, len(was) - alike, between]
 
@@ -77,15 +77,15 @@ def _encoded(value: object, before: Encoded | None) -> Encoded:
     return tuple(known.get(item, item) for item in map(encode, value))
 
 
-def _alike(one: Sequence[object], other: Sequence[object]) -> int:
+def count_alike(one: Sequence[object], other: Sequence[object]) -> int:
     """Returns how many of the first items of both are alike."""
     return sum(1 for _ in takewhile(bool, map(eq, one, other)))
 
 
 def _edits(before: Sequence[bytes], now: Sequence[bytes]) -> list[tuple[int, int, int, int]]:
     """Returns where two lists differ, the last first; ends that are alike are not looked at item by item."""
-    same = _alike(before, now)
-    alike = _alike(before[same:][::-1], now[same:][::-1])
+    same = count_alike(before, now)
+    alike = count_alike(before[same:][::-1], now[same:][::-1])
     matcher = SequenceMatcher(None, before[same : len(before) - alike], now[same : len(now) - alike], autojunk=False)
     found = [[same + place for place in places] for sort, *places in matcher.get_opcodes() if sort != "equal"]
     return [(first, last, start, end) for first, last, start, end in reversed(found)]
