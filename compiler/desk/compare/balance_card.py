@@ -120,13 +120,13 @@ class BalanceCard:
     @property
     def own_ways(self) -> tuple[list[WayToPlay], list[WayToPlay]]:
         """Returns by side the ways that play other games than the plain one."""
-        plain = self.ways[0]
-        first = [
-            w for w in self.ways if w is plain or any(self.of(w, o).games != self.of(plain, o).games for o in self.ways)
-        ]
-        others = [
-            w for w in self.ways if w is plain or any(self.of(o, w).games != self.of(o, plain).games for o in self.ways)
-        ]
+        ways = self.ways
+        by_first = [[self.of(way, other).games for other in ways] for way in ways]
+        by_others = [[self.of(other, way).games for other in ways] for way in ways]
+        first, others = (
+            [way for way, games in zip(ways, played, strict=True) if way is ways[0] or games != played[0]]
+            for played in (by_first, by_others)
+        )
         return first, others
 
     def best_reply(self, to: WayToPlay, *, by_first: bool) -> WayToPlay:

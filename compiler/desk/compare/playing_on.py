@@ -19,12 +19,11 @@ from functools import partial
 from time import monotonic_ns
 
 from hexlaw.compiler.base.cache import digest
-from hexlaw.compiler.base.processes import shared_out
+from hexlaw.compiler.base.processes import NANO, shared_out
 from hexlaw.compiler.desk.compare.balance import Balance, Sweep, play
 from hexlaw.compiler.desk.compare.pairs import NOBODY, Arena, Begun, NotedGame, Pair, PartingOfPairs, Played
 from hexlaw.runtime.play.journal import Entry
 
-NANO = 1_000_000_000
 MAX_PLACES = 24
 """Places from which one difference is played on."""
 TIMES, MAX_TIMES = 2, 8

@@ -6,15 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from hexlaw.compiler.base.templates import template
-from hexlaw.compiler.desk.compare.balance_report import (
-    average,
-    by_what,
-    first_words,
-    gains_in_words,
-    headline,
-    number_of,
-    points,
-)
+from hexlaw.compiler.desk.compare import balance_report as b
 from hexlaw.compiler.desk.compare.differences import Structure, called
 from hexlaw.compiler.desk.compare.findings import findings, leads_by_turn
 from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, DifferingCases, Verdicts, asks_of_a_rule
@@ -101,8 +93,8 @@ def same_case(witness: Witness | None, cases: Iterable[CaseDiffers]) -> CaseDiff
 
 
 HELPERS = (
-    apart, average, by_what, called, findings, first_of, first_words, gains_in_words, headline, in_hundredths,
-    leads_by_turn, number_of, points, same_case, shared, standing, unnoticed, zip,
+    apart, b.average, b.by_what, b.first_words, b.gains_in_words, b.headline, b.number_of, b.points, called, findings,
+    first_of, in_hundredths, leads_by_turn, same_case, shared, standing, unnoticed, zip,
 )  # fmt: skip
 
 

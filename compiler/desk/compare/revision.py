@@ -182,10 +182,8 @@ class Borrowed:
 
     def _names(self, private: Path, shared: Path) -> dict[bytes, bytes]:
         """Returns the hash that each name of a revision stands for."""
-        said: dict[bytes, bytes] = {}
-        for line in self._text(shared / "packed-refs").splitlines():
-            value, _, name = line.partition(b" ")
-            said[name] = value
+        packed = (line.partition(b" ") for line in self._text(shared / "packed-refs").splitlines())
+        said = {name: value for value, _, name in packed}
         for folder in dict.fromkeys((shared, private)):
             for path in self._files(folder / "refs"):
                 said[os.fsencode(path.relative_to(folder).as_posix())] = self._text(path)

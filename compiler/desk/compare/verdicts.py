@@ -268,14 +268,8 @@ def _differing(case: Case, two: Compared) -> CaseDiffers:
     answered = [(side, outcome.answer) for side, outcome in zip(laws.values(), outcomes, strict=True) if outcome.answer]
     stood = standing(at, question, case) if at is not None else ()
     return CaseDiffers(
-        case.id,
-        str(case.span),
-        question,
-        outcomes[0].expected or outcomes[1].expected,
-        verdicts[0],
-        verdicts[1],
-        cause,
-        (*chosen_there(case.configuration(), *sides), *stood),
+        case.id, str(case.span), question, outcomes[0].expected or outcomes[1].expected, verdicts[0], verdicts[1],
+        cause, (*chosen_there(case.configuration(), *sides), *stood),
         next(filter(None, map(asked_in_words, answers)), ""),
         is_advice=bool(answered) and all(
             not side.compilation.graph.advice.isdisjoint(asked(given.question.value)) for side, given in answered

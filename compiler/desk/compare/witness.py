@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
 from itertools import islice
@@ -34,7 +34,7 @@ from typing import TypeVar, cast
 
 from hexlaw.compiler.analysis.formula import TooMany
 from hexlaw.compiler.analysis.rule_formulas import conditions_of
-from hexlaw.compiler.base.processes import shared_out
+from hexlaw.compiler.base.processes import NANO, shared_out
 from hexlaw.compiler.data.yaml_tree import entries_in
 from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.desk.compare.case_trials import (
@@ -53,11 +53,11 @@ from hexlaw.compiler.desk.compare.structure import Compared, meaning
 from hexlaw.compiler.desk.compare.verdicts import Verdicts, answer_of, asks_of_a_rule, named_cases, verdict_key
 from hexlaw.compiler.desk.compare.witness_answers import NOT_THERE, Without, Witness, WitnessOutcomes, where_they_part
 from hexlaw.compiler.situations.case_files import Case
+from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.dependence import named_in, parts, spans_of
 from hexlaw.runtime.law.figures import is_printed
 
-NANO = 1_000_000_000
 FIRST_CASES = 40
 KNOWN = 1_000
 """The score of a case that is known to differ: more than all else together."""
@@ -188,11 +188,7 @@ class Settling:
             none = f"none of {tried}. That does not prove that there is none"
             words = f"{beginning_with(which)}. No position was found in which it can be done: {none}"
             return Settled(difference.key, alone=words, asked=tried, aimed=tried)
-        witness = trial.witness()
-        witness = (
-            replace(witness, base=NOT_THERE) if which == "variant"
-            else replace(witness, variant=NOT_THERE, of_variant=False)
-        )  # fmt: skip
+        witness = replace(trial.witness(), of_variant=which == "variant", **{OTHER[which]: NOT_THERE})
         words = f"{beginning_with(which)}. This is a position in which it can be done"
         return Settled(difference.key, witness, "", tried, tried, alone=words)
 
@@ -218,9 +214,9 @@ class Settling:
         seen = found.witness
         if seen is None:
             return found
-        if own is self.variant:
-            return replace(found, witness=replace(seen, base=NOT_THERE, without=seen.base, of_variant=True))
-        return replace(found, witness=replace(seen, variant=NOT_THERE, without=seen.variant, of_variant=False))
+        which = ONLY[difference.how]
+        beside = {"without": getattr(seen, OTHER[which]), OTHER[which]: NOT_THERE}
+        return replace(found, witness=replace(seen, of_variant=which == "variant", **beside))
 
     def _without(self, difference: Difference) -> Without | None:
         """Returns the law that has a rule, without it, where something else differs as well."""
