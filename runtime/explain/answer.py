@@ -193,18 +193,12 @@ def what_changed(before: Position, after: Position) -> str:
     for name, thing in after.things.items():
         if name in before.things and before.places.get(thing) != after.places.get(thing):
             parts.append(f"{name} moves to {in_words(after.places.get(thing), after)}")
+    there = after.things.values()
     for (subject, attribute), value in after.values.items():
-        if before.value(subject, attribute) != value and (
-            subject in after.things.values() or not hasattr(subject, "kind")
-        ):
+        if before.value(subject, attribute) != value and (subject in there or not hasattr(subject, "kind")):
             shown = in_words(subject, after)
-            parts.append(
-                f"{shown} is {attribute}"
-                if value is True
-                else f"{shown} is not {attribute}"
-                if value is False
-                else f"{attribute} of {shown} is {in_words(value, after)}"
-            )
+            is_so = f"{shown} is {'' if value else 'not '}{attribute}"
+            parts.append(is_so if isinstance(value, bool) else f"{attribute} of {shown} is {in_words(value, after)}")
     return ", ".join(parts) or "nothing changes"
 
 

@@ -50,14 +50,14 @@ class Trails:
 
     def picked(self, seen: Position) -> tuple[Hex, ...]:
         """Returns the hexes picked in the action under way, and those in which pieces picked are seen."""
-        found = dict[Hex, None]()
-        for name in self.picks:
-            if name in seen.things:
-                place = seen.hex_of(seen.things[name])
-            else:
-                place = None if seen.map is None else seen.map.find(name)
-            found |= {} if place is None else {place: None}
-        return tuple(found)
+        return tuple(dict.fromkeys(place for name in self.picks if (place := place_called(seen, name)) is not None))
+
+
+def place_called(seen: Position, name: str) -> Hex | None:
+    """Returns the hex in which a thing of that name is seen, or else the one that is called so."""
+    if name in seen.things:
+        return seen.hex_of(seen.things[name])
+    return None if seen.map is None else seen.map.find(name)
 
 
 class PlayedThrow(NamedTuple):
@@ -92,13 +92,8 @@ class _Move:
 
     def aimed(self) -> Iterator[Arrow]:
         """Yields an arrow for each action that leads from the hex that was picked first to the one picked last."""
-        seen = self.before
         for picks in self.aims:
-            places = list[Hex]()
-            for name in picks:
-                thing = seen.things.get(name)
-                place = seen.hex_of(thing) if thing is not None else None if seen.map is None else seen.map.find(name)
-                places += [] if place is None else [place]
+            places = [place for name in picks if (place := place_called(self.before, name)) is not None]
             if len(places) > 1 and places[0] != places[-1]:
                 yield Arrow((places[0], places[-1]))
 
@@ -150,13 +145,6 @@ def _rendered(move: _Move, game: Game, trails: Trails, readings: Readings) -> It
         noted = {one.name for kind in kinds for one in kind.attributes.values() if one.lasting is not None}
         changed = tuple(changes(move.before, position, excluded=frozenset({GAME, *noted})))
         position = move.before
-    arrows = trails.arrows or tuple(move.aimed())
-    yield PlayedMove(
-        (move.action[2] or ("",))[-1],
-        tuple(said),
-        tuple(move.throws),
-        changed,
-        position,
-        arrows,
-        trails.picked(position),
-    )
+    part, arrows = (move.action[2] or ("",))[-1], trails.arrows or tuple(move.aimed())
+    picked = trails.picked(position)
+    yield PlayedMove(part, tuple(said), tuple(move.throws), changed, position, arrows, picked)

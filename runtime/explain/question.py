@@ -47,13 +47,8 @@ def may(graph: g.Graph, pick: str, *values: object) -> Question:
     if name != g.DONE and name not in (line.name for line in graph.actions[action].picks):
         raise ValueError(f"the action `{action}` declares no pick `{name}`")
     places = params_of(graph, "pick", pick)
-    return Question(
-        "may",
-        f"may {_text(pick, values)}",
-        pick,
-        _given(pick, places, values),
-        places=tuple(name for name, _ in places),
-    )
+    args, called = _given(pick, places, values), tuple(name for name, _ in places)
+    return Question("may", f"may {_text(pick, values)}", pick, args, places=called)
 
 
 def params_of(graph: g.Graph, sort: str, name: str) -> list[tuple[str, t.Type]]:
@@ -75,9 +70,8 @@ def after(graph: g.Graph, effect: str, *values: object) -> Question:
     """What comes of an effect, with the chances of its dice?"""
     if effect not in graph.effects:
         raise ValueError(f"the graph declares no effect `{effect}`")
-    return Question(
-        "after", f"after {_text(effect, values)}", effect, _given(effect, graph.effects[effect].params, values)
-    )
+    args = _given(effect, graph.effects[effect].params, values)
+    return Question("after", f"after {_text(effect, values)}", effect, args)
 
 
 def reach(graph: g.Graph, name: str, *values: object) -> Question:

@@ -183,9 +183,8 @@ class Reasons:
             if tried.fate != "condition fails" or condition is None:
                 return ""
             values = self.speech.values(node)
-            unmet = self.speech.in_words.unmet(
-                e.Not(self._as_it_is(e.Not(condition), node, values)), values, tried.rule
-            )
+            missing = e.Not(self._as_it_is(e.Not(condition), node, values))
+            unmet = self.speech.in_words.unmet(missing, values, tried.rule)
             if not unmet or not is_phrased(unmet):
                 return ""
             reasons.append(f"{plain(unmet)}  {self.speech.cites(tried.rule)}".rstrip())
@@ -220,17 +219,13 @@ class Reasons:
     def _not_otherwise(self, node: TraceNode) -> Iterator[str]:
         """Which other value it would have, were it not for what limits the rule that gives it."""
         for tried in node.rules:
-            conclusion = tried.rule.conclusion
-            if (
-                tried.fate != "limited"
-                or not isinstance(conclusion, g.Gives)
-                or not isinstance(conclusion.value, e.Const)
-            ):
+            made = tried.rule.conclusion
+            if tried.fate != "limited" or not isinstance(made, g.Gives) or not isinstance(made.value, e.Const):
                 continue
             cut = [self.speech.in_words.case(rule, self.speech.values(node)) for rule in tried.by]
             if all(cut) and all(map(is_phrased, cut)):
                 because = " and ".join(map(plain, cut))
-                value = self.speech.spoken_as(conclusion.value.value, conclusion.value.type)
+                value = self.speech.spoken_as(made.value.value, made.value.type)
                 yield f"    it is not {value}: {because}  {', '.join(map(self.speech.cites, tried.by))}"
 
     def _number(self, node: TraceNode) -> Iterator[str]:

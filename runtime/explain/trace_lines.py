@@ -68,13 +68,8 @@ class Traced:
             return
         if self.depth == "judge" and id(node) not in self._itself and not self._worth_telling(node):
             return
-        start = (
-            f", starting with {node.note}"
-            if node.sort == "quantity"
-            else ", as no rule says otherwise"
-            if node.note == "otherwise"
-            else ""
-        )
+        otherwise = ", as no rule says otherwise" if node.note == "otherwise" else ""
+        start = f", starting with {node.note}" if node.sort == "quantity" else otherwise
         lines.append(f"{lead}{self.speech.stated(node, node.value)}{start}{self._cell(node)}")
         if indent >= MAX_DEPTH:
             return

@@ -30,6 +30,7 @@ from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import Elsewhere, Tabletop
 from hexlaw.runtime.board.geometry import Hex, distance, hexes_of
 from hexlaw.runtime.explain.event_lines import ended
+from hexlaw.runtime.explain.played_moves import place_called
 from hexlaw.runtime.explain.sights import sight_of
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value, exact_text
@@ -297,7 +298,15 @@ class TableInPage(Session):
 
     def ask_beside(self, line: str) -> list[str]:
         """Returns what is said to a question beside the game, which changes nothing."""
-        return [f"  {one}" if sort == ODDS else part for one, sort in self._said_to(line) for part in one.splitlines()]
+        word, _, rest = line.strip().partition(" ")
+        heard: list[tuple[str, str]] = []
+        with suppress(_Waiting), heard_by(lambda *said: heard.append(said)):
+            question = self._asked()
+            answering = None if question is None else Answering(self.table, question, self.table.queries.options)
+            known = self.table.queries.answers_query if answering is None else answering.inquired
+            if not known(word.lower(), rest):
+                tell([f"`{word}` is nothing that can be asked now"])
+        return [f"  {one}" if sort == ODDS else part for one, sort in heard for part in one.splitlines()]
 
     def odds_of(self, deed: s.Deed) -> list[Data]:
         """Returns what may come of the last answer, as `odds` tells it at a terminal, as if the others were given."""
@@ -314,18 +323,6 @@ class TableInPage(Session):
             except LawStop as stop:
                 queries.tell_stop(stop)
         return said
-
-    def _said_to(self, line: str) -> list[tuple[str, str]]:
-        """Returns what is said to a question beside the game, which changes nothing, each with its sort."""
-        word, _, rest = line.strip().partition(" ")
-        heard: list[tuple[str, str]] = []
-        with suppress(_Waiting), heard_by(lambda *said: heard.append(said)):
-            question = self._asked()
-            answering = None if question is None else Answering(self.table, question, self.table.queries.options)
-            known = self.table.queries.answers_query if answering is None else answering.inquired
-            if not known(word.lower(), rest):
-                tell([f"`{word}` is nothing that can be asked now"])
-        return heard
 
     # -- who looks
 
@@ -470,13 +467,10 @@ class TableInPage(Session):
 
     def _hexes_of(self, numbers: range) -> list[str]:
         """Returns the hexes that entries name, and where the things stand that they name, as far as the side sees."""
-        found, position, board = dict[str, None](), self.screen.position, self.game.setup.position.map
-        for entry in (self.game.entries[number] for number in numbers):
-            for name in entry.answer.split(", ") if self.screen.may_read(entry) else ():
-                thing, named = position.things.get(name), None if board is None else board.find(name)
-                here = named if thing is None else position.hex_of(thing)
-                found |= {} if here is None else {self.screen.shown(here): None}
-        return [*found]
+        entries = filter(self.screen.may_read, self.game.entries[numbers.start : numbers.stop])
+        names = (name for entry in entries for name in entry.answer.split(", "))
+        places = (place_called(self.screen.position, name) for name in names)
+        return [*dict.fromkeys(self.screen.shown(place) for place in places if place is not None)]
 
     def reason(self, first: int, until: int) -> str:
         """Returns what that was for which has happened in some entries."""

@@ -192,9 +192,6 @@ class Queries:
     def _can_be_picked(self, word: str) -> list[Value]:
         """Returns what a word stands for that can be picked."""
         options = self.options
-        thing = self.game.setup.position.things.get(word)  # most often a piece was clicked
-        if thing is not None and not any(isinstance(one, Hex) for one in options):
-            return [thing] if thing in options else []
         return [one for one in self._named_by(word) if one in options]
 
     def tell_several_begin(self, typed: str, actions: Sequence[str]) -> None:

@@ -182,18 +182,14 @@ class Screen:
         height = shutil.get_terminal_size().lines
         return draw_close(sketch, around, width=self.width, height=height, legend=legend, whole=whole)
 
-    def answers(self) -> list[Value]:
-        """Returns what can be answered, where a person is asked to pick and the law says what."""
-        question = self.game.question
-        if not isinstance(question, Choose) or question.who in self.programs:
-            return []
-        with suppress(LawStop):
-            return self.game.options()
-        return []
-
     def answers_on_the_map(self) -> list[Hex]:
-        """Returns the hexes that can be answered, and those of the pieces that can be."""
-        places = [self.position.hex_of(answer) if isinstance(answer, Thing) else answer for answer in self.answers()]
+        """Returns the hexes that can be answered and those of the pieces that can be, where a person is asked to pick
+        and the law says what."""
+        question, answers = self.game.question, list[Value]()
+        if isinstance(question, Choose) and question.who not in self.programs:
+            with suppress(LawStop):
+                answers = self.game.options()
+        places = (self.position.hex_of(answer) if isinstance(answer, Thing) else answer for answer in answers)
         return [place for place in places if isinstance(place, Hex)]
 
     def pieces(self) -> list[Piece]:
@@ -283,15 +279,11 @@ class Screen:
             kind, declared, now = subject.kind, self._declared_of(subject.kind), self._in_force(subject)
         values = {name: position.value(subject, name) for name in declared if name != "side"}
         said = {name: value for name, value in values.items() if name in now or (value and not _is_nothing(value))}
-        parts = (
-            (
-                self.attribute(kind, name),
-                "" if _is_nothing(value) else self._of_many(value),
-                f"(now {now[name]})" if name in now else "",
-            )
-            for name, value in said.items()
-        )
-        figures = [" ".join(filter(None, part)) for part in parts]
+        figures = list[str]()
+        for name, value in said.items():
+            figure = "" if _is_nothing(value) else self._of_many(value)
+            in_force = f"(now {now[name]})" if name in now else ""
+            figures.append(" ".join(filter(None, (self.attribute(kind, name), figure, in_force))))
         yield from self._broken(", ".join(figures), "    ", "    ")
         if isinstance(subject, Thing):
             held = [t.name for t, place in position.places.items() if place == subject]
