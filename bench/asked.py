@@ -46,7 +46,7 @@ from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
-from hexlaw.runtime.play.pick_query import led_to
+from hexlaw.runtime.play.pick_query import PickQuery
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.play.trials import BegunApart, Trials
 
@@ -214,7 +214,7 @@ def judge_both(game: Game, taken: Taken, found: Found) -> None:
     trial, named = taken.again(), taken.named(question)
     trials, view = Trials(game.law), taken.game.seen_by(question.side)
     action, _, pick = question.pick.partition(".")
-    may = None if named is None else led_to(trials, trials.about(view).ev, action, pick, named)
+    may = None if named is None else PickQuery(trials, trials.about(view).ev, action, pick, named)
     for candidate in game.eligible():
         found.candidates += 1
         played = verdict(game, candidate)

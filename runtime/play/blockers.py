@@ -50,15 +50,12 @@ def _judged(game: Game, answer: Value) -> Permission:
                 return verdict
             if answer not in question.actions:
                 verdict.refuse("not open", f"`{answer}` cannot be taken here")
-        case Throw(name=name, count=count, faces=faces):
-            verdict = Permission("", name, (answer,))
+        case Throw(name=name) | Draw(name=name):
+            verdict, why_not = Permission("", name, (answer,)), "is none of those that can be drawn"
+            if isinstance(question, Throw):
+                why_not = f"shows {question.count} to {question.count * question.faces}"
             if not question.can_be(answer):
-                verdict.refuse("not offered", f"`{name}` shows {count} to {count * faces}")
-            return verdict
-        case Draw(name=name):
-            verdict = Permission("", name, (answer,))
-            if not question.can_be(answer):
-                verdict.refuse("not offered", f"`{name}` is none of those that can be drawn")
+                verdict.refuse("not offered", f"`{name}` {why_not}")
             return verdict
         case _:
             raise AssertionError(question)

@@ -53,7 +53,7 @@ def spent(machine: Machine) -> tuple[str, Value] | None:
         return None
 
 
-def judge_passing(machine: Machine, verdict: Permission, duty: str | None, *, with_reasons: bool = True) -> None:
+def judge_passing(machine: Machine, verdict: Permission, duty: str | None) -> None:
     """Whether a side may be done with its part of the sequence, or has something left to do in it; and whether it may
     decline what it is offered, or has a duty."""
     if duty is not None:
@@ -61,7 +61,4 @@ def judge_passing(machine: Machine, verdict: Permission, duty: str | None, *, wi
     part = sequence.part_to_end(machine)
     if part is not None:
         span, names = part
-        if with_reasons:
-            machine.ev.judge(f"{span}.{DONE}", names, verdict)
-        elif machine.ev.forbids(f"{span}.{DONE}", names):
-            verdict.refuse("forbidden", "")
+        machine.ev.judge(f"{span}.{DONE}", names, verdict)

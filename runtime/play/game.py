@@ -13,7 +13,6 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Protocol, TypeVar
 
 from hexlaw.runtime.board.geometry import Hex
-from hexlaw.runtime.evaluate.evaluator import Evaluator
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.verdict import Broken, Permission, Refusal
 from hexlaw.runtime.law import expr as e
@@ -23,7 +22,7 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.types import HEX
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import choices, picks
-from hexlaw.runtime.play.agenda import Agenda, agenda_of
+from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.belief import as_seen, as_seen_by
 from hexlaw.runtime.play.blockers import explained
 from hexlaw.runtime.play.dice import BY_NUMBER, DICE, Dice, Purpose
@@ -749,14 +748,6 @@ class Game:
     def figures(self) -> dict[str, Value]:
         """Returns the figures for the end of a game, by what they are called."""
         return {label: self.to_read.ev.value(node, {}) for label, node in self.setup.tells}
-
-
-def begun_apart(trials: Trials, ev: Evaluator, begins: BegunApart) -> Game:
-    """Returns a game that begins with an action or an effect, in the position of who asks."""
-    setup = Setup("", ev.position, begins=begins)
-    return Game(
-        agenda_of(trials.law), setup, "", takes_back=False, has_viewers=False, chance=None, seen=ev.seen, asking=trials
-    )  # fmt: skip
 
 
 __all__ = ["ACTION", "DONE", "AnswerRefused", "Broken", "Game", "Setup", "played_on"]

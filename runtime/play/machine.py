@@ -6,6 +6,8 @@ that has the parts of the sequence, actions, effects and windows, and what is kn
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from hexlaw.runtime.evaluate.budget import CHEAPER, COPY
 from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.law.graph import PLAYER
@@ -24,7 +26,6 @@ class Machine:
         self.imagined = False  # whether it is a game as one side sees or imagines it, not the game itself
         self.as_seen: Machine | None = None  # this game as the side that has to decide sees it, once it was asked for
         self.all_seen = False  # that this side sees all of it, once it was asked
-        self._ev: Answers | None = None
 
     def at(self, state: State, answering: Reference | None = None) -> Machine:
         """Returns the same game at this state."""
@@ -40,12 +41,10 @@ class Machine:
     def frames(self) -> list[Frame]:
         return self.state.frames
 
-    @property
+    @cached_property
     def ev(self) -> Answers:
         """Answers about the position."""
-        if self._ev is None:
-            self._ev = self.answering.about(self.state.position, self.seen)
-        return self._ev
+        return self.answering.about(self.state.position, self.seen)
 
     def charge_scan(self) -> None:
         """The whole position is copied, or gone through."""

@@ -26,21 +26,18 @@ from hexlaw.runtime.play.seating import Who, answering
 from hexlaw.runtime.play.state import State
 from hexlaw.runtime.play.trials import BegunApart, Trials
 
+PLAY_IT = "state what it led to, or play it in a case"
+
 
 def may(trials: Trials, ev: Evaluator, action: str, pick: str, args: tuple[Value, ...]) -> Permission:
     """Returns the verdict on one pick with those before it: `args` holds what the action is given, then picks."""
     last = args[-1:] if pick != DONE else ()
-    return led_to(trials, ev, action, pick, args[: len(args) - len(last)]).verdict_on(*last)
-
-
-def led_to(trials: Trials, ev: Evaluator, action: str, pick: str, args: tuple[Value, ...]) -> PickQuery:
-    """Returns an action led to one of its picks by `args`, where each answer to that pick can be judged."""
-    return PickQuery(trials, ev, action, pick, args)
+    return PickQuery(trials, ev, action, pick, args[: len(args) - len(last)]).verdict_on(*last)
 
 
 class PickQuery:
-    """Leads a game that begins with an action to one of its picks by what is picked `before` it. The `trials` judge
-    each pick and may keep a trace of it; the game looks ahead without."""
+    """Leads a game that begins with an action to one of its picks by what is picked `before` it; each answer to that
+    pick can be judged. The `trials` judge each pick and may keep a trace of it; the game looks ahead without."""
 
     def __init__(self, trials: Trials, ev: Evaluator, action: str, pick: str, args: tuple[Value, ...]) -> None:
         self.trials, self.decl = trials, trials.law.graph.actions[action]
@@ -107,14 +104,12 @@ class PickQuery:
                 return self._met(path, may_end=may_end)
             case Take():
                 if (duty := self.game.owed) is not None:
-                    raise Hole(f"`{duty}` would have to be taken here", "state what it led to, or play it in a case")
+                    raise Hole(f"`{duty}` would have to be taken here", PLAY_IT)
                 return self._follows(DONE)  # no one takes what is offered on the way
             case Draw(name=name):
-                raise Hole(f"`{name}` would have to be drawn here", "state what it led to, or play it in a case")
+                raise Hole(f"`{name}` would have to be drawn here", PLAY_IT)
             case Throw(name=name):
-                raise Hole(
-                    f"the die `{name}` would have to be rolled here", "state what it led to, or play it in a case"
-                )
+                raise Hole(f"the die `{name}` would have to be rolled here", PLAY_IT)
             case _:
                 self.led.refuse("no way on", f"`{self.decl.name}` is over before `{self.pick}` is asked")
                 return False

@@ -6,6 +6,7 @@ Whoever compiles laws sets `PLAYED_ON.make`; nothing else of the compiler is kno
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from hexlaw.runtime.base.nodes import memoised
@@ -32,9 +33,9 @@ def _nothing(graph: Graph) -> PlaysLaw:
     raise RuntimeError(f"nothing plays `{graph.name}` here: import `hexlaw.compiler.pipeline`")
 
 
+@dataclass
 class MadeKnown:
-    def __init__(self) -> None:
-        self.make: Callable[[Graph], PlaysLaw] = _nothing
+    make: Callable[[Graph], PlaysLaw] = _nothing
 
 
 PLAYED_ON = MadeKnown()

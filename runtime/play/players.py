@@ -6,6 +6,7 @@ Those that look ahead are printed with the law (`wasm/prelude/programs.py`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NoReturn, Protocol
 
 from hexlaw.runtime.law.value import Value
@@ -56,12 +57,12 @@ class Unfit(Exception):
         self.number, self.message, self.help = number, message, help
 
 
+@dataclass(eq=False)
 class ScriptedPlayer:
     """Answers in the order in which they are written; after the last it is done with everything."""
 
-    def __init__(self, answers: Sequence[str]) -> None:
-        self.answers = answers
-        self.given = 0
+    answers: Sequence[str]
+    given: int = 0
 
     def answer(self, game: Game) -> Value:
         over = self.given >= len(self.answers)

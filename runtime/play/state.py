@@ -198,10 +198,7 @@ Frame = Body | EffectFrame | ActionFrame | Picking | WindowFrame | AtOnce | Runn
 
 def apart(frames: Sequence[Frame]) -> AtOnce | None:
     """Returns the outermost part under way that sides run at once."""
-    for frame in frames:
-        if isinstance(frame, AtOnce):
-            return frame
-    return None
+    return next((frame for frame in frames if isinstance(frame, AtOnce)), None)
 
 
 def runs_apart(frames: Sequence[Frame]) -> str:

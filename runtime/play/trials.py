@@ -24,6 +24,7 @@ from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import Exhausted, Hole, Unseen
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play import picks
+from hexlaw.runtime.play.agenda import agenda_of
 from hexlaw.runtime.play.answers import Reference
 from hexlaw.runtime.play.questions import ByLot, Choose, Draw, Take, Throw
 from hexlaw.runtime.position.position import Position
@@ -117,9 +118,12 @@ class Trials(Reference):
 
     def game(self, ev: Evaluator, begins: BegunApart) -> Game:
         """Returns a game that begins apart, in the position of who asks."""
-        from hexlaw.runtime.play.game import begun_apart  # a game asks its law, and law may ask what comes of an effect
+        from hexlaw.runtime.play.game import Game, Setup  # a game asks its law, and law may ask what comes of an effect
 
-        return begun_apart(self, ev, begins)
+        return Game(
+            agenda_of(self.law), Setup("", ev.position, begins=begins), "",
+            takes_back=False, has_viewers=False, chance=None, seen=ev.seen, asking=self,
+        )  # fmt: skip
 
     def paths(
         self, ev: Evaluator, effect: str, args: tuple[Value, ...], *, unchecked: bool = False,
