@@ -12,7 +12,7 @@ from typing import Any
 from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.base.processes import MAX_TASKS, in_parts, processors, shared_out
+from hexlaw.compiler.base.processes import MAX_TASKS, NANO, in_parts, processors, shared_out
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import load
 from hexlaw.compiler.desk.cases import play_coverage
@@ -32,7 +32,6 @@ from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
 PROGRAMS = ("greedy", "random")
 """Who plays both sides, by turns; without advice only chance."""
 SEED = "played-{}"
-NANO = 1_000_000_000
 
 
 @dataclass(frozen=True)

@@ -275,13 +275,8 @@ def reach(read: Compiled, where: Where, piece: str, hex_: str | None, chosen: Co
 
 def reach_asked(law: Law, style: Style, thing: Thing) -> str:
     """Returns the reach by which it is told where a thing gets to."""
-    fitting = [
-        reach.name
-        for reach in law.graph.reaches.values()
-        if len(reach.params) == 2
-        and isinstance(kind := reach.params[0][1], Kind)
-        and law.graph.is_a(thing.kind, kind.name)
-    ]
+    movers = ((reach.name, reach.params[0][1]) for reach in law.graph.reaches.values() if len(reach.params) == 2)
+    fitting = [name for name, kind in movers if isinstance(kind, Kind) and law.graph.is_a(thing.kind, kind.name)]
     asked = style.reach if style.reach in fitting else fitting[0] if len(fitting) == 1 else ""
     if not asked:
         help_ = "say by `reach` in `style.yaml` which is meant" if fitting else "the law declares none for it"

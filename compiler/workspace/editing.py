@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.cache import of_each
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.base.processes import processors
+from hexlaw.compiler.base.processes import NANO, processors
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import Layer, load, shipped_modules
 from hexlaw.compiler.data.manifest import Preset
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from hexlaw.compiler.desk.compare.structure import Compared
     from hexlaw.compiler.desk.compare.verdicts import CaseDiffers, CasesCompared, JudgedCase, Verdicts
 
-NANO = 1_000_000_000
 MAX_AT_WORK = 4  # laws whose cases are being compared: a tab of an editor each
 MAX_AT_ONCE = 16
 """Cases that are asked at a stretch: in between somebody else may ask."""
@@ -76,11 +75,8 @@ def situations(spec: str, texts: Texts) -> tuple[str, str, dict[str, str | None]
         raise Refused.by(diagnostics)
     save_parsed(law for layer in chain.layers for law in layer.laws)
     titles = {item.name.text: item.title for item in items if isinstance(item, Situation)}
-    return (
-        chain.name,
-        chain.layers[-1].manifest.title or chain.name,
-        {name: titles.get(name) for name in sorted(situation_files(chain))},
-    )
+    titled = {name: titles.get(name) for name in sorted(situation_files(chain))}
+    return chain.name, chain.layers[-1].manifest.title or chain.name, titled
 
 
 def presets(spec: str, texts: Texts) -> dict[str, Preset]:
@@ -142,9 +138,8 @@ class Editing:
         self.spec, self.is_now = spec, is_now
         self._read, self._chosen = read, chosen
         self._known: dict[str, JudgedCase] = {}  # by a case's whole text
-        self._now: list[
-            tuple[Compared, dict[str, bool | CaseDiffers]]
-        ] = []  # with what is known of cases; newest first
+        # with what is known of cases; newest first
+        self._now: list[tuple[Compared, dict[str, bool | CaseDiffers]]] = []
         self._files = CaseFilesRead()
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean
@@ -21,7 +22,6 @@ class GraphView:
 
     def __init__(self, read: Compiled) -> None:
         self._compilation = read.compilation
-        self._view: View | None = None
 
     def summary(self) -> str:
         graph = self._compilation.graph
@@ -54,16 +54,12 @@ class GraphView:
             "edges": [{"source": edge.source, "word": edge.word, "target": edge.target} for edge in near],
         }
 
-    @property
+    @cached_property
     def view(self) -> View:
-        if self._view is None:
-            # the cases of all layers; a check reports what is wrong with a case file
-            files = case_files(self._compilation, Diagnostics())
-            self._view = View(
-                self._compilation.graph,
-                {case.id: ShownCase(str(case.span), case.shows) for file in files for case in file.cases},
-            )
-        return self._view
+        # the cases of all layers; a check reports what is wrong with a case file
+        cases = (case for file in case_files(self._compilation, Diagnostics()) for case in file.cases)
+        shown = {case.id: ShownCase(str(case.span), case.shows) for case in cases}
+        return View(self._compilation.graph, shown)
 
     def _node(self, name: str, sorts: tuple[str, ...] = ()) -> str:
         """Returns the one node that a name means."""

@@ -250,11 +250,8 @@ class GamesFolder:
             links = self.games[name]
             if links.again:
                 return self.tokens[links.again[links.observers]][0]
-            order = [
-                seat
-                for seat in self.seats(links.module, links.situation, links.preset)
-                if seat in {**links.persons, **links.programs}
-            ]
+            playing = links.persons.keys() | links.programs.keys()
+            order = [seat for seat in self.seats(links.module, links.situation, links.preset) if seat in playing]
             then = dict(zip(order, [*order[1:], order[0]] if exchanged else order, strict=True))
             programs = {then[seat]: program for seat, program in links.programs.items()}
             following = self.begin(links.module, links.situation, programs, links.preset)

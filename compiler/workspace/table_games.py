@@ -168,11 +168,8 @@ def _laid(opened: Opened, at: AtTable) -> Laid:
     programs: dict[str, Player] = {}
     if at.against is not None:
         others = {seat for seat, side in seated.items() if mine not in (seat, side)}
-        programs = {
-            who: p
-            for who, p in players_of(at.against, game, game.seed, partial(target_for, game)).items()
-            if who in others
-        }
+        players = players_of(at.against, game, game.seed, partial(target_for, game))
+        programs = {who: player for who, player in players.items() if who in others}
     resume = ["hexlaw play --resume", shlex.quote(str(file.path))]
     if at.against is not None and programs:
         resume += ["--against", at.against, "--side", mine]  # a journal knows the sides, not who plays them
