@@ -7,7 +7,7 @@ import argparse
 import sys
 from functools import partial
 
-from hexlaw.compiler.cli.common import MODULES, bad_use, check_numbers, command, told_at_once, write_json
+from hexlaw.compiler.cli.common import MODULES, bad_use, check_numbers, command, printed_at_once, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.words.english import counted
 
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _weak(workspace: Workspace, modules: list[str], *, as_json_: bool) -> int:
     """Tells the claims that their own cases show badly; returns 1 if there is one."""
-    found = told_at_once(workspace.test(modules).weak_claims(), as_json_=as_json_)
+    found = printed_at_once(workspace.test(modules).weak_claims(), as_json_=as_json_)
     if as_json_:
         write_json({"weak": [{"id": w.claim.id, "where": str(w.claim.span), "passes": list(w.passes)} for w in found]})
     else:

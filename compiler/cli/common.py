@@ -167,7 +167,7 @@ def write_json(data: Any) -> None:
     sys.stdout.write("\n")
 
 
-def told_at_once(gaps: Iterable[T], *, as_json_: bool) -> list[T]:
+def printed_at_once(gaps: Iterable[T], *, as_json_: bool) -> list[T]:
     """Returns all gaps; each is printed as soon as it is found, for a large law takes minutes."""
     found: list[T] = []
     for gap in gaps:

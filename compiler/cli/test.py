@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from hexlaw.compiler.cli.common import bad_use, command, configuration, told_at_once, write_json
+from hexlaw.compiler.cli.common import bad_use, command, configuration, printed_at_once, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.base.relations import grouped
 
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     tests = workspace.test(paths, args.module, args.only or "", chosen, noting=args.coverage)
     if all(outcome.passed for outcome in tests.outcomes):  # a case that fails anyway misses nothing
         if args.knock_out:
-            gaps = told_at_once(tests.knock_out(), as_json_=args.json)
+            gaps = printed_at_once(tests.knock_out(), as_json_=args.json)
             if args.json:
                 write_json({"gaps": gaps})
             elif gaps:
@@ -90,7 +90,7 @@ def _spoil(tests: Tests, beginning: str, *, as_json_: bool) -> int:
             if not mutant.noticed:
                 yield mutant
 
-    gaps = told_at_once(unnoticed(), as_json_=as_json_)
+    gaps = printed_at_once(unnoticed(), as_json_=as_json_)
     if as_json_:
         write_json({"changes": len(tried), "gaps": [{"name": s.name, "where": s.where, "what": s.what} for s in gaps]})
     else:
