@@ -49,8 +49,7 @@ def reads_beyond(law: Law) -> tuple[int, list[str]]:
         reads = footprints.reads((), f"{NODE_OF[sort]}:{name}") if sort in NODE_OF else {e.ANYTHING}
         if e.ANYTHING not in reads:
             count += 1
-            read = {one if "@" in one or ":" in one else f"attribute:{one}" for one in marks.reads_of(key)}
-            found += [f"{key} reads {one}" for one in sorted(read - reads)]
+            found += [f"{key} reads {one}" for one in sorted(marks.reads_of(key) - reads)]
     return count, found
 
 

@@ -26,11 +26,12 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Span
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.base.nodes import directly_inside, replace
-from hexlaw.runtime.base.relations import grouped, reached
+from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import asked, ends_of_parts, forbidding, parts, substitute, uses
+from hexlaw.runtime.law.dependence import asked, ends_of_parts, forbidding, parts, substitute
+from hexlaw.runtime.law.footprint import footprints_of
 from hexlaw.runtime.law.graph import ACTING, SIDE
 from hexlaw.runtime.law.links import Bearing
 from hexlaw.runtime.position.visibility import resting
@@ -110,10 +111,9 @@ class _Walk:
 
     @cached_property
     def _reading_secrets(self) -> set[str]:
-        """The nodes (as in `dependence.py`) from which a secret is come to at all: most of a law never asks for one."""
-        asking = ((other, node) for node, others in uses(self.graph).items() for other in others)
-        askers = grouped([*asking, *((f"says:{rule}", f"rule:{rule}") for rule in self.graph.rules)])
-        return reached(askers, (*(f"attribute:{name}" for _, name in self.secret), *resting(self.graph)))
+        """What may read a secret at all: most of a law never asks for one."""
+        secrets = (f"attribute:{name}" for _, name in self.secret)
+        return footprints_of(self.graph).readers(*secrets, *resting(self.graph))
 
     def reads_secrets(self, node: object) -> bool:
         return not asked(node).isdisjoint(self._reading_secrets)

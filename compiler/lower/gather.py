@@ -15,7 +15,6 @@ from hexlaw.compiler.lower.marks import Marks, conjuncts, is_plain, named
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import attributes_in
 from hexlaw.runtime.law.footprint import footprint, footprints_of
 from hexlaw.runtime.law.graph import SIDE
 
@@ -31,7 +30,7 @@ class _Gathering:
     def __init__(self, program: f.Program) -> None:
         self.marks = Marks(program)
         bodies = footprints_of(program.law.graph).bodies
-        self.written = attributes_in(footprint(tuple(bodies.values())).writes)
+        self.written = footprint(tuple(bodies.values())).writes
         self.functions: OnDemand[f.Function] = program.functions
 
     def function(self, function: f.Function) -> f.Function:
@@ -71,5 +70,5 @@ class _Gathering:
         if var not in free or f.called_in(part) or not all(is_plain(free[name]) for name in free if name != var):
             return False
         reads = self.marks.reads(part)
-        seldom = self.written.isdisjoint(reads - {SIDE}) and not any("@" in name or ":" in name for name in reads)
-        return bool(reads) and seldom
+        seldom = self.written.isdisjoint(reads - {f"attribute:{SIDE}"})
+        return bool(reads) and seldom and all(name.startswith("attribute:") for name in reads)

@@ -188,8 +188,7 @@ class Marks:
 
     @_mark(frozenset({e.ANYTHING}))
     def reads(self, x: f.Part) -> frozenset[str]:
-        """Returns what an answer may depend on, in the names of `Footprints.reads`, but for attributes, which go by
-        their own."""
+        """Returns what an answer may depend on, in the names of `Footprints.reads`."""
         return frozenset(self._reads(x))
 
     def _reads(self, x: f.Part) -> Iterator[str]:
@@ -199,7 +198,7 @@ class Marks:
             case f.Read(owner="") | f.Things():
                 yield e.WHERE
             case f.Read(name=name):
-                yield name
+                yield f"attribute:{name}"
             case f.Kept(sort="memory" | "tally" | "span" as sort, name=name):
                 yield f"{sort}:{name}"
             case f.Kept(sort="acting"):

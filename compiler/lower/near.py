@@ -68,8 +68,8 @@ class Touching:
                     yield e.WHERE
             case f.Read(name=name, owner=owner, of=of):
                 apart = self._role(of, known) in (OTHER, ELSEWHERE) or not self._is(owner)
-                if name in self.moving and not apart:
-                    yield name
+                if f"attribute:{name}" in self.moving and not apart:
+                    yield f"attribute:{name}"
             case f.Things(kind=kind, within=within):
                 apart = within is None or self._role(within, known) in (AWAY, OTHER, ELSEWHERE)
                 if self._is(kind) and not apart:
@@ -153,8 +153,8 @@ def near(
         key = answer(f"near {rule.id}", rule.id, partial(replace, body), (("case", case),))
         marks = Marks(program)
         reads = marks.reads_of(key)
-        elsewhere = any(":" in what or what in (e.ACTS, e.ANYTHING) for what in reads)
-        if case.name == "hexside" or elsewhere:
+        of_things = all(what.startswith("attribute:") or what in (e.WHERE, e.THINGS) for what in reads)
+        if case.name == "hexside" or not of_things:
             continue
         away = AWAY if case.name == "hex" else ELSEWHERE
         things = alike(marks, [key], [kind for kind in marks.graph.kinds if kind not in MAP])

@@ -225,7 +225,7 @@ class Doing(Keeping):
             ("setg", "breach_at", ("global", "logged")), ("setg", "breach_acting", "acting"),
         ]  # fmt: skip
         # only what is written of things can change where a requirement about one place is broken
-        others = {name for family, name in self.written() if family != "thing"}
+        others = {f"attribute:{name}" for family, name in self.written() if family != "thing"}
         near = {r.rule: r for r in self.lowered.near() if self.values.marks.reads_of(r.case).isdisjoint(others)}
         if any(reading.rule.id in near for reading in self.agenda.requirements[sampled]):
             body.append(("set", "hexes", ("call", "touched_hexes", "mark", "acting")))

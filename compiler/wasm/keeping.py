@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from math import prod
-from typing import Any, cast
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower import step_form as s
@@ -28,7 +27,7 @@ from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts, spans_of
+from hexlaw.runtime.law.dependence import spans_of
 from hexlaw.runtime.law.stops import IS_NOTHING
 from hexlaw.runtime.play.agenda import Agenda, RuleReads
 from hexlaw.runtime.play.chance import word
@@ -65,7 +64,7 @@ class Keeping:
         self.rivals_by_row: dict[int, str] = {}  # rules by the rows that tell hooks apart
         self.actions = list(self.graph.actions)
         self.rules = [r for s in ("all-times", "rest") for r in agenda.requirements[s]]
-        statements = [*statements_of(agenda)]
+        statements = agenda.statements
         self.points = [line for line in statements if isinstance(line, e.Point)]
         self.sorts_of_points = sorted({(line.name, kept_at(line)) for line in self.points})
         set_until = (line for line in statements if isinstance(line, e.SetAttribute) and line.until is not None)
@@ -284,21 +283,12 @@ def kept_at(point: e.Point) -> tuple[str, ...]:
     return tuple(name for name in point.keeps if name != g.PLACE)
 
 
-def statements_of(agenda: Agenda) -> Iterable[e.Statement]:
-    """All statements that a law can carry out."""
-    graph = agenda.law.graph
-    whole: list[Any] = [(a.lines, a.body) for a in graph.actions.values()]
-    whole += [f.body for f in graph.effects.values()] + [t.done for t in graph.tasks.values()]
-    whole += [r.conclusion.body for r in agenda.law.rules.values() if isinstance(r.conclusion, g.Then)]
-    return cast(Iterable[e.Statement], parts((*whole, agenda.sequence)))
-
-
 def asking_lines(agenda: Agenda) -> tuple[list[e.Pick], list[e.Roll | e.Draw]]:
     """Returns the statements at which a game waits for an answer, and those at which it waits for chance."""
     return memoised(agenda, "_asking_lines", _asking_lines)
 
 
 def _asking_lines(agenda: Agenda) -> tuple[list[e.Pick], list[e.Roll | e.Draw]]:
-    lines = [*statements_of(agenda)]
+    lines = agenda.statements
     picks = [line for line in lines if isinstance(line, e.Pick)]
     return picks, [line for line in lines if isinstance(line, e.Roll | e.Draw)]

@@ -36,6 +36,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.builtins import BUILTIN_CHOICES
 from hexlaw.runtime.law.dependence import names_of_spans, spans_of
+from hexlaw.runtime.law.footprint import KEPT_BY_PLAY
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.value import GAME, Moment, Thing
 from hexlaw.runtime.play.chance import MADE, SPREAD
@@ -341,11 +342,11 @@ class Layout:
         """Returns the cells that stamp what an answer depends on, None where that is too much to look at."""
         found: set[int] = set()
         for name in reads:
-            if name in self.parts:
-                found.add(self.parts[name])
+            if (part := name.removeprefix("attribute:")) in self.parts:
+                found.add(self.parts[part])
             elif name == e.ANYTHING:
                 return None
-            elif ":" in name:
+            elif name.startswith(KEPT_BY_PLAY):
                 found.add(self.parts[SPANS if name.startswith("span:") else KEPT])
         return sorted(found) if len(found) <= MAX_STAMPS else None
 

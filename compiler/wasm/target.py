@@ -29,7 +29,6 @@ from hexlaw.compiler.wasm.code import PAGE, Module
 from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.compiler.wasm.engines import CompiledModule, Engine, Trap
 from hexlaw.compiler.wasm.image import Image
-from hexlaw.compiler.wasm.keeping import statements_of
 from hexlaw.compiler.wasm.kept import Kept, kept
 from hexlaw.compiler.wasm.layout import BESIDES, CELL, NONE, WORK, Capacity, Layout, Unlaid, signed
 from hexlaw.compiler.wasm.noting import NOTING
@@ -137,7 +136,7 @@ class PrintedTarget:
     ) -> None:  # fmt: skip
         self.program = program
         self.ending: tuple[str, ...] = ()
-        lines = [] if doing is None else [*statements_of(doing.agenda)]
+        lines = () if doing is None else doing.agenda.statements
         making = (line for line in lines if e.THINGS in line.CHANGES and line.NAMES)
         made = dict.fromkeys(next(named_in(line))[1] for line in making)
         written = [(line.owner, line.name) for line in lines if isinstance(line, e.SetAttribute)]

@@ -33,6 +33,7 @@ from hexlaw.compiler.wasm.procedures import CONSTANTS, either, is_thing
 from hexlaw.compiler.wasm.reading import Reading
 from hexlaw.runtime.base.on_demand import OnDemand
 from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import attributes_in
 from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.chance import number_of, word
 from hexlaw.runtime.position.visibility import resting
@@ -183,7 +184,7 @@ class Values:
             ("return", VALUE),
         ]  # fmt: skip
         stamp: Code = 1
-        for name in sorted({name for _, name in layout.sets} & self.marks.reads_of(key)):
+        for name in sorted({name for _, name in layout.sets} & attributes_in(self.marks.reads_of(key))):
             stamp = ("+", stamp, ("load", layout.parts[name]))
         return [
             ("set", SLOT, ("call", "pair_of", *params)), ("set", KEY, stamp),

@@ -184,21 +184,6 @@ def going_in_circles(graph: g.Graph) -> Mapping[str, set[str]]:
     return memoised(graph, "_circles", lambda graph: going_round(uses(graph)))
 
 
-def users_of(sort: str, name: str, graph: g.Graph) -> tuple[tuple[str, str], ...]:
-    """What asks something of this name directly, or is made by it, in what it does as well: each by its sort and
-    name."""
-    return memoised(graph, "_users", _users).get(f"{sort}:{name}", ())
-
-
-def _users(graph: g.Graph) -> dict[str, tuple[tuple[str, str], ...]]:
-    doing: dict[str, object] = {f"sequence:{called}": spans for called, spans in graph.sequences.items()}
-    doing |= {f"action:{x.name}": (tuple(pick.does for pick in x.picks), x.body) for x in graph.actions.values()}
-    doing |= {f"task:{x.name}": (x.gains, x.stages, x.done) for x in graph.tasks.values()}
-    edges = chain(uses(graph).items(), ((node, asked(law)) for node, law in doing.items()))
-    pairs = {(other, node.partition(":")) for node, others in edges for other in others if other != node}
-    return grouped((other, (sort, name)) for other, (sort, _, name) in sorted(pairs))
-
-
 def all_asked(graph: g.Graph, nodes: Iterable[str]) -> set[str]:
     """These nodes and all that answering them may ask."""
     return reached(uses(graph), nodes)

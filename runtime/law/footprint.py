@@ -4,7 +4,7 @@ Each sort of node says of itself what it `READS`, `CHANGES` and `BRINGS_ABOUT`; 
 inside a node, and followed over calls and happenings, once for a graph. A happening is an effect, an action, a pick, an
 event, an order written, a task begun, or a rule that hooks onto one of these; the sequence starts them. What has a name
 is called `sort:name` as in `dependence.py`, what has none as in `expr.py`: `WHERE`, `THINGS`, `OTHERS`, `ACTS`,
-`ANYTHING`, `DECIDING`. `Marks.reads` has the same names for the lowered form, but attributes without their sort.
+`ANYTHING`, `DECIDING`. `Marks.reads` has the same names for the lowered form.
 INVARIANT: what is read and written is said too widely rather than too narrowly.
 """
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from hexlaw.runtime.base.nodes import Node, memoised
@@ -149,6 +150,32 @@ class Footprints:
     def reads(self, exprs: object, *nodes: str) -> set[str]:
         """Returns all that answering these may look at, however indirectly."""
         return reached(self._edges, (asked(exprs) | footprint(exprs).looks).union(nodes))
+
+    def readers(self, *nodes: str) -> set[str]:
+        """Returns all that may look at these, however indirectly, in the words of its rules as well."""
+        return reached(self._readers, nodes)
+
+    def users(self, sort: str, name: str) -> tuple[tuple[str, str], ...]:
+        """Returns what asks something of this name directly, or brings it about, in what it does as well: each by its
+        sort and name."""
+        return self._users.get(f"{sort}:{name}", ())
+
+    @cached_property
+    def _readers(self) -> dict[str, tuple[str, ...]]:
+        edges = chain(self._edges.items(), ((f"rule:{rule}", (f"says:{rule}",)) for rule in self.graph.rules))
+        return grouped((other, node) for node, others in edges for other in others)
+
+    @cached_property
+    def _users(self) -> dict[str, tuple[tuple[str, str], ...]]:
+        graph = self.graph
+        doing: dict[str, object] = {f"rule:{rule.id}": rule.conclusion for rule in graph.rules.values()}
+        doing |= {node: body for node, body in self.bodies.items() if node.startswith(("effect:", "sequence:"))}
+        # what the first picks of an action are picked from is asked by the picks
+        doing |= {f"action:{x.name}": (tuple(pick.does for pick in x.picks), x.body) for x in graph.actions.values()}
+        doing |= {f"task:{x.name}": (x.gains, x.stages, x.done) for x in graph.tasks.values()}
+        edges = chain(uses(graph).items(), ((node, asked(law)) for node, law in doing.items()))
+        pairs = {(other, node.partition(":")) for node, others in edges for other in others if other != node}
+        return grouped((other, (sort, name)) for other, (sort, _, name) in sorted(pairs))
 
     @cached_property
     def _edges(self) -> dict[str, set[str]]:

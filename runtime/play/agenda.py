@@ -210,6 +210,14 @@ class Agenda:
         return any(span.at_once for span in spans_of(self.law.graph))
 
     @cached_property
+    def statements(self) -> tuple[Node, ...]:
+        """Returns all statements that the law in force can carry out, with the expressions in them."""
+        elsewhere = {f"rule:{rule}" for rule in self.law.graph.rules.keys() - self.law.rules.keys()}
+        bodies = self.footprints.bodies.items()
+        done = (body for node, body in bodies if node not in elsewhere and not node.startswith("sequence:"))
+        return tuple(parts((*done, self.sequence)))
+
+    @cached_property
     def _all_blocks(self) -> tuple[Block, ...]:
         """Returns all statements block by block, each before those inside it."""
         found = [*self.footprints.bodies.values()]

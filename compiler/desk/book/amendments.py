@@ -16,8 +16,8 @@ from hexlaw.compiler.desk.book.wording import Wording, joined, named, said
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import users_of
 from hexlaw.runtime.law.figures import as_printed, figures_of
+from hexlaw.runtime.law.footprint import footprints_of
 from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.law.units import UnitType
 
@@ -44,21 +44,21 @@ def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Alt
 def readers(parts: PartMaker) -> dict[str, tuple[m.Ref, ...]]:
     """Returns by anchor, the changed figures that a line of the book reads, though it says what it said: cells of
     tables, what is printed on counters, and what rules now make of that."""
-    graph = parts.graph
+    graph, footprints = parts.graph, footprints_of(parts.graph)
     changed = [(f"table:{name}", name) for name in graph.tables if f"table:{name}" in parts.altered]
     changed += [(f"quantity:{name}", name) for name in figures_of(graph) if _bears_otherwise(parts, name)]
     found: dict[str, dict[m.Ref, None]] = {}
     for key, name in changed:
         sort = key.partition(":")[0]
         ref = m.Ref(key, graph.tables[name].data.title or named(name)) if sort == "table" else parts.number(key)
-        for user in users_of(sort, name, graph):
+        for user in footprints.users(sort, name):
             found.setdefault(":".join(user), {})[ref] = None
     for anchor, change in parts.altered.items():
         unit = graph.units.get(anchor.removeprefix("unit:"))
         for figure in change.figures if unit is not None else ():
             assert unit is not None
             ref = m.Ref(anchor, f"{parts.wording.attribute(unit.kind, figure).lower()} of {unit.name}")
-            for user in users_of("attribute", figure, graph):
+            for user in footprints.users("attribute", figure):
                 found.setdefault(":".join(user), {})[ref] = None
     return {anchor: tuple(refs) for anchor, refs in found.items() if anchor not in parts.altered}
 

@@ -22,7 +22,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import users_of
+from hexlaw.runtime.law.footprint import footprints_of
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.position.position import Position
 
@@ -211,7 +211,8 @@ def _marks(graph: g.Graph, sort: str, name: str) -> Iterator[Mark]:
         case "option" | "situation":
             found = [r for r in rules if getattr(r.origin, sort) == name]
         case _:
-            found = [graph.rules[user] for what, user in users_of(sort, name, graph) if what == "rule"]
+            users = footprints_of(graph).users(sort, name)
+            found = [graph.rules[user] for what, user in users if what == "rule"]
     yield from ((rule.origin.module, rule.id) for rule in found if _counts(rule))
 
 

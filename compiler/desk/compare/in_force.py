@@ -25,7 +25,8 @@ from hexlaw.runtime.base.nodes import Node, canonical, memoised, replace
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import all_asked, asked, named_in, parts, users_of
+from hexlaw.runtime.law.dependence import named_in, parts
+from hexlaw.runtime.law.footprint import footprints_of
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.play.game import Setup
@@ -94,7 +95,7 @@ class LawInForce:
             elif sort == "pick":
                 found.add(f"action:{name.partition('.')[0]}")
             elif sort in FOLLOWED and name not in self._read_unnoted and f"{sort}:{name}" not in self._asked_by_set_up:
-                waiting += users_of(sort, name, self.law.graph)
+                waiting += footprints_of(self.law.graph).users(sort, name)
             else:
                 return None
         return frozenset(found)
@@ -111,13 +112,13 @@ class LawInForce:
         """Returns True if the worth of a position is defined, and without these parts of law or advice. It may read any
         figure of a unit."""
         worth = self.setup.worth
-        asked_for = {WORTH, *all_asked(self.law.graph, asked(worth))}
+        asked_for = {WORTH, *footprints_of(self.law.graph).reads(worth)}
         return worth is not None and not any(part.startswith("unit:") or part in asked_for for part in parts)
 
     @cached_property
     def _asked_by_set_up(self) -> set[str]:
         setup = self.setup
-        return all_asked(self.law.graph, asked((setup.worth, setup.winner, setup.tells, setup.asked)))
+        return footprints_of(self.law.graph).reads((setup.worth, setup.winner, setup.tells, setup.asked))
 
     @cached_property
     def _read_unnoted(self) -> frozenset[str]:

@@ -27,9 +27,9 @@ from hexlaw.runtime.base.nodes import canonical, dress, replace
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import asked, concludes, parts, users_of, within
+from hexlaw.runtime.law.dependence import asked, concludes, parts, within
 from hexlaw.runtime.law.figures import as_printed, figures_of
-from hexlaw.runtime.law.footprint import footprint
+from hexlaw.runtime.law.footprint import footprint, footprints_of
 from hexlaw.runtime.law.links import targets_of
 from hexlaw.runtime.law.units import UnitType
 from hexlaw.runtime.law.value import plain_text
@@ -354,9 +354,10 @@ def _declared(sort: str, old: _Side, new: _Side) -> Iterator[Difference]:
         {n: node for n, node in written(side.graph, sort).items() if not _comes_along(sort, n, side.graph)}
         for side in (old, new)
     )
+    users, former_users = (footprints_of(side.graph).users for side in (new, old))
     for name, node in now.items():
         if name not in before:
-            yield Difference("new", sort, name, "", new.sentence(sort, name), users_of(sort, name, new.graph))
+            yield Difference("new", sort, name, "", new.sentence(sort, name), users(sort, name))
         elif old.figures == new.figures and before[name] == node:
             continue
         elif sort == "unit":
@@ -364,16 +365,16 @@ def _declared(sort: str, old: _Side, new: _Side) -> Iterator[Difference]:
         elif sort == "kind":
             yield from _kind(before[name], node, old.graph, new.graph)
         elif sort == "table":
-            yield from _table(before[name], node, users_of(sort, name, new.graph))
+            yield from _table(before[name], node, users(sort, name))
         elif sort == "sequence":
             yield from _sequence(name, old, new)
         elif old.meaning(before[name]) != new.meaning(node):
             was, is_ = old.sentence(sort, name), new.sentence(sort, name)
-            yield Difference("changed", sort, name, was, is_, users_of(sort, name, new.graph))
+            yield Difference("changed", sort, name, was, is_, users(sort, name))
         elif dress(before[name]) != dress(node) and sort != "ruling":
             yield Difference("worded", sort, name)
     for name in (name for name in before if name not in now):
-        yield Difference("dropped", sort, name, old.sentence(sort, name), "", users_of(sort, name, old.graph))
+        yield Difference("dropped", sort, name, old.sentence(sort, name), "", former_users(sort, name))
 
 
 def _comes_along(sort: str, name: str, graph: g.Graph) -> bool:
@@ -391,7 +392,7 @@ def _unit(old: UnitType, new: UnitType, graph: g.Graph) -> Iterator[Difference]:
     names = [n for n in {**before, **now} if before.get(n) != now.get(n)]
     if names:
         was, is_ = (", ".join(f"{n} {plain_text(at.get(n))}" for n in names) for at in (before, now))
-        readers = (reader for n in names for reader in users_of("attribute", n, graph))
+        readers = (reader for n in names for reader in footprints_of(graph).users("attribute", n))
         yield Difference("changed", "unit", new.id, was, is_, tuple(dict.fromkeys(readers)))
 
 

@@ -147,7 +147,7 @@ def test_a_cell_may_be_none_if_one_of_its_table_is(bench: Any, cells: str, below
 def test_it_depends_on_all_that_it_reads_by_whatever_way(bench: Any) -> None:
     boats = f.Things("boat", f.Read("hex", "", U, t.HEX), False, t.SetOf(BOAT))
     marks = Marks(program(law(bench), it=boats, other=all_of(LIT, op("same", call("it", U), f.Items((), boats.type)))))
-    assert marks.reads_of("fact:other") == {"@place", "lit"}
+    assert marks.reads_of("fact:other") == {"@place", "attribute:lit"}
     assert not marks.fixed_by_map("fact:other")
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from hexlaw.runtime.law.dependence import all_asked, attributes_in, played, users_of, uses
+from hexlaw.runtime.law.dependence import all_asked, attributes_in, played, uses
+from hexlaw.runtime.law.footprint import footprints_of
 
 SAIL = """action sail [1]
   pick skipper(u: boat)
@@ -31,7 +32,7 @@ def test_a_fact_asks_its_rules_and_they_what_limits_them(bench: Any) -> None:
 def test_what_an_action_does_uses_what_it_asks(bench: Any) -> None:
     law = "fact f(u: boat): whole\n  otherwise 1\naction tow [1]\n  pick tug(u: boat)\n  set u.crew to f(u)\n"
     graph = bench.compiled(law + "action row [1]\n  pick rower(u: boat) does:\n    set u.crew to f(u)\n").graph
-    assert {("action", "tow"), ("action", "row")} <= set(users_of("fact", "f", graph))
+    assert {("action", "tow"), ("action", "row")} <= set(footprints_of(graph).users("fact", "f"))
 
 
 def test_what_limits_a_replaced_rule_is_asked_by_its_replacement(bench: Any) -> None:

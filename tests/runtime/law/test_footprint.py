@@ -93,6 +93,21 @@ def test_statements_write_what_they_set_move_and_spend(bench: Any) -> None:
     assert footprint((graph.effects["sink"], graph.rules["wave"])).writes == {"attribute:lit", e.WHERE, e.THINGS}
 
 
+def test_what_is_asked_in_what_a_rule_or_an_effect_does_is_used_there(bench: Any) -> None:
+    law = """fact toll(u: boat): fathoms
+  otherwise 1
+event landed(u: boat)
+effect board(u: boat) [1]:
+  pick mate(v: boat) where v.spent > toll(u)
+  set v.crew to 0
+rule paid [1]
+  after landed
+  then:
+    set u.spent to toll(u)
+"""
+    assert set(footprints(bench, law).users("fact", "toll")) == {("effect", "board"), ("rule", "paid")}
+
+
 def test_what_an_action_does_leads_on_to_what_follows_it(bench: Any) -> None:
     found = footprints(bench, DOING)
     assert found.leads_to["action:row"] == {"pick:row.rower", "effect:sink"}

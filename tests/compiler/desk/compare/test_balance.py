@@ -21,6 +21,7 @@ from hexlaw.compiler.desk.compare.balance_report import headline
 from hexlaw.compiler.desk.compare.comparison import Comparison, as_json
 from hexlaw.compiler.desk.compare.confidence import SampleValues
 from hexlaw.compiler.desk.compare.differences import Structure
+from hexlaw.compiler.desk.compare.in_force import LawInForce
 from hexlaw.compiler.desk.compare.pairs import Arena, Pair, Played, arena
 from hexlaw.compiler.desk.compare.report import in_lines
 from hexlaw.compiler.desk.compare.results import Results
@@ -42,6 +43,18 @@ chapter [ST 1] "Eclipse"
 rule whistle.dark [ST 1.1]
   limits whistle.carries
   when game.round > 90
+"""
+
+TIRED = """\
+chapter [ST 1] "Tired"
+
+quantity step-toll(u: unit): strides
+  starts with {}
+
+rule toll.taken [ST 1.1]
+  after move.step
+  then:
+    set u.spent to u.spent + step-toll(u)
 """
 
 WORTH = """\
@@ -118,6 +131,14 @@ def test_whatever_differs_in_force_is_found_and_counts(
     assert part in found.differing
     assert {sort for sort, _, _ in (each.partition(":") for each in found.differing)} == {part.partition(":")[0]}
     assert part in found.pair("4", 0).touched
+
+
+def test_what_is_asked_only_in_what_a_rule_does_counts(sides: Sides, module: Module) -> None:
+    base, variant = (module(TIRED.format(toll), name) for toll, name in (("1", "tired"), ("2", "worn")))
+    found = arena(compare(*sides(base, variant)), "last-fine-day", ["random"], 50_000)
+    assert found.differing == ("quantity:step-toll",)
+    assert LawInForce.of(found.base.prepared).notes("quantity:step-toll") == {"toll.taken"}
+    assert found.pair("1", 0).touched == ("quantity:step-toll",)
 
 
 def test_an_action_that_an_option_switches_off_differs_though_rules_still_name_it(
