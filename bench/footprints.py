@@ -4,9 +4,10 @@
     python bench/footprints.py --module tutorial --games 5
 
 What the form of a fact, a quantity or a requirement reads (`compiler/lower/marks.py`) stands in the footprint of that
-node (`runtime/law/footprint.py`), which is read off the law itself. What a game changes while an action is under way
-stands in the footprint of that action: games are played at random, and before and after each answer it is compared how
-they stand. Whatever stands in no footprint is printed, and the exit code is 1.
+node (`runtime/law/footprint.py`), which is read off the law itself. What the answer to a case noted on its way
+(`runtime/evaluate/read_set.py`) stands in the footprint of its question. What a game changes while an action is under
+way stands in the footprint of that action: games are played at random, and before and after each answer it is compared
+how they stand. Whatever stands in no footprint is printed, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -18,14 +19,18 @@ from random import Random
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.data.load import shipped_games
+from hexlaw.compiler.desk.cases.judge import run_case
 from hexlaw.compiler.lower.doing_half import DoingHalf
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.marks import Marks
-from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.pipeline import Compilation, compile_modules
+from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.runtime.evaluate.read_set import ReadSet
+from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.footprint import footprints_of
+from hexlaw.runtime.law.footprint import Footprints, footprints_of
 from hexlaw.runtime.law.law import Configuration, Law, configure
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing
@@ -51,6 +56,29 @@ def reads_beyond(law: Law) -> tuple[int, list[str]]:
             count += 1
             found += [f"{key} reads {one}" for one in sorted(marks.reads_of(key) - reads)]
     return count, found
+
+
+def noted_beyond(compilation: Compilation) -> tuple[int, list[str]]:
+    """Returns how many answers to cases were held against footprints, and what they noted beyond these."""
+    footprints, found, count = footprints_of(compilation.graph), list[str](), 0
+    for case in (case for file in case_files(compilation, Diagnostics()) for case in file.cases):
+        seen, is_still = ReadSet(), case.node.get("play") is None
+        answer = run_case(case, compilation, tracing=False, seen=seen).answer if is_still else None
+        reads = {e.ANYTHING} if answer is None else read_for(answer.question, footprints)
+        if e.ANYTHING not in reads:
+            count += 1
+            noted = {f"rule:{rule}" for rule in seen.reached} | {f"table:{table}" for table, _ in seen.cells}
+            found += [f"{case.id} notes {one}" for one in sorted((seen.asked | noted) - reads)]
+    return count, found
+
+
+def read_for(question: Question, footprints: Footprints) -> set[str]:
+    """Returns all that answering a question may read, in what happens by it as well."""
+    if question.sort in ("may", "reach"):
+        return {e.ANYTHING}  # it is played on, and whatever can be answered next is asked
+    happening = footprints.brought_about((), f"effect:{question.name}") if question.sort == "after" else set()
+    done = tuple(footprints.bodies.get(node) for node in happening)
+    return footprints.reads((question.value, question.args, done), *happening)
 
 
 def changed(before: Position, after: Position) -> Iterator[str]:
@@ -109,6 +137,8 @@ def main() -> int:
         if compilation is None:
             continue
         read, found = reads_beyond(configure(compilation.graph))
+        noted, beyond = noted_beyond(compilation)
+        found += beyond
         writing = 0
         for situation in compilation.graph.situations:
             prepared = prepare(compilation, situation, Configuration(), diagnostics)
@@ -116,7 +146,8 @@ def main() -> int:
                 assert prepared is not None
                 more, beyond = writes_beyond(prepared, str(number))
                 writing, found = writing + more, found + beyond
-        print(f"{module}: {read} functions, {writing} answers that changed something in an action")
+        counts = f"{read} functions, {noted} answers to cases"
+        print(f"{module}: {counts}, {writing} answers that changed something in an action")
         print(*sorted(set(found)), sep="\n", end="\n" if found else "")
         wrong |= bool(found)
     return int(wrong)

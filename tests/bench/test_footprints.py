@@ -39,6 +39,14 @@ def test_what_the_form_of_a_law_by_lot_reads_stands_in_its_footprints(footprints
     assert sum(count for count, _ in found) > LAWS
 
 
+def test_what_the_answer_to_a_case_looks_at_stands_in_the_footprint_of_its_question(
+    footprints: Any, shipped: Compilation
+) -> None:
+    count, beyond = footprints.noted_beyond(shipped)
+    assert beyond == []
+    assert count > 10
+
+
 def test_what_a_game_changes_in_an_action_stands_in_its_footprint(
     footprints: Any, lively: dict[str, Module], tmp_path: Path
 ) -> None:
