@@ -325,6 +325,8 @@ class Image:
             self._keep("tally", name, of, tally.params, self.value(number, tally.type))
 
     def _keep(self, sort: str, name: str, of: tuple[object, ...], params: f.Params, value: int) -> None:
+        if any(isinstance(one, Thing) and one not in self.things and one != GAME for one in of):
+            return  # it was counted behind the answer that took the thing out: nothing asks about it
         base, sizes = self.layout.kept[sort, name]
         place = 0
         for one, size, (_, type_) in zip(of, sizes, params, strict=True):

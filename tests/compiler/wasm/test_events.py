@@ -6,6 +6,10 @@ from itertools import pairwise
 
 import pytest
 
+from hexlaw.runtime.law.value import Thing
+from hexlaw.runtime.play.chance import Chance
+from hexlaw.runtime.play.players import RandomPlayer
+
 from .ponds import SWIM, Pond, alike
 
 pytest.importorskip("wasmtime")
@@ -114,3 +118,31 @@ rule left.last [1]
     set u.n to u.n + 100 * count(x in near where not x is off-board)
 """
     alike(pond(SWIM + law))
+
+
+def test_a_count_of_what_is_gone_is_not_laid_out_for_questions(pond: Pond) -> None:
+    """It is counted behind the end of the boat; what the other boat would do is asked of the position as it is left."""
+    law = """tally wakes(u: boat): whole [1]
+effect drift(u: boat) [1]:
+  move u to u.hex
+rule pond.three [1]
+  for each boat v
+  requires count(boat w in v.hex) <= 3
+rule swim.sunk [1]
+  after swim.stroke
+  when u.side is red
+  then:
+    remove u
+rule wakes.counted [1]
+  after swim.stroke
+  follows swim.sunk
+  counts 1 towards wakes(u)
+rule swim.held [1]
+  forbids swim.stroke
+  when drift(u) would break pond.three
+"""
+    game, player = pond(SWIM + law).game("reeds"), RandomPlayer(Chance("reeds"))
+    while game.question is not None:
+        game.put(player.answer(game))
+    assert game.position.things.keys() == {"b"}
+    assert ("wakes", (Thing("boat", "r"),)) in game.position.tallied
