@@ -74,9 +74,9 @@ def noted_beyond(compilation: Compilation) -> tuple[int, list[str]]:
 
 def read_for(question: Question, footprints: Footprints) -> set[str]:
     """Returns all that answering a question may read, in what happens by it as well."""
-    if question.sort in ("may", "reach"):
-        return {e.ANYTHING}  # it is played on, and whatever can be answered next is asked
-    happening = footprints.brought_about((), f"effect:{question.name}") if question.sort == "after" else set()
+    happening = footprints.brought_about((), f"effect:{question.name}") if question.sort == "after" else set[str]()
+    if question.sort in ("may", "reach") or any(node.startswith("pick:") for node in happening):
+        return {e.ANYTHING}  # where something is picked, all is asked that could be picked next
     done = tuple(footprints.bodies.get(node) for node in happening)
     return footprints.reads((question.value, question.args, done), *happening)
 
