@@ -11,6 +11,7 @@ from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import MAX_LAW_SIZE, Chain, load
 from hexlaw.compiler.here.in_data import may_stand_in_data
+from hexlaw.compiler.here.names_in_data import data_uses, name_in_data
 from hexlaw.compiler.here.ranked import MayStand
 from hexlaw.compiler.here.ranked import may_stand as may_stand_in_law
 from hexlaw.compiler.here.surroundings import Surroundings, Unheard, item_around
@@ -44,17 +45,28 @@ def may_stand(texts: Texts, known: Known, module: str, path: str | Path, line: i
 
 
 @one_at_a_time
-def stands_at(read: Compiled, texts: Texts, path: str | Path, line: int, column: int) -> StandsHere | None:
+def stands_at(
+    read: Compiled, texts: Texts, path: str | Path, line: int, column: int, also_data: bool = False
+) -> StandsHere | None:  # fmt: skip
     compilation, wanted = read.compilation, texts.at(path).resolve()
     found = [source for source in compilation.chain.sources if texts.path_of(source.name) == wanted]
-    use = name_at(compilation, found[0].name, found[0].offset_at(line, column)) if found else None
+    law = next((source for source in found if source.name.endswith(".law")), None)
+    if law is not None:
+        use = name_at(compilation, law.name, law.offset_at(line, column))
+    else:
+        data = read_by(lambda found: texts.read(wanted, str(path), MAX_LAW_SIZE, found), Unheard())
+        use = name_in_data(compilation, data, data.offset_at(line, column))
     if use is None:
         return None
     said = list[str]()
     with suppress(Refused):  # of a step or a part of an action nothing is said
         lines = say(read, [use.meaning.name], None)[0].lines if use.meaning.sort != VARIABLE else ()
         said = [line.lines()[0] for line in lines if isinstance(line, Sentence)]
-    return StandsHere(use, tuple(said[:MAX_SAID]), tuple(uses_of(compilation, use.meaning)))
+    uses = uses_of(compilation, use.meaning)
+    if also_data and use.meaning.sort != VARIABLE:
+        own = data_uses(compilation.chain.layers[-1], texts, use.meaning, compilation.graph)
+        uses += [Use(span, use.meaning) for span, _ in own]
+    return StandsHere(use, tuple(said[:MAX_SAID]), tuple(uses))
 
 
 def _around(known: Known, module: str, chain: Chain, source: Source, place: int) -> Surroundings:

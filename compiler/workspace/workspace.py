@@ -242,10 +242,12 @@ class Workspace:
 
         return keywords()
 
-    def stands_at(self, module: str, path: str | Path, line: int, column: int) -> completing.StandsHere | None:
-        """Returns what the name at a place of a file of law is: its sort and type, what the law says of it, where it is
-        declared and who uses it."""
-        return completing.stands_at(self.compiled(module), self.texts, path, line, column)
+    def stands_at(
+        self, module: str, path: str | Path, line: int, column: int, *, also_data: bool = False
+    ) -> completing.StandsHere | None:  # fmt: skip
+        """Returns the name at a place of law or data: what it stands for, in words, where it is declared and used; with
+        the data of the module where `also_data`, which takes longer. None where no name stands."""
+        return completing.stands_at(self.compiled(module), self.texts, path, line, column, also_data)
 
     def rename(self, module: str, path: str | Path, line: int, column: int, new: str) -> renaming.Renamed:
         """Returns the files of a module as they are where the name at a place is another: nothing is written."""
