@@ -145,7 +145,7 @@ def _named(place: TypedPlace, node: Node, part: str) -> Iterator[Fitting]:
                     yield replace(one, fits=takes and (not params or len(params) == len(given)))
         case s.Call(name=name):
             fields = names.records.get(name.text, {})
-            fields = fields | names.attributes_of(name.text) if name.text in names.kinds else {}
+            fields = {**fields, **(names.attributes_of(name.text) if name.text in names.kinds else {})}
             yield from (Fitting(field, "field", str(type_)) for field, type_ in fields.items())
         case s.Target() | s.AskMay() | s.Rule() if of := _SORTS.get((type(node), getattr(node, "step", part))):
             yield from _of_sorts(names, of)

@@ -30,6 +30,12 @@ _TOKEN = re.compile(
     | (?P<word>[A-Za-z_0-9][\w-]*) | (?P<sign>[<>/]=|[^ ])""",
     re.VERBOSE | re.DOTALL,
 )
+_DATA_TOKEN = re.compile(
+    r"""\#[^\n]*|[ \t\r"']+ | (?P<word>[A-Za-z_][\w-]*(?:\.[\w-]+)*) | (?P<number>\d[\w/]*) | (?P<sign>\n\ *|.)""",
+    re.VERBOSE | re.DOTALL,
+)
+_KEYS = re.compile(r"([a-z][\w-]*):")
+OFTEN = 3
 VARIABLE = "\N{SECTION SIGN}"
 """What stands for every variable: what it is called says little of its company."""
 MAX_LOOKED_AT, MILLION = 4_000, 1_000_000
@@ -77,6 +83,7 @@ class Surroundings:
             if isinstance(name := getattr(placed.item, "name", None), s.Ident):
                 self.declared_at[name.text].append((placed.item.span.source.name, placed.item.span.start))
         laws = [source for layer in chain.layers for source in layer.laws]
+        self.data: dict[str, DataCompany] = {}  # by the sort of a file
         self.company = Company({source.name: [*self.tokens(source.text)] for source in laws})
 
     def still_count(self, chain: Chain, file: str, begin: int, end: int) -> bool:
@@ -108,6 +115,26 @@ class Surroundings:
                 yield found[0] if is_own else VARIABLE, found.start()
             elif sort is not None:
                 yield sort, found.start()
+
+
+class DataCompany:
+    """The company of words in files of data like one. Known by themselves are those that a law declares, and keys that
+    come often; all others count as one."""
+
+    def __init__(self, texts: dict[str, str], own_words: set[str]) -> None:
+        self.sizes = {name: len(text) for name, text in texts.items()}
+        keys = Counter(found[1] for text in texts.values() for found in _KEYS.finditer(text))
+        self.keys = {word for word, number in keys.items() if number >= OFTEN}
+        self._known = self.keys | own_words
+        self.company = Company({name: [*self.tokens(text)] for name, text in texts.items()})
+
+    def tokens(self, text: str) -> Iterator[Token]:
+        for found in _DATA_TOKEN.finditer(text):
+            sort = found.lastgroup
+            if sort == "word":
+                yield found[0] if found[0] in self._known else VARIABLE, found.start()
+            elif sort is not None:
+                yield found[0] if sort == "sign" else sort, found.start()
 
 
 class Company:

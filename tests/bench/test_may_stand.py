@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rotation import WHOLE
 
-MUST = 0.8
+MUST, MUST_IN_DATA = 0.8, 0.6
 
 
 @pytest.mark.parametrize("module", ["tutorial", "panzer-leader"] if WHOLE else ["tutorial"])
@@ -28,3 +28,10 @@ def test_without_the_company_of_words_it_is_not(
     monkeypatch.setattr("hexlaw.compiler.here.surroundings.Company.likely", lambda *_: {})
     found = {made.sort: made.share for made in bench.measured("tutorial", 60, "slice", [(False, 0)])}
     assert found["words"] < MUST
+
+
+@pytest.mark.parametrize("module", ["tutorial", "panzer-leader"] if WHOLE else ["tutorial"])
+def test_what_stood_in_data_is_among_the_first_five(bench_script: Callable[[str], Any], module: str) -> None:
+    found = {made.sort: made for made in bench_script("may_stand").measured_data(module, 80, "slice")}
+    assert found["names"].share >= MUST_IN_DATA, found["names"].missed
+    assert found["values"].share >= MUST_IN_DATA, found["values"].missed

@@ -78,3 +78,25 @@ def test_a_rename_may_begin_in_data(folder: Path) -> None:
     assert {file.source.name.rpartition("ferry/")[2] for file in renamed.files} == {LAW, CASES, TARIFF}
     with pytest.raises(Refused, match="no name of the law"):
         workspace.rename(str(folder), folder / TARIFF, *place_behind(TARIFF, "title: Far"), "tolls")
+
+
+@pytest.mark.parametrize(
+    ("file", "cut", "first"),
+    [
+        (CASES, "at: A-1, lit: yes, <crew>: 6", {"crew"}),
+        (CASES, "A-2: {water: <choppy>}", {"calm", "choppy", "wild"}),
+        (CASES, "{tub: {kind: <boat>, at: A-1, crew: 3}}", {"boat"}),
+        (CASES, "    <ask>: fare(tub, A-2)", {"ask"}),
+        (TARIFF, "rows:\n  <calm>: [2", {"calm", "choppy", "wild"}),
+        (CASES, "may cross.<shore>(tub", {"boat", "shore"}),
+    ],
+)
+def test_what_fits_in_data_is_among_the_first(folder: Path, file: str, cut: str, first: set[str]) -> None:
+    before, rest = cut.split("<")
+    word, behind = rest.split(">")
+    at = FERRY[file].index(before + word + behind) + len(before)
+    text, workspace = FERRY[file][:at] + FERRY[file][at + len(word) :], Workspace()
+    workspace.put(folder / file, text)
+    line, column = text[:at].count("\n"), len(text[:at].rpartition("\n")[2])
+    found = [one.text for one in workspace.may_stand(str(folder), folder / file, line, column).found]
+    assert first <= set(found[:5]), found[:12]
