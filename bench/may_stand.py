@@ -134,7 +134,8 @@ def data_places(compilation: Compilation, seed: str) -> Iterator[Use]:
     for name in compilation.chain.texts.names_in(layer.folder, lambda _: None):
         if name.endswith((".yaml", ".csv")):
             source = compilation.chain.texts.read(layer.folder / name, f"{layer.shown}/{name}", 10**8, Diagnostics())
-            for span, is_key, near in _names(source) if source is not None else ():
+            assert source is not None
+            for span, is_key, near in _names(source):
                 words = DOTTED.finditer(source.text, span.start, span.end)
                 found += [(Span(source, at.start(), at.end()), is_key, near) for at in words if at[0][0].isalpha()]
     random.Random(seed).shuffle(found)

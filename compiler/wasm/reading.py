@@ -74,10 +74,6 @@ class Reading:
         asked = self._asked.get(key)
         return [] if asked is None else self.of(sign for node in asked.nodes for sign in self.nodes.get(id(node), ()))
 
-    def of_node(self, node: object) -> Lines:
-        """Those of a statement that is carried out."""
-        return self.of(self.nodes.get(id(node), ()))
-
     def kept(self, lines: Lines, slot: Code) -> tuple[Lines, Lines, Lines]:
         """Lines that work an answer out, with what is read for it set apart; those that keep that with it; and those
         that put both together again."""

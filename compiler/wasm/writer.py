@@ -157,7 +157,7 @@ class Writer:
     def block(self, steps: s.Block, around: Around) -> None:
         outer, reading = dict(self.bound), self.d.values.reading
         for step in steps:
-            self.here += [] if reading is None else reading.of_node(step.about)
+            self.here += [] if reading is None else reading.of(reading.nodes.get(id(step.about), ()))
             self.step(step, around)
         self.bound = outer
 
