@@ -401,7 +401,10 @@ class Follower:
         """Returns the answers that led to where the search for a way on from one was stopped first, up to that at which
         it was; none where nothing stopped it. None where the target cannot tell."""
         cell = self._cell_of(answer) if self._is_at(game) else None
-        if cell is None or self.running.call("allows", cell) or self._has_stopped():
+        self.running.set("is_walking", 1)
+        leads = cell is not None and self.running.call("allows", cell)
+        self.running.set("is_walking", 0)
+        if cell is None or leads or self._has_stopped():
             return None
         entry = self.running.get("stop_entry")
         cells = [*self._steps_to(entry), *[self.running.get("stop_answer")] * (entry > 0)]

@@ -6,9 +6,21 @@ from collections.abc import Callable
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower import step_form as s
+from hexlaw.compiler.lower.doing_half import names_of
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE
-from hexlaw.compiler.wasm.procedures import BARRED, CHOOSE, CHOSEN, CONSTANTS, PC, Around, each_member, is_thing, logged
+from hexlaw.compiler.wasm.procedures import (
+    BARRED,
+    CHOOSE,
+    CHOSEN,
+    CONSTANTS,
+    PC,
+    Around,
+    each_member,
+    either,
+    is_thing,
+    logged,
+)
 from hexlaw.compiler.wasm.writer import Writer
 from hexlaw.runtime.law import types as t
 
@@ -156,8 +168,43 @@ def judging(w: Writer, step: s.Pick, number: int, chosen: int, barred: int) -> d
         "ELIGIBLE": d.number(d.function_of(f"eligible {number}", ("frame",), eligible)),
         "DONE_BARRED": d.number(d.function_of(f"done barred {number}", ("frame",), done_barred)),
         "COST_OF": d.number(d.function_of(f"cost {number}", ("frame", "answer"), cost)),
+        **standing(w, step, number, here, [barred] if step.gathered is None else [barred, chosen]),
+        "REPEATS": int(step.repeatedly),
         "FAR": 0 if far is None else d.number(d.function(f"far from {number}", ("frame",), [("return", far)])),
     }  # fmt: skip
+
+
+def standing(w: Writer, step: s.Pick, number: int, here: Callable[[str], Code], without: list[int]) -> dict[str, int]:
+    """Returns the functions that tell of all among which something is picked, and of one of these whether it can be;
+    none where values are lists, or it matters what of the law was read for them."""
+    d, whole = w.d, step.eligible
+    if d.values.composed(step.type) or d.values.reading is not None or d.layout.is_evaluated:
+        return {}
+    among, where, names = step.among, None, {name: here(name) for name in names_of((step.among,))}
+    if whole is not None:
+        function = d.values.program.functions[whole.function]
+        assert isinstance(function.body, f.Loop)
+        [binder] = function.body.binders
+        among, where = binder.over, binder.where
+        names = {name: here(name) for name, _ in function.params} | {binder.var: "answer"}
+
+    def stands() -> list[Code]:
+        gone = either(("call", "among", "answer", ("load", "frame", slot), 0) for slot in without)
+        judged: Code = ("return", ("call", one_judged(w, step, number, here), "frame", "answer"))
+        lines: list[Code] = [("if", gone, [("return", 0)])]
+        if whole is None or where is None:
+            return [*lines, judged if whole is None else ("return", 1)]
+        lines.append(("set", "found", (">", d.writing.x(where, names), 0)))
+        if d.values.marks.may_stop(where):
+            unknown: Code = ("and", ("!=", ("global", "stopped"), 0), ("<", ("global", "stopped"), 3))
+            lines.append(("if", unknown, [("setg", "stopped", 0), judged]))
+        return [*lines, ("return", "found")]
+
+    domain = lambda: [("return", d.writing.x(among, names))]  # noqa: E731
+    return {
+        "DOMAIN": d.number(d.function_of(f"domain {number}", ("frame",), domain)),
+        "STANDS": d.number(d.function_of(f"stands {number}", ("frame", "answer"), stands)),
+    }
 
 
 def barred_as_seen(w: Writer, barred: f.Expr | None, named: Callable[[str], Code]) -> Code:
@@ -175,25 +222,32 @@ def account_of(w: Writer, step: s.Pick, number: int) -> int | None:
 
 def one_by_one(w: Writer, step: s.Pick, number: int, here: Callable[[str], Code]) -> str:
     """The function that judges all that is offered one by one; what cannot be judged is passed over and noted."""
-    named = lambda name: "answer" if name == step.var else here(name)  # noqa: E731
-    fits: Code = 1 if step.where is None else w.d.value(step.where, named)
-    barred_now: Code = ("call", "barred_as_seen", 0 if step.barred is None else w.d.value(step.barred, named))
-    lines: list[Code] = [
+    judged: Code = ("call", one_judged(w, step, number, here), "frame", "answer")
+    return w.d.function(f"offered {number}", ("frame",), [
         ("set", "domain", w.d.value(step.among, here)), ("set", "begun", ("global", "pending")),
         ("if", ("global", "stopped"), [("return", ("call", "listed", "begun"))]),
         ("set", "free", ("global", "free")),
         *each_member("answer", "domain", [
-            ("set", "fits", ("call", "as_far_as_seen", fits)),
-            ("set", "met", ("global", "stopped")), ("setg", "stopped", 0),
-            ("if", ("or", (">", "fits", 0), ("!=", "met", 0)), [
-                ("if", ("not", barred_now), [("drop", ("call", "add_unless", "answer", "met"))]),
-                ("setg", "stopped", 0),
-            ]),
-            ("setg", "free", "free"),
+            ("if", judged, [("drop", ("call", "add_unless", "answer"))]),
+            ("setg", "stopped", 0), ("setg", "free", "free"),
         ]),
         ("return", ("call", "listed", "begun")),
-    ]  # fmt: skip
-    return w.d.function(f"offered {number}", ("frame",), lines)
+    ])  # fmt: skip
+
+
+def one_judged(w: Writer, step: s.Pick, number: int, here: Callable[[str], Code]) -> str:
+    """The function that judges one of what is offered; it stops where the law does not say."""
+    named = lambda name: "answer" if name == step.var else here(name)  # noqa: E731
+    fits: Code = 1 if step.where is None else w.d.value(step.where, named)
+    barred: Code = ("call", "barred_as_seen", 0 if step.barred is None else w.d.value(step.barred, named))
+    return w.d.function(f"judged {number}", ("frame", "answer"), [
+        ("set", "fits", ("call", "as_far_as_seen", fits)),
+        ("set", "met", ("global", "stopped")), ("setg", "stopped", 0),
+        ("if", ("not", ("or", (">", "fits", 0), ("!=", "met", 0))), [("return", 0)]),
+        ("if", barred, [("setg", "stopped", 0), ("return", 0)]),
+        ("if", "met", [("setg", "stopped", "met")]),
+        ("return", 1),
+    ])  # fmt: skip
 
 
 def far_from(w: Writer, step: s.Pick) -> Code | None:

@@ -74,7 +74,8 @@ may not be passed; the cells of a frame; rows by segment: the pick in whose doin
 where its cost is counted; the segment at which a share of a part is over that all run at once."""
 OF_PICK = (
     "ELIGIBLE", "COST_OF", "DONE_BARRED", "AROUND_PICK", "INSIDE_PICK", "BARRED_AT", "PICKED_AT", "ABOUT", "FAR",
-    "DRAWN_SHAPE", "SHAPE_OF", "IS_THING_PICK", "IS_LIST_PICK", "ASKED_HOW", "ASKED_NAME",
+    "DRAWN_SHAPE", "SHAPE_OF", "IS_THING_PICK", "IS_LIST_PICK", "ASKED_HOW", "ASKED_NAME", "DOMAIN", "STANDS",
+    "REPEATS",
 )  # fmt: skip
 """What the record of a pick or draw has: functions by number, segments and slots, shapes, words."""
 for record in (OF_PROCEDURE, OF_PICK):

@@ -137,40 +137,52 @@ def number_of_answer(x):
 
 def by_chance(key):
     """The first legal answer in the order of chance, `NONE` if there is none: by their numbers; what gives something up
-    comes last."""
+    comes last. Of what is picked it is judged only then whether it stands by itself."""
     global free
-    tried = candidates()
-    before = free
-    count = size(tried)
+    stands = 0 if cell[QUESTION] == TAKE else known_of(ASKED_PICK, STANDS)
+    tried = may_be_drawn() if stands else candidates()
+    before, count, in_order_ = free, size(tried), 0
     for i in range(0, count):
-        LOTS[i] = folded(key, number_of_answer(cell[tried + 8 + (i << 3)]))
-    for i in range(0, count):  # seldom more than a few are tried: no sorting
-        first = i
-        for k in range(i + 1, count):
-            if comes_after(tried, first, k):
-                first = k
-        x = cell[tried + 8 + (first << 3)]
-        cell[tried + 8 + (first << 3)], cell[tried + 8 + (i << 3)] = cell[tried + 8 + (i << 3)], x
-        LOTS[first], free = LOTS[i], before
-        if allows(x):
+        x = cell[tried + 8 + (i << 3)]
+        gives_up = cell[QUESTION] == TAKE and x >= 0 and GIVES_UP[x]
+        LOTS[i] = shifted_right(folded(key, number_of_answer(x)), 1) | (gives_up << 63)
+    for i in range(0, count):  # seldom are more than a few tried
+        if i == in_order_:
+            in_order_ = i + least_in_order(tried + 8 + (i << 3), i, count - i)
+        x, free = cell[tried + 8 + (i << 3)], before
+        if (stands == 0 or x == DONE or by_number(stands, cell[FRAME], x)) and allows(x):
             return x
         if stopped:
             return NONE
     return NONE
 
 
-def comes_after(tried, a, b):
-    """Whether one candidate is tried after another, by where they stand."""
-    if cell[QUESTION] == TAKE:
-        one = given_up_by(cell[tried + 8 + (a << 3)])
-        two = given_up_by(cell[tried + 8 + (b << 3)])
-        if one != two:
-            return one
-    return below_unsigned(LOTS[b], LOTS[a])
+def least_in_order(first, at_, count):
+    """Puts cells of which the lots lie from a place on in their order; gives how many. Of many that are the first to be
+    wanted, those come first alone that have some 16 of the least."""
+    least, most = 0, shifted_right(-1, 5) // count << 8
+    if at_ == 0 and count > 32:
+        for i in range(0, count):
+            if below_unsigned(LOTS[i], most):
+                cell[first + (least << 3)], cell[first + (i << 3)] = cell[first + (i << 3)], cell[first + (least << 3)]
+                LOTS[least], LOTS[i] = LOTS[i], LOTS[least]
+                least = least + 1
+    found = least if least else count
+    copy_bytes(LOTS, LOTS + (at_ << 3), found << 3)
+    sort_by_lots(first, found)
+    return found
 
 
-def given_up_by(action):
-    return action >= 0 and GIVES_UP[action]
+def may_be_drawn():
+    """All among which something is picked, whether or not it can be."""
+    begun = pending
+    add_all(by_number(known_of(ASKED_PICK, DOMAIN), cell[FRAME]))
+    if cell[MAY_END]:
+        add(DONE)
+    if LOTS + (pending - begun) > LOTS_END:
+        full(CANDIDATES)
+    found = listed(begun)
+    return NONE if stopped else found
 
 
 # ---- games

@@ -1,5 +1,8 @@
 """Legality: an answer is legal if it stands by itself and the action can be completed from there.
 
+Most actions are completed, or refused, by a few picks that are made once: these are tried directly, each as it is
+found. Where a pick repeats, dice fall or something is offered, a search follows.
+
 The search takes back in place of copying. Of the open positions that one goes on which dice have decided, then that
 with the fewest offers taken, the least spent, the last found; one answer at a time. An entry holds which answer leads
 to it from the one before, so the position in hand is moved to an entry by taking back to what leads to both.
@@ -23,6 +26,8 @@ in_hand = 0
 silent = 0
 stop_entry = 0  # from which entry the search for a way on was stopped first: 0 by nothing, -1 at once
 stop_answer = 0
+is_walking = 0  # whether what stops a search is looked for, entry by entry
+in_loop = 0  # whether a pick is made directly that may be made again
 is_barred = 0  # whether a prohibition forbids to be done with the pick in hand
 lists = 0
 candidates_known = 0  # whether what may be an answer to the question in hand has been worked out
@@ -43,12 +48,76 @@ def is_completed():
 
 
 def leads_on():
-    """Whether the action can be completed from the position in hand, which stays as it is. A search inside of another
-    has its room behind what that has used so far."""
-    global entries, looked, searches, search_epoch, search_heap, visited
-    global search_mark, in_hand, silent, lists, stopped, free
+    """Whether the action can be completed from the position in hand, which stays as it is. A search is begun where what
+    is tried directly does not tell, or it is asked what stops the action."""
+    global looked, silent, stopped
     if is_over():
         return is_completed() or (searches == 0 and notes_stop(-1, NONE))
+    if is_walking:
+        return leads_on_by_search()
+    outer_looked, outer_silent, looked, silent = looked, silent, 0, 0
+    found = leads_directly()
+    if found == 0 and looked * 4 >= MAX_POSITIONS:
+        found = -1
+    elif found == 0 and silent and stopped == 0:
+        stopped = silent
+    looked, silent = outer_looked, outer_silent
+    return leads_on_by_search() if found < 0 else found
+
+
+def leads_directly():
+    """Whether a way completes the action on which each pick is made once: each is tried as it is found, one inside of
+    another. If none does and there are others, on which a pick is repeated, dice fall or something is offered, it is
+    not known (-1)."""
+    global free, in_loop, stopped
+    if cell[QUESTION] != CHOOSE:
+        return -1
+    before, outer_loop, repeats, found = free, in_loop, known_of(ASKED_PICK, REPEATS), 0
+    if cell[MAY_END]:
+        found = is_led_to_end(DONE)
+    if found > 0:
+        return 1
+    if (repeats and in_loop) or looked * 4 >= MAX_POSITIONS or not known_of(ASKED_PICK, STANDS):
+        return -1
+    domain = by_number(known_of(ASKED_PICK, DOMAIN), cell[FRAME])
+    if stopped == 2:
+        stopped = 0
+        return 1
+    if stopped:
+        silence()
+        domain = NONE
+    room, in_loop, at = free, in_loop + repeats, end_of(domain)
+    while found <= 0 and at > first_of(domain):
+        at = at - 8
+        fits = by_number(known_of(ASKED_PICK, STANDS), cell[FRAME], cell[at])
+        if stopped:
+            silence()
+        elif fits:
+            leads = is_led_to_end(cell[at])
+            found = leads if leads else found
+        free = room
+    free, in_loop = before, outer_loop
+    return found
+
+
+def is_led_to_end(answer):
+    """Whether an answer completes the action directly; it is taken back."""
+    global looked
+    mark, found, looked = logged, 0, looked + 1
+    if answer == DONE and not done_stands():
+        return 0
+    put(answer)
+    run()
+    if goes_on():
+        found = is_completed() if is_over() else leads_directly()
+    undo(mark)
+    return found
+
+
+def leads_on_by_search():
+    """The same on whatever way. A search inside of another has its room behind what that has used so far."""
+    global entries, looked, searches, search_epoch, search_heap, visited
+    global search_mark, in_hand, silent, lists, stopped, free
     room_before, outer_entries, outer_lists, outer_looked, outer_silent = free, entries, lists, looked, silent
     outer_epoch, outer_heap, outer_visited, outer_mark, outer_hand = (
         search_epoch, search_heap, visited, search_mark, in_hand,
@@ -332,23 +401,19 @@ def barred_as_seen(barred):
     return barred > 0
 
 
-def add_unless(answer, met):
-    """Adds what nothing forbids. Of some the law did not say whether it fits, or whether it is forbidden: in a search
+def add_unless(answer):
+    """Adds what can be picked. Of some the law did not say whether it fits, or whether it is forbidden: in a search
     that counts if no other way leads on; to the question in hand that is an answer at which the law stops."""
-    global stopped
-    if not met and not stopped:
+    if not stopped:
         add(answer)
-        return
-    stop_ = met if met else stopped
-    if listing:
+    elif listing:
         add(answer)
         at = DOUBTS + (cell[DOUBTS] + 1) * 16
         if at >= DOUBTS_END:
             full(DOUBTS)
-        cell[at - 8], cell[at], cell[DOUBTS] = answer, stop_, cell[DOUBTS] + 1
-        return
-    stopped = stop_
-    silence()
+        cell[at - 8], cell[at], cell[DOUBTS] = answer, stopped, cell[DOUBTS] + 1
+    else:
+        silence()
 
 
 def eligible():

@@ -265,6 +265,29 @@ def test_both_give_up_at_the_same_answers_where_a_duty_is_looked_ahead_at(
     alike(pond(STRIKE.format(whose="t.side"), STRUCK))
 
 
+JUMP = """action jump [1]
+  open in moving
+  pick jumper(u: boat) where u.side is acting and u.hex is not none
+  pick to(there: hex) from hexes where not (any boat v in there)
+  move u to there
+"""
+
+
+@pytest.mark.parametrize(
+    ("law", "searches"),
+    [
+        (JUMP, False),  # each pick is made once
+        (SWIM, False),  # the first stroke may be the last
+        (f"{SWIM}    set u.n to u.n - 1\nrule swim.far [1]\n  forbids swim.done\n  when u.n > 0\n", True),
+    ],
+)
+def test_a_search_is_begun_only_where_a_pick_has_to_be_repeated(pond: Pond, law: str, searches: bool) -> None:
+    both = pond(law)
+    target = Target(both.agenda, both.setup)
+    assert by_the_target(target, "pool").decisions > 2
+    assert (target.running.get("generation") > 0) is searches
+
+
 # ---- hooks of one moment
 
 
