@@ -158,14 +158,15 @@ def by_chance(key):
 
 
 def least_in_order(first, at_, count):
-    """Puts cells of which the lots lie from a place on in their order; gives how many. Of many that are the first to be
-    wanted, those come first alone that have some 16 of the least."""
-    least, most = 0, shifted_right(-1, 5) // count << 8
-    if at_ == 0 and count > 32:
+    """Puts cells of which the lots lie from a place on in their order; gives how many. Of many these are some of the
+    least: 16 at first, then twice as many as before."""
+    least, wanted = 0, 2 * at_ + 16
+    if count > 32 and wanted < count:
+        most = shifted_right(-1, 1) // (at_ + count) * wanted
         for i in range(0, count):
-            if below_unsigned(LOTS[i], most):
+            if below_unsigned(LOTS[at_ + i], most):
                 cell[first + (least << 3)], cell[first + (i << 3)] = cell[first + (i << 3)], cell[first + (least << 3)]
-                LOTS[least], LOTS[i] = LOTS[i], LOTS[least]
+                LOTS[at_ + least], LOTS[at_ + i] = LOTS[at_ + i], LOTS[at_ + least]
                 least = least + 1
     found = least if least else count
     copy_bytes(LOTS, LOTS + (at_ << 3), found << 3)
