@@ -66,7 +66,7 @@ NAMED: dict[tuple[type, str], str] = {
     (s.Situation, "options"): "option", (s.Situation, "readings"): "dispute", (s.ExtraStep, "name"): "step",
     (s.ExtraStep, "anchor"): "step", (s.BesidePart, "anchor"): "part", (s.Part, "name"): "part",
     (s.Pick, "name"): "pick", (s.DefaultAnew, "name"): "attribute", (s.TableEdge, "axis"): VARIABLE,
-    (s.Given, "name"): VARIABLE, (s.Return, "point"): VARIABLE,
+    (s.Given, "name"): VARIABLE, (s.Return, "point"): VARIABLE, (s.Stops, "name"): "action",
 }  # fmt: skip
 """The sort of what a part of a node names."""
 OWNERS = {
@@ -249,6 +249,8 @@ class _Uses:
         text = name.text
         if sort == "event" and text not in self.names.events:
             sort = next((each for each in ("effect", "order", "task") if text in self.names.declared(each)), "pick")
+        if sort == "action" and text in self.names.events and text not in self.names.actions:
+            sort = "event"
         if sort == "pick" and not declares:
             yield from self._owned(name, "event" if text in self.names.events else "pick")
         elif sort == "dispute" and text not in self.names.disputes:

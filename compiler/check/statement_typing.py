@@ -15,7 +15,7 @@ from hexlaw.compiler.check.binders import bind
 from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.type_words import Untyped, attempt
 from hexlaw.compiler.parse import syntax as s
-from hexlaw.compiler.parse.blocks import own_picks, within
+from hexlaw.compiler.parse.blocks import own_picks, picks_in, within
 from hexlaw.compiler.resolve.names import MACHINE_KINDS, Names
 from hexlaw.runtime.base.relations import going_on
 from hexlaw.runtime.law import expr as e
@@ -133,6 +133,8 @@ def _of_play(c: Checker, node: s.Statement, scope: Scope) -> e.Statement:
             return e.Return(typed, node.point.text)
         case s.Finish():
             return e.Finish()
+        case s.Stops():
+            return _stops(c, node)
         case s.Reveal():
             what = c.printed(node.what, scope)
             to = c.fitting(node.to, scope, t.Choice(SIDE), "to whom it is revealed") if node.to else None
@@ -144,6 +146,23 @@ def _of_play(c: Checker, node: s.Statement, scope: Scope) -> e.Statement:
             raise c.wrong("HX204", node.name.span, "only an effect or an action has parts with a name", help_)
         case _:
             raise AssertionError(node)
+
+
+def _stops(c: Checker, node: s.Stops) -> e.Stops:
+    """Of an event, what can be stopped is known where it names its picks itself."""
+    name, lines = node.name.text, {action: picks_in(item.lines) for action, (item, _) in c.names.actions.items()}
+    again = {f"{action}.{pick.name.text}" for action, picks in lines.items() for pick in picks if pick.repeatedly}
+    if name in c.names.events:
+        by = c.names.events[name][1].by
+        said = {pick.text for line in by if isinstance(line, s.ComesBy) for pick in line.picks}
+        may_stop = said <= c.names.events.keys() or not again.isdisjoint(said)
+    else:
+        c.require("action", node.name, " or event that picks bring about")
+        may_stop = any(path.startswith(f"{name}.") for path in again)
+    if not may_stop:
+        message = f"no pick of `{name}` is made repeatedly, so there is nothing to stop"
+        raise c.wrong("HX445", node.name.span, message, "to end an action or effect where it stands, write `finish`")
+    return e.Stops((), (name,)) if name in c.names.events else e.Stops((name,), ())
 
 
 def _until(c: Checker, node: s.Expr | None, scope: Scope) -> e.Expr | None:

@@ -126,6 +126,8 @@ def _simple(statement: s.Statement) -> str:
             return f"return {soft(thing, SUM)} to {point.text}"
         case s.Finish():
             return "finish"
+        case s.Stops(name):
+            return f"stops {name.text}"
         case s.Reveal(what, to):
             return f"reveal {soft(what, SUM)}{behind(' to', to, SUM)}"
         case s.EndGame():

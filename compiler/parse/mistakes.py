@@ -31,7 +31,8 @@ RULE_WORDS = {
 STATEMENTS_STAND_IN = {"effect", "action", "sequence", "task"}
 WHAT_HAPPENS = {
     "set", "mark", "clear", "move", "place", "remove", "roll", "draw", "let", "if", "for", "do", "offer", "demand",
-    "announce", "write", "begin", "pause", "resume", "restart", "cancel", "return", "finish", "reveal", "end", "part",
+    "announce", "write", "begin", "pause", "resume", "restart", "cancel", "return", "finish", "stops", "reveal", "end",
+    "part",
 }  # fmt: skip
 """What statements begin with, wherever they stand."""
 STATEMENTS_OF = {

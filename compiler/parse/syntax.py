@@ -328,6 +328,12 @@ class Finish(Written):
     """`finish`: the innermost action, effect or hook ends here."""
 
 
+class Stops(Written):
+    """`stops march`: nothing more is picked by the repeated pick of an action, or of those that an event is about."""
+
+    name: Ident
+
+
 class Reveal(Written):
     what: Expr
     to: Expr | None
@@ -362,7 +368,7 @@ class Part(Written):
 
 Statement = (
     Set | Mark | Move | Place | Remove | Roll | Draw | Let | If | For | Do | Pick | Borrowed | Offer | Announce | Write
-    | Begin | ChangeTask | Point | Return | Finish | Reveal | EndGame | Part
+    | Begin | ChangeTask | Point | Return | Finish | Stops | Reveal | EndGame | Part
 )  # fmt: skip
 
 

@@ -220,6 +220,7 @@ NODES: dict[str, Maker] = {
     "point": node(s.Point, "name keeps thing"),
     "return_": node(s.Return, "thing point"),
     "finish": node(s.Finish, ""),
+    "stops": node(s.Stops, "name"),
     "reveal": node(s.Reveal, "what to"),
     "end_game": node(s.EndGame, ""),
     "move": node(s.Move, "thing to"),

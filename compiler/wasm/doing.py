@@ -65,7 +65,7 @@ STEPS: Mapping[type, Callable[..., None]] = {
     e.Roll: statements.throw, e.Finish: statements.leave, e.EndGame: statements.leave,
     e.SetAttribute: statements.write, e.Move: statements.move, e.Place: statements.place,
     e.Remove: statements.remove, e.Point: statements.point, e.Return: statements.go_back,
-    e.Reveal: statements.reveal, e.ChangeTask: parts.change,
+    e.Reveal: statements.reveal, e.Stops: pick_code.stop, e.ChangeTask: parts.change,
 }  # fmt: skip
 """By sort of step, or of statement where it is plain, the function that writes it, given a writer, the step and what
 stands around it."""
@@ -104,14 +104,15 @@ class Doing(Keeping):
         assert p.name == "window" or self.values.functions[p.name]
         sort, _, name = p.name.partition(":")
         segments = range(len(p.segments) or 1)
-        waits, accounts = (self.image.put_behind([of.get(i, 0) for i in segments]) for of in (p.waits_in, p.accounts))
+        rows = (p.waits_in, p.accounts, p.picking)
+        waits, accounts, picking = (self.image.put_behind([row.get(i, 0) for i in segments]) for row in rows)
         barred = self._passing_barred(p, name) if sort == "part" else 0
         cells = {
             "RUN": self.number(p.name), "FRAME_SIZE": p.size + more,
             "ACTION_OF": self.actions.index(name) if sort == "action" else -1,
             "SPAN_OF": self.layout.spans[name] if sort == "part" else -1, "IS_MOMENT": int(sort == "moment"),
             "FRAME_DIGEST": self.number(self.function_of(f"digest of {p.name}", ("frame",), partial(self._digest, p))),
-            "PASSING_BARRED": barred, "WAITS": waits, "ACCOUNTS": accounts, "OVER_AT": p.over_at,
+            "PASSING_BARRED": barred, "WAITS": waits, "ACCOUNTS": accounts, "OVER_AT": p.over_at, "PICKING": picking,
         }  # fmt: skip
         found = self.image.put_behind([cells[what] for what in OF_PROCEDURE])
         self.begun[found] = p

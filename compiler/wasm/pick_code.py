@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower import step_form as s
 from hexlaw.compiler.lower.doing_half import names_of
 from hexlaw.compiler.wasm.code import Code
-from hexlaw.compiler.wasm.layout import CELL, NONE
+from hexlaw.compiler.wasm.layout import CELL, NONE, signed
 from hexlaw.compiler.wasm.procedures import (
     BARRED,
     CHOOSE,
@@ -22,7 +22,14 @@ from hexlaw.compiler.wasm.procedures import (
     logged,
 )
 from hexlaw.compiler.wasm.writer import Writer
+from hexlaw.runtime.base.nodes import memoised
+from hexlaw.runtime.law import expr as e
+from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
+from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.footprint import footprints_of
+from hexlaw.runtime.play.chance import word
+from hexlaw.runtime.play.picks import STOPPED_BY
 
 
 def pick(w: Writer, step: s.Pick, around: Around) -> None:
@@ -30,12 +37,14 @@ def pick(w: Writer, step: s.Pick, around: Around) -> None:
     record, number = d.pick(), d.picks
     outer = dict(w.bound)
     chosen, barred = (p.slot(f" {what} {number}", t.SetOf(step.type)) for what in ("chosen", "barred"))
+    may_stop = any(step.path in picks for _, picks in memoised(d.graph, "_stops", stops_of).values())
+    ended = p.slot(f" ended {number}") if may_stop else 0  # right behind what is barred
     picked = p.slot(step.var)
     if step.gathered is not None:
         p.slot(step.gathered, t.SetOf(step.type))
     ask, answered, out, after = w.label(), w.label(), w.label(), w.label()
-    w.put(chosen, NONE)
-    w.put(barred, NONE)
+    for slot in filter(None, (chosen, barred, ended)):
+        w.put(slot, NONE)
     renewed: dict[str, int] = {}
     for line in step.anew if step.is_followed else ():
         type_ = line.value.type
@@ -46,6 +55,7 @@ def pick(w: Writer, step: s.Pick, around: Around) -> None:
     before_asked(w, step, chosen, out if step.optionally or step.repeatedly else around.dead_end)
     about = w.about()
     names = w.known() | {CHOSEN: (chosen, t.SetOf(step.type)), BARRED: (barred, t.SetOf(step.type))}
+    names |= {STOPPED_BY: (ended, t.TEXT)} if ended else {}
     may_end: Code = 1 if step.optionally else ("!=", ("load", "frame", chosen), NONE)
     w.put_at(constants["QUESTION"], CHOOSE)
     w.here.append(("drop", ("call", "asks_who_acts")))
@@ -85,8 +95,11 @@ def pick(w: Writer, step: s.Pick, around: Around) -> None:
     w.at(after)
     d.put_down(
         record, ("pick", step.path), step.type, step.about, names, ABOUT=about, INSIDE_PICK=around.pick,
-        AROUND_PICK=around.dead_end, BARRED_AT=barred, PICKED_AT=picked, **judging(w, step, number, chosen, barred),
+        AROUND_PICK=around.dead_end, BARRED_AT=barred, PICKED_AT=picked,
+        **judging(w, step, number, chosen, barred, ended),
     )  # fmt: skip
+    if ended:
+        p.picking = dict.fromkeys(waits, record) | p.picking
     if (account := account_of(w, step, number)) is not None:
         p.accounts |= dict.fromkeys(waits, account)
 
@@ -140,9 +153,45 @@ def pay(w: Writer, step: s.Pick) -> None:
     )  # fmt: skip
 
 
-def judging(w: Writer, step: s.Pick, number: int, chosen: int, barred: int) -> dict[str, int]:
+def stops_of(graph: g.Graph) -> dict[int, tuple[str, frozenset[str]]]:
+    """By the identity of each statement that stops picks: the part of the law in which it stands, and these picks."""
+    bodies, found = footprints_of(graph).bodies, dict[int, tuple[str, frozenset[str]]]()
+    lines = [(owner, line) for owner, body in bodies.items() for line in parts(body)]
+    again = frozenset(line.path for _, line in lines if isinstance(line, e.Pick) and line.repeatedly)
+    for owner, line in lines:
+        if isinstance(line, e.Stops):
+            said = [way.pick for event in line.events for way in graph.events[event].by]
+            said += [path for path in again if path.partition(".")[0] in line.actions]
+            found[id(line)] = owner, again.intersection(graph.with_kinds("", said, ()))
+    return found
+
+
+def stop(w: Writer, step: s.PlainStep, around: Around) -> None:
+    """The frame of the innermost such pick under way keeps what says so, behind what is barred: nothing is picked."""
+    by, picks = memoised(w.graph, "_stops", stops_of)[id(step.about)]
+    paths = w.d.image.put_behind([len(picks), *(signed(word(path)) for path in sorted(picks))])
+    asked, row = ("load", "pick", CONSTANTS["ASKED_NAME"]), ("load", ("load", "frame"), CONSTANTS["PICKING"])
+    at = ("+", ("+", "frame", ("load", "pick", CONSTANTS["BARRED_AT"])), CELL)
+    stops = w.d.function(f"stops by {by}: {sorted(picks)}", ("frame", "pick"), [
+        ("loop", "out", [
+            ("if", ("!=", "pick", 0), [
+                ("if", ("call", "among", asked, paths, 0), [
+                    logged(at, w.d.value(f.Const(by, t.TEXT))), ("return", 0),
+                ]),
+                ("set", "pick", ("load", "pick", CONSTANTS["INSIDE_PICK"])), ("continue", "out"),
+            ]),
+            ("set", "frame", ("load", "frame", 2 * CELL)),
+            ("if", ("not", "frame"), [("return", 0)]),
+            ("set", "pick", ("load", ("+", row, ("<<", ("load", "frame", PC), 3)))), ("continue", "out"),
+        ]),
+    ])  # fmt: skip
+    w.here.append(("drop", ("call", stops, "frame", around.pick)))
+
+
+def judging(w: Writer, step: s.Pick, number: int, chosen: int, barred: int, ended: int) -> dict[str, int]:
     """Returns the functions by which the library judges what can be picked here."""
-    d, whole = w.d, step.eligible
+    d, whole, without = w.d, step.eligible, [barred] if step.gathered is None else [barred, chosen]
+    over: Code = ("!=", ("load", "frame", ended), NONE) if ended else 0
     slots = dict(w.p.slots)  # what judges is written later, where names may mean something else
     here = lambda name: ("load", "frame", slots[name] * CELL) if name in slots else w.name(name)  # noqa: E731
     named = lambda name: "answer" if name == step.var else here(name)  # noqa: E731
@@ -157,10 +206,12 @@ def judging(w: Writer, step: s.Pick, number: int, chosen: int, barred: int) -> d
                 stopped: Code = ("global", "stopped")
                 each = [("if", ("and", ("!=", stopped, 0), ("<", stopped, 3)), [("setg", "stopped", 0), *each])]
             lines += each
-        for slot in [barred] if step.gathered is None else [barred, chosen]:
+        for slot in without:
             lines.append(("set", "found", ("call", "without", "found", ("load", "frame", slot))))
-        return [*lines, ("return", "found")]
+        none: list[Code] = [("if", over, [("return", d.image.put_behind([0]))])]
+        return [*(none if ended else []), *lines, ("return", "found")]
 
+    gone: Iterator[Code] = (("call", "among", "answer", ("load", "frame", slot), 0) for slot in without)
     done_barred = lambda: [("return", barred_as_seen(w, step.done_barred, here))]  # noqa: E731
     cost = lambda: [("return", 0 if step.cost is None else d.value(step.cost, named))]  # noqa: E731
     far = far_from(w, step)
@@ -168,15 +219,15 @@ def judging(w: Writer, step: s.Pick, number: int, chosen: int, barred: int) -> d
         "ELIGIBLE": d.number(d.function_of(f"eligible {number}", ("frame",), eligible)),
         "DONE_BARRED": d.number(d.function_of(f"done barred {number}", ("frame",), done_barred)),
         "COST_OF": d.number(d.function_of(f"cost {number}", ("frame", "answer"), cost)),
-        **standing(w, step, number, here, [barred] if step.gathered is None else [barred, chosen]),
+        **standing(w, step, number, here, [over, *gone]),
         "REPEATS": int(step.repeatedly),
         "FAR": 0 if far is None else d.number(d.function(f"far from {number}", ("frame",), [("return", far)])),
     }  # fmt: skip
 
 
-def standing(w: Writer, step: s.Pick, number: int, here: Callable[[str], Code], without: list[int]) -> dict[str, int]:
-    """Returns the functions that tell of all among which something is picked, and of one of these whether it can be;
-    none where values are lists, or it matters what of the law was read for them."""
+def standing(w: Writer, step: s.Pick, number: int, here: Callable[[str], Code], gone: list[Code]) -> dict[str, int]:
+    """Returns the functions that tell of all among which something is picked, and of one of these whether it can be,
+    as it cannot where it is `gone`; none where values are lists, or it matters what of the law was read for them."""
     d, whole = w.d, step.eligible
     if d.values.composed(step.type) or d.values.reading is not None or d.layout.is_evaluated:
         return {}
@@ -189,9 +240,8 @@ def standing(w: Writer, step: s.Pick, number: int, here: Callable[[str], Code], 
         names = {name: here(name) for name, _ in function.params} | {binder.var: "answer"}
 
     def stands() -> list[Code]:
-        gone = either(("call", "among", "answer", ("load", "frame", slot), 0) for slot in without)
         judged: Code = ("return", ("call", one_judged(w, step, number, here), "frame", "answer"))
-        lines: list[Code] = [("if", gone, [("return", 0)])]
+        lines: list[Code] = [("if", either(gone), [("return", 0)])]
         if whole is None or where is None:
             return [*lines, judged if whole is None else ("return", 1)]
         lines.append(("set", "found", (">", d.writing.x(where, names), 0)))

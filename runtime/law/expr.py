@@ -514,6 +514,16 @@ class Finish(Node):
     CHANGES = frozenset({DECIDING})
 
 
+class Stops(Node):
+    """Nothing more is picked by the innermost repeated pick under way of an action, or of those of an event."""
+
+    NAMES = {"actions": "action", "events": "event"}
+    CHANGES = frozenset({DECIDING})
+    WRITTEN = "stops {actions}{events}"
+    actions: tuple[str, ...]
+    events: tuple[str, ...]  # one of both
+
+
 class Reveal(Node):
     CHANGES = frozenset({DECIDING})
     WRITTEN = "reveal {what}"
@@ -555,7 +565,7 @@ class Pick(Node):
 
 Simple = (
     SetAttribute | Move | Place | Remove | Roll | Draw | Let | Do | Offer | Announce | Write | Begin | ChangeTask
-    | Point | Return | Finish | Reveal | EndGame
+    | Point | Return | Finish | Stops | Reveal | EndGame
 )  # fmt: skip
 """The statements that no others stand in."""
 Statement = Simple | If | ForEach | Pick
@@ -614,7 +624,7 @@ def known_after(part: object) -> tuple[Expr | Statement, ...]:
             return (within, *conjuncts(where), *does, part)
         case Let(name=name, value=value):
             return (Equal(Var(name, value.type), value, False),)
-        case Roll() | Draw() | Reveal() | Finish():
+        case Roll() | Draw() | Reveal() | Finish() | Stops():
             return ()
         case _:
             return (part,) if isinstance(part, Statement) else ()

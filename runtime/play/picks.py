@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from hexlaw.runtime.board.geometry import Hex
-from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts
@@ -17,6 +17,9 @@ from hexlaw.runtime.play.machine import Machine
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.play.state import Names, Picking
 from hexlaw.runtime.words.refusals import not_among, not_fitting
+
+STOPPED_BY = " stopped by"
+"""Under what a pick that was stopped knows the part of the law that says so: `rule:NAME`, `effect:NAME`."""
 
 
 def candidates(machine: Machine) -> tuple[Value, ...]:
@@ -39,7 +42,8 @@ def _offered(machine: Machine) -> tuple[tuple[Value, ...], frozenset[Value]]:
     if machine.offered is None or machine.offered[0] is not picking:
         if machine.seen is not None:
             machine.seen.asked.add(f"pick:{picking.pick.path}")  # also where nothing of it can be picked
-        found = tuple(machine.ev.value(picking.pick.domain, picking.names))
+        among = () if picking.names.get(STOPPED_BY) else machine.ev.value(picking.pick.domain, picking.names)
+        found = tuple(among)
         if picking.barred:
             found = tuple([x for x in found if x not in picking.barred])
         machine.offered = picking, found, frozenset(found)
@@ -75,7 +79,11 @@ def judge_alone(machine: Machine, answer: Value) -> Permission:
             ev.judge(f"{action}.{DONE}", picking.names, verdict)
         return verdict
     names = {**picking.names, pick.var: answer}
-    if answer in picking.barred:
+    if (by := picking.names.get(STOPPED_BY)) is not None:
+        rule = machine.agenda.law.rules.get(by.partition(":")[2])
+        said = rule.doc if rule is not None and rule.doc else f"`{action}` ends here"
+        verdict.refusals.append(Refusal("not offered" if rule is None else "forbidden", rule, said))
+    elif answer in picking.barred:
         verdict.refuse("not offered", f"{ev.shown(answer)} has led to where nothing can be answered")
     elif answer not in _offered(machine)[1]:
         known = _shown(machine, picking.names) if is_of(machine, answer, pick.type) else None

@@ -200,6 +200,11 @@ def _simple(teller: Teller, node: e.Simple) -> Draft:
             return text(noun(thing), " gets back what was noted of it")
         case e.Finish():
             return text("that is all")
+        case e.Stops(actions=actions, events=events):
+            ways = (way.pick for event in events for way in teller.graph.events[event].by)
+            over = dict.fromkeys([*actions, *(way.partition(".")[0] for way in ways)])
+            names = [teller.phrases.form("action", name) or english.named(name) for name in over or events]
+            return text(listed([text("“", name, "”") for name in names], "and"), " ends here")
         case e.Reveal(what=what, to=to):
             return text(noun(what), " is shown", text(" to ", noun(to)) if to is not None else "")
         case e.EndGame():

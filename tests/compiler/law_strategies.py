@@ -63,6 +63,7 @@ SIMPLE_STATEMENTS = st.one_of(
     nodes(s.Point, IDENTS, tuples(IDENTS, low=1), SMALL, span=HERE),
     nodes(s.Return, SMALL, IDENTS, span=HERE),
     nodes(s.Finish, span=HERE),
+    nodes(s.Stops, IDENTS, span=HERE),
     nodes(s.Reveal, SMALL, maybe(SMALL), span=HERE),
     nodes(s.EndGame, span=HERE),
 )

@@ -299,7 +299,7 @@ TRIED_ELSEWHERE = {
     "HX418", "HX419", "HX420", "HX421", "HX423", "HX424",  # analysis/test_unreachable.py
     "HX422",  # analysis/test_play_checks.py
     "HX425", "HX426", "HX427", "HX428",  # resolve/test_advice.py
-    "HX430", "HX431", "HX441", "HX442", "HX443", "HX444",  # test_inventory.py, test_varying.py
+    "HX430", "HX431", "HX441", "HX442", "HX443", "HX444", "HX445",  # test_inventory.py, test_varying.py
     "HX327", "HX328", "HX329", "HX330", "HX331",  # test_zones.py, test_rosters.py, test_scripted_answers.py, test_inventory.py
     "HX451", "HX452", "HX453",  # test_inventory.py
     "HX475", "HX477", "HX481",  # test_inventory.py

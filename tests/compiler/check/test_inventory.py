@@ -322,6 +322,7 @@ FAULTS = [
     Fault("half of a pair that is missing", "HX289", "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\n",
           "memory u: boat was-seen\n" + F + "rule r [1]\n  when u was-seen\n  f(u) is 1\nrule s [1]\n  begins u was-seen\n  when u is lit\n"),
     Fault("goal that consists in nothing, or that nothing tells from its like", "HX430", SIDES + "thing game also\n  turn: whole = 1\n" + ADVICE + "rule goal.home\n  goal of s by 2 counted in game.turn\n", SIDES + ADVICE + "rule goal.home\n  goal of s worth 2\n"),
+    Fault("stop of what is not picked repeatedly", "HX445", SAIL + RANGE + "action hail\n  pick hailer(u: boat)\nrule r [2]\n  after sail.step\n  then:\n    stops hail\n", SAIL + RANGE + "rule r [2]\n  after sail.step\n  then:\n    stops sail\n"),
     Fault("kind of an action that does not fit the action", "HX431", SAIL + RANGE + "action steal is a sial [2]\n  finish\n", SAIL + RANGE + "action steal is a sail [2]\n  finish\n"),
     Fault("pick that does not bring an event about as it says, or move that passes an event", "HX442", SAIL + RANGE + "event enters(u: boat, into: hex)\n  by sail.step\n", SAIL + RANGE + "event enters(u: boat, into: hex)\n  by sail.step with into = there\n"),
     Fault("pick that does not bring an event about as it says, or move that passes an event", "HX442", SAIL + RANGE + MOVES + HAULS.format("  if u is lit:\n    move u to h\n"), SAIL + RANGE + MOVES + HAULS.format("  move u to h\n")),

@@ -120,6 +120,12 @@ rule knocks.counted [1]
 rule fog.falls [1]
   after bell
   begins foggy()
+rule enters.over [1]
+  after enters
+  when into is shoal
+  then:
+    stops enters
+    stops row
 rule wave.range [1]
   forbids wave.waver
   when voyage(u, u.hex) > 2

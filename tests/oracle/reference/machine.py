@@ -47,9 +47,11 @@ from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.evaluate.verdict import Refusal
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
+from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.stops import Cause, Conflict, Exhausted, Hole, LawStop, there
 from hexlaw.runtime.law.value import Thing, Value, exact_text
 from hexlaw.runtime.play.agenda import Agenda, named_anew
+from hexlaw.runtime.play.picks import STOPPED_BY
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.as_law import statement_as_law
@@ -291,6 +293,8 @@ class Machine(Execution):
             case e.Finish():  # the innermost action, effect or hook ends here
                 while self.frames and not isinstance(self.frames[-1], ActionFrame | EffectFrame | Hooks):
                     self.frames.pop()
+            case e.Stops():
+                self._stop(line)
             case e.EndGame():
                 self.frames.clear()
             case _:
@@ -309,6 +313,20 @@ class Machine(Execution):
                     barred = (*picking.barred, picked.names[picking.pick.var])
                     self.frames[at - 1] = replace(picking, barred=barred)
                 return
+
+    def _stop(self, line: e.Stops) -> None:
+        """Nothing more is picked by the innermost repeated pick of those that are named; it keeps what said so."""
+        graph = self.agenda.law.graph
+        said = {path for path in self.agenda.picks if path.partition(".")[0] in line.actions}
+        said |= {way.pick for event in line.events for way in graph.events[event].by}
+        named = {*graph.with_kinds("", sorted(said), ())}
+        bodies = self.agenda.footprints.bodies.items()
+        by = next(owner for owner, body in bodies if any(part is line for part in parts(body)))
+        for at in range(len(self.frames) - 1, -1, -1):
+            match self.frames[at]:
+                case Picking(pick=pick, names=names) as picking if pick.repeatedly and pick.path in named:
+                    self.frames[at] = replace(picking, names={**names, STOPPED_BY: by})
+                    return
 
     def _each(self, each: Each) -> None:
         if not each.items:

@@ -10,13 +10,14 @@ from reference.state import Names, Picking
 
 from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.geometry import Hex
-from hexlaw.runtime.evaluate.verdict import Permission
+from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.graph import ACTING
 from hexlaw.runtime.law.stops import SILENT, LawStop, Unseen
 from hexlaw.runtime.law.value import Thing, Value
+from hexlaw.runtime.play.picks import STOPPED_BY
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.words.refusals import not_among, not_fitting
 
@@ -41,7 +42,8 @@ def _offered(machine: Machine) -> tuple[tuple[Value, ...], frozenset[Value]]:
     if machine.offered is None or machine.offered[0] is not picking:
         if machine.seen is not None:
             machine.seen.asked.add(f"pick:{picking.pick.path}")  # also where nothing of it can be picked
-        found = tuple(machine.ev.value(picking.pick.domain, picking.names))
+        is_over = picking.names.get(STOPPED_BY) is not None
+        found = () if is_over else tuple(machine.ev.value(picking.pick.domain, picking.names))
         if picking.barred:
             found = tuple([x for x in found if x not in picking.barred])
         machine.offered = picking, found, frozenset(found)
@@ -77,7 +79,11 @@ def judge_alone(machine: Machine, answer: Value) -> Permission:
             ev.judge(f"{action}.{DONE}", picking.names, verdict)
         return verdict
     names = {**picking.names, pick.var: answer}
-    if answer in picking.barred:
+    if (by := picking.names.get(STOPPED_BY)) is not None:
+        rule = machine.agenda.law.rules.get(by.partition(":")[2])
+        said = rule.doc if rule is not None and rule.doc else f"`{action}` ends here"
+        verdict.refusals.append(Refusal("not offered" if rule is None else "forbidden", rule, said))
+    elif answer in picking.barred:
         verdict.refuse("not offered", f"{ev.shown(answer)} has led to where nothing can be answered")
     elif answer not in _offered(machine)[1]:
         known = _shown(machine, picking.names) if is_of(machine, answer, pick.type) else None
