@@ -37,7 +37,7 @@ def test_all_libraries_are_listed() -> None:
     ("name", "entry", "event", "left"),
     [
         ("command", 'command: {under: "25"}', "event acts also\n  by acts-from-its-hex\n", ["needs-orders"]),
-        ("zones", 'zones: {under: "25"}', "event steps also\n  by takes-a-step\n", ["has-stepped"]),
+        ("zones", 'zones: {under: "25"}', "event steps also\n  by takes-a-step\n", []),
         ("night", 'night: {turn: game-turn, under: "25"}', "event aims-at also\n  by fires-at\n", []),
     ],
 )
@@ -51,6 +51,7 @@ def test_a_variant_of_panzer_leader_puts_one_to_use_without_being_asked(
     assert f"uses:\n  {entry}\n" in (tmp_path / "mine" / "module.yaml").read_text("utf-8")
     law = next((tmp_path / "mine").glob(f"*-{name}.law")).read_text("utf-8")
     assert event in law
+    assert [fact for fact in left if f"# rule {fact}." not in law] == [], "what does not fit stands there as a comment"
     capsys.readouterr()
     assert main(["check", "./mine"]) == bool(left)  # what the game cannot answer as the toy does is for its author
     assert re.findall("error .* leaves the fact `(.*)` to its user", capsys.readouterr().out) == left
