@@ -11,7 +11,6 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from math import inf
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -43,7 +42,7 @@ from hexlaw.runtime.law.dependence import attributes_in
 from hexlaw.runtime.law.dependence import parts as parts_of
 from hexlaw.runtime.law.footprint import footprint
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import GAME, Thing
+from hexlaw.runtime.law.value import GAME
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import english
@@ -88,7 +87,7 @@ def _situation(
     drawn, beside, card = "", "", tuple[str, ...]()
     shown = tuple(_shown(parts, trees, zones))
     labels = {} if prepared is None else {figure: label for label, figure in prepared.setup.tells}
-    ends = outcomes(parts, decl.name, fixed, labels, tuple(dict.fromkeys(side for side, _ in names if side)))
+    ends = outcomes(parts, decl.name, fixed, labels, tuple(dict.fromkeys(side for side, *_ in names if side)))
     covered = {covered.anchor for end in ends for covered in end.covers}
     prose = made.prose(place)
     if prose is not None:  # a reference to a rule leads to its line of the table
@@ -334,45 +333,33 @@ _OF_A_POSITION = (e.Things, e.Quantified, e.Those, e.Count, e.Memory, e.Tally, e
 # ---- forces
 
 
-@dataclass(frozen=True)
-class _Counted:
-    """A sort of piece in a force, as it is printed."""
-
-    name: str
-    to: str
-    said: tuple[str, ...]  # what else the file says of it
-
-
-_Forces = dict[tuple[str, str], dict[_Counted, list[str]]]
-"""By side and by the piece that they belong to, the names of those of each sort."""
+_Forces = dict[tuple[str, str, tuple[str, ...]], dict[tuple[str, str], list[str]]]
+"""By side, by the piece that they belong to and by what is said of those beside the map, the names of the pieces of
+each sort, which is printed with its anchor."""
 
 
 def _forces(parts: PartMaker, trees: list[Mapping], zones: _Zones) -> tuple[tuple[m.Force, ...], _Forces]:
     """Returns the pieces that the layers of a situation name, by side and by the piece that they say they belong to,
     whose side is theirs where they have none: a later layer says a piece anew."""
     pieces = {piece.name: piece for tree in trees for piece in read_roster(tree, Diagnostics()).pieces}
-    heads = {name: _belongs_to(piece, pieces) for name, piece in pieces.items()}
+    heads = {name: _belongs_to(parts, piece, pieces) for name, piece in pieces.items()}
     for name, piece in pieces.items():
         heads[name] = heads[name] or heads.get(piece.holder or "", "")  # what stands in another belongs where that does
-    leading = {head: None for head in heads.values() if head}
     found: _Forces = {}
     for name, piece in pieces.items():
-        head = name if name in leading else heads[name]
-        side = _side_of(parts, piece) or (_side_of(parts, pieces[head]) if head else "")
-        force = found.setdefault((side, head), {})
-        if name not in leading:
-            force.setdefault(_counted(parts, piece, heads[name], zones), []).append(name)
+        if name not in heads.values():
+            head = heads[name]
+            side = _side_of(parts, piece) or (_side_of(parts, pieces[head]) if head else "")
+            called, to, said = _counted(parts, piece, head, zones)
+            found.setdefault((side, head, said), {}).setdefault((called, to), []).append(name)
     forces = tuple(
         m.Force(
             side=named(side) if side else "Nobody's",
             title=named(head),
-            about=_states(parts, pieces[head], "", zones) if head else (),
-            pieces=tuple(
-                (len(names), f"{what.name} ({', '.join(what.said)})" if what.said else what.name, what.to)
-                for what, names in counted.items()
-            ),
+            about=(*(_states(parts, pieces[head], "", zones) if head else ()), *said),
+            pieces=tuple((len(names), called, to) for (called, to), names in counted.items()),
         )
-        for (side, head), counted in found.items()
+        for (side, head, said), counted in found.items()
     )
     return forces, found
 
@@ -380,22 +367,22 @@ def _forces(parts: PartMaker, trees: list[Mapping], zones: _Zones) -> tuple[tupl
 def _waiting(forces: tuple[m.Force, ...], found: _Forces, position: Position) -> Iterator[ForceRow]:
     """Yields the pieces that stand beside the map, those together of which the same is said."""
     for force, counted in zip(forces, found.values(), strict=True):
-        rows: dict[tuple[str, ...], list[tuple[Thing, int]]] = {}
-        for what, names in counted.items():
-            there = (position.things[name] for name in names if name in position.things)
-            beside = [thing for thing in there if position.hex_of(thing) is None]
-            if beside:
-                rows.setdefault(what.said, []).append((beside[0], len(beside)))
-        head = ", ".join(filter(None, (force.side, force.title, *force.about)))
-        for said, things in rows.items():
-            yield ForceRow(": ".join(filter(None, (head, ", ".join(said)))), tuple(things))
+        there = [[position.things[name] for name in names if name in position.things] for names in counted.values()]
+        beside = [[thing for thing in things if position.hex_of(thing) is None] for things in there]
+        if any(beside):
+            head = ", ".join(filter(None, (force.side, force.title, *force.about)))
+            yield ForceRow(head, tuple((things[0], len(things)) for things in beside if things))
 
 
-def _belongs_to(piece: PlacedPiece, pieces: dict[str, PlacedPiece]) -> str:
+def _belongs_to(parts: PartMaker, piece: PlacedPiece, pieces: dict[str, PlacedPiece]) -> str:
     """Returns the piece of no type, as a formation, that one belongs to by an attribute or stands in."""
     if piece.holder in pieces and pieces[piece.holder].node.text("type") is None:
         return piece.holder
-    values = [value.text for key, value in piece.node.entries if isinstance(value, Scalar) and key.text not in PLACED]
+    kind = parts.graph.kinds.get(_kind_of(parts, piece))
+    of_things = {
+        name for name, each in (kind.attributes.items() if kind else ()) if isinstance(t.bare(each.type), t.Kind)
+    }
+    values = [value.text for key, value in piece.node.entries if isinstance(value, Scalar) and key.text in of_things]
     return next((v for v in values if v in pieces and v != piece.name and pieces[v].node.text("type") is None), "")
 
 
@@ -405,22 +392,27 @@ def _side_of(parts: PartMaker, piece: PlacedPiece) -> str:
     return side or (str(unit.values.get("side", "")) if unit is not None else "")
 
 
-def _counted(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> _Counted:
+def _kind_of(parts: PartMaker, piece: PlacedPiece) -> str:
+    unit = parts.graph.units.get(piece.node.text("type") or "")
+    return unit.kind if unit is not None else piece.node.text("kind") or ""
+
+
+def _counted(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> tuple[str, str, tuple[str, ...]]:
+    """Returns how a piece is printed, with its anchor, and what is said of all of its sort: of one that has a place on
+    the map that stands behind its name."""
     unit, kind = parts.graph.units.get(piece.node.text("type") or ""), piece.node.text("kind")
-    states = _states(parts, piece, head, zones)
-    if (at := piece.node.text("at")) is not None:
-        states = (f"in {at}", *states)
+    called, to, states = piece.written.text, "", _states(parts, piece, head, zones)
     if unit is not None:
-        return _Counted(unit.name, f"unit:{unit.id}", states)
-    if kind is not None and kind in parts.graph.kinds:
-        return _Counted(named(kind), f"kind:{kind}", states)
-    return _Counted(piece.written.text, "", states)
+        called, to = unit.name, f"unit:{unit.id}"
+    elif kind is not None and kind in parts.graph.kinds:
+        called, to = named(kind), f"kind:{kind}"
+    at = piece.node.text("at")
+    return (called, to, states) if at is None else (f"{called} ({', '.join((f'in {at}', *states))})", to, ())
 
 
 def _states(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> tuple[str, ...]:
     """Returns what the file says of a piece, but where it stands and to whom it belongs."""
-    unit = parts.graph.units.get(piece.node.text("type") or "")
-    kind = unit.kind if unit is not None else piece.node.text("kind") or ""
+    kind = _kind_of(parts, piece)
     return tuple(
         parts.wording.state(kind, key.text, zones.render(value))
         for key, value in piece.node.entries

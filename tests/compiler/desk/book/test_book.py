@@ -646,6 +646,39 @@ def test_situations_stand_in_the_order_of_their_numbers(tmp_path: Path) -> None:
     assert own == ["Scenario 2: Early", "Scenario 10: Late", "The orchard", "A ford"]
 
 
+def test_of_counters_beside_the_map_what_is_said_of_several_stands_once_and_a_choice_is_no_piece(
+    tmp_path: Path,
+) -> None:
+    """`dusty` is a coat of the ewes and of the shepherd, and also the name of a dog to which none of them belongs."""
+    (tmp_path / "module.yaml").write_text(
+        "module: coats\ntitle: Coats\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
+    )
+    law = (
+        "choice coat\n  clean, dusty\nthing unit also\n  coat: coat = clean\n"
+        "rule dust [RB 1]\n  forbids move.step\n  when u.coat is dusty and game.round < 2\n"
+        '  says "{u} is brushed first"\nwords\n  attribute unit.coat reads "coat of {it}" / "{it} has a {item} coat"\n'
+        'situation coats [RB 1] "Coats"\n'
+    )
+    (tmp_path / "1.law").write_text(law, "utf-8")
+    (tmp_path / "situations").mkdir()
+    pieces = (
+        "  dusty: {kind: dog, side: sunside}\n  ewes: {type: ewe, side: sunside, coat: dusty, count: 2}\n"
+        "  ram: {type: ram, side: sunside, coat: dusty}\n  here: {type: ram, side: sunside, coat: dusty, at: 0105}\n"
+    )
+    (tmp_path / "situations" / "coats.yaml").write_text(f"board: hollow\npieces:\n{pieces}", "utf-8")
+    compilation = compile_modules(str(tmp_path), (problems := Diagnostics()))
+    assert compilation is not None, [*problems]
+    made = gather(WantedBook(compilation), problems)
+    assert made is not None, [*problems]
+    coats = next(situation for situation in made.situations if situation.name == "coats")
+    assert [(force.title, force.about, [(n, name) for n, name, _ in force.pieces]) for force in coats.forces] == [
+        ("", (), [(1, "Dog"), (1, "Ram (in 0105, has a dusty coat)")]),
+        ("", ("has a dusty coat",), [(2, "Ewe"), (1, "Ram")]),
+    ]
+    card = markdown(made)[""].decode()
+    assert "- **Sunside**, has a dusty coat: 2 " in card
+
+
 def test_what_has_no_side_stands_with_the_side_of_those_it_belongs_to(tmp_path: Path) -> None:
     (tmp_path / "module.yaml").write_text(
         "module: licks\ntitle: Licks\nversion: 0.1.0\nhexlaw: 1\nextends: tutorial\n", "utf-8"
