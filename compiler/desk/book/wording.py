@@ -162,17 +162,18 @@ class Wording:
         called = english.named(attribute) if "{" in form or not form else form
         if value in ("yes", "no"):
             return called if value == "yes" else f"not {called}"
+        choice, written = self._choice_of(kind, attribute), value.replace(" ", "-")
+        of_it = (
+            value if choice is None or written not in choice.values else self._words.value(choice.name, written)[0].text
+        )
         if has := next((form for form in forms if form.startswith("{it} ") and "{item}" in form), ""):
-            return has.removeprefix("{it} ").replace("{item}", value)
-        choice = self._choice_of(kind, attribute)
-        written = value.replace(" ", "-")
+            return has.removeprefix("{it} ").replace("{item}", of_it)
         if choice is None or written not in choice.values:
             return f"{called} {value}"
         so = self._words.phrases.form("value", f"{choice.name}.{written}", 1)
         said = so.removeprefix("{it} is ").removeprefix("{it} ")
         if so.startswith("{it} ") and "{" not in said and attribute in g.OWNED_BY:
             return said
-        of_it = self._words.value(choice.name, written)[0].text
         before, _, last = called.rpartition(" ")
         return f"{before} {of_it}".lstrip() if of_it.startswith(f"{last} ") else f"{called} {of_it}"
 

@@ -656,7 +656,8 @@ def test_of_counters_beside_the_map_what_is_said_of_several_stands_once_and_a_ch
     law = (
         "choice coat\n  clean, dusty\nthing unit also\n  coat: coat = clean\n"
         "rule dust [RB 1]\n  forbids move.step\n  when u.coat is dusty and game.round < 2\n"
-        '  says "{u} is brushed first"\nwords\n  attribute unit.coat reads "coat of {it}" / "{it} has a {item} coat"\n'
+        '  says "{u} is brushed first"\nwords\n  value coat.dusty reads "dust-brown"\n'
+        '  attribute unit.coat reads "coat of {it}" / "{it} has a {item} coat"\n'
         'situation coats [RB 1] "Coats"\n'
     )
     (tmp_path / "1.law").write_text(law, "utf-8")
@@ -672,11 +673,11 @@ def test_of_counters_beside_the_map_what_is_said_of_several_stands_once_and_a_ch
     assert made is not None, [*problems]
     coats = next(situation for situation in made.situations if situation.name == "coats")
     assert [(force.title, force.about, [(n, name) for n, name, _ in force.pieces]) for force in coats.forces] == [
-        ("", (), [(1, "Dog"), (1, "Ram (in 0105, has a dusty coat)")]),
-        ("", ("has a dusty coat",), [(2, "Ewe"), (1, "Ram")]),
+        ("", (), [(1, "Dog"), (1, "Ram (in 0105, has a dust-brown coat)")]),
+        ("", ("has a dust-brown coat",), [(2, "Ewe"), (1, "Ram")]),
     ]
     card = markdown(made)[""].decode()
-    assert "- **Sunside**, has a dusty coat: 2 " in card
+    assert "- **Sunside**, has a dust-brown coat: 2 " in card
 
 
 def test_what_has_no_side_stands_with_the_side_of_those_it_belongs_to(tmp_path: Path) -> None:
