@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shutil
@@ -67,6 +68,79 @@ def test_a_module_of_before_is_carried_over(capsys: pytest.CaptureFixture[str]) 
     capsys.readouterr()
     assert hexlaw("test", "./ferry") == 0
     assert capsys.readouterr().out == "3 passed, 0 failed\n"
+
+
+# --- what the release 0.2.0 wrote: a module with prose in `text` items, games on it, results of a comparison
+
+
+@pytest.fixture
+def released() -> None:
+    shutil.copytree(HERE / "released", ".", dirs_exist_ok=True)
+
+
+def carried_over(capsys: pytest.CaptureFixture[str]) -> None:
+    assert hexlaw("fmt", "./skiff") == 0
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    "command", [["check", "./skiff"], ["replay", "half.journal"], ["play", "--resume", "half.journal"]]
+)
+def test_of_a_module_of_the_release_it_is_said_what_carries_it_over(
+    command: list[str], released: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert hexlaw(*command) in (1, 2)
+    told = "".join(capsys.readouterr())
+    assert told.count("error HX248: what the book says stands as prose above its law now") == 1
+    assert re.search(r"help: run `hexlaw fmt (\./)?skiff`: it writes that for you", told)
+
+
+def test_a_module_of_the_release_is_carried_over_by_one_command(
+    released: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its prose keeps its words, and stands above the law that it spoke for."""
+    carried_over(capsys)
+    assert hexlaw("check", "./skiff") == 0
+    assert hexlaw("fmt", "--check", "./skiff") == 0
+    capsys.readouterr()
+    assert hexlaw("test", "./skiff") == 0
+    assert capsys.readouterr().out == "3 passed, 0 failed\n"
+    prose = "section 3.1\n\n| A boat goes to a hex beside it, and is **tired** then:\n| - a tired boat goes nowhere"
+    assert prose in Path("skiff/03-sailing.law").read_text("utf-8")
+
+
+def test_a_game_of_the_release_is_replayed_as_it_was_played(released: None, capsys: pytest.CaptureFixture[str]) -> None:
+    carried_over(capsys)
+    assert hexlaw("replay", "games/calm.journal") == 0
+    assert "16 answers, all as written; the game is over" in capsys.readouterr().out
+    assert hexlaw("replay", "half.journal") == 0
+    assert "\n    4  wind shows 6\n4 answers, all as written; next: reds: row, sail or done" in capsys.readouterr().out
+
+
+def test_a_game_that_was_begun_under_the_release_goes_on(
+    released: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carried_over(capsys)
+    monkeypatch.setattr("sys.stdin", io.StringIO("end\n"))
+    assert hexlaw("play", "--resume", "half.journal") == 0
+    assert capsys.readouterr().out.rstrip().endswith("hexlaw play --resume half.journal")
+    before = (HERE / "released" / "half.journal").read_text("utf-8")
+    after = Path("half.journal").read_text("utf-8")
+    assert after.startswith(before)
+    assert '"side": "reds", "pick": "action", "answer": "done"' in after.removeprefix(before)
+
+
+def test_a_game_of_the_release_by_shipped_law_is_replayed(released: None, capsys: pytest.CaptureFixture[str]) -> None:
+    """The law of the tutorial has been written anew since; it has the same game."""
+    assert hexlaw("replay", "games/last-fine-day-oats.journal") == 0
+    assert "answers, all as written; the game is over\nwon by sunside\n" in capsys.readouterr().out
+
+
+def test_results_of_the_release_stay_and_do_not_count(released: None, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["compare", "tutorial", "tutorial with clouds=on", "last-fine-day", "--no-cases", "--players", "random"]
+    hexlaw(*words, "--pairs", "2", "--processes", "1", "--results", "kept.sqlite")
+    told = "`kept.sqlite` holds 2 pairs that another Hexlaw played: kept, and not counted"
+    assert told in capsys.readouterr().out.splitlines()
 
 
 # --- rule graphs
