@@ -10,6 +10,7 @@ taken off where it has taken them, and the turn tracker pressed on. The commands
 
 A fault changes one thing that was done, by what it is and not by what the referee says of it: another hex far off, a
 counter of the other side, a target out of sight. It is found if the first charge stands in its step.
+What is planted is a fault by a printed figure, of the rules or of a counter, so that no rule may allow it after all.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, partial
 from html import unescape
 from itertools import takewhile
@@ -96,6 +98,7 @@ class LogWriter:
         }
         self.called = dict[str, str]()  # what counters out of the palette are called, by the names of their things
         self.deeds: list[Deed] = []
+        self.held = [self.held_now()]  # before each deed
         self.new = 900_000
         self.tracker, self.turn = 0, 1
         among = partial(values_of, self.game.law, self.game.position)
@@ -153,6 +156,11 @@ class LogWriter:
 
     def put(self, sort: str, *commands: str, thing: str = "", there: Hex | None = None, about: str = "") -> None:
         self.deeds.append(Deed(sort, commands, thing, there, about))
+        self.held.append(self.held_now())
+
+    def held_now(self) -> frozenset[str]:
+        """Those that are carried or in a fort: they lie on no hex of their own."""
+        return frozenset(one.name for one, place in self.game.position.places.items() if isinstance(place, Thing))
 
     def word(self, name: str, at: Hex | None, said: str, about: str) -> None:
         called = self.called.get(name, name)
@@ -388,22 +396,31 @@ class Planter:
         self.writer, self.rng, self.deeds = writer, rng, writer.deeds
         self.pixels, self.position = writer.referee.pixels, writer.kept.game.setup.position
         self.hexes = self.pixels.board.hexes
+        self.forts = {name for name, thing in self.position.things.items() if thing.kind == "fort"}
 
     def lying(self, number: int) -> dict[str, Hex]:
         """Returns where counters lie on the map before a deed."""
         at = dict(self.writer.began)
         at.update({deed.thing: deed.there for deed in self.deeds[:number] if deed.sort in ("drag", "result", "off")})
-        return {name: h for name, h in at.items() if h is not None}
+        held = self.writer.held[number]
+        return {name: h for name, h in at.items() if h is not None and name not in held}
+
+    def printed(self, name: str, *attributes: str) -> int:
+        """Returns a figure of a counter, by the first of these names that it has one by; 0 where it has none."""
+        thing = self.position.things.get(name)
+        values = (self.position.value(thing, each) for each in attributes if thing is not None)
+        return next((int(value) for value in values if isinstance(value, int | Fraction)), 0)
 
     def side(self, name: str) -> str:
         thing = self.position.things.get(name)
         value = None if thing is None else self.position.value(thing, "side")
         return value if isinstance(value, str) else ""  # of mines and blocks there is none
 
-    def leads(self, name: str) -> bool:
-        """Returns whether a piece does not count in a stack: leaders and shepherds."""
+    def fills(self, name: str) -> bool:
+        """Returns whether a piece counts in a stack: no leader, shepherd or transport does (RB 4.1, PG 3.1)."""
         thing = self.position.things.get(name)
-        return thing is None or thing.kind in ("leader", "shepherd", "wagon", "truck")
+        uncounted = thing is None or thing.kind in ("leader", "shepherd", "wagon", "minefield")
+        return not uncounted and self.position.value(thing, "arm") != "truck"
 
     def units(self, at: dict[str, Hex], side: str) -> list[str]:
         return [name for name in at if self.side(name) == side != ""]
@@ -428,11 +445,13 @@ class Planter:
     # -- one of each sort; None where the game has no place for it
 
     def too_far(self) -> Iterator[Planted]:
+        """Farther than its points reach on the cheapest ground."""
+        cheapest = 1 if self.writer.kept.compilation.name == "tutorial" else Fraction(1, 2)  # RB 2.2; elsewhere roads
         first = lambda n, deed: deed.sort == "drag" and (n == 0 or self.deeds[n - 1].thing != deed.thing)  # noqa: E731
         for number, deed in self.some(first):
-            here = self.lying(number).get(deed.thing)
-            if here is not None and "set" not in deed.about:
-                far = max(self.hexes, key=partial(distance, here))
+            here, points = self.lying(number).get(deed.thing), self.printed(deed.thing, "allowance", "stride", "pace")
+            far = here and max(self.hexes, key=partial(distance, here))
+            if here and far and 0 < points / cheapest < distance(here, far) and "set" not in deed.about:
                 yield self.changed("too far", number, self.dragged(deed.thing, here, far))
 
     def stack_too_high(self) -> Iterator[Planted]:
@@ -441,36 +460,49 @@ class Planter:
             n + 1 == len(self.deeds) or self.deeds[n + 1].thing != deed.thing)  # fmt: skip
         for number, deed in self.some(last):
             at, side = self.lying(number), self.side(deed.thing)
-            at = {name: h for name, h in at.items() if not self.leads(name)}
+            forts = {
+                h for name, h in at.items() if name in self.forts
+            }  # a fort counts as one with all inside (PL-S-132)
+            at = {name: h for name, h in at.items() if self.fills(name)}
             here, limit = at.get(deed.thing), limits.get(side, limits.get("", 99))
             full = [h for h, many in Counter(at[name] for name in self.units(at, side)).items() if many >= limit]
             full = [
                 h for h in full if self.writer.kept.compilation.name != "tutorial" or not self.position.value(h, "fold")
             ]
-            near = [h for h in full if h != here and (here is None or distance(h, here) == 1)]
+            near = [h for h in full if h not in (deed.there, *forts) and (
+                    distance(h, here) == 1 if here else "set" in deed.about)]  # fmt: skip
+            near = near if self.fills(deed.thing) else []
             for h in near[:1]:
                 yield self.changed("stack too high", number, self.dragged(deed.thing, here, h))
 
     def unseen_target(self) -> Iterator[Planted]:
+        """The enemy who is farthest, out of the firer's printed reach where it has one; or a hex with nobody in it."""
         for number, deed in self.some(lambda _, deed: deed.sort == "word" and deed.about.endswith(".target")):
             at, before = self.lying(number), self.deeds[number - 1]
             said = deed.commands[0].partition("): ")[2]
             if deed.thing == POINTER:
                 firer = at.get(self.deeds[number - 2].thing) or deed.there
                 assert firer is not None
-                far = max(self.hexes, key=partial(distance, firer))
+                far = max((h for h in self.hexes if h not in at.values()), key=partial(distance, firer))
                 word = Deed(
                     "word", (f"CHAT* {POINTER} ({self.writer.name_of(far)}): {said}",), POINTER, far, deed.about
                 )
                 yield self.changed("unseen target", number, word)
             elif before.sort == "word" and before.thing in at:
+                here, reach = at[before.thing], self.printed(before.thing, "reach")
                 side = next((s for s in map(self.side, at) if s not in ("", self.side(before.thing))), "")
-                others = sorted(self.units(at, side), key=lambda name: -distance(at[name], at[before.thing]))
+                others = sorted(self.units(at, side), key=lambda name: -distance(at[name], here))
                 for name in others[:1]:
-                    said_of = f"CHAT* {name} ({self.writer.name_of(at[name])}): {said}"
-                    yield self.changed("unseen target", number, Deed("word", (said_of,), name, at[name], deed.about))
+                    if name != deed.thing and distance(at[name], here) > reach:
+                        said_of = f"CHAT* {name} ({self.writer.name_of(at[name])}): {said}"
+                        yield self.changed(
+                            "unseen target", number, Deed("word", (said_of,), name, at[name], deed.about)
+                        )
 
     def other_side(self) -> Iterator[Planted]:
+        """Amid a move. Not where sides act by turns, one action each: what was moved may stop there (PG 2.5)."""
+        if self.writer.kept.compilation.name == "panzer-grenadier":
+            return
         amid = lambda n, deed: n > 0 and deed.sort == "drag" == self.deeds[n - 1].sort and (  # noqa: E731
             deed.thing == self.deeds[n - 1].thing)  # fmt: skip
         for number, deed in self.some(amid):
@@ -499,7 +531,7 @@ class Planter:
             elif deed.sort == "off":  # the planted fault: the removed counter stays on the map
                 told = ("word", deed.thing)
                 causes = (n for n, each in enumerate(self.deeds[:number])
-                          if each.sort in ("dice", "turn") or (each.sort, each.thing) == told)  # fmt: skip
+                          if each.sort in ("dice", "turn", "typed") or (each.sort, each.thing) == told)  # fmt: skip
                 cause = max(causes, default=0)
                 yield self.changed("wrong result", number, step=cause + 1)
             else:  # it is laid into another hex

@@ -17,8 +17,6 @@ from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import parts, spans_of
 from hexlaw.runtime.law.footprint import footprints_of
 
-Counted = e.SetAttribute | e.Pick
-
 
 def nothing_shared_is_counted_up(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Of what sides run at once, nothing counts up an attribute that belongs to none of them."""

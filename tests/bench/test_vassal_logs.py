@@ -119,6 +119,23 @@ def test_the_first_charge_is_the_planted_fault(logs: Any, writer: Any, sort: str
         assert logs.judged(writer, each)[0] == "found", (each.sort, each.step, each.thing)
 
 
+@pytest.mark.parametrize(
+    ("next_one", "there", "charged"),
+    [("emma", "0805", (6, "emma goes from 0905 to 0805")), ("jack", "0304", (5, "gretel stops in 0205"))],
+)
+def test_a_move_that_may_not_stop_is_ended_by_its_own_side_alone(
+    next_one: str, there: str, charged: tuple[int, str], logs: Any, writer: Any
+) -> None:
+    """Gretel comes to a dog and two sheep, where she may not rest (RB 4.1). The charge is what another side does
+    meanwhile; or that she rests, where her own side does something else."""
+    planter, named = logs.Planter(writer, Random()), {writer.name_of(h): h for h in writer.referee.pixels.board.hexes}
+    drags = [("rosa", "0205"), ("otto", "0205"), ("gretel", "0205"), (next_one, there)]
+    deeds = [planter.dragged(name, writer.began[name], named[to]) for name, to in drags]
+    deeds = [*writer.deeds[:2], *deeds, planter.dragged("gretel", named["0205"], named["0305"])]
+    verdicts = logs.refereed(KEPT, logs.log_of(writer.begin, deeds), to_the_end=False)
+    assert [(each.step, each.what) for each in verdicts if each.sort == "forbidden"] == [charged]
+
+
 def test_a_fault_stops_or_lies_as_it_lies(
     folder: Path, logs: Any, writer: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:

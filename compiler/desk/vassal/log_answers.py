@@ -119,10 +119,9 @@ class LogAnswers:
 
     def why_not(self, game: Game, thing: Thing, there: Hex) -> tuple[str, str]:
         """Returns why a thing may not come to a hex, and where it may."""
-        question, own = game.question, game.position.value(thing, g.SIDE)
-        if isinstance(question, Take):
-            is_other = own in self.graph.choices[g.SIDE].values and own != question.side
-            for action in () if is_other else filter(self._picks_hexes, question.actions):
+        question, is_others = game.question, self.is_of_others(game, thing)
+        if isinstance(question, Take) or (is_others and game.goes_by_steps):
+            for action in filter(self._picks_hexes, () if is_others else getattr(question, "actions", ())):
                 ahead = game.followed(action)
                 if ahead is not None and isinstance(ahead.question, Choose) and ahead.offers(thing):
                     after = ahead.followed(thing) if ahead.allows(thing) else None
@@ -139,6 +138,11 @@ class LogAnswers:
             return self.refusal(game, there)
         asked = "the game is over" if question is None else f"the game asks {in_short(question)}"
         return f"nothing moves it there: {asked}", ""
+
+    def is_of_others(self, game: Game, thing: Thing) -> bool:
+        """Returns whether another side than its own is asked."""
+        own = game.position.value(thing, g.SIDE)
+        return isinstance(own, str) and own != getattr(game.question, "side", own)
 
     def not_now(self, game: Game) -> str:
         """Returns whose part of the sequence it is."""

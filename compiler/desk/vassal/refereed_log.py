@@ -178,9 +178,8 @@ class LogReferee:
     def _hex_at(self, counter: SavedCounter | None) -> Hex | None:
         if counter is None or counter.on_map != MAP:
             return None
-        x, y = counter.x, counter.y
-        near = min(self.hexes, key=lambda at: (at[0] - x) ** 2 + (at[1] - y) ** 2)
-        return self.hexes[near] if max(abs(near[0] - x), abs(near[1] - y)) < CORNER else None
+        near = min(self.hexes, key=lambda at: (at[0] - counter.x) ** 2 + (at[1] - counter.y) ** 2)
+        return self.hexes[near] if max(abs(near[0] - counter.x), abs(near[1] - counter.y)) < CORNER else None
 
     def _in(self, h: Hex | None) -> str:
         return "beside the map" if h is None else f"in {self.pixels.board.name_of(h)}"
@@ -194,9 +193,10 @@ class LogReferee:
 
     def _dragged(self, step: LoggedStep) -> Iterator[LogVerdict]:
         """Yields what is to be said of counters that were dragged at once, what carries others first, and notes marks
-        that were laid on or taken off."""
+        that were laid on or taken off. What is dragged on, with all that it carries, does not stop, nor does it where
+        another side drags something."""
         drags = [(self.bound[id_], self._hex_at(counter)) for id_, counter in step.moved.items() if id_ in self.bound]
-        if drags and self.last[0] not in dict(drags):  # what is dragged on, with all that it carries, does not stop
+        if self.last[0] not in dict(drags) and any(not self.law.is_of_others(self.game, one) for one, _ in drags):
             yield from self._rested()
         places = self.game.position.places
         for thing, there in sorted(drags, key=lambda drag: isinstance(places.get(drag[0]), Thing)):
@@ -455,7 +455,8 @@ class LogReferee:
         begins, ends = self._place(old), self._place(new)
         if begins is None or ends is None:
             return
-        if self._turn(new) < self._turn(old) or (self._turn(new) == self._turn(old) and ends < begins):
+        was, now = (next(map(int, re.findall(r" ([0-9]{1,6}) ", each)), 0) for each in (old, new))  # turns, if counted
+        if (now, ends) < (was, begins):
             yield self._fault(f"{new} again", Fault("the turn tracker was turned back", is_unclear=True))
             return
         yield from self._rested()
@@ -487,11 +488,6 @@ class LogReferee:
                 return
             self._put(DONE)
             passed += 1
-
-    def _turn(self, said: str) -> int:
-        """Returns which turn it is, as the tracker counts it before the part; 0 where none is counted."""
-        counted = re.search(r" ([0-9]{1,6}) ", said)
-        return int(counted[1]) if counted else 0
 
     def _place(self, said: str) -> int | None:
         """Returns the number of a part in the sequence, as the tracker says it behind counted turns."""
