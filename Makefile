@@ -8,7 +8,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 
-# What `make demo` installs: this folder, or a wheel (make demo FROM=dist/hexlaw-0.2.0-py3-none-any.whl VENV=../env).
+# What `make demo` installs: this folder, or a wheel (make demo FROM=dist/hexlaw-0.3.0-py3-none-any.whl VENV=../env).
 FROM ?= --editable .
 BIN := $(VENV)/bin
 
