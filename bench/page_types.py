@@ -11,7 +11,7 @@ from msgspec import inspect
 from hexlaw.compiler.desk.table import page_state
 from hexlaw.compiler.studio import published_table, table_requests
 
-SENT: list[type[msgspec.Struct]] = [page_state.TableState, page_state.CanBegin, page_state.OddsLine]
+SENT: list[type[msgspec.Struct]] = [page_state.TableState, page_state.CanBegin, page_state.ToldLine]
 ASKED = (
     table_requests.TableRequest | table_requests.RoomRequest | published_table.KeepGame | published_table.RestoreGame
 )

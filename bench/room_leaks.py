@@ -65,7 +65,7 @@ OURS = {"host": f"127.0.0.1:{PORT}", "origin": f"http://127.0.0.1:{PORT}"}
 MAX_SHOWN, MAX_NAMED = 5, 6
 LONG = ("finish", "reach")
 """What takes long to work out, and is asked with `--far` alone; so is a piece that is selected, and could move."""
-BY_ITSELF = ("list", "more", "map", "units", "score", "wins", "back", "log", "look", "finish")
+BY_ITSELF = ("list", "more", "map", "units", "score", "wins", "log", "look", "finish")
 OF_NAMES = ("list", "why", "odds", "reach", "map", "look", "units")
 TYPED = ("log", "save x look legal", "quit", "undo", "nothing-of-this-name")
 """Lines that answer nothing, where another is asked."""
@@ -314,7 +314,10 @@ class AtStop:
         lines = [*BY_ITSELF, *(f"{door} {name}" for door in OF_NAMES for name in random.sample(some, len(some) // 2))]
         lines += [f"look {thing}" for thing in things]
         return [
-            *({"do": "hear", "line": line} for line in lines if self.far or not line.startswith(LONG)),
+            *(
+                {"do": "hear", "about": {"of": of, "name": name}}
+                for of, _, name in (line.partition(" ") for line in lines) if self.far or of not in LONG
+            ),
             *({"do": "select", "piece": thing} for thing in [*selected, "nothing-of-this-name"]),
             *({"do": "odds", "deed": {"path": [number]}} for number in range(MAX_NAMED)),
             *({"do": "sight", "here": here, "there": there} for here, there in pairwise(named)),
@@ -468,7 +471,11 @@ class Everyone:
     def _elsewhere(self) -> None:
         """Somebody of another game, and strangers, ask what they can."""
         there = Page(self.served, next(iter(self.elsewhere.persons.values())), self.doors)
-        for request in ({"do": "open"}, {"do": "hear", "line": "log"}, {"do": "hear", "line": "look"}):
+        for request in (
+            {"do": "open"},
+            {"do": "hear", "about": {"of": "log"}},
+            {"do": "hear", "about": {"of": "look"}},
+        ):
             there.ask("another game", **request)
         there.close()
         token = self.token(self.seat)

@@ -233,7 +233,7 @@ def _read(path: Path, name: str) -> _Envelope:
         raise Refused(f"`{name}` is larger than {MAX_BYTES:,} bytes, which no game by mail is")
     known = {"format": "", "version": 0}
     with suppress(msgspec.MsgspecError, ValueError, RecursionError):
-        known |= msgspec.json.decode(data, type=dict[str, object])
+        known |= msgspec.json.decode(b"".join(data.split()), type=dict[str, object])  # a mailer may wrap it
     if known["format"] != FORMAT:
         raise Refused(f"`{name}` is not a game by mail", "or nothing is left of it: " + ASK_AGAIN)
     if known["version"] != VERSION:

@@ -17,7 +17,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.page_requests import AnswersPage, Data, Tell, decoded
 from hexlaw.compiler.studio.versions import Versions
-from hexlaw.compiler.workspace.table_games import Laid, TableInPage
+from hexlaw.compiler.workspace.table_games import Heard, Laid, TableInPage
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 from hexlaw.runtime.law.law import Configuration
 
@@ -82,8 +82,8 @@ class PlayTable(AnswersPage):
                     given = self._went_on(None, tell)
                     return {**given, "heard": ["the game has gone on meanwhile: this is how it stands"]}
                 return self._went_on(request, tell)
-            case r.HearOf(line):
-                return {"heard": [] if game.hands_over_to else game.ask_beside(line)}
+            case r.HearOf(about):
+                return {"heard": [] if game.hands_over_to else game.ask_beside(about)}
             case r.OddsOf(deed):
                 return {"odds": game.odds_of(deed)}
             case r.MeantBy((first, until)):
@@ -101,7 +101,7 @@ class PlayTable(AnswersPage):
                 was = game.as_it_was(at)
                 return {"turn": was.pop("turn"), **self._sent(was, partly=True)}
             case r.LeaveGame():
-                if self.laid is not None and self.laid.after is not list:  # its answers are to be sent
+                if self.laid is not None and self.laid.is_by_mail:  # its answers are to be sent
                     raise Refused("this game goes on by mail")
                 seated = {"against": game.screen.programs.values(), "side": game.table.persons()}
                 self.wanted = {name: next(iter(of), None) for name, of in seated.items()}
@@ -124,16 +124,20 @@ class PlayTable(AnswersPage):
             game.table.event_log.news_since = None
             game.catch_up(tell, since)
         self._number += before != game.game.entries
-        if not self.sent and (game.is_handed_over or game.game.over):
-            self.sent = laid.after()
-        state = {**game.state(), "question": self._number, "sent": self.sent}
+        is_over = not self.sent and laid.is_by_mail and (game.is_handed_over or game.game.over)
+        if is_over and isinstance(request, r.SealTurn):
+            self.sent, is_over = laid.after(), False
+        state = {**game.state(), "question": self._number, "sent": self.sent, "seals": is_over}
+        if is_over:
+            state |= {"undo": game.undone_at_once, "all": game.game.undoable}
+        state["mailed"] = {path.name: path.read_text("utf-8") for path in laid.mailed if self.sent}
         weighed = None
         if (at := game.weighed) is not None:
             again = request if at.is_taken_back else r.AnswerBy(question=self._number)
             weighed = msgspec.to_builtins({"title": at.title, "odds": at.odds, "again": again})
         return {"heard": heard, "weighed": weighed, **self._sent(state)}
 
-    def _answered(self, game: TableInPage, request: r.UponQuestion | None, tell: Tell) -> list[str]:
+    def _answered(self, game: TableInPage, request: r.UponQuestion | None, tell: Tell) -> Heard:
         match request:
             case r.TypeLines(lines=lines, sure=sure):
                 if left := next((line for line in lines if line.strip().lower() in LEAVES), None):
@@ -141,8 +145,8 @@ class PlayTable(AnswersPage):
                 return game.type(lines, tell, sure=sure)
             case r.AnswerBy(deed=deed, sure=sure):
                 return game.answer(deed, tell, sure=sure)
-            case r.UndoSome(what=what):
-                return game.undo(what, tell)
+            case r.UndoSome(what=what) if not self.sent:
+                return game.undo(what, tell, is_over=self.laid is not None and self.laid.is_by_mail)
             case r.AutoPlay():
                 return game.play_part(tell)
         return game.type((), tell)

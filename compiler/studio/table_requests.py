@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexlaw.compiler.studio.page_requests import Request
-from hexlaw.compiler.workspace.table_games import Deed, Undone
+from hexlaw.compiler.workspace.table_games import Deed, Inquiry, Undone
 
 
 class StandsAnew(Request):
@@ -59,6 +59,10 @@ class AutoPlay(UponQuestion):
     """A program goes on until this part of the turn is over."""
 
 
+class SealTurn(UponQuestion):
+    """What was answered by mail is written into a file: nothing of it is taken back from here on."""
+
+
 class TypeLines(UponQuestion, kw_only=True):
     """What is typed as at a terminal."""
 
@@ -66,9 +70,9 @@ class TypeLines(UponQuestion, kw_only=True):
 
 
 class HearOf(Request):
-    """What is said to a question beside the game, as it is typed at a terminal: `why`, `odds`, `look`, `log` ..."""
+    """What is said to a question beside the game."""
 
-    line: str
+    about: Inquiry
 
 
 class OddsOf(Request):
@@ -141,6 +145,6 @@ class NextGame(Request):
 RoomRequest = SayLine | BackWanted | AgreeTo | NextGame
 """What only people ask who play together."""
 TableRequest = (
-    OpenTable | BeginGame | LeaveGame | AsItWas | WhoPlays | AnswerBy | UndoSome | AutoPlay | TypeLines | HearOf
-    | OddsOf | MeantBy | SelectPiece | SightBetween | KeyToMap | TakeOver | LookBack
+    OpenTable | BeginGame | LeaveGame | AsItWas | WhoPlays | AnswerBy | UndoSome | AutoPlay | SealTurn | TypeLines
+    | HearOf | OddsOf | MeantBy | SelectPiece | SightBetween | KeyToMap | TakeOver | LookBack
 )  # fmt: skip

@@ -7,7 +7,7 @@ import re
 import shlex
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
@@ -104,7 +104,7 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
     if table.table is not None and not now.pending:
         log = table.table.event_log
         log.reported = log.news_since = since
-    table.after = partial(post.after, table.table)
+    table.after, table.mailed, table.is_by_mail = partial(post.after, table.table), post.mailed, True
     return table
 
 
@@ -148,6 +148,7 @@ class _Post:
     file: MailedFile
     game: Game
     folder: Path
+    mailed: list[Path] = field(default_factory=list)  # the file that was written last
 
     @property
     def who(self) -> str:
@@ -167,7 +168,7 @@ class _Post:
         """Brings the game to where it stands, if all that was answered could be. Returns how many entries there were
         when the person's last turn was over."""
         game, now, since = self.game, self.file.game, 0
-        game.seeds = now.seeds(self.me)
+        game.seeds, game.holds_turns = now.seeds(self.me), True
         for number, turn in enumerate(now.turns):
             if turn.plays:
                 _seat(game, turn.plays, {earlier.plays: earlier.by for earlier in now.turns[:number]})
@@ -256,4 +257,5 @@ class _Post:
         self.file.write_whole()
         if not is_there:
             write_whole(path := free_name(path), sealed(game, () if free else sorted(game.seats.values())))
+        self.mailed[:] = [path]
         return [f"send `{path}` to {to}: `hexlaw play --mail {path.name}` takes it up"]

@@ -7,7 +7,7 @@ import shlex
 import shutil
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -16,8 +16,10 @@ from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused, di
 from hexlaw.compiler.base.files import free_name, why_not
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.table.live import LivePicture
+from hexlaw.compiler.desk.table.page_session import Heard as Heard
 from hexlaw.compiler.desk.table.page_session import TableInPage as TableInPage
 from hexlaw.compiler.desk.table.page_state import Deed as Deed
+from hexlaw.compiler.desk.table.page_state import Inquiry as Inquiry
 from hexlaw.compiler.desk.table.page_state import Undone as Undone
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.tabletop import Tabletop
@@ -67,6 +69,8 @@ class Laid:
     found: tuple[Diagnostic, ...]
     notes: tuple[str, ...] = ()
     after: Callable[[], list[str]] = list  # ends the sitting, and returns what is to be told then
+    mailed: list[Path] = field(default_factory=list)  # the file that is to be sent then
+    is_by_mail: bool = False
 
     @property
     def module(self) -> str:

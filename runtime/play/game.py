@@ -159,6 +159,7 @@ class Game:
     dice: Dice = field(init=False)
     written: Callable[[Entry], None] | None = None  # told of every answer once it counts
     takes_back: bool = True  # whether answers can be taken back
+    holds_turns: bool = False  # whether also those of a turn that is over, as it is still to be sent
     has_viewers: bool = True  # whether sides read of it what they may
     chance: str | None = BY_NUMBER  # how dice fall, as journals say it
     seeds: Mapping[int, str] = field(default_factory=dict)  # after so many entries, dice fall by another seed
@@ -583,8 +584,9 @@ class Game:
         """Picks can be taken back until dice have fallen, another player has decided, or a secret was told: by what was
         shown, or as it has not come as who decided could see it `ahead`."""
         match question, self.question:
-            case (Take() | Choose(), Take() | Choose() as then) if self.takes_back and then.who == question.who:
-                if not self._discloses(question, before, ahead):
+            case (Take() | Choose(), Take() | Choose() as then) if self.takes_back:
+                is_ones_own = then.who == question.who or self.holds_turns
+                if is_ones_own and not self._discloses(question, before, ahead):
                     self.undoable += 1
                     return
         self.undoable = 0

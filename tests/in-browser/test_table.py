@@ -338,9 +338,23 @@ def test_a_turn_by_mail_is_played_in_the_page(
                 if page.locator(".ended").count():
                     break
                 button(page, "End ")
-            expect(page.locator(".ended")).to_contain_text("Your turn is over")
+            expect(page.locator(".ended")).to_contain_text("nothing is sent yet")
+            assert not Path(f"last-fine-day-{sends}.turn").exists()
+            if who == "anna":  # it is looked at, taken back and ended once more
+                button(page, "Undo")
+                expect(page.locator(".ended")).to_have_count(0)
+                for _ in range(2):
+                    idle(page)
+                    if not page.locator(".ended").count():
+                        button(page, "End ")
+            button(page, "Seal it")
             expect(page.locator(".ended")).to_contain_text(f"last-fine-day-{sends}.turn")
-            assert Path(f"last-fine-day-{sends}.turn").exists()
+            with page.expect_download() as given:
+                button(page, "Download ")
+            sent = Path(f"last-fine-day-{sends}.turn").read_bytes()
+            assert Path(given.value.path()).read_bytes() == sent, "the page hands out the file itself"
+            mail = page.get_by_role("link", name="Write the mail").get_attribute("href")
+            assert f"last-fine-day-{sends}.turn" in (mail or "")
 
 
 HOSTILE = "<img src=x onerror='window.ran=1'><script>window.ran=1</script>"

@@ -31,13 +31,13 @@ def told_of(player: Player, names: Iterable[str]) -> set[str]:
     said = list[str]()
     for request in (
         {"do": "open"}, {"do": "look"}, {"do": "key"},
-        *({"do": "hear", "line": one} for one in ("units", "log", "look")),
+        *({"do": "hear", "about": {"of": one}} for one in ("units", "log", "look")),
         *({"do": "sight", "here": here, "there": "D6"} for here in ("B4", "B8")),
     ):  # fmt: skip
         player.version = 0  # so that all is sent
         player.ask(**request)
         said += player.heard
-    said += ["\n".join(player.ask("hear", line=f"look {name}")["heard"]) for name in names]
+    said += ["\n".join(player.hear(f"look {name}")) for name in names]
     said = [text for text in said if "is not seen from your side, or no longer in the game" not in text]
     return {name for name in names if any(re.search(rf"\b{name}\b", text) for text in said)}
 

@@ -12,13 +12,13 @@ from functools import partial
 
 from hexlaw.compiler.desk.table import shorthand
 from hexlaw.compiler.desk.table.output import ASKED, NEWS, REPLY, tell
+from hexlaw.compiler.desk.table.page_state import Inquiry
 from hexlaw.compiler.desk.table.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
 from hexlaw.compiler.desk.table.screen import MAX_LISTED
 from hexlaw.compiler.desk.table.tabletop import HELP, Absent, Tabletop, who_answers
 from hexlaw.compiler.situations.games import modules_of
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
-from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
@@ -162,29 +162,20 @@ class Answering:
 
     def inquired(self, word: str, rest: str) -> bool:
         """Returns whether something was asked beside the game, which is answered at once."""
-        ask, log = self.queries, self.table.event_log
-        commands: dict[str, Callable[[], None]] = {
-            "": lambda: self._list(), "help": lambda: tell([HELP]), "?": lambda: tell([HELP]),
-            "more": lambda: self._list(self.listed),
-            "back": lambda: log.looking_back(who_answers(self.question)).go_through(self.table.ask),
-        }  # fmt: skip
-        about: dict[str, Callable[[str], None]] = {
-            "list": lambda word: self._list(0, word),
-            "why": partial(ask.ask, "why"), "odds": partial(ask.ask, "odds"), "reach": ask.reach, "finish": ask.finish,
-            "save": self._save,
-        }  # fmt: skip
         if word and self.game.meant(word) is not None:
             return False  # it is called so
-        try:
-            if word in about:
-                about[word](rest)
-            elif word in commands and not rest:
-                commands[word]()
-            else:
-                return ask.answers_query(word, rest)
-        except LawStop as stop:
-            ask.tell_stop(stop)
-        return True
+        if word == "back" and not rest:
+            self.table.event_log.looking_back(who_answers(self.question)).go_through(self.table.ask)
+            return True
+        return self.tell_of(Inquiry.typed(word, rest))
+
+    def tell_of(self, asked: Inquiry | None) -> bool:
+        """Tells what was asked beside the game, if anything was."""
+        about: dict[str, Callable[[str], None]] = {
+            "list": partial(self._list, 0), "more": partial(self._list, self.listed), "help": lambda _: tell([HELP]),
+            "save": self._save,
+        }  # fmt: skip
+        return self.queries.tell_of(asked, about)
 
     def _save(self, rest: str) -> None:
         """Keeps the question whether something may be answered as a case, with the verdict that a player expects."""

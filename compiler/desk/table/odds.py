@@ -7,7 +7,8 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 
-from hexlaw.compiler.desk.table.output import OddsText
+from hexlaw.compiler.desk.table.output import TextOfData
+from hexlaw.compiler.desk.table.page_state import ToldLine
 from hexlaw.compiler.desk.table.screen import MAX_LISTED, Screen
 from hexlaw.runtime.explain.event_lines import changes
 from hexlaw.runtime.explain.throws import about_a_throw, about_no_throw, behind_a_throw, behind_no_throw
@@ -183,7 +184,8 @@ class Odds:
             yield from behind
             waiting = []
             if not changes_anything:
-                yield OddsText.of(f"however the dice fall, {self._nothing()}", self._nothing(), Fraction(1))
+                nothing = self._nothing()
+                yield TextOfData.of(f"however the dice fall, {nothing}", ToldLine(nothing, chance="1", percent=100))
                 continue
             if whole < 1:
                 yield f"        it comes to that with {exact_text(whole)} ({round(whole * 100)} %); then"
@@ -227,7 +229,8 @@ def _with_chances(falls: Falls, always: Collection[str], nothing: str) -> Iterat
     if always and len(chances) == 1:
         return  # what is always so was told
     for what, chance in chances[:MAX_LISTED]:
-        yield OddsText.of(f"{exact_text(chance):>7} ({round(chance * 100)} %)  {what}", what, chance)
+        said, percent = exact_text(chance), round(chance * 100)
+        yield TextOfData.of(f"{said:>7} ({percent} %)  {what}", ToldLine(what, chance=said, percent=percent))
     if len(chances) > MAX_LISTED:
         yield f"        and {len(chances) - MAX_LISTED} that are less likely"
 

@@ -9,24 +9,23 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from fractions import Fraction
+
+from hexlaw.compiler.desk.table.page_state import ToldLine
 
 SORTS = REPLY, ASKED, NEWS, CHANGE, FACTOR, ODDS = "reply", "asked", "news", "change", "factor", "odds"
 """What answers who plays; what is asked; what has happened; what came of it; what a throw depended on; and line by line
 what may come of an answer, indented where it is shown."""
 
 
-class OddsText(str):
-    """A line of odds, with what it says happens: with a share of the chance, or upon one more pick."""
+class TextOfData(str):
+    """A line that a terminal prints, with the data that a page draws in its place."""
 
-    what: str
-    share: Fraction | None
-    pick: str
+    data: ToldLine
 
     @staticmethod
-    def of(text: str, what: str, share: Fraction | None = None, pick: str = "") -> OddsText:
-        line = OddsText(text)
-        line.what, line.share, line.pick = what, share, pick
+    def of(text: str, data: ToldLine) -> TextOfData:
+        line = TextOfData(text)
+        line.data = data
         return line
 
 

@@ -11,7 +11,7 @@ one who is asked has taken it over.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -23,17 +23,18 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.files import Unwritable
 from hexlaw.compiler.desk.table import page_state as s
 from hexlaw.compiler.desk.table.answering import Answering
-from hexlaw.compiler.desk.table.output import CHANGE, FACTOR, ODDS, REPLY, OddsText, heard_by, tell
+from hexlaw.compiler.desk.table.output import CHANGE, FACTOR, ODDS, REPLY, TextOfData, heard_by, tell
 from hexlaw.compiler.desk.table.queries import Queries
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import Elsewhere, Tabletop
 from hexlaw.runtime.board.geometry import Hex, distance, hexes_of
+from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import ended
 from hexlaw.runtime.explain.played_moves import place_called
 from hexlaw.runtime.explain.sights import sight_of
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import Thing, Value, exact_text
+from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
 from hexlaw.runtime.play.state import apart
 from hexlaw.runtime.words.english import counted
@@ -44,6 +45,7 @@ HEADS = 2  # lines on what a throw depended on that say what it was for
 MAX_LOG = 1_000
 """Lines of what has happened that a page is sent."""
 Data = dict[str, object]
+Heard = list[str | Data]
 Tell = Callable[[Data], None]
 
 
@@ -56,7 +58,7 @@ class DiceAhead(Exception):
 
     is_taken_back = True  # all that led there
 
-    def __init__(self, title: str, answer: Value, odds: list[s.OddsLine]) -> None:
+    def __init__(self, title: str, answer: Value, odds: list[s.ToldLine]) -> None:
         self.title, self.answer, self.odds = title, answer, odds
 
 
@@ -95,7 +97,7 @@ class TableInPage(Session):
 
     # -- what is answered
 
-    def type(self, lines: Sequence[str], tell: Tell, *, sure: bool = False) -> list[str]:
+    def type(self, lines: Sequence[str], tell: Tell, *, sure: bool = False) -> Heard:
         """Answers with some lines, and goes on until a person is asked; what was said to the lines. Told meanwhile are
         for whom one waits, and what others do. Before dice fall that nobody is `sure` of, all is taken back, and what
         may come of them is kept in `weighed`."""
@@ -104,7 +106,7 @@ class TableInPage(Session):
         self._plan([], *self.table.typed.kept)
         return self._go_on_with(tell, lines, sure=sure)
 
-    def answer(self, deed: s.Deed, tell: Tell, *, sure: bool = False) -> list[str]:
+    def answer(self, deed: s.Deed, tell: Tell, *, sure: bool = False) -> Heard:
         """Answers with options by their numbers; without any it does what the throw of dice has interrupted."""
         if deed.path or deed.to:
             is_wanting = len(deed.path) == 1 and not deed.to  # as one answer of a line may be
@@ -112,16 +114,19 @@ class TableInPage(Session):
         self.table.automatic = ()
         return self._go_on_with(tell, sure=sure)
 
-    def undo(self, what: s.Undone, tell: Tell) -> list[str]:
-        """Takes back what the last click has answered, the action that is under way or the last, or all."""
+    def undo(self, what: s.Undone, tell: Tell, *, is_over: bool = False) -> Heard:
+        """Takes back what the last click has answered, the action that is under way or the last, or all; of a turn that
+        is over only where that has not been sent."""
         question = self._asked()
-        if question is None:
+        if question is None and not is_over:
             return []
         self._plan([])
-        undo = partial(self.table.undo, self.game.undoable) if what == "all" else partial(self.table.cancel, question)
+        undo = partial(self.table.undo, self.game.undoable)
+        if what == "action" and question is not None:
+            undo = partial(self.table.cancel, question)
         return self._go_on_with(tell, change=self._undo if what == "click" and self.undone_at_once else undo)
 
-    def play_part(self, tell: Tell) -> list[str]:
+    def play_part(self, tell: Tell) -> Heard:
         """Has a program answer until this part of the turn is over."""
         self._plan([])
         self.table.automatic, self.table.acted = self.game.running, False
@@ -132,7 +137,7 @@ class TableInPage(Session):
 
     def _go_on_with(
         self, tell: Tell, lines: Sequence[str] = (), change: Callable[[], object] | None = None, *, sure: bool = False
-    ) -> list[str]:  # fmt: skip
+    ) -> Heard:  # fmt: skip
         self._lines, self._heard, self._tell, self._sure, self.weighed = [*lines], [], tell, sure, None
         began, answered = self.hands_over_to, len(self.game.entries)
         self._who = getattr(self.game.question, "who", "")
@@ -141,19 +146,22 @@ class TableInPage(Session):
             with suppress(_Waiting), heard_by(self._hear, (REPLY, CHANGE, FACTOR, ODDS)):
                 if change is not None:
                     change()
+                self.is_handed_over = False
                 try:
                     self.play_on()
                 except Elsewhere:
                     self.is_handed_over = True
                 self.table.event_log.tell()
                 self.table.draw()
-                while self._lines:
-                    self.ask_beside(self._lines.pop(0))
+                for line in self._lines:  # nobody is to answer
+                    word, _, rest = line.strip().partition(" ")
+                    if not self.table.queries.tell_of(s.Inquiry.typed(word.lower(), rest)):
+                        tell([f"`{printable(word)}` is nothing that can be asked now"])
         except DiceAhead as weighed:
             self._stop_before(weighed)
         except Unwritable as problem:
             raise Refused(f"{problem}; all answers but the last are kept") from None
-        return [] if self.hands_over_to != began else self._heard
+        return [] if self.hands_over_to != began else _heard_of(self._heard)
 
     def _answers_of(self, deed: s.Deed) -> list[Value]:
         """Returns what the numbers of options stand for, each in the list of the question that follows upon those
@@ -217,8 +225,8 @@ class TableInPage(Session):
         if self._sure:
             self._sure = False  # of these, not of those that follow
             return
-        odds = list[s.OddsLine]()
-        with heard_by(lambda line, _: odds.append(_odds_line(line))):
+        odds = list[s.ToldLine]()
+        with heard_by(lambda line, _: odds.append(_told(line))):
             table.queries.tell_odds(answer, self.screen.shown(answer))
         called, said, ending = self.screen.readings.called, self.screen.listed_as(question, answer), game.ends_with_done
         if isinstance(question, Choose):
@@ -286,7 +294,7 @@ class TableInPage(Session):
         if sort in (CHANGE, FACTOR):
             self._notes.append(_Note(len(self.game.entries) - 1, self.screen.side, sort, line.removeprefix("    ")))
         elif sort in (REPLY, ODDS):
-            self._heard += [f"  {line}"] if sort == ODDS else line.splitlines()
+            self._heard += _parts(line)
 
     def _ask(self, question: Take | Choose) -> None:
         if self.hands_over_to:
@@ -296,17 +304,14 @@ class TableInPage(Session):
         else:
             super()._ask(question)
 
-    def ask_beside(self, line: str) -> list[str]:
+    def ask_beside(self, asked: s.Inquiry) -> Heard:
         """Returns what is said to a question beside the game, which changes nothing."""
-        word, _, rest = line.strip().partition(" ")
-        heard: list[tuple[str, str]] = []
-        with suppress(_Waiting), heard_by(lambda *said: heard.append(said)):
-            question = self._asked()
-            answering = None if question is None else Answering(self.table, question, self.table.queries.options)
-            known = self.table.queries.answers_query if answering is None else answering.inquired
-            if not known(word.lower(), rest):
-                tell([f"`{word}` is nothing that can be asked now"])
-        return [f"  {one}" if sort == ODDS else part for one, sort in heard for part in one.splitlines()]
+        heard, question, queries = list[str](), self._asked(), self.table.queries
+        answering = queries if question is None else Answering(self.table, question, queries.options)
+        with heard_by(lambda line, _: heard.extend(_parts(line))):
+            if not answering.tell_of(asked):
+                tell(["nothing can be answered now, so this cannot be asked"])
+        return _heard_of(heard)
 
     def odds_of(self, deed: s.Deed) -> list[Data]:
         """Returns what may come of the last answer, as `odds` tells it at a terminal, as if the others were given."""
@@ -316,7 +321,7 @@ class TableInPage(Session):
             ahead = (ahead.followed(DONE) or ahead) if is_over and isinstance(ahead.question, Choose) else ahead
             ahead = ahead.followed(answer) or ahead
         said = list[Data]()
-        with heard_by(lambda line, _: said.append(to_builtins(_odds_line(line)))):
+        with heard_by(lambda line, _: said.append(to_builtins(_told(line)))):
             try:
                 for answer in answers[-1:]:
                     queries.of(ahead).tell_odds(answer, self.screen.shown(answer))
@@ -535,8 +540,16 @@ class TableInPage(Session):
         return "", {}
 
 
-def _odds_line(line: str) -> s.OddsLine:
-    if not isinstance(line, OddsText):
-        return s.OddsLine(line.strip())
-    share = line.share
-    return s.OddsLine(line.what, *(("", 0) if share is None else (exact_text(share), round(share * 100))), line.pick)
+def _told(line: str) -> s.ToldLine:
+    depth = max(len(line) - len(line.lstrip()) - 2, 0) // 2  # behind the margin of all that is told
+    return line.data if isinstance(line, TextOfData) else s.ToldLine(line.strip(), depth)
+
+
+def _parts(line: str) -> list[str]:
+    return [line] if isinstance(line, TextOfData) else line.splitlines()
+
+
+def _heard_of(lines: Iterable[str]) -> Heard:
+    """Returns lines as a page is sent them: of one by itself the text."""
+    told = map(_told, lines)
+    return [one.said if one == s.ToldLine(one.said) else cast(Data, to_builtins(one)) for one in told]

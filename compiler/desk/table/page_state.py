@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Literal
 
 import msgspec
@@ -21,14 +22,38 @@ class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to: str = ""
 
 
+About = Literal[
+    "why", "odds", "reach", "finish", "list", "more", "help", "save", "look", "map", "units", "log", "score", "wins"
+]  # fmt: skip
+BY_THEMSELVES = ("more", "help", "score", "wins")
+
+
+class Inquiry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked beside the game, and about what: answers by their names, a piece, a hex, or how many."""
+
+    of: About
+    name: str = ""
+
+    @staticmethod
+    def typed(word: str, rest: str) -> Inquiry | None:
+        """Returns what a word asks with what is typed behind it."""
+        word = {"": "list", "?": "help"}.get(word, word)
+        with suppress(msgspec.ValidationError):
+            return None if rest and word in BY_THEMSELVES else msgspec.convert({"of": word, "name": rest}, Inquiry)
+        return None
+
+
 class Sent(msgspec.Struct, omit_defaults=True, rename="kebab"):
     pass
 
 
-class OddsLine(Sent):
-    """A line of what may come of an answer: with what chance, upon which pick, or what it depends on."""
+class ToldLine(Sent):
+    """A line of what is told, and how deep below which other it stands; of what may come of an answer with what chance
+    or upon which pick; of something that was looked at with its figures. A line by itself is sent as a text."""
 
     said: str
+    depth: int = 0
+    figures: dict[str, str] = {}
     chance: str = ""
     percent: int = 0
     pick: str = ""
@@ -92,7 +117,8 @@ class Done(Sent):
 
 class TableState(Sent, omit_defaults=False):
     """How a game stands for the side that looks; where it `hands_over` to another, nothing of that. Where nobody at the
-    page is asked anything, there is no `who`."""
+    page is asked anything, there is no `who`. By mail a turn that is over is sealed first, then there is a file to
+    send: its name and its text."""
 
     title: str
     answers: int
@@ -100,6 +126,8 @@ class TableState(Sent, omit_defaults=False):
     hands_over: str = ""
     question: int = -1
     sent: list[str] = []
+    seals: bool = False
+    mailed: dict[str, str] = {}
     resume: str = ""
     turn: str = ""
     figures: dict[str, str] = {}

@@ -5,14 +5,16 @@ In comes what was typed behind such a word; the answer goes to the terminal. Not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from hexlaw.compiler.base.diagnostic import did_you_mean
 from hexlaw.compiler.desk.table.finish import MAX_GAMES, Rest
 from hexlaw.compiler.desk.table.odds import Odds
-from hexlaw.compiler.desk.table.output import ODDS, OddsText, tell
+from hexlaw.compiler.desk.table.output import ODDS, TextOfData, tell
+from hexlaw.compiler.desk.table.page_state import Inquiry, ToldLine
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.shorthand import END, MANY, TO, acted, are_numbers, several
 from hexlaw.runtime.board.geometry import Hex, distance, neighbours
@@ -578,7 +580,7 @@ class Queries:
             return False
         return ahead.game.question.pick == question.pick and ahead.game.allows(DONE)
 
-    def _odds_of_each_that_follows(self, answer: Value) -> list[OddsText]:
+    def _odds_of_each_that_follows(self, answer: Value) -> list[TextOfData]:
         """Returns a line for each that can be picked next and that dice fall about, some time in this part of the
         turn."""
         ahead = self.picking_after(answer)
@@ -587,7 +589,9 @@ class Queries:
         odds = Odds(ahead.screen, self._before())
         options = [option for option in ahead.game.options() if option != DONE][:MAX_WEIGHED]
         weighed = ((ahead.screen.shown(option), odds.in_a_line(option)) for option in options)
-        return [OddsText.of(f"{name}: {chances}", chances, pick=name) for name, chances in weighed if chances]
+        return [
+            TextOfData.of(f"{name}: {chances}", ToldLine(chances, pick=name)) for name, chances in weighed if chances
+        ]
 
     def _before(self) -> Game | None:
         """Returns the game as it is without the action that is asked about, or that is under way."""
@@ -609,17 +613,20 @@ class Queries:
         """Returns that a piece is gone; where some may hide, it says the same of those that do."""
         return (UNSEEN_OR_GONE if is_hiding(self.game.law.graph) else GONE).format(printable(name))
 
-    def answers_query(self, word: str, rest: str) -> bool:
-        """Answers what can be asked of any position, also where no one is to answer; whether it was that."""
-        about = {"look": self.look, "map": self.map, "units": self.units, "log": self.log}
-        standing = {"score": self.screen.score, "wins": self.screen.wins}
+    def tell_of(self, asked: Inquiry | None, more: Mapping[str, Callable[[str], None]] | None = None) -> bool:
+        """Tells what was asked beside the game; whether it can be asked, where without `more` nobody is to answer."""
+        about: dict[str, Callable[[str], None]] = {
+            "look": self.look, "map": self.map, "units": self.units, "log": self.log,
+            "score": lambda _: tell(f"  {line}" for line in self.screen.score()),
+            "wins": lambda _: tell(f"  {line}" for line in self.screen.wins()),
+        }  # fmt: skip
+        if more is not None:
+            by_word = {word: partial(self.ask, word) for word in ("why", "odds")}
+            about |= {**by_word, "reach": self.reach, "finish": self.finish, **more}
+        if asked is None or asked.of not in about:
+            return False
         try:
-            if word in about:
-                about[word](rest)
-            elif word in standing and not rest:
-                tell(f"  {line}" for line in standing[word]())
-            else:
-                return False
+            about[asked.of](asked.name)
         except LawStop as stop:
             self.tell_stop(stop)
         return True

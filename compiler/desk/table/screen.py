@@ -16,6 +16,8 @@ from functools import cached_property
 from textwrap import wrap
 
 from hexlaw.compiler.desk.table.motives_shown import aim
+from hexlaw.compiler.desk.table.output import TextOfData
+from hexlaw.compiler.desk.table.page_state import ToldLine
 from hexlaw.compiler.desk.table.shorthand import are_numbers
 from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.base.relations import grouped
@@ -279,12 +281,12 @@ class Screen:
             kind, declared, now = subject.kind, self._declared_of(subject.kind), self._in_force(subject)
         values = {name: position.value(subject, name) for name in declared if name != "side"}
         said = {name: value for name, value in values.items() if name in now or (value and not _is_nothing(value))}
-        figures = list[str]()
-        for name, value in said.items():
-            figure = "" if _is_nothing(value) else self._of_many(value)
-            in_force = f"(now {now[name]})" if name in now else ""
-            figures.append(" ".join(filter(None, (self.attribute(kind, name), figure, in_force))))
-        yield from self._broken(", ".join(figures), "    ", "    ")
+        of_it = {name: "" if _is_nothing(value) else self._of_many(value) for name, value in said.items()}
+        parts = {name: [value, f"(now {now[name]})" if name in now else ""] for name, value in of_it.items()}
+        figures = {self.attribute(kind, name): " ".join(filter(None, part)) for name, part in parts.items()}
+        text = ", ".join(" ".join(filter(None, figure)) for figure in figures.items())
+        broken = self._broken(text, "    ", "    ")
+        yield from (TextOfData.of(line, ToldLine(text, 1, figures)) for line in broken)
         if isinstance(subject, Thing):
             held = [t.name for t, place in position.places.items() if place == subject]
             unseen = 0 if self.side is None else self.game.to_read.state.unseen_in(subject, self.side)

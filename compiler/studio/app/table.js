@@ -16,11 +16,11 @@ import { byWorkers } from "./workers.js";
 /** @typedef {Omit<import("./table_types.d.ts").CanTake, "targets"> & { targets: Option[] }} Action */
 /** @typedef {{ actions: Action[], reach: Record<string, string>, later: string }} CanBegin */
 /** @typedef {import("./table_types.d.ts").LogLine} Happened */
-/** @typedef {import("./table_types.d.ts").OddsLine} OddsLine */
+/** @typedef {import("./table_types.d.ts").ToldLine} ToldLine */
 /** @typedef {import("./table_types.d.ts").Asked} Asked */
 /** @template {Asked["do"]} Do @typedef {Omit<Extract<Asked, { do: Do }>, "do">} Told with a request of this name */
 /** @typedef {{ [Do in Extract<Asked, { question: number }>["do"]]: { do: Do } & Omit<Told<Do>, "question"> }[Extract<Asked, { question: number }>["do"]]} Wish what is answered, to the question that is asked then */
-/** @typedef {{ title: string, again: Wish, odds?: OddsLine[], hex?: string }} Plan what could be done, and at which hex */
+/** @typedef {{ title: string, again: Wish, odds?: ToldLine[], hex?: string }} Plan what could be done, and at which hex */
 /** @typedef {{ hex: string, piece: string, there: string[], number: number, at: number }} Click on what stands there, upon a question of this number */
 /** @typedef {{ module: string, situations: { name: string, title: string }[], programs: Record<string, string>, presets: Record<string, string>, wanted: Record<string, string | null> }} Choosable what can be played, and what was */
 /** @typedef {{ here: string, there: string, said: string, free: boolean | null | undefined, stopped: string[] }} Line between two hexes, the second of which may be still to choose */
@@ -28,10 +28,10 @@ import { byWorkers } from "./workers.js";
 const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is shown where few wait; and until a click says that it was heard
 
 const connected = signal(false);
-const [seats, heard, held, pointed] = Array.from({ length: 4 }, () => signal(/** @type {string[]} */ ([]))); // pointed are hexes that a line of the log is about
+const [seats, held, pointed] = Array.from({ length: 3 }, () => signal(/** @type {string[]} */ ([]))); // pointed are hexes that a line of the log is about
 const [key, looked, asked] = Array.from({ length: 3 }, () => signal(""));
 const [state, choosable] = [signal(/** @type {TableState | null} */ (null)), signal(/** @type {Choosable | null} */ (null))];
-const [waits, busy, LATE] = [signal(""), signal(false), "heard, and worked out …"];
+const [heard, waits, busy, LATE] = [signal(/** @type {(ToldLine | string)[]} */ ([])), signal(""), signal(false), "heard, and worked out …"];
 const step = signal(/** @type {{ picture: string[], at: string | null, log: Happened[], was?: number, turn?: string } | null} */ (null)); // of what others do; or how it was after so many entries
 const wins = signal("at first"); // what wins is shown; empty where it is not
 const [begun, plans] = [signal(/** @type {CanBegin | null} */ (null)), signal(/** @type {Plan[]} */ ([]))];
@@ -42,6 +42,7 @@ const meant = signal(/** @type {Record<string, string>} */ ({})); // what for so
 /** An option; of a bare hex the name alone is sent. @param {import("./table_types.d.ts").Option | string} one @param {number} number @returns {Option} */
 const whole = (one, number) => ({ number, ...(typeof one === "string" ? { name: one, hex: one } : one) });
 const options = computed(() => (state.value?.options ?? []).map(whole));
+const textOf = (/** @type {(ToldLine | string)[]} */ lines) => lines.map((one) => (typeof one === "string" ? one : one.said)).join(" ");
 const labelOf = (/** @type {Option} */ one) => one.label || one.name;
 const takes = computed(() => Boolean(state.value?.takes));
 const able = computed(() => [...new Set(options.value.flatMap((one) => one.by ?? []))]); // pieces that something can be begun with
@@ -157,9 +158,8 @@ const play = (wish, sure = false, question = number()) => (wins.value === "at fi
 /** Options by their numbers, the same with others, and then the way to a hex. @param {number[]} path @param {string[]} [others] @param {string} [to] @returns {{ do: "answer" } & Told<"odds">} */
 const by = (path, others = [], to = "") => ({ do: "answer", deed: { path, others, to } });
 const DONE = by([-1]);
-const say = async (/** @type {string} */ line) => void (heard.value = (await ask("hear", { line }))?.heard ?? heard.value);
-/** Pieces that could be taken up now. */
-const names = () => [...options.value.flatMap((one) => one.piece ?? []), ...able.value];
+const say = async (/** @type {import("./table_types.d.ts").Inquiry["of"]} */ of, name = "") => void (heard.value = (await ask("hear", { about: { of, name } }))?.heard ?? heard.value);
+const names = () => [...options.value.flatMap((one) => one.piece ?? []), ...able.value]; // pieces that could be taken up now
 
 /** What a piece can begin. @param {string} piece @returns {Promise<CanBegin | null>} */
 const select = (piece) => ask("select", { piece }).then((found) => found && { ...found, actions: found.actions.map((/** @type {any} */ one) => ({ ...one, targets: one.targets.map(whole) })) });
@@ -190,7 +190,6 @@ const click = (hex, piece) => ({ hex, piece, there: standing(hex), number: state
 /** Lets go of what is held; clicks that are not seen to yet mean nothing any more. @param {string[]} said */
 const leave = (...said) => batch(() => ((lostUntil = performance.now()), (held.value = []), (begun.value = null), (plans.value = []), (heard.value = said)));
 const lost = () => void leave("the game has gone on meanwhile: click again");
-
 /** A hex was clicked. Upon a question that has been answered meanwhile that means what has stood there since, or where what is held by now is to go.
  * @param {Click} clicked @param {boolean} all @returns {any} */
 function take({ hex, piece, there, number, at }, all) {
@@ -200,7 +199,7 @@ function take({ hex, piece, there, number, at }, all) {
   if (plans.value.length === 1 && plans.value[0].hex === hex) return play(plans.value[0].again, true);
   const late = number !== state.value?.question;
   const here = standing(hex).filter((name) => !late || there.includes(name));
-  if (!state.value?.who) return say(`look ${hex}`);
+  if (!state.value?.who) return say("look", hex);
   const goesOn = held.value.length ? heldUpon === state.value.question : takes.value && here.some((name) => able.value.includes(name));
   if (late && !goesOn) return lost();
   const answers = takes.value ? [] : options.value.filter((one) => one.hex === hex && (!late || there.includes(one.piece ?? "")));
@@ -221,12 +220,11 @@ function take({ hex, piece, there, number, at }, all) {
   } else if (state.value.reach?.[hex] !== undefined) return play(by([], [], hex));
   else if (here.length && !takes.value && state.value.done?.throws === false) return play(DONE).then(() => state.value?.takes && take(click(hex, piece), all));
   if (own.length) return own.length === 1 || own.includes(piece) ? choose(own.includes(piece) ? piece : own[0], all) : undefined;
-  if (held.value.length) return say(`why ${held.value[0]} ${hex}`);
-  return say(takes.value ? (here.length ? `why ${here.at(-1)}` : `look ${hex}`) : `why ${state.value.steps ? `to ${hex}` : hex}`);
+  if (held.value.length) return say("why", `${held.value[0]} ${hex}`);
+  return takes.value ? say(here.length ? "why" : "look", here.at(-1) ?? hex) : say("why", state.value.steps ? `to ${hex}` : hex);
 }
 
-/** Shows what could be done, to be decided. @param {Plan[]} found */
-const propose = (found) => ((plans.value = found), pointing || requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".plan .main"))?.focus()));
+const propose = (/** @type {Plan[]} */ found) => ((plans.value = found), pointing || requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".plan .main"))?.focus()));
 
 /** Says what may come of something before it is done, under titles; a click on its hex does it then.
  * @param {({ do: "answer" } & Told<"odds">)[]} deeds @param {string[]} titles @param {string} [hex] */
@@ -284,8 +282,6 @@ const lights = computed(() => {
   return { costs: Object.keys(costs).length ? costs : null, what };
 });
 
-// ---- what is seen
-
 /** Counters as buttons, which take up and put down. @param {{ title?: string, pieces: string[], more?: boolean }} props */
 function Counters({ title, pieces, more }) {
   const click = (/** @type {string} */ name) => (/** @type {MouseEvent} */ event) => {
@@ -332,10 +328,10 @@ function Asks() {
 }
 
 /** What may come of something: bars for chances, a row for each pick that can follow, and folded away what that depends on.
- * @param {{ lines?: OddsLine[] }} props */
+ * @param {{ lines?: ToldLine[] }} props */
 function Odds({ lines }) {
   if (!lines) return html`<p class="faint">the odds are worked out …</p>`;
-  const parts = /** @type {{ sort: string, lines: OddsLine[] }[]} */ ([]);
+  const parts = /** @type {{ sort: string, lines: ToldLine[] }[]} */ ([]);
   for (const one of lines) {
     const sort = one.chance ? "chances" : one.pick ? "picks" : "said";
     if (parts.at(-1)?.sort === sort) parts.at(-1)?.lines.push(one);
@@ -372,8 +368,8 @@ function Here() {
   if (!looked.value) return null;
   const here = standing(looked.value);
   return html`<section aria-label="The hex"><${Counters} title=${`In ${looked.value}`} pieces=${here} />
-    <div class="buttons"><button onClick=${() => say(`look ${looked.value}`)}>Look closer</button>
-      ${here.length > 0 && html`<button onClick=${() => say(`look ${here.at(-1)}`)}>About ${here.at(-1)}</button>`}</div></section>`;
+    <div class="buttons"><button onClick=${() => say("look", looked.value)}>Look closer</button>
+      ${here.length > 0 && html`<button onClick=${() => say("look", here.at(-1))}>About ${here.at(-1)}</button>`}</div></section>`;
 }
 
 const nameOf = (/** @type {Happened} */ { at, said }) => `${at} ${said}`;
@@ -414,7 +410,7 @@ function Choices() {
     <label>Your side <select name="side">${seats.value.map((name) => html`<option selected=${name === wanted.side}>${name}</option>`)}</select></label>
     ${Object.keys(presets).length > 0 && html`<label>Options <select name="preset"><option value="">as the rules have them</option>${Object.entries(presets).map(([name, title]) => html`<option value=${name}>${title}</option>`)}</select></label>`}
     <button class="main">Play</button>
-    ${worker && html`<label>Or go on with a journal <input type="file" accept=".journal" onChange=${goOnWith} /></label>`}</form><p class=${waits.value ? "faint" : "no"} role="status">${waits.value || heard.value.join(" ")}</p></main>`;
+    ${worker && html`<label>Or go on with a journal <input type="file" accept=".journal" onChange=${goOnWith} /></label>`}</form><p class=${waits.value ? "faint" : "no"} role="status">${waits.value || textOf(heard.value)}</p></main>`;
 }
 
 function Page() {
@@ -422,9 +418,9 @@ function Page() {
     const begin = /** @type {HTMLElement | null} */ (document.querySelector(".plan .main, .skip, .board, .alone select, .alone .main"));
     if (document.activeElement === document.body) begin?.focus({ preventScroll: true }); // what had it is gone
   });
-  if (!state.value) return choosable.value ? html`<${Choices} />` : html`<main class="alone"><p role="status">${heard.value.join(" ") || waits.value || "The table is laid …"}</p>
+  if (!state.value) return choosable.value ? html`<${Choices} />` : html`<main class="alone"><p role="status">${textOf(heard.value) || waits.value || "The table is laid …"}</p>
     ${worker && heard.value.length > 0 && html`<button class="main" onClick=${anew}>Begin another game</button>`}</main>`;
-  const { title, turn, score, ended = [], figures, who, sent = [], picture = [], wins: won = [], "hands-over": next } = state.value;
+  const { title, turn, score, ended = [], figures, who, sent = [], seals = false, mailed = {}, undo = 0, picture = [], wins: won = [], "hands-over": next } = state.value;
   if (next) return html`<main class="alone"><h1>${title}</h1><p>It is the turn of <strong>${next}</strong>. Nobody else should look now.</p>
     <button class="main" onClick=${() => (leave(), inTurn(() => send("take", { who: next })))}>I am ${next}: show me the table</button></main>`;
   const told = connected.value ? waits.value : beside.value ? "The table cannot be reached; this page goes on trying." : "The table is not served any more: start it again, and open the address that it prints.";
@@ -447,12 +443,13 @@ function Page() {
       </section>
       <aside>
         ${ended.length > 0 && html`<${Told} name="ended" lines=${ended} />`}
-        ${sent.length > 0 && html`<${Told} name="ended" lines=${["Your turn is over", ...sent]} />`}
+        ${seals && html`<${Told} name="ended" lines=${["Your turn is over", "Look at it once more: nothing is sent yet, and Undo takes back. Once it is sealed it stands."]} more=${html`<div class="buttons"><button class="main" onClick=${() => answer({ do: "seal" })}>Seal it</button>${undo > 0 && html`<button onClick=${() => answer({ do: "undo", what: "click" })}>Undo</button><button onClick=${() => answer({ do: "undo", what: "all" })}>Undo all</button>`}</div>`} />`}
+        ${sent.length > 0 && html`<${Told} name="ended" lines=${["Your turn is over", ...sent]} more=${Object.entries(mailed).map(([name, text]) => html`<div class="buttons"><button class="main" onClick=${() => handOut(name, `application/octet-stream,${encodeURIComponent(text)}`)}>Download ${name}</button><a href=${`mailto:?subject=${encodeURIComponent(`${title}: ${name}`)}&body=${encodeURIComponent(`The file ${name} is attached; hexlaw play --mail ${name} --serve takes it up.`)}`}>Write the mail</a></div>`)} />`}
         ${wins.value && html`<${Told} name="wins" lines=${["What wins", ...won]} more=${html`<button onClick=${() => say("wins")}>All of it</button>`} />`}
         ${step.value?.turn !== undefined ? html`<section class="asks"><h2>As it was: ${step.value.turn}</h2><button class="main skip" onClick=${toNow}>Back to the game</button></section>`
         : step.value ? html`<section class="asks"><h2>${waits.value || "What the others did"}</h2><button class="main skip" onClick=${skip}>Skip</button></section>`
         : who && html`<${Asks} />`}
-        <section class="heard" aria-label="What is said" aria-live="polite"><pre>${heard.value.map((line) => line.replace(/^ {2}/, "")).join("\n")}</pre></section>
+        <section class="heard" aria-label="What is said" aria-live="polite"><${Heard} lines=${heard.value.map((one) => (typeof one === "string" ? { said: one } : one))} /></section>
         ${beside.value && html`<${Together} ask=${ask} over=${state.value.over} of=${beside.value} />`}
         <${Here} />
         <form class="line" onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), answer({ do: "type", lines: [asked.value] }), (asked.value = ""))}><input aria-label="What you would type at a terminal" placeholder="or type: why, odds, look, move …" value=${asked.value}
@@ -462,6 +459,8 @@ function Page() {
     </main>`;
 }
 
+/** What was said: odds as bars, figures of what was looked at in a table, the rest line by line. @param {{ lines: ToldLine[] }} props */
+const Heard = ({ lines }) => lines.some((one) => one.chance || one.pick) ? html`<${Odds} lines=${lines} />` : lines.map(({ said, depth = 0, figures }) => html`<div style=${`margin-left: ${2 * depth}ch`}>${figures ? html`<dl>${Object.entries(figures).map(([name, figure]) => html`<dt>${name}</dt><dd>${figure || "yes"}</dd>`)}</dl>` : said}</div>`);
 /** A heading, and some lines below it. @param {{ name: string, lines: string[], more?: any }} props */
 const Told = ({ name, lines: [first, ...lines], more }) => html`<section class=${name} role="status"><h2>${first}</h2>${lines.map((line) => html`<p>${line}</p>`)}${more}</section>`;
 

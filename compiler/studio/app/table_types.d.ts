@@ -1,6 +1,6 @@
 // Printed by bench/page_types.py.
 
-export type Asked = OpenTable | BeginGame | LeaveGame | AsItWas | WhoPlays | AnswerBy | UndoSome | AutoPlay | TypeLines | HearOf | OddsOf | MeantBy | SelectPiece | SightBetween | KeyToMap | TakeOver | LookBack | SayLine | BackWanted | AgreeTo | NextGame | KeepGame | RestoreGame;
+export type Asked = OpenTable | BeginGame | LeaveGame | AsItWas | WhoPlays | AnswerBy | UndoSome | AutoPlay | SealTurn | TypeLines | HearOf | OddsOf | MeantBy | SelectPiece | SightBetween | KeyToMap | TakeOver | LookBack | SayLine | BackWanted | AgreeTo | NextGame | KeepGame | RestoreGame;
 
 export type TableState = {
   title: string;
@@ -9,6 +9,8 @@ export type TableState = {
   "hands-over": string;
   question: number;
   sent: string[];
+  seals: boolean;
+  mailed: Record<string, string>;
   resume: string;
   turn: string;
   figures: Record<string, string>;
@@ -37,8 +39,10 @@ export type CanBegin = {
   later: string;
 };
 
-export type OddsLine = {
+export type ToldLine = {
   said: string;
+  depth?: number;
+  figures?: Record<string, string>;
   chance?: string;
   percent?: number;
   pick?: string;
@@ -97,6 +101,13 @@ export type AutoPlay = {
   sure?: boolean;
 };
 
+export type SealTurn = {
+  do: "seal";
+  had?: number;
+  question: number;
+  sure?: boolean;
+};
+
 export type TypeLines = {
   do: "type";
   had?: number;
@@ -107,7 +118,7 @@ export type TypeLines = {
 
 export type HearOf = {
   do: "hear";
-  line: string;
+  about: Inquiry;
 };
 
 export type OddsOf = {
@@ -217,4 +228,9 @@ export type Deed = {
   path?: number[];
   others?: string[];
   to?: string;
+};
+
+export type Inquiry = {
+  of: "finish" | "help" | "list" | "log" | "look" | "map" | "more" | "odds" | "reach" | "save" | "score" | "units" | "why" | "wins";
+  name?: string;
 };

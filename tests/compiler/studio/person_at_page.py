@@ -19,6 +19,17 @@ from ..typed_commands import OWN, own
 STANDS_ANEW = {"open", "begin", "type", "answer", "undo", "auto", "take", "look", "as"}
 
 
+def about(line: str) -> dict[str, str]:
+    """What a line asks beside the game, as a page asks it."""
+    word, _, name = line.partition(" ")
+    return {"of": word, "name": name}
+
+
+def said_in(heard: list[Any]) -> list[str]:
+    """The texts of lines; one by itself is sent as a text."""
+    return [one if isinstance(one, str) else one["said"] for one in heard]
+
+
 class Person:
     """Somebody at the page: asks, and hears all that is sent to it."""
 
@@ -54,8 +65,11 @@ class Person:
         self.pictures += [self.state["picture"]] if "log" in given else []
 
     def type(self, *lines: str, sure: bool = True) -> list[str]:
-        heard: list[str] = self.ask("type", lines=lines, question=self.state["question"], sure=sure)["heard"]
-        return heard
+        return said_in(self.ask("type", lines=lines, question=self.state["question"], sure=sure)["heard"])
+
+    def hear(self, line: str) -> list[str]:
+        """What is said to a question beside the game."""
+        return said_in(self.ask("hear", about=about(line))["heard"])
 
     def click(self, *path: int, others: Sequence[str] = (), to: str = "", sure: bool = True) -> dict[str, Any]:
         """Answers by the numbers of options."""

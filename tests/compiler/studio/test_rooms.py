@@ -188,14 +188,14 @@ def test_of_what_is_hidden_nothing_is_sent_to_another_seat() -> None:
     _, players = begun(REEDS, "two-days")
     otters = players["otters"]
     mine = next(name for one in otters.state["options"] for name in one.get("by", []))
-    hex_before = otters.ask("hear", line=f"look {mine}")["heard"]
+    hex_before = otters.hear(f"look {mine}")
     otters.type(f"slip {mine}")
-    assert otters.ask("hear", line=f"look {mine}")["heard"] != hex_before
+    assert otters.hear(f"look {mine}") != hex_before
     for seat in ("herons", OBSERVERS):
         players[seat].ask("open")
-        said = [*players[seat].heard, json.dumps(players[seat].ask("hear", line=f"look {mine}"))]
+        said = [*players[seat].heard, json.dumps(players[seat].hear(f"look {mine}"))]
         said += [json.dumps(players[seat].ask(do, **more)) for do, more in (
-            ("key", {}), ("look", {}), ("select", {"piece": mine}), ("hear", {"line": "log"}),
+            ("key", {}), ("look", {}), ("select", {"piece": mine}), ("hear", {"about": {"of": "log"}}),
         )]  # fmt: skip
         drawn = "\n".join(players[seat].state["picture"])
         assert f'data-piece="{mine}"' not in drawn

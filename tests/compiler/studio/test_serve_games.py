@@ -231,7 +231,7 @@ def test_no_token_is_sent_to_another_seat(client: TestClient) -> None:
     for seat, token in tokens.items():
         with connect(client, token) as page:
             said[seat] = [json.dumps(asked(page, 1, do, **more)) for do, more in (
-                ("open", {}), ("hear", {"line": "log"}), ("hear", {"line": "look"}), ("say", {"line": "x"}),
+                ("open", {}), *(("hear", {"about": {"of": of}}) for of in ("log", "look")), ("say", {"line": "x"}),
                 ("back", {}), ("next", {}), ("begin", {"situation": "last-fine-day"}), ("save", {}),
             )]  # fmt: skip
     for texts in said.values():
@@ -276,7 +276,7 @@ def test_a_seat_has_so_many_pages_and_the_server_too(client: TestClient, monkeyp
 def test_who_asks_without_waiting_is_told_so(client: TestClient) -> None:
     tokens = begun(client)
     with connect(client, tokens["sunside"]) as page:
-        page.send_text('1 {"do": "hear", "line": "finish 40"}')
+        page.send_text('1 {"do": "hear", "about": {"of": "finish", "name": "40"}}')
         for number in range(2, serve_games.MAX_UNDER_WAY + 2):
             page.send_text(f'{number} {{"do": "open"}}')
         assert "asks too much at a time" in heard(page, number=serve_games.MAX_UNDER_WAY + 1)["refused"]

@@ -20,7 +20,7 @@ from hexlaw.runtime.base.nodes import replace
 
 from ..games_on_libraries import plotted_game
 from ..typed_commands import typed
-from .person_at_page import Person, write_rams
+from .person_at_page import Person, said_in, write_rams
 
 GAMES = Path(__file__).resolve().parents[2] / "rules" / "games"
 
@@ -66,7 +66,7 @@ def test_a_piece_shows_what_it_can_begin_and_how_far_it_gets() -> None:
 def test_a_click_goes_there_and_is_taken_back() -> None:
     person = day()
     before = person.state["picture"]
-    assert person.type("move otto to 0405", "") == ["  otto goes by 0205 0305 0405, for 1 1/2"]
+    assert person.type("move otto to 0405", "") == ["otto goes by 0205 0305 0405, for 1 1/2"]
     assert person.state["log"][-1]["said"] == "Sunside: otto moves to 0205, 0305 and 0405"
     assert person.state["picture"] != before
     person.type("cancel")
@@ -78,24 +78,43 @@ def test_reasons_cite_their_rules() -> None:
     person = day(None)
     target_of(person.game)
     person.type("move otto to 0405")
-    assert any("[RB " in line for line in person.ask("hear", line="why move otto to 0601")["heard"])
+    assert any("[RB " in line for line in person.hear("why move otto to 0601"))
 
 
 def test_a_hex_that_is_refused_says_why_and_the_game_stays_as_it_is() -> None:
     person = day()
-    said = person.ask("hear", line="why move otto to 0601")["heard"]
-    assert said[0] == "  otto cannot come to rest in 0601"
+    said = person.hear("why move otto to 0601")
+    assert said[0] == "otto cannot come to rest in 0601"
     assert any("[RB " in line for line in said)
     person.ask("open")
     assert person.state["answers"] == 0
 
 
-@pytest.mark.parametrize("line", ["undo", "move otto to 0405", "end end", "auto", "nonsense"])
+@pytest.mark.parametrize("of", ["undo", "move", "end", "auto", "back", "nonsense"])
+def test_what_changes_the_game_cannot_be_asked_beside_it(of: str) -> None:
+    with pytest.raises(Refused, match="not asked as it should be"):
+        day().ask("hear", about={"of": of})
+
+
+def test_a_piece_that_is_looked_at_comes_with_its_figures() -> None:
+    heard = day().ask("hear", about={"of": "look", "name": "anna"})["heard"]
+    [figures] = [one["figures"] for one in heard if not isinstance(one, str)]
+    assert (figures["gait"], figures["breath"], figures["cry"]) == ("boots", "5", "My knees!")  # as in units.csv
+
+
+def test_what_stands_below_another_line_is_sent_with_its_depth() -> None:
+    heard = day(None).ask("hear", about={"of": "why", "name": "move otto to 0601"})["heard"]
+    assert heard[0] == "otto cannot come to rest in 0601"
+    assert max(one["depth"] for one in heard if not isinstance(one, str)) >= 1
+    assert not any(said.startswith(" ") for said in said_in(heard))
+
+
+@pytest.mark.parametrize("line", ["list", "more", "help", "why otto", "odds otto", "reach otto", "finish", "wins"])
 def test_what_is_asked_beside_the_game_never_changes_it(line: str) -> None:
     person = day()
     person.type("move anna 0305")
     before = person.state["answers"]
-    person.ask("hear", line=line)
+    assert person.hear(line)
     person.ask("open")
     assert person.state["answers"] == before
 
@@ -187,8 +206,8 @@ def test_several_go_to_a_hex_and_who_cannot_says_why() -> None:
     otto, rex, lily = ({*person.ask("select", piece=one)["reach"]} for one in ("otto", "rex", "lily"))
     to = min(otto & rex - lily)
     heard = person.click(*person.way_to("move", "otto"), others=["lily", "rex"], to=to)["heard"]
-    assert heard[0].startswith("  otto goes by ")
-    assert f"  lily cannot come to rest in {to}" in heard
+    assert heard[0].startswith("otto goes by ")
+    assert f"lily cannot come to rest in {to}" in said_in(heard)
     assert person.state["takes"], "what lily has begun is taken back"
     assert [one["said"].split()[1] for one in person.state["log"]] == ["otto", "rex"]
 
@@ -221,20 +240,20 @@ def test_a_piece_lights_whom_it_can_act_against_and_no_steps() -> None:
 
 def test_why_asks_the_action_that_would_act_against_those_who_stand_there() -> None:
     person = rams()
-    said = "\n".join(person.ask("hear", line="why dory A-4")["heard"])
+    said = "\n".join(person.hear("why dory A-4"))
     assert "raft is too far off for dory" in said
     assert "cannot come to rest" not in said
-    assert person.ask("hear", line="why smack")["heard"] == ["  smack is not yours: it belongs to terns"]
+    assert person.hear("why smack") == ["smack is not yours: it belongs to terns"]
 
 
 def test_what_moved_already_says_why_it_can_move_no_more() -> None:
     person = day()
     while (reach := person.ask("select", piece="otto")["reach"]) and person.ask("select", piece="otto")["actions"]:
         person.type(f"move otto to {[*reach][-1]}", "")
-    said = "\n".join(person.ask("hear", line="why otto")["heard"])
+    said = "\n".join(person.hear("why otto"))
     assert "otto may not move" in said
     assert "[RB " in said
-    assert person.ask("hear", line="why bert")["heard"] == ["  bert is not yours: it belongs to shadeside"]
+    assert person.hear("why bert") == ["bert is not yours: it belongs to shadeside"]
 
 
 def test_undo_takes_back_all_that_a_click_answered() -> None:
@@ -255,7 +274,7 @@ def test_undo_takes_back_all_that_a_click_answered() -> None:
 def test_a_part_is_ended_only_once_it_was_told_what_can_still_act() -> None:
     person = day()
     heard = person.type("end")
-    assert heard[-1] == "  `end` once more ends the moving phase"
+    assert heard[-1] == "`end` once more ends the moving phase"
     assert person.state["answers"] == 0
     person.type("end end")
     assert person.state["turn"] == "Sunside, round 2 of 8: moving phase"
@@ -427,7 +446,7 @@ def test_while_the_page_is_handed_over_nothing_is_shown() -> None:
     assert len(person.heard) == 1, "no step is told"
     given = [person.ask("key"), person.ask("select", piece="ann")]
     assert given == [{"svg": ""}, {"actions": [], "reach": {}, "later": ""}]
-    assert person.ask("hear", line="units") == {"heard": []}
+    assert person.hear("units") == []
     person.ask("type", lines=["end"], question=person.state["question"])
     assert shown(person) <= {"title", "question", "hands-over"}
     person.ask("take", who="herons")  # it is not their turn
@@ -447,7 +466,7 @@ def test_what_one_side_does_in_secret_is_in_no_message_to_the_other() -> None:
     assert "slip ann, by B-1" in own
     assert "B-1" not in json.dumps(person.heard)
     person.ask("take", who="herons")
-    said = json.dumps([person.state["log"], person.ask("hear", line="units"), person.ask("hear", line="log")])
+    said = json.dumps([person.state["log"], person.hear("units"), person.hear("log")])
     assert "otters: slip (in secret)" in said
     assert "B-1" not in said
     assert 'data-piece="ann"' not in "".join(person.state["picture"])
@@ -464,7 +483,7 @@ def test_what_ends_by_itself_shows_the_other_nothing_of_what_all_do_at_once() ->
     assert person.game.entries[-1].lapsed
     person.ask("take", who="blues")
     state = {name: value for name, value in person.state.items() if name != "picture"}  # on which all hexes are
-    said = json.dumps([state, person.ask("hear", line="log"), person.ask("hear", line="look ruby")])
+    said = json.dumps([state, person.hear("log"), person.hear("look ruby")])
     assert "reds: (in secret)" in said
     assert "B3" not in said
     person.type("aim bess B4 end end")
@@ -517,7 +536,7 @@ def test_a_game_by_mail_is_not_left_for_another() -> None:
     """Its turn would never be sent."""
     person = day()
     assert person.table.laid is not None
-    person.table.laid.after = lambda: ["Your turn is over"]
+    person.table.laid.is_by_mail = True
     with pytest.raises(Refused, match="by mail"):
         person.ask("leave")
     person.ask("open")

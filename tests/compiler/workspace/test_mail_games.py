@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import shutil
 import sys
 from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,6 +21,7 @@ from hexlaw.compiler.cli import main
 from hexlaw.compiler.scaffold import new_recipe
 from hexlaw.compiler.situations.games import game_of_journal, open_journal
 from hexlaw.compiler.situations.turns import Mailed, MailedFile, Person, Turn, sealed
+from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.workspace.mail_games import person
 from hexlaw.compiler.workspace.table_games import Laid
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
@@ -575,8 +578,11 @@ def test_a_file_that_was_cut_or_changed_on_its_way_is_told(game: list[str], play
         said = play("anna", "--mail", "any.turn")
         assert "any.turn" in said
         assert said.endswith("exit 2\n")
-    Path("any.turn").write_bytes(data.replace(b"\n", b"\r\n"))
-    assert "You play sunside" in play("anna", "--mail", "any.turn"), "what mail programs do to ends of lines is no harm"
+    wrapped = b"\r\n ".join(data[at : at + 76] for at in range(0, len(data), 76))
+    for mailed in (data.replace(b"\n", b"\r\n"), wrapped):
+        Path("any.turn").write_bytes(mailed)
+        said = play("anna", "--mail", "any.turn")
+        assert "You play sunside" in said, "what mail programs do to lines is no harm"
 
 
 def test_what_stands_beside_mail_is_told(play: Typed) -> None:
@@ -612,3 +618,30 @@ def test_a_turn_that_was_ended_is_sent_even_if_the_program_was_not(game: list[st
     on = Workspace().by_mail("last-fine-day-5.turn", None, AtTable()).table
     assert on is not None
     assert on.game.entries == laid.table.game.entries
+
+
+def test_a_turn_in_the_page_is_sent_only_once_it_is_sealed(game: list[str], at: Callable[[str], None]) -> None:
+    at("anna")
+    laid = Workspace().by_mail(game[-1], None, AtTable(in_page=True))
+    page, file = PlayTable(Workspace(), laid.module, laid), Path("last-fine-day-5.turn")
+
+    def asked(do: str, **more: object) -> dict[str, Any]:
+        given = page.answer(json.dumps({"do": do, "had": 0, **more}), lambda _: None)
+        state: dict[str, Any] = given["values"]
+        return state
+
+    def ended() -> dict[str, Any]:
+        state = asked("open")
+        while not state["seals"]:
+            state = asked("type", lines=["end end"], question=state["question"], sure=True)
+        return state
+
+    state = ended()
+    assert state["undo"] > 0
+    assert not file.exists()
+    state = asked("undo", what="all", question=state["question"])
+    assert state["who"] == "sunside", "what is not sealed is taken back"
+    state = asked("seal", question=ended()["question"])
+    assert state["mailed"] == {file.name: file.read_text("utf-8")}
+    before = state["answers"]
+    assert asked("undo", what="all", question=state["question"])["answers"] == before, "what is sealed stands"
