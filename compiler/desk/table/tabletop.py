@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from hexlaw.compiler.desk.table import shorthand
 from hexlaw.compiler.desk.table.event_log import EventLog
@@ -27,42 +28,7 @@ from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.seating import seats
 from hexlaw.runtime.play.state import apart
 
-HELP = """\
-Answer with a number of the list, or with the name itself; several answers fit on one line, with blanks between them.
-The next action may be typed where this one can be over. The tab key completes names.
-To answer:
-  done             no more of this pick, or of this action
-  end              ends your part of the turn; first it lists what can still act. Where something is offered to you in
-                   the turn of others: declines it, and all of the kind until that part is over
-  to HEX           the cheapest way there, for a pick that is made step by step: `move anna to 0405`
-  A,B  A*          one after the other: `move anna,rex to 0405`, `move rifle-* 0405`
-  HEX..HEX         the emptiest hex of a row that may be picked: `rifle-* 0401..0409`
-  again NAME       the last action once more, with another piece
-  auto             a program goes on for you until this part of the turn is over; not beyond what can be taken back
-To take back:
-  undo             the last answer (until dice have fallen or somebody else has decided); `undo 3`: three
-  cancel           all of the action that is under way, or of your last one
-  drop             forgets what is left of a line in which something could not be answered
-To see what can be done (an empty line lists it):
-  list WORD        what can be answered and has this word in its line
-  more             goes on with a long list
-  why NAME         may that be answered, and if not, why not? A number of the list will do, and several answers in turn
-  odds NAME        what may come of an answer, over all falls of the dice that it throws; or of several in turn
-  reach NAME       marks on the map where a piece can come to rest
-  finish           plays the rest out by chance, beside this game; `finish 100`: how often who wins in a hundred such
-To see how it stands:
-  map              draws the map; what can be answered stands in brackets; `map NAME`: around a hex or a piece;
-                   of a piece that is not on it, in brackets the hexes that are known of it: where it may come on
-  look NAME        all about a piece or a hex; `look` alone: what holds of the game as a whole
-  units            who stands where; `units WORD`: those that have this word in their line
-  score            how it stands
-  wins             what wins, in the words of the law
-  back             goes through what others have done since you last answered, or last did, step by step, with the map
-  log              what has happened; `log 10`: the last ten
-And:
-  save ID NAME legal  keeps a question as a case for tests: that this ought to be legal, or `refused`
-  quit             leaves; the journal keeps the game, `--resume` goes on with it
-"""
+HELP = (Path(__file__).parent / "help.txt").read_text("utf-8")
 COMMANDS = tuple(line.split()[0] for line in HELP.splitlines() if line.startswith("  ") and line[2].islower())
 
 
