@@ -49,7 +49,7 @@ from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.table.answering import Answering
 from hexlaw.compiler.desk.table.live import LivePicture
 from hexlaw.compiler.desk.table.page_session import TableInPage
-from hexlaw.compiler.desk.table.page_state import Deed, Inquiry
+from hexlaw.compiler.desk.table.page_state import Deed, TableQuery
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.session import Session
 from hexlaw.compiler.desk.table.tabletop import COMMANDS, Tabletop
@@ -332,7 +332,7 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
         yield "page", str(page.odds_of(Deed((number,))))
     for way in ways:
         door, _, name = way.partition(" ")
-        asked = Inquiry.typed(door, name) if door in ("odds", "why", "look", "log") else None
+        asked = TableQuery.typed(door, name) if door in ("odds", "why", "look", "log") else None
         if asked is not None:
             yield "page", str(page.ask_beside(asked))
         elif door == "reach":

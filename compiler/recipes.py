@@ -28,20 +28,7 @@ from hexlaw.compiler.data.load import LIBRARIES, shipped_folders
 ABOUT = "recipe.md"
 GAME = "the game that `hexlaw new module` begins"
 _ITEM = re.compile(r"^(?=\S)(?!#)", re.MULTILINE)
-_HEAD = """\
-# How do I ...?
-
-Each answer is a recipe: some lines of law, checked and tried by cases as they stand here. `hexlaw help WORDS` looks
-through the recipes and the rest of these pages, `hexlaw help NAME` shows one, and `hexlaw new recipe NAME --in ./MINE`
-writes it, whole and with its cases, into a module of yours. Without `--in` it becomes a small module of its own, to be
-tried and changed. The lines shown are not always all of a recipe; the rest is in the files that are written.
-
-Most are libraries, which a module uses, and which say what they leave open to it ([Libraries](language/libraries.md)).
-The others change the game that `hexlaw new module` begins ([the guide](guide.md)), with `reds` and `blues` whose
-`piece`s `move` over open and rough ground, or a game that is shipped, where it is named.
-
-This page is made of `rules/recipes/` and `rules/libraries/`, by `hexlaw help --page > docs/how-do-i.md`.
-"""
+_HEAD = (Path(__file__).parent / "recipes.md").read_text("utf-8")
 
 
 @dataclass(frozen=True)

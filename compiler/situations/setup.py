@@ -18,7 +18,7 @@ from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
-from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in
+from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, items_in
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.pipeline import Compilation
@@ -37,6 +37,7 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.game import Setup
 from hexlaw.runtime.play.goals import has_goals
+from hexlaw.runtime.play.questions import DONE
 from hexlaw.runtime.play.trials import evaluator
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.english import counted
@@ -71,6 +72,20 @@ def check_situation(compilation: Compilation, name: str, diagnostics: Diagnostic
                 message = f"`{setup.winner.value}` wins whatever happens"
                 help_ = "ask a fact that the rules of the game decide, such as `winner-of(game)`"
                 diagnostics.report("HX476", said["winner"].span, message, help=help_, level="note")
+
+
+def _guide(said: Node | None, position: Position, found: Diagnostics) -> tuple[tuple[str, str], ...]:
+    """Returns the moves that a new player is led through: what is said of each, and its answers; after reporting words
+    that nothing in the game is called by."""
+    guide, drawn = list[tuple[str, str]](), position.map
+    for item in items_in(said):
+        move = {key.text: value for key, value in entries_in(item) if isinstance(value, Scalar)}
+        for word in move["does"].text.split():
+            known = {*position.graph.actions, *position.things, DONE, "end"}
+            if word not in known and (drawn is None or drawn.find(word) is None):
+                found.report("HX332", move["does"].span, f"`{word}` is no action, piece or hex for a guided move")
+        guide.append((move["say"].text, move["does"].text))
+    return tuple(guide)
 
 
 def _said(layers: Sequence[Mapping]) -> dict[str, Node]:
@@ -184,11 +199,12 @@ def set_up(
     reported = [(label, reader.expression(node, None, "what is told")) for label, node in labels.items()]
     typed = (Scalar(text, Source("what is asked", text).span(0, len(text))) for text in asked)
     other = [reader.number(text, "what is asked") for text in typed]
+    guide = _guide(said.get("guide"), situation.position, found)
     if found.failed:
         return None
     tells = tuple((k, v) for k, v in reported if v is not None)
     worth = worth_in(compilation, law)
-    return Setup(name, situation.position, worth, winner, tells, tuple(x for x in other if x is not None))
+    return Setup(name, situation.position, worth, winner, tells, tuple(x for x in other if x is not None), guide=guide)
 
 
 def _worth_by_goals(checker: Checker) -> e.Expr:

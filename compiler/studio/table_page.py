@@ -128,8 +128,7 @@ class PlayTable(AnswersPage):
         if is_over and isinstance(request, r.SealTurn):
             self.sent, is_over = laid.after(), False
         state = {**game.state(), "question": self._number, "sent": self.sent, "seals": is_over}
-        if is_over:
-            state |= {"undo": game.undone_at_once, "all": game.game.undoable}
+        state |= {"undo": game.undone_at_once, "all": game.game.undoable} if is_over else {}
         state["mailed"] = {path.name: path.read_text("utf-8") for path in laid.mailed if self.sent}
         weighed = None
         if (at := game.weighed) is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexlaw.compiler.studio.page_requests import Request
-from hexlaw.compiler.workspace.table_games import Deed, Inquiry, Undone
+from hexlaw.compiler.workspace.table_games import Deed, TableQuery, Undone
 
 
 class StandsAnew(Request):
@@ -72,7 +72,7 @@ class TypeLines(UponQuestion, kw_only=True):
 class HearOf(Request):
     """What is said to a question beside the game."""
 
-    about: Inquiry
+    about: TableQuery
 
 
 class OddsOf(Request):

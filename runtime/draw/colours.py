@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
+from pathlib import Path
 
 from hexlaw.runtime.draw.pieces import shortened
 
@@ -14,22 +15,7 @@ _COLOUR = re.compile(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}")
 _DIGITS = re.compile(r"#?(?P<colour>[0-9a-fA-F]{6}|[0-9a-fA-F]{3})(?:(?<=[0-9a-fA-F]{6})[0-9a-fA-F]{2})?")
 _PARTS = re.compile(r"(?:rgb)?\(? *(\d{1,3}) *, *(\d{1,3}) *, *(\d{1,3}) *\)?")
 
-_NAMES = """
-aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood
-cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray
-darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen
-darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue
-firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew
-hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan
-lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray
-lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine mediumblue mediumorchid
-mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream
-mistyrose moccasin navajowhite navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen
-paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue purple rebeccapurple red rosybrown
-royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue slategray slategrey snow
-springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen
-"""
-NAMED = frozenset(_NAMES.split())
+NAMED = frozenset((Path(__file__).parent / "css_names.txt").read_text("utf-8").split())
 """The colours that pictures know by name, as CSS lists them."""
 
 INK, FACE = "ink", "face"

@@ -81,6 +81,7 @@ class Setup:
     asked: tuple[e.Expr, ...] = ()  # of `side`: what other programs ask of a position
     begins: str | BegunApart | None = ""  # or amid this part of the sequence; with None outside of all, all is open
     key: str | None = None  # names all that it was made of, with the law in force
+    guide: tuple[tuple[str, str], ...] = ()  # the moves that a new player is led through: what is said, and the answers
 
 
 class AnswerRefused(Exception):

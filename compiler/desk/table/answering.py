@@ -12,7 +12,7 @@ from functools import partial
 
 from hexlaw.compiler.desk.table import shorthand
 from hexlaw.compiler.desk.table.output import ASKED, NEWS, REPLY, tell
-from hexlaw.compiler.desk.table.page_state import Inquiry
+from hexlaw.compiler.desk.table.page_state import TableQuery
 from hexlaw.compiler.desk.table.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
 from hexlaw.compiler.desk.table.screen import MAX_LISTED
 from hexlaw.compiler.desk.table.tabletop import HELP, Absent, Tabletop, who_answers
@@ -167,9 +167,9 @@ class Answering:
         if word == "back" and not rest:
             self.table.event_log.looking_back(who_answers(self.question)).go_through(self.table.ask)
             return True
-        return self.tell_of(Inquiry.typed(word, rest))
+        return self.tell_of(TableQuery.typed(word, rest))
 
-    def tell_of(self, asked: Inquiry | None) -> bool:
+    def tell_of(self, asked: TableQuery | None) -> bool:
         """Tells what was asked beside the game, if anything was."""
         about: dict[str, Callable[[str], None]] = {
             "list": partial(self._list, 0), "more": partial(self._list, self.listed), "help": lambda _: tell([HELP]),

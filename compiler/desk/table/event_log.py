@@ -13,7 +13,7 @@ from functools import cache, partial
 from itertools import pairwise
 
 from hexlaw.compiler.desk.table.output import NEWS, tell
-from hexlaw.compiler.desk.table.page_state import Inquiry
+from hexlaw.compiler.desk.table.page_state import TableQuery
 from hexlaw.compiler.desk.table.queries import Queries
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.shorthand import last_action
@@ -73,7 +73,7 @@ class LookingBack:
             elif word in ("", "step") and not rest:
                 at += 1
             else:
-                if not Queries(self.game, self.screen).of(self._game(at)).tell_of(Inquiry.typed(word, rest)):
+                if not Queries(self.game, self.screen).of(self._game(at)).tell_of(TableQuery.typed(word, rest)):
                     tell([f"  `{printable(word)}` cannot be asked of what has been\n{HELP}"])
                 continue
             if at > len(self.steps):

@@ -155,7 +155,7 @@ class TableInPage(Session):
                 self.table.draw()
                 for line in self._lines:  # nobody is to answer
                     word, _, rest = line.strip().partition(" ")
-                    if not self.table.queries.tell_of(s.Inquiry.typed(word.lower(), rest)):
+                    if not self.table.queries.tell_of(s.TableQuery.typed(word.lower(), rest)):
                         tell([f"`{printable(word)}` is nothing that can be asked now"])
         except DiceAhead as weighed:
             self._stop_before(weighed)
@@ -226,7 +226,7 @@ class TableInPage(Session):
             self._sure = False  # of these, not of those that follow
             return
         odds = list[s.ToldLine]()
-        with heard_by(lambda line, _: odds.append(_told(line))):
+        with heard_by(lambda line, _: odds.append(_line_of(line))):
             table.queries.tell_odds(answer, self.screen.shown(answer))
         called, said, ending = self.screen.readings.called, self.screen.listed_as(question, answer), game.ends_with_done
         if isinstance(question, Choose):
@@ -304,7 +304,7 @@ class TableInPage(Session):
         else:
             super()._ask(question)
 
-    def ask_beside(self, asked: s.Inquiry) -> Heard:
+    def ask_beside(self, asked: s.TableQuery) -> Heard:
         """Returns what is said to a question beside the game, which changes nothing."""
         heard, question, queries = list[str](), self._asked(), self.table.queries
         answering = queries if question is None else Answering(self.table, question, queries.options)
@@ -321,7 +321,7 @@ class TableInPage(Session):
             ahead = (ahead.followed(DONE) or ahead) if is_over and isinstance(ahead.question, Choose) else ahead
             ahead = ahead.followed(answer) or ahead
         said = list[Data]()
-        with heard_by(lambda line, _: said.append(to_builtins(_told(line)))):
+        with heard_by(lambda line, _: said.append(to_builtins(_line_of(line)))):
             try:
                 for answer in answers[-1:]:
                     queries.of(ahead).tell_odds(answer, self.screen.shown(answer))
@@ -424,6 +424,8 @@ class TableInPage(Session):
         ends = None if part is None else self.screen.readings.called("part", part)
         again = part is not None and self.table.typed.ending == game.running
         state.done = s.Done(ends, game.throws_with(DONE), again) if DONE in options else None
+        if (led := self.table.guided()) is not None:
+            state.guided = (led[0], len(game.setup.guide), *led[1:])
         state.who, state.asks, state.takes = question.who, self.screen.title(question), isinstance(question, Take)
         state.steps, state.options = game.goes_by_steps, [*self._listed(question, self.table.queries, options)]
         state.undo, state.all, state.cancel = self.undone_at_once, game.undoable, game.undoable_action
@@ -540,7 +542,7 @@ class TableInPage(Session):
         return "", {}
 
 
-def _told(line: str) -> s.ToldLine:
+def _line_of(line: str) -> s.ToldLine:
     depth = max(len(line) - len(line.lstrip()) - 2, 0) // 2  # behind the margin of all that is told
     return line.data if isinstance(line, TextOfData) else s.ToldLine(line.strip(), depth)
 
@@ -548,5 +550,5 @@ def _told(line: str) -> s.ToldLine:
 def _heard_of(lines: Iterable[str]) -> Heard:
     """Returns lines as a page is sent them: of one by itself the text."""
     parts = (part for line in lines for part in ([line] if isinstance(line, TextOfData) else line.splitlines()))
-    told = map(_told, parts)
-    return [one.said if one == s.ToldLine(one.said) else cast(Data, to_builtins(one)) for one in told]
+    sent = map(_line_of, parts)
+    return [one.said if one == s.ToldLine(one.said) else cast(Data, to_builtins(one)) for one in sent]

@@ -28,18 +28,18 @@ About = Literal[
 BY_THEMSELVES = ("more", "help", "score", "wins")
 
 
-class Inquiry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TableQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is asked beside the game, and about what: answers by their names, a piece, a hex, or how many."""
 
     of: About
     name: str = ""
 
     @staticmethod
-    def typed(word: str, rest: str) -> Inquiry | None:
+    def typed(word: str, rest: str) -> TableQuery | None:
         """Returns what a word asks with what is typed behind it."""
         word = {"": "list", "?": "help"}.get(word, word)
         with suppress(msgspec.ValidationError):
-            return None if rest and word in BY_THEMSELVES else msgspec.convert({"of": word, "name": rest}, Inquiry)
+            return None if rest and word in BY_THEMSELVES else msgspec.convert({"of": word, "name": rest}, TableQuery)
         return None
 
 
@@ -117,8 +117,8 @@ class Done(Sent):
 
 class TableState(Sent, omit_defaults=False):
     """How a game stands for the side that looks; where it `hands_over` to another, nothing of that. Where nobody at the
-    page is asked anything, there is no `who`. By mail a turn that is over is sealed first, then there is a file to
-    send: its name and its text."""
+    page is asked anything, there is no `who`. A turn by mail that is over `seals`, then there is a file to send, by its
+    name. A new player is `guided` to a move: its number, of how many, what is said of it, and what is typed for it."""
 
     title: str
     answers: int
@@ -143,6 +143,7 @@ class TableState(Sent, omit_defaults=False):
     takes: bool = False
     steps: bool = False
     done: Done | None = None
+    guided: tuple[int, int, str, str] | None = None
     options: list[Option | str] = []
     undo: int = 0
     all: int = 0

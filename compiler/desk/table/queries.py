@@ -14,7 +14,7 @@ from hexlaw.compiler.base.diagnostic import did_you_mean
 from hexlaw.compiler.desk.table.finish import MAX_GAMES, Rest
 from hexlaw.compiler.desk.table.odds import Odds
 from hexlaw.compiler.desk.table.output import ODDS, TextOfData, tell
-from hexlaw.compiler.desk.table.page_state import Inquiry, ToldLine
+from hexlaw.compiler.desk.table.page_state import TableQuery, ToldLine
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.shorthand import END, MANY, TO, acted, are_numbers, several
 from hexlaw.runtime.board.geometry import Hex, distance, neighbours
@@ -613,7 +613,7 @@ class Queries:
         """Returns that a piece is gone; where some may hide, it says the same of those that do."""
         return (UNSEEN_OR_GONE if is_hiding(self.game.law.graph) else GONE).format(printable(name))
 
-    def tell_of(self, asked: Inquiry | None, more: Mapping[str, Callable[[str], None]] | None = None) -> bool:
+    def tell_of(self, asked: TableQuery | None, more: Mapping[str, Callable[[str], None]] | None = None) -> bool:
         """Tells what was asked beside the game; whether it can be asked, where without `more` nobody is to answer."""
         about: dict[str, Callable[[str], None]] = {
             "look": self.look, "map": self.map, "units": self.units, "log": self.log,

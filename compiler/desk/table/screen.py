@@ -285,8 +285,7 @@ class Screen:
         parts = {name: [value, f"(now {now[name]})" if name in now else ""] for name, value in of_it.items()}
         figures = {self.attribute(kind, name): " ".join(filter(None, part)) for name, part in parts.items()}
         text = ", ".join(" ".join(filter(None, figure)) for figure in figures.items())
-        broken = self._broken(text, "    ", "    ")
-        yield from (TextOfData.of(line, ToldLine(text, 1, figures)) for line in broken)
+        yield from (TextOfData.of(line, ToldLine(text, 1, figures)) for line in self._broken(text, "    ", "    "))
         if isinstance(subject, Thing):
             held = [t.name for t, place in position.places.items() if place == subject]
             unseen = 0 if self.side is None else self.game.to_read.state.unseen_in(subject, self.side)

@@ -22,7 +22,7 @@ from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, entry_in_words
 from hexlaw.runtime.law.value import GAME, Thing, Value
-from hexlaw.runtime.play.game import Game, Way
+from hexlaw.runtime.play.game import ACTION, Game, Way
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.seating import seats
@@ -81,6 +81,15 @@ class Tabletop:
     def persons(self) -> list[str]:
         """Returns the players that are people."""
         return [seat for seat in seats(self.screen.position) if seat not in self.programs]
+
+    def guided(self) -> tuple[int, str, str] | None:
+        """Returns the move that a new player is led to next: its number, what is said of it, and its answers; the first
+        whose answers people have not given, in order, since the one before it."""
+        own = (one for one in self.game.entries if one.who and one.who not in self.programs and not one.lapsed)
+        ended = (ACTION, DONE)
+        each = ([shorthand.END] if (one.asked, one.answer) == ended else one.answer.split(", ") for one in own)
+        given, moves = iter([word for words in each for word in words]), enumerate(self.game.setup.guide, 1)
+        return next(((n, *move) for n, move in moves if not all(word in given for word in move[1].split())), None)
 
     def words(self) -> list[str]:
         """Returns what can be typed now, for completion."""

@@ -158,7 +158,7 @@ const play = (wish, sure = false, question = number()) => (wins.value === "at fi
 /** Options by their numbers, the same with others, and then the way to a hex. @param {number[]} path @param {string[]} [others] @param {string} [to] @returns {{ do: "answer" } & Told<"odds">} */
 const by = (path, others = [], to = "") => ({ do: "answer", deed: { path, others, to } });
 const DONE = by([-1]);
-const say = async (/** @type {import("./table_types.d.ts").Inquiry["of"]} */ of, name = "") => void (heard.value = (await ask("hear", { about: { of, name } }))?.heard ?? heard.value);
+const say = async (/** @type {import("./table_types.d.ts").TableQuery["of"]} */ of, name = "") => void (heard.value = (await ask("hear", { about: { of, name } }))?.heard ?? heard.value);
 const names = () => [...options.value.flatMap((one) => one.piece ?? []), ...able.value]; // pieces that could be taken up now
 
 /** What a piece can begin. @param {string} piece @returns {Promise<CanBegin | null>} */
@@ -296,13 +296,14 @@ function Counters({ title, pieces, more }) {
 }
 
 function Asks() {
-  const { done = null, undo = 0, cancel = 0, asks = "", who, all = 0 } = /** @type {TableState} */ (state.value);
+  const { done = null, guided = null, undo = 0, cancel = 0, asks = "", who, all = 0 } = /** @type {TableState} */ (state.value);
   const free = options.value.filter((one) => !one.hex && !one.piece && !one.by?.length);
   const there = options.value.filter((one) => one.hex && one.hex === looked.value);
   const waiting = names().filter((name) => !faces.value[name]?.at);
   const ends = done && (done.ends ? `End ${done.ends}` : takes.value ? "Decline" : "Done");
   return html`<section class="asks" aria-label="What is asked" aria-busy=${busy.value}>
     <h2>${who}: ${asks.replace(/:$/, "")}</h2>
+    ${guided && html`<div class="guided"><p><strong>First game, ${guided[0]} of ${guided[1]}.</strong> ${guided[2]}</p><button title="What this move is typed as: it is made, and can be taken back" onClick=${() => answer({ do: "type", lines: [guided[3]] })}>Make it for me</button></div>`}
     ${!held.value.length && able.value.length > 0 && html`<p class="faint">Click a lit piece, or one of these.</p>`}
     ${begun.value && html`<${Begun} />`}
     ${plans.value.map((plan) => html`<div class="plan">

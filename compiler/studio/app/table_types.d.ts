@@ -26,6 +26,7 @@ export type TableState = {
   takes: boolean;
   steps: boolean;
   done: Done | null;
+  guided: [number, number, string, string] | null;
   options: (Option | string)[];
   undo: number;
   all: number;
@@ -118,7 +119,7 @@ export type TypeLines = {
 
 export type HearOf = {
   do: "hear";
-  about: Inquiry;
+  about: TableQuery;
 };
 
 export type OddsOf = {
@@ -230,7 +231,7 @@ export type Deed = {
   to?: string;
 };
 
-export type Inquiry = {
+export type TableQuery = {
   of: "finish" | "help" | "list" | "log" | "look" | "map" | "more" | "odds" | "reach" | "save" | "score" | "units" | "why" | "wins";
   name?: string;
 };
