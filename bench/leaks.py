@@ -332,9 +332,9 @@ def _heard(game: Game, side: str, screen: Screen, trails: Trails, ways: list[str
         yield "page", str(page.odds_of(Deed((number,))))
     for way in ways:
         door, _, name = way.partition(" ")
-        asked = TableQuery.typed(door, name) if door in ("odds", "why", "look", "log") else None
-        if asked is not None:
-            yield "page", str(page.ask_beside(asked))
+        query = TableQuery.typed(door, name) if door in ("odds", "why", "look", "log") else None
+        if query is not None:
+            yield "page", str(page.ask_beside(query))
         elif door == "reach":
             yield "page", str(page.begun_with(name))
 

@@ -156,7 +156,7 @@ class TableInPage(Session):
                 for line in self._lines:  # nobody is to answer
                     word, _, rest = line.strip().partition(" ")
                     if not self.table.queries.tell_of(s.TableQuery.typed(word.lower(), rest)):
-                        tell([f"`{printable(word)}` is nothing that can be asked now"])
+                        self._hear(f"`{printable(word)}` is nothing that can be asked now", REPLY)
         except DiceAhead as weighed:
             self._stop_before(weighed)
         except Unwritable as problem:

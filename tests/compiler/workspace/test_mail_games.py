@@ -627,7 +627,7 @@ def test_a_turn_in_the_page_is_sent_only_once_it_is_sealed(game: list[str], at: 
 
     def asked(do: str, **more: object) -> dict[str, Any]:
         given = page.answer(json.dumps({"do": do, "had": 0, **more}), lambda _: None)
-        state: dict[str, Any] = given["values"]
+        state: dict[str, Any] = {**given["values"], "heard": given["heard"]}
         return state
 
     def ended() -> dict[str, Any]:
@@ -639,6 +639,8 @@ def test_a_turn_in_the_page_is_sent_only_once_it_is_sealed(game: list[str], at: 
     state = ended()
     assert state["undo"] > 0
     assert not file.exists()
+    said = asked("type", lines=["score", "nonsense"], question=state["question"])["heard"]
+    assert said[-1] == "`nonsense` is nothing that can be asked now", "it is the other's turn"
     state = asked("undo", what="all", question=state["question"])
     assert state["who"] == "sunside", "what is not sealed is taken back"
     state = asked("seal", question=ended()["question"])
