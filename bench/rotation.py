@@ -80,6 +80,10 @@ PARTS: dict[str, tuple[str, list[str]]] = {
         [f"bench/laws.py --seconds 110 --seed {DAY}-1", f"bench/laws.py --seconds 110 --seed {DAY}-2",
          f"bench/named.py --edits 100 --seed {DAY}"],
     ),
+    "cards": (
+        "cards of situations that are missing or out of date (docs/balance.md); what it writes is to be committed",
+        ["bench/cards.py --seconds 300 --processes 2"],
+    ),
     "wheel": (
         "a wheel, built twice to the same bytes",
         [f"{PYTEST} tests/packaging"],

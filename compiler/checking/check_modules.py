@@ -79,7 +79,7 @@ class _Asked:
 
     @cached_property
     def key(self) -> str:
-        kept = [] if self.chain is None else self.chain.journals()
+        kept = [] if self.chain is None else self.chain.played()
         return digest(self.spec, *kept, *(text for source in self.sources for text in (source.name, source.text)))
 
     @property

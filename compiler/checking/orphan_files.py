@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.data.load import Chain, is_read
+from hexlaw.compiler.data.load import KEPT_IN, Chain, is_read
 
 LOOKS_READ = re.compile(
     r"\.(law|ya?ml|csv|tsv|xlsx?|ods)$|\.(law|cases)\.|^[0-9]+-[^/]*\.txt$|^(tables|units|boards|situations|cases)/[^/]*\.txt$"
@@ -31,7 +31,7 @@ def files_are_read(chain: Chain, diagnostics: Diagnostics) -> None:
     """Warns of each file that only looks as if it counted."""
     for layer in chain.layers:
         for name in layer.unread:
-            if LOOKS_READ.search(name):
+            if LOOKS_READ.search(name) and name.partition("/")[0] not in KEPT_IN:
                 message = f"nobody reads `{layer.shown}/{name}`"
                 diagnostics.report("HX309", None, message, help=_help(name), level="warning")
 

@@ -20,6 +20,7 @@ situation SITUATION
 --seconds N  how long it may take; the same command goes on from there
 --everything  also how a captain plays it, how it stands by turn, what each sort of counter and each rule of the
     situation earns, and when it is even
+--keep  keep the card beside the module, in balance/SITUATION.csv: its book prints it
 --processes N  how many games are played at once (default: as many as there are processors); the games are the same
 """
 add = command("balance", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
@@ -28,7 +29,7 @@ add = command("balance", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
 def run(args: argparse.Namespace) -> int:
     chosen = configuration(args)
     check_numbers(args, "games", "seconds", "processes")
-    wanted = CardWanted(args.games, args.seed, args.seconds, args.everything, args.processes)
+    wanted = CardWanted(args.games, args.seed, args.seconds, args.everything, args.processes, args.keep)
     progress = Progress(args.games)
 
     def heard(played: int, wanted: int) -> None:

@@ -93,9 +93,10 @@ class Chain:
         """Returns a name for something that is made of all these files, and of what is said besides."""
         return digest(*what, *(f"{source.name}:{source.text}" for source in self.sources))
 
-    def journals(self) -> list[str]:
-        """Returns the names and texts of the games that are kept with the layers: a book may tell a part of one."""
-        paths = (path for layer in self.layers for path in sorted((layer.folder / "journals").glob("*.journal")))
+    def played(self) -> list[str]:
+        """Returns the names and texts of the games and cards that are kept with the layers, which a book may print."""
+        folders = (layer.folder / name for layer in self.layers for name in KEPT_IN)
+        paths = (path for folder in folders for path in sorted(folder.glob(KEPT_IN[folder.name])))
         return [part for path in paths for part in (path.name, path.read_text("utf-8", "replace"))]
 
     def case_sources(self, diagnostics: Diagnostics) -> CaseSources:
@@ -147,6 +148,7 @@ CASES = ".cases.yaml"
 ON = re.compile(r"on-([^/]*)/")  # a folder of an add-on, `on-NAME`: what counts where the add-on is put on NAME
 WELL_KNOWN = ("module.yaml", "style.yaml", "claims.csv", "book.yaml", "prose.lock")
 YAML = (".law", ".yaml")
+KEPT_IN = {"journals": "*.journal", "balance": "*.csv"}  # what was played, which is no part of the law
 READ_IN = {"tables": YAML, "boards": YAML, "situations": YAML, "units": (".law", ".csv")}
 
 

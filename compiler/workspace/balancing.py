@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -33,6 +34,7 @@ from hexlaw.compiler.desk.compare.balance_card import (
     Handicap,
     WayToPlay,
 )
+from hexlaw.compiler.desk.compare.kept_cards import KeptCard, place_of_card
 from hexlaw.compiler.programs import not_carried, playing_program, program_of
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
@@ -55,6 +57,8 @@ from hexlaw.runtime.words.readings import Readings
 BY_SKILL: Sequence[Cell] = (PLAIN, UNSKILLED, ""), (UNSKILLED, PLAIN, ""), (UNSKILLED, UNSKILLED, "")
 OF_CAPTAINS: Sequence[Cell] = (SKILLED, PLAIN, ""), (PLAIN, SKILLED, ""), (SKILLED, SKILLED, "")
 FOLDER = "cards"
+ROOT, PLAYS = Path(__file__).parents[2], ("runtime/play", "compiler/lower", "compiler/wasm")
+"""Where what plays stands: other texts there may play otherwise."""
 RULE = "rule "
 """How the name of what games go without begins, where it is a rule; else it is a side with a sort of its counters."""
 Heard = Callable[[int, int], None]
@@ -116,7 +120,17 @@ class CardGames:
                     self._play(OF_CAPTAINS)
                 with suppress(Refused):  # some of its counters cannot be gone without
                     self.card.handicap = self._even()
+        if self.wanted.keep:
+            self.keep(date.today())
         return self.card
+
+    def keep(self, day: date) -> Path:
+        """Writes the card beside its module, as it was played on a day."""
+        path = place_of_card(self.compilation.chain.layers[-1].folder, self.situation)
+        path.parent.mkdir(exist_ok=True)
+        kept = KeptCard(self.card, day, self.compilation.digest(self.chosen), programs_digest())
+        path.write_text(kept.written(), encoding="utf-8")
+        return path
 
     # -- what is kept
 
@@ -283,6 +297,12 @@ class CardGames:
             if found is not None and many - few <= 1:
                 break
         return found
+
+
+def programs_digest() -> str:
+    """Returns a digest of what plays: games that were played under another may go otherwise now."""
+    paths = (path for folder in PLAYS for path in sorted((ROOT / folder).rglob("*.py")))
+    return digest(*(path.read_text(encoding="utf-8") for path in paths))
 
 
 def _without(target: Target, prepared: Prepared, things: Iterable[Thing]) -> Target:

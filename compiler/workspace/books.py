@@ -129,7 +129,7 @@ def _key(
     theme = [str(zlib.crc32(path.read_bytes())) for path in sorted(THEME.rglob("*")) if path.is_file()]
     options, readings = sorted(chosen.options.items()), sorted(chosen.readings.items())
     asked = repr((how.form, module, against, how.with_law, how.formal, options, readings, chosen.year))
-    return digest(asked, compared, _typesetter(how.form), *theme, *chain.journals(), *read)
+    return digest(asked, compared, _typesetter(how.form), *theme, *chain.played(), *read)
 
 
 def _typesetter(form: str) -> str:

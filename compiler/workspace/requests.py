@@ -135,6 +135,7 @@ class CardWanted:
     seconds: int | None = None
     everything: bool = False  # also what each sort of counter and each rule of the situation earns
     processes: int | None = None
+    keep: bool = False  # beside the module, for its book
 
 
 @dataclass(frozen=True)

@@ -325,6 +325,15 @@ class Outcome(BookNode):
     covers: tuple[Covered, ...]  # the rules that say so
 
 
+class PlayedCard(BookNode):
+    """Who wins a situation where programs play it: a sentence, how often under which styles, and what that is of."""
+
+    sentence: str
+    heading: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...]
+
+
 class Situation(BookNode):
     anchor: str
     name: str
@@ -341,6 +350,7 @@ class Situation(BookNode):
     outcomes: tuple[Outcome, ...] = ()
     map: str = ""  # the figures of its set-up: the map, and what stands beside it
     beside: str = ""
+    balance: PlayedCard | None = None
     rulings: tuple[str, ...] = ()
     disputes: tuple[str, ...] = ()
 

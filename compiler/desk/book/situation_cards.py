@@ -18,6 +18,7 @@ from hexlaw.compiler.base.place_numbers import OF_SITUATION, BookPlace
 from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.data.load import MAX_DATA_SIZE
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, texts_in
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.figure_store import Figures
@@ -27,6 +28,8 @@ from hexlaw.compiler.desk.book.settings import CardLine, card_line
 from hexlaw.compiler.desk.book.setup_maps import setup_map
 from hexlaw.compiler.desk.book.victory import outcomes
 from hexlaw.compiler.desk.book.wording import as_sentence, named, plain, worded
+from hexlaw.compiler.desk.compare.balance_card import table_of
+from hexlaw.compiler.desk.compare.kept_cards import card_of, place_of_card
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.maps import read_map
 from hexlaw.compiler.situations.rosters import PLACED, PlacedPiece, read_roster
@@ -112,6 +115,7 @@ def _situation(
         ),
         map=drawn,
         beside=beside,
+        balance=_balance(parts, decl.name) if is_played else None,
         forces=forces,
         card=card,
         outcomes=ends,
@@ -120,6 +124,29 @@ def _situation(
         rulings=made.rulings.get(place, ()),
         disputes=made.disputes.get(place, ()),
     )
+
+
+def _balance(parts: PartMaker, situation: str) -> m.PlayedCard | None:
+    """Returns who wins where programs play it, as that is kept beside the module."""
+    chain = parts.compilation.chain
+    path = place_of_card(chain.layers[-1].folder, situation)
+    source = chain.texts.read(path, path.name, MAX_DATA_SIZE, Diagnostics()) if path.is_file() else None
+    kept = None if source is None else card_of(source.text, chain.name, situation)
+    if kept is None:
+        return None
+    card, (heading, *rows) = kept.card, map(tuple, table_of(kept.card))
+    one, other = card.sides
+    is_stale = kept.law != parts.compilation.digest(parts.standing.chosen)
+    return m.PlayedCard(
+        card.sentence(), heading, tuple(rows),
+        (
+            f"How often {one} has the better of it, by how it is played (at the left) and by how {other} is (above),"
+            f" with the bounds that hold in 19 of 20 cases; * is the best reply of {one}, + that of {other}.",
+            *(f"{way.called[:1].upper()}{way.called[1:]}: {way.said}" for way in card.ways if way.said),
+            f"Played by programs on {kept.day.isoformat()}, {card.number} games a cell."
+            + (" The law has changed since." if is_stale else ""),
+        ),
+    )  # fmt: skip
 
 
 # ---- what is said of the map and of the game

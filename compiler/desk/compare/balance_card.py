@@ -309,10 +309,16 @@ class BalanceCard:
         yield from lines[:-1]
 
 
+def table_of(card: BalanceCard) -> list[list[str]]:
+    """Returns the rows of the table, its heading first: the ways of the first side from top to bottom, those of the
+    others across."""
+    heading = ["", *(other.called for other in card.ways)]
+    return [heading, *([one.called, *(_cell(card, one, other) for other in card.ways)] for one in card.ways)]
+
+
 def in_table(card: BalanceCard) -> list[str]:
-    """Returns the lines of the table: the ways of the first side from top to bottom, those of the others across."""
-    rows = [["", *(other.called for other in card.ways)]]
-    rows += [[one.called, *(_cell(card, one, other) for other in card.ways)] for one in card.ways]
+    """Returns the lines of the table."""
+    rows = table_of(card)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(f"{x:<{width}}" for x, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
