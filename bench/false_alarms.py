@@ -13,7 +13,8 @@ bounds themselves.
 
 With `--words`: sweeps in which each word of the first line was said at any look, of who wins or of one of three
 counts: the losses of either side, which are few and depend on who wins, and a lead in which a single game may count
-much. The test that may be looked at any time runs after every tenth pair, and at the end the exact one runs as well.
+much. In every other sweep the size is fixed beforehand, and the exact test
+speaks at the end alone; in the others the test at any look runs after every tenth pair.
 Then each test by itself, of who wins; the exact one looked at every time, which is more than it may; and how
 often the interval of a count misses its mean: of differences that lie alike on both sides of it, and of such as do not.
 """
@@ -104,11 +105,11 @@ def game(random: Random) -> Played:
     return Played("red" if red else "blue", {label: str(number) for label, number in told.items()}, 1)
 
 
-def shown(name: str, pairs: int) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+def shown(name: str, pairs: int, fixed: int) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     """Of a sweep the smallest chance of being wrong at any look: of any word; of who wins, by the test at any look, by
     the exact test at the end, and by the exact test whenever it was looked at."""
     random = Random(name)
-    balance = Balance("made up", ({"red": "", "blue": ""},), fixed=pairs)
+    balance = Balance("made up", ({"red": "", "blue": ""},), fixed=fixed)
     word = any_look = again = exact = Fraction(1)
     balance.values = {side: SampleValues() for side in balance.sides}
     for seed in range(1, pairs + 1):
@@ -138,7 +139,7 @@ def missed(draw: Callable[[Random], int], mean: Fraction, sweeps: int, pairs: in
 
 def words(sweeps: int, pairs: int) -> bool:
     """Tells of the words and tests; whether they keep their rates."""
-    found = [shown(f"equal {number}", pairs) for number in range(sweeps)]
+    found = [shown(f"equal {number}", pairs, pairs * (number % 2)) for number in range(sweeps)]
     told: Counter[str] = Counter()
     for each in found:
         told.update(word for word, rate in WORDS.items() if each[0] <= rate)

@@ -39,7 +39,8 @@ the games:
 --players NAMES greedy  random, greedy or captain: one for all sides, or one for each; then every seed is played in
     every seating; or SIDE=NAME, and `greedy/STYLE` in a style of the law
 --styles  play each situation also in each style that both laws have, and say under which it helps whom
---pairs N 200  at most so many pairs (default: 200)
+--pairs N  so many pairs: who gains is judged after all of them, by the sharper test; without it 200 at the most, judged
+    at any look, as with --seconds
 --points N 3  stop when the difference is known to so many points of a hundred (default: 3)
 --seed TEXT 1  what decides on all chance (default: 1)
 --most-answers N  a game that is not over then is given up (default: 50,000)
@@ -77,12 +78,13 @@ def run(args: argparse.Namespace) -> int:
             comparing.cases(args.only or "", more_follows=bool(args.witness or args.situations))
         if args.witness:
             comparing.witnesses(games_follow=bool(args.situations))
+        number, is_fixed = args.pairs or Pairs.number, args.pairs is not None and args.seconds is None
         pairs = Pairs(
-            listed_in(args.players), args.pairs, args.points, args.seed, args.most_answers, args.results
+            listed_in(args.players), number, is_fixed, args.points, args.seed, args.most_answers, args.results
         )  # fmt: skip
         with _terminated_as_interrupted():
             for situation in args.situations:
-                with clock.games(args.pairs):
+                with clock.games(number):
                     comparing.games(situation, pairs, who_gains=args.witness, styles=args.styles)
     if args.json:
         write_json(comparing.as_data())

@@ -460,7 +460,7 @@ class Studio(r.AnswersPage):
             tell({"pairs": len(balance.pairs), "won": won})
 
         with self.workspace.comparing(self.editing.spec, self.module, counted=counted) as comparing:
-            comparing.games(wanted.situation, Pairs(players=wanted.players, number=wanted.pairs))
+            comparing.games(wanted.situation, Pairs(wanted.players, wanted.pairs, is_fixed=True))
             [played] = comparing.as_data()["balance"]
             beside = [f"under the {law}, {line.strip()}" for law, lines in played["not-done"].items() for line in lines]
             return {"balance": [played | {"in-words": ". ".join([played["in-words"], *beside])}]}

@@ -153,7 +153,8 @@ class Comparing:
         path = Path(pairs.results) if pairs.results else place_of_results()
         if pairs.results and not self.found.balances:
             self.listener.say(count_of_others(Path(pairs.results)))
-        sweep = Sweep(pairs.seed, pairs.number, Fraction(pairs.points, 100), self.processes, self.until)
+        fixed, width = (pairs.number, 0) if pairs.is_fixed else (0, pairs.points)
+        sweep = Sweep(pairs.seed, pairs.number, Fraction(width, 100), self.processes, self.until, fixed)
         with collect_garbage_seldom():
             balance = play(table, sweep, path, self.listener.counted)
         balance.why = table.why_unanswered(balance.pairs)

@@ -98,6 +98,7 @@ class Pairs:
 
     players: Sequence[str] = ("greedy",)  # programs: one for all sides, or one for each
     number: int = 200  # at the most
+    is_fixed: bool = False  # whether who gains is judged after so many alone, by the sharper test
     points: int = 3  # to so many of a hundred the difference is to be known
     seed: str = "1"
     most_answers: int | None = None  # a game that is not over then is given up

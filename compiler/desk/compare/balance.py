@@ -47,6 +47,7 @@ class Sweep:
     width: Fraction
     processes: int
     until: int | None = None
+    fixed: int = 0  # pairs after which alone the direction is judged; 0: at any look
 
 
 @dataclass
@@ -66,7 +67,7 @@ class Balance:
     under_way: dict[Key, Pair] = field(default_factory=dict)  # played, and waiting for an earlier one to be counted
     cost: int = 0  # of a pair, in nanoseconds, by the newest of which that is known
     is_one_law: bool = False  # no difference is in force here: nothing was played
-    fixed: int = 0  # pairs that were to be played when the first was
+    fixed: int = 0  # pairs after which alone the direction is judged, as was said when the first was played
     orders: tuple[tuple[str, ...], ...] = ()  # words of the law that have an order, such as levels
     weighs_alike: bool = False  # what a position is worth is the same measure under both laws
     among: int = 1  # sweeps that are reported together
@@ -138,7 +139,7 @@ class Balance:
     @property
     def is_whole(self) -> bool:
         """True if as many pairs were counted as were fixed beforehand, neither more nor fewer."""
-        return self.blocks == -(-self.fixed // len(self.seatings))
+        return self.fixed > 0 and self.blocks == -(-self.fixed // len(self.seatings))
 
     @property
     def alarm(self) -> Fraction:
@@ -231,7 +232,7 @@ def play(
 
     try:
         with Results(path if sources is not None else None, arena.digest(sources or "")) as results:
-            balance.fixed = results.fixed(sweep.seed, sweep.budget)
+            balance.fixed = results.fixed(sweep.seed, sweep.fixed)
             try:
                 for block in _blocks(arena, sweep, results, Reports(heard), ready):
                     with uninterrupted():

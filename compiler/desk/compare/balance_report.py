@@ -76,8 +76,10 @@ def first_words(balance: Balance, found: Findings) -> str:
         games = number_of(len(balance.finished), "game")
         won = f"these programs cannot tell whom it helps: {found.always} won all {games} under both laws"
         return f"{won}; but {counts}" if counts else won
-    decided = _decided(balance)
-    return f"no sign of whom it helps ({decided}), but {counts}" if counts else f"no sign of whom it helps: {decided}"
+    if balance.fixed and not balance.is_whole:
+        fixed = number_of(balance.fixed, "pair")
+        return f"whom it helps is judged by the {fixed} fixed beforehand alone; so far {_decided(balance)}"
+    return f"no sign of whom it helps: {_decided(balance)}"
 
 
 def _decided(balance: Balance, side: str = "") -> str:

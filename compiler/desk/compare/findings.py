@@ -1,12 +1,13 @@
 """What the pairs of a situation show: which way each thing goes that is compared, how far, and how sure that is.
 
 Idea: one writer for all who tell it. Who wins and every count of the situation are compared seed by seed; each has its
-means, its bounds and the tests of `confidence.py`, and a word by how often those would be wrong. INVARIANT: if both
-laws are one in effect, the chance that any word of a situation is ever told that has the rate a is at most a, whichever
-test it comes from, however often one looks, and whatever it is said of. So each of the two tests gets half of the rate.
-Who wins is asked first, at nine tenths of that; the counts share the last tenth by Holm's method, and all of it where
-it is known who wins (the fallback procedure of Wiens and Dmitrienko, 2005). The exact test counts at the size alone
-that was fixed before the first pair was played.
+means, its bounds and a test of `confidence.py`, and a word by how often that would be wrong. INVARIANT: if both
+laws are one in effect, the chance that any word of a situation is ever told that has the rate a is at most a, however
+often one looks, and whatever it is said of. One test alone has all of the rate: the exact one where a size was fixed
+before the first pair was played, which speaks of that size alone, and else the test at any look. Who wins is asked
+first, at the full rate. The counts are asked behind it (gatekeeping): at that rate only where it is known who wins, by
+Holm's method. Where a fixed size is reached and no pair has another winner, nothing was asked of who wins: whether
+pairs differ says nothing of the way they do, so the counts then have the rate.
 """
 
 from __future__ import annotations
@@ -25,9 +26,6 @@ from hexlaw.compiler.desk.compare.pairs import Pair, Played
 WORDS = {"clearly": Fraction(1, 100), "likely": Fraction(1, 20), "perhaps": Fraction(1, 5)}
 """The words for a direction, with the rate at which each is wrong, at the most, where both laws are one in effect."""
 NO_SIGN = ""
-TESTS = 2
-FIRST = Fraction(9, 10)
-"""The share of who wins in a rate; the counts have the rest."""
 MIN_ALWAYS = 5
 """Seeds from which on the report says that one side won every game under both laws."""
 YES_NO = ("no", "yes")
@@ -45,8 +43,8 @@ class Finding:
     variant: Fraction = Fraction(0)
     differences: Differences = field(default_factory=Differences)
     any_look: Fraction = Fraction(1)
-    exact: Fraction | None = None  # where the size was fixed beforehand, and is reached
-    wrong: Fraction = Fraction(1)  # how often the word would be, by the better test, all that was looked at allowed for
+    exact: Fraction | None = None  # where the size was fixed beforehand; 1 until that is reached
+    wrong: Fraction = Fraction(1)  # how often the word would be, all that was looked at allowed for
 
     strict: Interval | None = None  # of a score, the bounds of that, which ask nothing of how differences lie
     alarm: Fraction = ALARM  # how often other bounds may miss
@@ -58,8 +56,8 @@ class Finding:
 
     @property
     def by_itself(self) -> Fraction:
-        """The rate at which the better test would say as much by chance, if nothing else were compared."""
-        return self.any_look if self.exact is None else min(self.any_look, self.exact)
+        """The rate at which the test would say as much by chance, if nothing else were compared."""
+        return self.any_look if self.exact is None else self.exact
 
     @property
     def word(self) -> str:
@@ -101,25 +99,25 @@ def findings(balance: Balance) -> Findings:
     blocks = [block for block in by_seed if not any(pair.stopped for pair in block)]
     compared = balance.sides[: max(1, len(balance.sides) - 1)]
     wins = [_finding(side, [[(score(pair.base.winner, side), score(pair.variant.winner, side)) for pair in block]
-                            for block in blocks], balance.is_whole) for side in compared]  # fmt: skip
+                            for block in blocks], balance) for side in compared]  # fmt: skip
     values = chain(_counted(balance, blocks), _led(compared, blocks) if balance.weighs_alike else ())
-    counts = [_finding(label, values, balance.is_whole) for label, values in values]
+    counts = [_finding(label, values, balance) for label, values in values]
     for side in wins:
         side.strict = balance.bounds(side.of)
     for count in counts:
         count.alarm = ALARM / len(counts) / balance.among
-    tests = Fraction(TESTS * balance.among)
-    for side, wrong in _by_holm(wins, tests / FIRST if counts else tests):
+    for side, wrong in _by_holm(wins, balance.among):
         side.wrong = wrong
-    known = max(side.wrong for side in wins)
-    for (count, alone), (_, behind) in zip(_by_holm(counts, tests / (1 - FIRST)), _by_holm(counts, tests), strict=True):
-        count.wrong = min(alone, max(known, behind))
+    is_open = balance.is_whole and not balance.decided  # nothing to be asked of who wins
+    known = Fraction(0) if is_open else max(side.wrong for side in wins)
+    for count, wrong in _by_holm(counts, balance.among):
+        count.wrong = max(known, wrong)
     won = {getattr(pair, law).winner for block in blocks for pair in block for law in ("base", "variant")}
     always = next(iter(won)) if len(won) == 1 and len(blocks) >= MIN_ALWAYS else ""
     return Findings(tuple(wins), tuple(counts), always)
 
 
-def _by_holm(family: Sequence[Finding], times: Fraction) -> Iterator[tuple[Finding, Fraction]]:
+def _by_holm(family: Sequence[Finding], times: int) -> Iterator[tuple[Finding, Fraction]]:
     """Yields how often the word of each would be wrong, if so many times its own rate were spent on the family."""
     worst = Fraction(0)
     for rank, finding in enumerate(sorted(family, key=lambda finding: finding.by_itself)):
@@ -127,14 +125,15 @@ def _by_holm(family: Sequence[Finding], times: Fraction) -> Iterator[tuple[Findi
         yield finding, worst
 
 
-def _finding(of: str, blocks: Values, is_whole: bool) -> Finding:
+def _finding(of: str, blocks: Values, balance: Balance) -> Finding:
     """Compares values under both laws, by seed and then by seating."""
     base, variant = ([mean([pair[law] for pair in block]) for block in blocks] for law in (0, 1))
     found = Finding(of, mean(base), mean(variant))
     for was, now in zip(base, variant, strict=True):
         found.differences.add(now - was)
     found.any_look = found.differences.at_any_look()
-    found.exact = found.differences.exact() if is_whole else None
+    if balance.fixed:
+        found.exact = found.differences.exact() if balance.is_whole else Fraction(1)
     return found
 
 

@@ -30,7 +30,7 @@ TIMES, MAX_TIMES = 2, 8
 """Games from each place under each law, where there are so many places, and where there are few."""
 MAX_SEEDS = 100
 """Seeds of which both games are played to find places."""
-MIN_PLACES = 5
+MIN_PLACES = 4
 """With fewer nothing can be told apart from luck: one word allows for who wins, for counts and for two tests."""
 MAX_DIFFERENCES = 4
 """Differences that part the most games; the others are not played on from."""
@@ -111,7 +111,7 @@ def who_gains(arena: Arena, seed: str, processes: int, until: int | None = None)
     for number, (by, places) in enumerate(most_first):
         share = monotonic_ns() + (until - monotonic_ns()) // (len(most_first) - number)
         times = min(MAX_TIMES, TIMES * MAX_PLACES // len(places))
-        sweep = Sweep(seed, len(places) * times, Fraction(0), processes, share)
+        sweep = Sweep(seed, len(places) * times, Fraction(0), processes, share, len(places) * times)
         balance = play(FromPlaces.of(arena, places, times, len(most_first)), sweep, None)
         differences.append(PlayedOn(by, tuple(places), times, balance))
         if balance.is_stopped:

@@ -143,7 +143,7 @@ class Watch:
             table = arena(two, quick.situation, quick.players, MAX_ANSWERS)
             gains = who_gains(table, "watch", self.processes, monotonic_ns() + self.seconds * NANO)
             self._lines(() if gains is None else in_lines("gains", gains))
-            sweep = Sweep("watch", quick.pairs, Fraction(0), self.processes)
+            sweep = Sweep("watch", quick.pairs, Fraction(0), self.processes, fixed=quick.pairs)
             balance = play(table, sweep, None)
             balance.why = table.why_unanswered(balance.pairs)
             self._lines(in_lines("balance", balance))
