@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.data.load import load, shipped_games
 from hexlaw.compiler.desk.compare.balance_card import PLAIN, BalanceCard
-from hexlaw.compiler.desk.compare.kept_cards import KeptCard, card_of, place_of_card
+from hexlaw.compiler.desk.compare.kept_cards import PLACE, KeptCard, card_of
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.compiler.workspace.balancing import CardGames, programs_digest
 from hexlaw.compiler.workspace.compiled_laws import Compiled
@@ -80,7 +80,7 @@ def places(wanted: Sequence[str] | None = None) -> Iterator[Place]:
         for name in names:
             assert chain is not None
             assert compilation is not None
-            path = place_of_card(chain.layers[-1].folder, name)
+            path = chain.layers[-1].folder / PLACE.format(name)
             kept = card_of(path.read_text("utf-8"), module, name) if path.is_file() else None
             text = chain.layers[-1].situations[name].text
             yield Place(module, name, compilation.digest(Configuration()), len(text), kept)

@@ -34,7 +34,7 @@ from hexlaw.compiler.desk.compare.balance_card import (
     Handicap,
     WayToPlay,
 )
-from hexlaw.compiler.desk.compare.kept_cards import KeptCard, place_of_card
+from hexlaw.compiler.desk.compare.kept_cards import PLACE, KeptCard
 from hexlaw.compiler.programs import not_carried, playing_program, program_of
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
@@ -126,7 +126,7 @@ class CardGames:
 
     def keep(self, day: date) -> Path:
         """Writes the card beside its module, as it was played on a day."""
-        path = place_of_card(self.compilation.chain.layers[-1].folder, self.situation)
+        path = self.compilation.chain.layers[-1].folder / PLACE.format(self.situation)
         path.parent.mkdir(exist_ok=True)
         kept = KeptCard(self.card, day, self.compilation.digest(self.chosen), programs_digest())
         path.write_text(kept.written(), encoding="utf-8")
@@ -301,8 +301,10 @@ class CardGames:
 
 def programs_digest() -> str:
     """Returns a digest of what plays: games that were played under another may go otherwise now."""
-    paths = (path for folder in PLAYS for path in sorted((ROOT / folder).rglob("*.py")))
-    return digest(*(path.read_text(encoding="utf-8") for path in paths))
+    texts = list[str]()
+    for folder in PLAYS:
+        texts += [path.read_text(encoding="utf-8") for path in sorted((ROOT / folder).rglob("*.py"))]
+    return digest(*texts)
 
 
 def _without(target: Target, prepared: Prepared, things: Iterable[Thing]) -> Target:

@@ -29,7 +29,7 @@ from hexlaw.compiler.desk.book.setup_maps import setup_map
 from hexlaw.compiler.desk.book.victory import outcomes
 from hexlaw.compiler.desk.book.wording import as_sentence, named, plain, worded
 from hexlaw.compiler.desk.compare.balance_card import table_of
-from hexlaw.compiler.desk.compare.kept_cards import card_of, place_of_card
+from hexlaw.compiler.desk.compare.kept_cards import PLACE, card_of
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.maps import read_map
 from hexlaw.compiler.situations.rosters import PLACED, PlacedPiece, read_roster
@@ -129,7 +129,7 @@ def _situation(
 def _balance(parts: PartMaker, situation: str) -> m.PlayedCard | None:
     """Returns who wins where programs play it, as that is kept beside the module."""
     chain = parts.compilation.chain
-    path = place_of_card(chain.layers[-1].folder, situation)
+    path = chain.layers[-1].folder / PLACE.format(situation)
     source = chain.texts.read(path, path.name, MAX_DATA_SIZE, Diagnostics()) if path.is_file() else None
     kept = None if source is None else card_of(source.text, chain.name, situation)
     if kept is None:

@@ -312,8 +312,10 @@ class BalanceCard:
 def table_of(card: BalanceCard) -> list[list[str]]:
     """Returns the rows of the table, its heading first: the ways of the first side from top to bottom, those of the
     others across."""
-    heading = ["", *(other.called for other in card.ways)]
-    return [heading, *([one.called, *(_cell(card, one, other) for other in card.ways)] for one in card.ways)]
+    rows = [["", *(other.called for other in card.ways)]]
+    for one in card.ways:
+        rows.append([one.called, *(_cell(card, one, other) for other in card.ways)])
+    return rows
 
 
 def in_table(card: BalanceCard) -> list[str]:

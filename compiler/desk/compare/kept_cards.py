@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from io import StringIO
-from pathlib import Path
 
 from hexlaw.compiler.desk.compare.balance_card import HALF, BalanceCard, CardGame, WayToPlay
 from hexlaw.compiler.situations.tally import NOBODY
 
-FOLDER = "balance"
+PLACE = "balance/{}.csv"
+"""Where the card of a situation is kept in the folder of its module."""
 COLUMNS = ("what", "first", "others", "is")
 
 
@@ -54,11 +54,6 @@ class KeptCard:
                 yield "cell", first, others, " ".join(f"{game.winner}:{game.decisions}" for game in games)
 
 
-def place_of_card(folder: Path, situation: str) -> Path:
-    """Returns where the card of a situation is kept in the folder of its module."""
-    return folder / FOLDER / f"{situation}.csv"
-
-
 def card_of(text: str, module: str, situation: str) -> KeptCard | None:
     """Returns a card that was kept; None where the text is none."""
     rows = [tuple(row) for row in csv.reader(StringIO(text)) if len(row) == len(COLUMNS)][1:]
@@ -67,7 +62,7 @@ def card_of(text: str, module: str, situation: str) -> KeptCard | None:
         sides = one["sides"]
         ways = tuple(WayToPlay(*row[1:]) for row in rows if row[0] == "way")
         title, number = one["title"][0], int(one["games"][0])
-        card = BalanceCard(module, situation, title, sides[:2], sides[2], ways, number)
+        card = BalanceCard(module, situation, title, (sides[0], sides[1]), sides[2], ways, number)
         for what, first, others, games in rows:
             if what == "cell":
                 card.games[first, others, ""] = [

@@ -14,7 +14,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.checking.orphan_files import files_are_read
 from hexlaw.compiler.data.load import load
 from hexlaw.compiler.desk.compare.balance_card import BalanceCard, CardGame, WayToPlay, table_of
-from hexlaw.compiler.desk.compare.kept_cards import KeptCard, card_of, place_of_card
+from hexlaw.compiler.desk.compare.kept_cards import PLACE, KeptCard, card_of
 from hexlaw.compiler.workspace.requests import CardWanted, Printing
 from hexlaw.compiler.workspace.workspace import Workspace
 
@@ -75,7 +75,7 @@ def test_the_book_prints_the_card_and_says_when_the_law_has_changed_since(shippe
     """In all forms that are text; `balance/` is no part of the law, so `check` finds nothing."""
     workspace, module = Workspace(), str(shipped_folder)
     played = workspace.balance_card(module, "last-fine-day", CardWanted(1, "oats", keep=True))
-    path = place_of_card(shipped_folder, "last-fine-day")
+    path = shipped_folder / PLACE.format("last-fine-day")
     kept = card_of(path.read_text("utf-8"), module, "last-fine-day")
     assert kept is not None
     assert kept.card.sentence() == played.sentence()
