@@ -25,9 +25,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.data.load import load, shipped_games
-from hexlaw.compiler.desk.compare.balance_card import PLAIN, BalanceCard
-from hexlaw.compiler.desk.compare.kept_cards import PLACE, KeptCard, card_of
 from hexlaw.compiler.pipeline import compile_modules
+from hexlaw.compiler.situations.balance_card import PLAIN, BalanceCard
+from hexlaw.compiler.situations.kept_cards import PLACE, KeptCard, card_of
 from hexlaw.compiler.workspace.balancing import CardGames, programs_digest
 from hexlaw.compiler.workspace.compiled_laws import Compiled
 from hexlaw.compiler.workspace.requests import CardWanted

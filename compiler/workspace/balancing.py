@@ -1,4 +1,4 @@
-"""Plays the games of a situation's card (`desk/compare/balance_card.py`), and keeps each as soon as it is over.
+"""Plays the games of a situation's card (`situations/balance_card.py`), and keeps each as soon as it is over.
 
 The law is printed once for all of them: a style is a cell of it, and a position without some counters another image.
 Only a law without one of its rules is printed by itself. What is kept is under a digest of the law, the situation, what
@@ -23,7 +23,8 @@ from hexlaw.compiler.base.cache import digest, place_to_keep, sources_digest
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.processes import MAX_TASKS, Reports, in_parts, processors, shared_out
-from hexlaw.compiler.desk.compare.balance_card import (
+from hexlaw.compiler.programs import not_carried, playing_program, program_of
+from hexlaw.compiler.situations.balance_card import (
     HALF,
     PLAIN,
     SKILLED,
@@ -34,9 +35,8 @@ from hexlaw.compiler.desk.compare.balance_card import (
     Handicap,
     WayToPlay,
 )
-from hexlaw.compiler.desk.compare.kept_cards import PLACE, KeptCard
-from hexlaw.compiler.programs import not_carried, playing_program, program_of
 from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.kept_cards import PLACE, KeptCard
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.situations.tally import NOBODY
 from hexlaw.compiler.wasm.layout import Unlaid

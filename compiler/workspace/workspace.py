@@ -51,12 +51,12 @@ if TYPE_CHECKING:
     from hexlaw.compiler.desk.cases.knockout import WeakClaim
     from hexlaw.compiler.desk.cases.mutants import Mutant
     from hexlaw.compiler.desk.compare.balance import Balance
-    from hexlaw.compiler.desk.compare.balance_card import BalanceCard
     from hexlaw.compiler.desk.vassal.refereed_log import Decide
     from hexlaw.compiler.here.ranked import MayStand
     from hexlaw.compiler.here.surroundings import Surroundings
     from hexlaw.compiler.library_use import Asks
     from hexlaw.compiler.recipes import Recipe
+    from hexlaw.compiler.situations.balance_card import BalanceCard
     from hexlaw.compiler.uses import Use
     from hexlaw.compiler.workspace import (
         asking,

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from hexlaw.compiler.desk.compare.balance_card import BalanceCard, WayToPlay
-from hexlaw.compiler.desk.compare.kept_cards import KeptCard
+from hexlaw.compiler.situations.balance_card import BalanceCard, WayToPlay
+from hexlaw.compiler.situations.kept_cards import KeptCard
 
 
 @pytest.fixture(scope="module")

@@ -28,9 +28,9 @@ from hexlaw.compiler.desk.book.settings import CardLine, card_line
 from hexlaw.compiler.desk.book.setup_maps import setup_map
 from hexlaw.compiler.desk.book.victory import outcomes
 from hexlaw.compiler.desk.book.wording import as_sentence, named, plain, worded
-from hexlaw.compiler.desk.compare.balance_card import table_of
-from hexlaw.compiler.desk.compare.kept_cards import PLACE, card_of
+from hexlaw.compiler.situations.balance_card import table_of
 from hexlaw.compiler.situations.games import Prepared, prepare
+from hexlaw.compiler.situations.kept_cards import PLACE, card_of
 from hexlaw.compiler.situations.maps import read_map
 from hexlaw.compiler.situations.rosters import PLACED, PlacedPiece, read_roster
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files

@@ -196,7 +196,7 @@ def test_a_table_begins_with_its_law_and_with_what_it_has_opened(
     table = unpacked(archives.archives["table"])
     assert json.loads(table.pop(LATER)) == []
     assert {"rpds.py", "hexlaw/rules/tutorial/02-moving.law", "hexlaw/compiler/wasm/prelude/search.py"} <= table.keys()
-    assert "hexlaw/compiler/desk/compare/balance_card.py" not in table
+    assert "hexlaw/compiler/situations/balance_card.py" not in table
     pack = "hexlaw/compiler/shipped.pack"
     assert 0 < len(table.pop(pack)) < len(archive[pack]), "what the law of a game was compiled to is in both"
     assert table.items() < archive.items()

@@ -15,7 +15,7 @@ from datetime import date
 from fractions import Fraction
 from io import StringIO
 
-from hexlaw.compiler.desk.compare.balance_card import HALF, BalanceCard, CardGame, WayToPlay
+from hexlaw.compiler.situations.balance_card import HALF, BalanceCard, CardGame, WayToPlay
 from hexlaw.compiler.situations.tally import NOBODY
 
 PLACE = "balance/{}.csv"

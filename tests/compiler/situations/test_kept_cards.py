@@ -13,12 +13,12 @@ import pytest
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.checking.orphan_files import files_are_read
 from hexlaw.compiler.data.load import load
-from hexlaw.compiler.desk.compare.balance_card import BalanceCard, CardGame, WayToPlay, table_of
-from hexlaw.compiler.desk.compare.kept_cards import PLACE, KeptCard, card_of
+from hexlaw.compiler.situations.balance_card import BalanceCard, CardGame, WayToPlay, table_of
+from hexlaw.compiler.situations.kept_cards import PLACE, KeptCard, card_of
 from hexlaw.compiler.workspace.requests import CardWanted, Printing
 from hexlaw.compiler.workspace.workspace import Workspace
 
-RULES = Path(__file__).resolve().parents[4] / "rules"
+RULES = Path(__file__).resolve().parents[3] / "rules"
 PLAIN, CAREFUL = WayToPlay("greedy"), WayToPlay("greedy/careful", "careful", 'Stays out, "mostly", of the open.')
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.desk.compare.balance_card import BalanceCard, CardGame, WayToPlay, gains, in_table
+from hexlaw.compiler.situations.balance_card import BalanceCard, CardGame, WayToPlay, gains, in_table
 from hexlaw.compiler.workspace import balancing
 from hexlaw.compiler.workspace.workspace import CardWanted, Games, Workspace
 
