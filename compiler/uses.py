@@ -249,8 +249,7 @@ class _Uses:
         text = name.text
         if sort == "event" and text not in self.names.events:
             sort = next((each for each in ("effect", "order", "task") if text in self.names.declared(each)), "pick")
-        if sort == "action" and text in self.names.events and text not in self.names.actions:
-            sort = "event"
+        sort = "event" if sort == "action" and text in self.names.events.keys() - self.names.actions.keys() else sort
         if sort == "pick" and not declares:
             yield from self._owned(name, "event" if text in self.names.events else "pick")
         elif sort == "dispute" and text not in self.names.disputes:

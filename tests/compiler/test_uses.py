@@ -61,6 +61,24 @@ rule hail.silent [RB 4.5]
   when load(v) < 1
   says "{v} has {v.crew} and {load(u)}"
 
+action drift [RB 4.4]
+  pick drifter(u: boat)
+  pick onto(h: hex) repeatedly does:
+    move u to h
+
+event drifts(u: boat)
+  by drift.onto
+
+rule drift.over [RB 4.5]
+  after drifts
+  then:
+    stops drift
+
+rule drifts.over [RB 4.5]
+  after drifts
+  then:
+    stops drifts
+
 section RB 4.6
 
 | Calm boats are happy.
@@ -129,6 +147,8 @@ def named(compilation: Compilation, line: str, word: str) -> Use:
         ("  quantity load reads", "load", Meaning("quantity", "load")),
         ("  attribute boat.crew reads", "crew", Meaning("attribute", "crew", "boat")),
         ("  mood: mood", "mood =", Meaning("choice", "mood")),
+        ("    stops drift", "drift", Meaning("action", "drift")),
+        ("    stops drifts", "drift", Meaning("event", "drifts")),
     ],
 )
 def test_what_a_name_stands_for(lake: Path, line: str, word: str, meaning: Meaning) -> None:

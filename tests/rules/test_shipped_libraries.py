@@ -65,3 +65,10 @@ def test_uses_of_a_name_are_found_in_a_library_that_calls_it_otherwise() -> None
     law = "rules/libraries/ammunition/01-ammunition.law"
     assert {f"{law}:9:7", f"{law}:12:22", f"{law}:15:22", f"{law}:32:19"} <= places
     assert {span.source.text[span.start : span.end] for span in found} == {"unit", "shooter"}
+
+
+def test_who_enters_a_zone_is_said_to_stop(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["say", str(ROOT / "rules" / "libraries" / "zones" / "toy"), "zone.stops"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("When a unit steps into a hex, if the hex lies in an enemy zone of control")
+    assert "“move a unit” ends here" in said
