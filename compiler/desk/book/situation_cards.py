@@ -405,7 +405,8 @@ def _belongs_to(parts: PartMaker, piece: PlacedPiece, pieces: dict[str, PlacedPi
     """Returns the piece of no type, as a formation, that one belongs to by an attribute or stands in."""
     if piece.holder in pieces and pieces[piece.holder].node.text("type") is None:
         return piece.holder
-    kind = parts.graph.kinds.get(_kind_of(parts, piece))
+    unit = parts.graph.units.get(piece.node.text("type") or "")
+    kind = parts.graph.kinds.get(unit.kind if unit is not None else piece.node.text("kind") or "")
     of_things = {
         name for name, each in (kind.attributes.items() if kind else ()) if isinstance(t.bare(each.type), t.Kind)
     }
@@ -417,11 +418,6 @@ def _side_of(parts: PartMaker, piece: PlacedPiece) -> str:
     unit = parts.graph.units.get(piece.node.text("type") or "")
     side = piece.side.text if piece.side is not None else piece.node.text("side")
     return side or (str(unit.values.get("side", "")) if unit is not None else "")
-
-
-def _kind_of(parts: PartMaker, piece: PlacedPiece) -> str:
-    unit = parts.graph.units.get(piece.node.text("type") or "")
-    return unit.kind if unit is not None else piece.node.text("kind") or ""
 
 
 def _counted(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> tuple[str, str, tuple[str, ...]]:
@@ -439,7 +435,8 @@ def _counted(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> 
 
 def _states(parts: PartMaker, piece: PlacedPiece, head: str, zones: _Zones) -> tuple[str, ...]:
     """Returns what the file says of a piece, but where it stands and to whom it belongs."""
-    kind = _kind_of(parts, piece)
+    unit = parts.graph.units.get(piece.node.text("type") or "")
+    kind = unit.kind if unit is not None else piece.node.text("kind") or ""
     return tuple(
         parts.wording.state(kind, key.text, zones.render(value))
         for key, value in piece.node.entries
