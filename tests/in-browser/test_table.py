@@ -598,3 +598,13 @@ def test_a_turn_is_played_on_the_width_of_a_phone(opened: Opening, day: str) -> 
         expect(page.locator(".board")).to_be_in_viewport(ratio=0.9)
         assert page.evaluate("scrollY") == 0
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_new_player_is_led_from_move_to_move(table: Page) -> None:
+    guided = table.locator(".guided")
+    expect(guided).to_contain_text("First game, 1 of 5.")
+    button(table, "Make it for me")
+    expect(guided).to_contain_text("First game, 2 of 5.")
+    expect(table.locator(".log")).to_contain_text("Sunside: anna moves to 0305")
+    button(table, "Undo")
+    expect(guided).to_contain_text("First game, 1 of 5.")
