@@ -148,6 +148,7 @@ CASES = ".cases.yaml"
 ON = re.compile(r"on-([^/]*)/")  # a folder of an add-on, `on-NAME`: what counts where the add-on is put on NAME
 WELL_KNOWN = ("module.yaml", "style.yaml", "claims.csv", "book.yaml", "prose.lock")
 YAML = (".law", ".yaml")
+CARD = re.compile(r"balance/[^/]+\.csv")
 KEPT_IN = {"journals": "*.journal", "balance": "*.csv"}  # what was played, which is no part of the law
 READ_IN = {"tables": YAML, "boards": YAML, "situations": YAML, "units": (".law", ".csv")}
 
@@ -422,13 +423,13 @@ def is_read(name: str) -> bool:
 
 def taken_along(layer: Layer, texts: Texts) -> tuple[list[str], str]:
     """Returns the files of a module to publish or pack, by their names in its folder: what is read,
-    and the game that its book tells. And a line that says what else lies there and stays."""
+    the game that its book tells and the cards that it prints. And a line that says what else lies there and stays."""
     book = next((source for source in layer.sources if source.name == f"{layer.shown}/book.yaml"), None)
     plan = None if book is None else read_yaml(book, Diagnostics())
     played = plan.get("played") if isinstance(plan, Mapping) else None
     of_book = f"journals/{played.text('journal')}.journal" if isinstance(played, Mapping) else ""
     names = [*texts.names_in(layer.folder, lambda _: None)]
-    taken = [name for name in names if is_read(name) or name == of_book]
+    taken = [name for name in names if is_read(name) or name == of_book or CARD.fullmatch(name)]
     for name in taken:
         if os.path.islink(layer.folder / name):
             help_ = "a module is taken along with its own files alone; copy the file into it"
