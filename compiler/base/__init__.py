@@ -1,1 +1,1 @@
-"""What every part of the compiler stands on: texts and places, findings, the cache, processes, output."""
+"""What every part of the compiler uses: texts and places, findings, the cache, processes, output."""

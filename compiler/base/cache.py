@@ -1,16 +1,16 @@
-"""What was worked out before, kept on disk between runs: a value by the content it was made from.
+"""The cache on disk between runs: a value by the content it was made from.
 
 In: a shelf (what sort of value), a key (all that the value was made from), a value of plain data. Out: the value, or
-`None`. Promises: a cache never changes a result, it only saves time. An entry counts only when it is whole, unaltered,
-under its own name, and written by this very Hexlaw, on whatever machine. All else is as if it were not there. Entries
-are MessagePack, so reading one runs nothing. Nothing is reported: a folder that cannot be written, or that others may
-write to, is not used. Behind the folder stand the entries that an installation brings along (`pack.py`).
+`None`. INVARIANT: a cache never changes a result, it only saves time. An entry counts only when it is whole, unaltered,
+under its own name, and written by these very sources, on any machine; otherwise it is ignored. Entries are MessagePack,
+so reading one runs no code. Nothing is reported: a folder that cannot be written, or that others may write to, is not
+used. What the folder does not hold is looked for among the entries of the installation (`pack.py`).
 
-`HEXLAW_CACHE` names the folder; `off` in its place switches the cache off. The folder may hold files of its user as
-well: only what is called as entries are is counted, and taken away when it is old.
+`HEXLAW_CACHE` names the folder; `off` in its place switches the cache off. The folder may hold other files of its user:
+only files named as entries are counted, and deleted when they are old.
 
-`once_clean` is the way to keep what came of a check: only when the check found nothing, so that a finding is always
-found anew and stands where the text stands now.
+`once_clean` caches the result of a check, only when the check found nothing: so a finding is always made anew, with its
+place in the text as it is now.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from hexlaw.compiler.base.pack import Pack
 FORMAT = "hexlaw-cache-2"
 OFF = ("off", "no", "none", "false", "0")
 OURS = re.compile(r"[a-z-]+-[0-9a-f]{40}(?P<unfinished>\.\d+\.\d+)?")
-"""What an entry is called, and what an entry that is being written. Nothing that is called otherwise is touched."""
+"""The name of an entry, or of one that is being written. Files of other names are left alone."""
 COMPILER = os.path.dirname(os.path.dirname(__file__))
 SHIPPED = os.path.join(COMPILER, "shipped.pack")
-"""The entries that an installation brings along; a checkout has none."""
+"""The entries of an installation; a checkout has none."""
 DECLARED = "sources.digest"
 """Holds the digest of sources that are here in part: what a published page needs of them."""
 MADE_BY_THE_BUILD = "law.tables.json"
@@ -45,10 +45,10 @@ MAX_ENTRY_SIZE = 16_000_000  # bytes
 MAX_BYTES = 64_000_000
 MAX_ENTRIES = 4_000
 WRITES_BETWEEN_CLEARINGS = 100
-"""So many, on the average: to go through the folder takes as long as many writes, and most runs write little."""
+"""On the average: listing the folder takes as long as many writes, and most runs write little."""
 T = TypeVar("T")
 _BEGUN = time.time()
-SECONDS_TO_WRITE = 600  # what is unfinished for longer was left by a run that was broken off
+SECONDS_TO_WRITE = 600  # what is unfinished for longer was left by an interrupted run
 
 
 class Cache:
@@ -71,17 +71,17 @@ class Cache:
         return unsealed(name, _shipped().read(name, MAX_ENTRY_SIZE + 1)) if found is None else found
 
     def has(self, shelf: str, key: str) -> bool:
-        """Returns whether something lies there; whether it can be trusted shows when it is read."""
+        """Returns whether there is an entry; whether it can be trusted shows when it is read."""
         name = self._name(shelf, key)
         return self.folder is not None and (name in _shipped() or (self.keeps and (self.folder / name).exists()))
 
     @property
     def keeps(self) -> bool:
-        """Returns whether what is written here can be read again."""
+        """Returns whether entries can be written here."""
         return self.folder is not None and self._is_ours(self.folder, make=True)
 
     def write(self, shelf: str, key: str, value: Any) -> None:
-        """Keeps a value; a reader sees all of it or nothing, however many write at once."""
+        """Stores a value; a reader sees all of it or nothing, however many write at once."""
         if self.folder is None or not self.keeps:
             return
         name = self._name(shelf, key)
@@ -92,14 +92,14 @@ class Cache:
         if len(data) > MAX_ENTRY_SIZE // 2:
             return
         written = keep_whole(self.folder / name, data)
-        if written and int(name[-8:], 16) % WRITES_BETWEEN_CLEARINGS == 0:  # names are as good as drawn by lot
+        if written and int(name[-8:], 16) % WRITES_BETWEEN_CLEARINGS == 0:  # names are evenly spread
             clear(self.folder, OURS, MAX_BYTES)
 
     def _name(self, shelf: str, key: str) -> str:
         return f"{shelf}-{digest(self._version, shelf, key)[:40]}"
 
     def _is_ours(self, folder: Path, make: bool = False) -> bool:
-        """Returns whether nobody but us can have written what stands in the folder."""
+        """Returns whether only this user can have written what is in the folder."""
         if self._usable is None or (make and not self._usable):
             if make:
                 make_private(folder)
@@ -118,7 +118,7 @@ def make_private(folder: Path) -> None:
 
 
 def is_ours(about: os.stat_result) -> bool:
-    """Returns whether a file or folder is the user's own, and nobody else may write to it."""
+    """Returns whether a file or folder is the user's own, and no one else may write to it."""
     return about.st_uid == os.getuid() and not about.st_mode & 0o022
 
 
@@ -138,8 +138,8 @@ def keep_whole(path: Path, data: bytes) -> bool:
 
 
 def clear(folder: Path, ours: re.Pattern[str], most: int) -> None:
-    """Takes away what is left over from broken runs and, when there are more bytes or too many entries, what was
-    written longest ago, down to half."""
+    """Deletes what interrupted runs have left and, where there are more bytes than `most` or too many entries, the
+    oldest, down to half."""
     entries = []
     now = time.time()
     with suppress(OSError):
@@ -176,14 +176,11 @@ MAX_CACHED = 2_000
 def once_clean(
     shelf: str, key: str, run: Callable[[Diagnostics], T], diagnostics: Diagnostics, *, on_disk: bool = True
 ) -> T:
-    """Returns what `run` comes to; not run where it is known to find nothing for this key, which names all that it
-    reads.
-
-    What is not plain data is not kept `on_disk`, but by this process alone; nobody changes what they get.
-    """
+    """Returns the result of `run`, from the cache where it is known to find nothing for this key, which names all that
+    it reads. What is not plain data is not cached `on_disk`, but in this process alone; callers do not change it."""
     value: T | None = _CLEAN.get((shelf, key))
     if value is not None:
-        with suppress(KeyError):  # another thread may have forgotten it by now
+        with suppress(KeyError):  # another thread may have removed it
             _CLEAN.move_to_end((shelf, key))
         return value
     value = the_cache().read(shelf, key) if on_disk else None
@@ -202,8 +199,8 @@ def once_clean(
 
 
 class CachedFindings:
-    """What came of many small checks, by keys as for `once_clean`; they lie together as those of `of_each` do, and what
-    is not kept again is forgotten. To be used in a `with`."""
+    """The results of many small checks, by keys as for `once_clean`, in one entry as those of `of_each`; what is not
+    kept again is forgotten. To be used in a `with`."""
 
     def __init__(self, shelf: str, name: str) -> None:
         self._shelf, self._name = shelf, name
@@ -219,17 +216,17 @@ class CachedFindings:
             the_cache().write(self._shelf, self._name, self._now)
 
     def before(self, key: str) -> Any:
-        """Returns what came of it before; `None` where that is not known."""
+        """Returns the earlier result; `None` where there is none."""
         return self._before.get(key)
 
     def keep(self, key: str, value: Any) -> None:
-        """Keeps what came of a check in which nothing was found."""
+        """Keeps the result of a check that found nothing."""
         self._now[key] = value
 
 
 def of_each(shelf: str, name: str, texts: Sequence[str], make: Callable[[str], Any]) -> list[Any]:
-    """Returns what `make` makes of each text, as plain data, made again only of those that changed: all of one name lie
-    together, as reading one entry takes less than reading many. The name is only a hint where to look."""
+    """Returns `make(text)` of each text, as plain data, computed again only for those that changed. All of one name are
+    in one entry, as reading one takes less time than reading many. The name is only a hint where to look."""
     entry = the_cache().read(shelf, name)
     before = entry if isinstance(entry, dict) else {}
     keys = [digest(text) for text in texts]
@@ -240,31 +237,31 @@ def of_each(shelf: str, name: str, texts: Sequence[str], make: Callable[[str], A
 
 
 def place_to_keep(name: str) -> Path | None:
-    """Returns where a file of ours lies that may be thrown away like the cache; None where nothing is kept."""
+    """Returns the path of a file that may be deleted like the cache; None where nothing is kept."""
     cache = the_cache()
     return cache.folder / name if cache.keeps and cache.folder is not None else None
 
 
 def forget() -> None:
-    """Forgets what this process remembers, not what is kept on disk."""
+    """Clears the cache of this process, not the one on disk."""
     _CLEAN.clear()
     _cache_in.cache_clear()
 
 
 def digest(*parts: str) -> str:
-    """Returns one name for several texts, an empty text of which runs into the next."""
+    """Returns the digest of a sequence of texts; where one ends and the next begins counts."""
     texts = [part.encode("utf-8", "surrogatepass") for part in parts]
     return hashlib.sha256(b"".join([b"%d:%b" % (len(text), text) for text in texts])).hexdigest()
 
 
 def sealed(name: str, value: Any) -> bytes:
-    """Returns a value in a form that shows when any of it was changed or cut off, or stands under another name."""
+    """Returns a value encoded, with a seal that shows when any of it was changed or cut off, or has another name."""
     body = msgspec.msgpack.encode(value)
     return _seal(name, body) + b"\n" + body
 
 
 def unsealed(name: str, data: object) -> Any:
-    """Returns the value that was sealed under a name, `None` where it was not."""
+    """Returns the value that was sealed under a name, `None` where the seal does not fit."""
     head, _, body = data.partition(b"\n") if isinstance(data, bytes) else (b"", b"", b"")
     if len(body) > MAX_ENTRY_SIZE or head != _seal(name, body):
         return None
@@ -291,21 +288,18 @@ def _cache_in(place: str) -> Cache:
 
 
 def _at_home() -> Path | None:
-    """Returns where systems keep caches; nowhere for a user without a home, for whom none is made."""
-    kept = os.environ.get("XDG_CACHE_HOME")
+    """Returns the usual folder of caches; None for a user without a home."""
+    named = os.environ.get("XDG_CACHE_HOME")
     home = os.path.expanduser("~")
     is_home = os.path.isabs(home) and home != os.sep and os.path.isdir(home)
-    return Path(kept or os.path.join(home, ".cache"), "hexlaw") if kept or is_home else None
+    return Path(named or os.path.join(home, ".cache"), "hexlaw") if named or is_home else None
 
 
 @cache
 def sources_digest() -> str | None:
-    """Returns what every entry depends on besides its key: our own sources, the same on all machines and under all
-    versions of Python.
-
-    `None` when that cannot be told: where Hexlaw runs from an archive, or its sources changed after this process loaded
-    them. Then nothing is kept, and nothing counts that another run has kept.
-    """
+    """Returns the digest of our own sources, on which every entry depends: the same on all machines and under all
+    versions of Python. None where it is not known: Hexlaw runs from an archive, or its sources changed after this
+    process loaded them. Then the cache is not used."""
     with suppress(OSError), open(os.path.join(COMPILER, DECLARED), encoding="ascii") as stream:
         return stream.read()
     found = hashlib.sha256(FORMAT.encode())
@@ -316,7 +310,7 @@ def sources_digest() -> str | None:
 
 
 def _add_sources(found: Any, folder: str) -> bool:
-    """Adds the sources of a folder to a digest; not so where one has changed after this process loaded it."""
+    """Adds the sources of a folder to a digest; returns whether none has changed after this process loaded it."""
     unchanged = True
     for path in sorted(_sources(folder)):
         unchanged &= os.stat(path).st_mtime <= _BEGUN

@@ -1,7 +1,7 @@
 """Encodes nodes as MessagePack and decodes them: reading runs no code, and each part is checked against its type.
 
-A place is kept as the number of its source among those that both sides know, and offsets in it. Texts of
-one file have one name, so another reading of the file will do; a stretch of a file is known by itself alone.
+A place is encoded as the number of its source in a list that encoder and decoder share, and offsets in it. A file is
+found there by its name, however often it was read; an excerpt of a file only by itself.
 """
 
 from __future__ import annotations
@@ -26,8 +26,6 @@ class Undecodable(ValueError):
 
 
 class Coder(Generic[T]):
-    """Writes and reads what is of one type."""
-
     def __init__(self, kind: Any) -> None:
         self._sources: Sequence[Source] = ()
         self._numbers: dict[object, int] = {}
@@ -47,7 +45,7 @@ class Coder(Generic[T]):
             raise Undecodable(str(error)) from error
 
     def decode(self, data: bytes | msgspec.Raw, sources: Sequence[Source] = (), shift: int = 0) -> T:
-        """Returns the value again; all its places move by `shift`. Raises `Undecodable`."""
+        """Returns the value of these bytes, with all its places moved by `shift`. Raises `Undecodable`."""
         try:
             with self._lock:
                 self._sources, self._shift = sources, shift
@@ -73,7 +71,7 @@ class Coder(Generic[T]):
 
 
 def _value(value: Any) -> Any:
-    """Returns a value of the law: its sets are tuples."""
+    """Returns a decoded value as the law has it: its sets are tuples."""
     return tuple(map(_value, value)) if type(value) is list else value
 
 

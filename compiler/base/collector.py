@@ -10,20 +10,20 @@ from itertools import count
 from threading import Lock
 
 SELDOM = 20_000
-"""Objects made and not gone by themselves, after which a game is searched."""
+"""Objects allocated and not freed, after which the collector runs during a game."""
 BETWEEN_SEARCHES = 10
-"""Compilations of one process after which all is searched: an editor or a long test run compiles by the hundred."""
+"""Compilations of one process between full collections: an editor or a long test run compiles by the hundred."""
 _held_off = count(1)
-_left = 0  # objects, by the last search
+_left = 0  # objects after the last collection
 _changing = Lock()
-_seldom = 0  # how many want it collected seldom
+_seldom = 0  # how many blocks of `collect_garbage_seldom` are running
 _threshold = gc.get_threshold()
 
 
 @contextmanager
 def collect_garbage_seldom() -> Iterator[None]:
-    """For games: the law is there by now and stays, so it is left out of the search. It lasts until all who want it,
-    in any thread, are done."""
+    """For games: the law is loaded and stays, so the collector leaves it out. It lasts until the last of these blocks
+    ends, in any thread."""
     global _seldom, _threshold
     with _changing:
         _seldom += 1
@@ -51,7 +51,7 @@ def no_garbage_collection() -> Iterator[None]:
         yield
     finally:
         amid_games = _seldom > 0
-        gc.freeze()  # what is new counts as old from here on, else all of it would be searched at once
+        gc.freeze()  # new objects count as old from here on, else the next collection would go through all of them
         if not amid_games:
             gc.unfreeze()
             if next(_held_off) % BETWEEN_SEARCHES == 0:
@@ -60,8 +60,8 @@ def no_garbage_collection() -> Iterator[None]:
 
 
 def _search() -> None:
-    """Searches what counts as old, which is searched no other way; only where a quarter has been added to what the last
-    search left. A process that holds a lot would spend most of its time on it otherwise."""
+    """Collects old objects, which nothing else does; only if there are a quarter more than after the last collection: a
+    process that holds a lot would spend most of its time here otherwise."""
     global _left
     if _objects() > _left + _left // 4:
         gc.collect()

@@ -1,7 +1,7 @@
-"""What the compiler has to say about a text: data first, worded where it was found.
+"""What the compiler finds in a text: diagnostics as data, each worded by the pass that reports it.
 
-Passes never raise for a designer's mistake and never print: they report to a `Diagnostics` sink and go on,
-so that one run shows many mistakes. `render.py` turns them into terminal text, `explained/` has a page for each code.
+Passes never raise for a designer's mistake and never print: they report to a `Diagnostics` sink and continue, so that
+one run shows many mistakes. `render.py` turns them into terminal text, `explained/` has a page for each code.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_COMPARED = 2_000
 
 
 class Word(Protocol):
-    """A name where somebody wrote it."""
+    """A name and where it was written."""
 
     @property
     def text(self) -> str: ...
@@ -58,7 +58,7 @@ class Diagnostic:
 
 
 class Refused(Exception):
-    """What was asked for cannot be had: a sentence about what was asked, or what is wrong with the law."""
+    """A request cannot be carried out: a sentence says why, or what is wrong with the law."""
 
     def __init__(self, message: str, help: str | None = None, found: Iterable[Diagnostic] = ()) -> None:
         super().__init__(message if help is None else f"{message}; {help}")
@@ -66,7 +66,7 @@ class Refused(Exception):
 
     @classmethod
     def by(cls, found: Iterable[Diagnostic]) -> Refused:
-        """Because of mistakes."""
+        """The refusal because of these mistakes."""
         all_ = tuple(found)
         first = next((d for d in all_ if d.level == "error"), None)
         return cls("it cannot be read" if first is None else first.message, None if first is None else first.help, all_)
@@ -74,7 +74,7 @@ class Refused(Exception):
 
 @dataclass
 class Diagnostics:
-    """Collects what a run finds; the same finding twice is kept once."""
+    """The findings of a run; the same finding counts once."""
 
     found: list[Diagnostic] = field(default_factory=list)
     _seen: set[tuple[str, str, str]] = field(default_factory=set)
@@ -139,8 +139,7 @@ def listed(names: list[str] | tuple[str, ...], most: int = MAX_NAMED) -> str:
 
 
 def did_you_mean(wrong: str, known: Collection[str]) -> str | None:
-    """Returns a sentence for `help`, when one of the known names is close enough to the wrong one, or is it and goes
-    on."""
+    """Returns a sentence for `help`, when a known name is close enough to the wrong one, or begins with it."""
     return _meant(near_names(wrong, known))
 
 
@@ -154,8 +153,7 @@ def near_names(wrong: str, known: Collection[str]) -> list[str]:
 
 
 def fixes(word: Word, names: Iterable[str]) -> tuple[Fix, ...]:
-    """Returns what puts one of the names in the place of a word; none where the word is not found in the file as it
-    is."""
+    """Returns a fix with each of the names in place of a word; none where the file does not have the word as it is."""
     if word.span is None:
         return ()
     written = word.span.in_file

@@ -1,4 +1,4 @@
-"""Files that are written for a user: whole or not at all, and nothing else in the place where they go.
+"""Files that are written for a user: whole or not at all, and nothing else in their folder.
 
 Every command that writes does so through here. A file that cannot be written raises `Unwritable`.
 """
@@ -23,7 +23,7 @@ class Unwritable(Refused):
 
 @contextmanager
 def writing(path: Path | str) -> Iterator[None]:
-    """Says of what goes wrong inside that this cannot be written."""
+    """Raises `Unwritable` for an error of the system inside."""
     try:
         yield
     except OSError as problem:
@@ -31,10 +31,10 @@ def writing(path: Path | str) -> Iterator[None]:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Puts a finished file in its place, so that nobody ever sees half of one.
+    """Writes a file so that no reader ever sees half of it.
 
-    A link is followed, and an old file hands its rights on; one that is read-only stays. A device or a pipe is written
-    to, for putting a file in its place would take it from everybody.
+    A link is followed, and the new file has the mode of the old one; a read-only file stays. A device or a pipe is
+    written to: a file in its place would take it from everybody.
     """
     with writing(path):
         old, target = mode_of(path), Path(os.path.realpath(path))
@@ -61,7 +61,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def add_to(path: Path, data: bytes) -> None:
-    """Adds to the end of a file, on the disk before this returns; what does not fit there leaves it as it was."""
+    """Appends to a file, on the disk before this returns; where that fails, the file is as before."""
     with path.open("ab", buffering=0) as stream:
         before = stream.seek(0, os.SEEK_END)
         try:
@@ -75,8 +75,8 @@ def add_to(path: Path, data: bytes) -> None:
 
 
 def make_folder(folder: Path) -> list[Path]:
-    """Makes a folder with those above it, one after the other: names can be longer than recursion is deep. Returns
-    those that were not there."""
+    """Makes a folder with those above it, one after the other, as paths can be longer than recursion is deep; returns
+    those that were missing."""
     made = [each for each in reversed([folder, *folder.parents]) if not os.path.isdir(each)]
     for each in made:
         each.mkdir(exist_ok=True)
@@ -84,8 +84,8 @@ def make_folder(folder: Path) -> list[Path]:
 
 
 def free_name(path: Path, data: bytes | None = None) -> Path:
-    """Returns the path, or where something is there already, the first one with a number that is free: `a.2.journal`.
-    Free is also what holds this very data."""
+    """Returns the path, or if it is taken, the first free one with a number: `a.2.journal`. A file with the same data
+    counts as free."""
     named = (path if n == 1 else path.with_name(f"{path.stem}.{n}{path.suffix}") for n in count(1))
     return next(each for each in named if not os.path.lexists(each) or (data is not None and _holds(each, data)))
 
@@ -97,7 +97,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def mode_of(path: Path) -> int | None:
-    """Returns what something is and who may do what with it; None where nothing is there."""
+    """Returns the type and permissions of a file; None where there is none."""
     try:
         return path.stat().st_mode
     except (OSError, ValueError):
@@ -105,8 +105,7 @@ def mode_of(path: Path) -> int | None:
 
 
 def is_ordinary(path: Path) -> bool:
-    """Returns whether a file can be put there: an ordinary one is there already, also by way of a link, or nothing
-    is."""
+    """Returns whether a file can be written there: there is an ordinary one, perhaps behind a link, or none."""
     mode = mode_of(path)
     return mode is None or stat.S_ISREG(mode)
 

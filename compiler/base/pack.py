@@ -1,7 +1,7 @@
-"""Entries of the cache in one file, which an installation brings along: what came of checking the shipped law.
+"""Entries of the cache in one file, part of an installation: the results of checking the shipped law.
 
-In: the entries of a folder. Out: a file in which one is found by its name without reading the others. The same entries
-give the same bytes. An entry is data and sealed as in the folder, so the cache trusts it no more than any other.
+In: the entries of a folder. Out: a file in which an entry is found by its name without reading the others. The same
+entries give the same bytes. An entry is data, sealed as in the folder, and the cache trusts it no more than any other.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ LINE = NAME + 2 * NUMBER
 
 
 def write_pack(path: str, entries: Mapping[str, bytes]) -> None:
-    """Writes a pack."""
     bodies = {name.encode(): zlib.compress(entries[name], 9) for name in sorted(entries)}
     at = len(MAGIC) + NUMBER + LINE * len(bodies)
     lines = []
@@ -45,7 +44,7 @@ class Pack:
         return self._place(name) is not None
 
     def read(self, name: str, most: int) -> bytes:
-        """Returns the entry of a name, or nothing where there is none of at most so many bytes."""
+        """Returns the first `most` bytes of an entry; nothing where there is none."""
         place = self._place(name)
         if place is None:
             return b""

@@ -1,8 +1,8 @@
 """Bounded reporting, shared by the readers.
 
-A reader works inside `with patience(diagnostics) as found`; it reports to `found`, which passes everything
-on, remembers whether an error was among it, and leaves the block after a hundred findings (or as many as are said): a
-hostile file costs bounded time however many mistakes it holds.
+A reader works inside `with patience(diagnostics) as found`; it reports to `found`, which passes everything on, notes
+whether there was an error, and leaves the block after `most` findings: a hostile file costs bounded time however many
+mistakes it holds.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class _Enough(Exception):
 
 
 class BoundedFindings(Diagnostics):
-    """A sink that passes on to another one and counts; without `most`, it only remembers whether there was an error."""
+    """A sink that passes on to another one and counts; without `most`, it only notes whether there was an error."""
 
     def __init__(self, target: Diagnostics, most: int = 0) -> None:
         super().__init__(target.found)
@@ -39,8 +39,6 @@ class BoundedFindings(Diagnostics):
 
 
 class patience:
-    """The block of a reader; see the module's docstring."""
-
     def __init__(self, diagnostics: Diagnostics, most: int = MAX_FINDINGS) -> None:
         self._findings = BoundedFindings(diagnostics, most)
 

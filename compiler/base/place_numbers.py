@@ -30,7 +30,7 @@ class BookPlace(NamedTuple):
 
     @property
     def is_printed(self) -> bool:
-        """Returns whether it is a number of a book, and not a chapter of the law or a situation, which have none."""
+        """Returns whether it is a number of a book; chapters of the law and situations have none."""
         return self.source not in (OF_LAW, OF_SITUATION)
 
     @property
@@ -76,7 +76,7 @@ class BookPlace(NamedTuple):
 
 
 def main_source(graph: g.Graph) -> str:
-    """Returns the printed book whose numbers need no key before them: of those of this game, what most rules cite."""
+    """Returns the printed book whose numbers are shown without its key: of those of this game, the one most cited."""
     printed = [key for key in graph.speaks_for if not graph.sources[key].ids]
     cited = ((c.source for c in rule.cites if c.source in printed) for rule in graph.rules.values())
     often = Counter(source for sources in cited if (source := next(sources, None)) is not None)
@@ -84,7 +84,7 @@ def main_source(graph: g.Graph) -> str:
 
 
 def anchor_of(text: str) -> str:
-    """Returns the text as a part of an anchor, another one for every text: `TEC A` is `TEC_A`. It fits an XML name."""
+    """Returns the text as a part of an anchor that fits an XML name, different for every text: `TEC A` is `TEC_A`."""
     return "".join("_" if sign == " " else sign if _KEPT.fullmatch(sign) else f"·{ord(sign):x}·" for sign in text)
 
 

@@ -1,9 +1,9 @@
 """Runs tasks in several processes, where the machine has several processors.
 
 Input: functions without arguments whose results can be pickled. Output: their results, in the order of the tasks.
-INVARIANT: the results are those of running one task after the other, whatever becomes of the processes; none of the
-processes outlives its block, not even one that is left early or whose time is over. A process is forked with all that
-this one knows and keeps to itself what it finds out: what others need has to go through the cache.
+INVARIANT: the results are those of running one task after the other, whatever happens to the processes; none of the
+processes outlives its block, not even one that is left early or whose time is over. A process is forked with the state
+of this one, and its own changes stay in it: what others need has to be written to the cache.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ T = TypeVar("T")
 MAX_PROCESSES = 8
 MAX_TASKS = 1_000  # their numbers wait in a pipe, which holds some thousands
 NANO = 1_000_000_000
-LOOKS = NANO // 20  # from one look to the next whether results are still wanted
+LOOKS = NANO // 20  # between two checks whether results are still wanted
 NUMBER = 8  # bytes of a number in a pipe
 REPORT = -1  # in the place of the number of a task: this is no result
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 def processors() -> int:
-    """Returns how many processes can run at once; 1 where a process cannot be made two of safely."""
+    """Returns how many processes can run at once; 1 where forking is not safe."""
     if not _can_fork():
         return 1
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -50,8 +50,7 @@ def in_parts(things: Sequence[T], size: int) -> list[Sequence[T]]:
 
 
 class Reports:
-    """What tasks say while they are under way, each as plain data: `heard` takes it in the process that shared them
-    out."""
+    """What tasks report while they run, as plain data; `heard` receives it in the process that shared them out."""
 
     def __init__(self, heard: Callable[[Any], None]) -> None:
         self.say = heard
@@ -61,9 +60,9 @@ class Reports:
 def shared_out(
     tasks: Sequence[Callable[[], T]], processes: int, until: int | None = None, reports: Reports | None = None
 ) -> Iterator[Iterator[T]]:
-    """The results of all tasks. They are begun in their order, so what takes longest had better come first. Only those
-    come that are known by the moment `until` of the monotonic clock: a task that is under way then is dropped. Where
-    no process can be made to drop it in, it is finished."""
+    """The results of all tasks, which begin in their order: the longest should come first. Results that are not there
+    by the time `until` of the monotonic clock are dropped, with the tasks still running; without a process of its own,
+    a task is finished."""
     count = min(processes, len(tasks))
     if (count < 2 and (until is None or not tasks or not _can_fork())) or len(tasks) > MAX_TASKS:
         yield (task() for task in tasks if not _is_over(until))
@@ -77,7 +76,7 @@ def shared_out(
             waiting, put = os.pipe()
             os.write(put, b"".join(number.to_bytes(NUMBER) for number in range(len(tasks))))
             os.close(put)
-            with suppress(OSError), uninterrupted():  # where no more processes can be had, these have to do
+            with suppress(OSError), uninterrupted():  # where there can be no more processes, these do all tasks
                 for _ in range(count):
                     ours, theirs = os.pipe()
                     pipes.register(ours, EVENT_READ)
@@ -98,7 +97,7 @@ def shared_out(
 
 
 class Ended(Exception):
-    """Whoever asked no longer wants to know."""
+    """The caller no longer wants the result."""
 
 
 _ending: ContextVar[Callable[[], bool] | None] = ContextVar("ending", default=None)
@@ -106,7 +105,7 @@ _ending: ContextVar[Callable[[], bool] | None] = ContextVar("ending", default=No
 
 @contextmanager
 def ended_by(is_over: Callable[[], bool]) -> Iterator[None]:
-    """What goes on inside ends with `Ended` soon after `is_over` holds, which is asked by the same thread."""
+    """Work inside ends with `Ended` soon after `is_over` holds; the same thread asks it."""
     before = _ending.set(is_over)
     try:
         yield
@@ -115,21 +114,21 @@ def ended_by(is_over: Callable[[], bool]) -> Iterator[None]:
 
 
 def look_whether_over() -> None:
-    """Ends what is going on where nobody wants to know any more; to be called now and then by what may take long."""
+    """Raises `Ended` if the result is no longer wanted; long work calls this now and then."""
     is_over = _ending.get()
     if is_over is not None and is_over():
         raise Ended
 
 
 class Interrupts:
-    """Whether somebody has interrupted this process. An interruption that Python raises in the middle of a finalizer is
-    lost, so what goes on for long looks here now and then (`look`)."""
+    """Whether the user has interrupted this process. An interruption that Python raises inside a finalizer is lost, so
+    long work calls `look` now and then."""
 
     heard = False
 
     @classmethod
     def hear(cls) -> None:
-        """From now on interruptions are noted, where they are left to Python."""
+        """Begins to note interruptions, where Python handles them."""
         cls.heard = False
         alone = threading.current_thread() is threading.main_thread()
         if alone and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
@@ -164,8 +163,8 @@ def _work(
 ) -> NoReturn:
     """The life of a process: it takes one task after the other until none is left, and never returns.
 
-    What goes wrong here is left to the process that began it: without a result from here, that one does the task
-    itself. Where it is gone, nobody holds the other end of the pipe, and this one ends with its next result.
+    Errors here are left to the process that forked it: without a result, that one does the task itself. Where it is
+    gone, the other end of the pipe is closed, and this process ends with its next result.
     """
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -212,7 +211,7 @@ def _received(pipes: DefaultSelector, until: int | None, reports: Reports | None
 
 
 def _patience(until: int | None) -> Any:
-    """Returns the seconds to wait for a result before asking whether it is still wanted; None where nobody can say."""
+    """Returns the seconds to wait for a result before checking whether it is still wanted; None: without a limit."""
     left = None if until is None else max(0, until - monotonic_ns()) / NANO
     return left if _ending.get() is None else LOOKS / NANO if left is None else min(left, LOOKS / NANO)
 

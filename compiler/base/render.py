@@ -1,4 +1,4 @@
-"""Diagnostics as people read them: place, code, sentence, the line with the spot marked, and what would help."""
+"""Diagnostics as text for people: place, code, sentence, the line with the spot marked, and the help."""
 
 from __future__ import annotations
 

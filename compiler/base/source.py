@@ -1,7 +1,7 @@
 """A text being compiled, and places in it.
 
-`Source` holds the text of one file (or question) under the name people know it by; `Span` is a stretch
-of it. Nothing else in the compiler counts lines or columns.
+`Source` holds the text of one file (or question) under the name people know it by; `Span` is a stretch of it. Nothing
+else in the compiler counts lines or columns.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Source:
 
     @cached_property
     def _starts(self) -> list[int]:
-        """Returns where lines begin; most texts are never asked."""
+        """Returns where lines begin; for most texts this is never needed."""
         return [0, *(found.end() for found in _LINE_END.finditer(self.text))]
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
@@ -36,7 +36,7 @@ class Source:
         return line - 1, len(before.encode("utf-16-le", "surrogatepass")) // 2
 
     def offset_at(self, line: int, column: int) -> int:
-        """Returns the offset of such a place; one behind the end of its line is that end."""
+        """Returns the offset of a `utf16_place`; the end of the line for a column behind it."""
         line = min(line, len(self._starts) - 1)
         text = self.line_text(line + 1)
         before = text.encode("utf-16-le", "surrogatepass")[: 2 * column].decode("utf-16-le", "ignore")
@@ -48,7 +48,6 @@ class Source:
         return self.text[start:end].rstrip("\r")
 
     def line_start(self, line: int) -> int:
-        """Returns where a line begins, which is counted from 1."""
         return self._starts[line - 1]
 
     def span(self, start: int, end: int) -> Span:
@@ -56,7 +55,7 @@ class Source:
 
 
 class Span:
-    """A stretch of a source. Nothing changes it: nodes share it."""
+    """A stretch of a source; never changed, as nodes share it."""
 
     __slots__ = ("end", "source", "start")
 
@@ -96,10 +95,8 @@ class Span:
 
 
 class Excerpt(Source):
-    """A stretch of a file as a source of its own: places in it are shown as places in the file.
-
-    Where its text does not stand in the file as it is (quoted signs, folded lines), they are shown as its beginning.
-    """
+    """A stretch of a file as a source of its own: places in it are shown as places in the file, or as its beginning
+    where the file has the text in another form (quoted signs, folded lines)."""
 
     _where: Span
 

@@ -1,7 +1,7 @@
-"""Where text goes out, for all commands: here control characters, encodings, and closed or full streams are minded.
+"""The output of all commands: handles control characters, encodings, and closed or full streams.
 
-Whatever a command quotes of its input goes through here, so nobody who writes law, a journal or the name of a file gets
-hold of a reader's terminal. What is not shown as it is becomes an escape that JSON has as well.
+All that a command quotes of its input is written through here, so that a law, a journal or the name of a file cannot
+control a reader's terminal. A character that is not shown becomes an escape as in JSON.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ STEERS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff"
     "\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
-"""Control characters but for the line end and the tab, what turns the direction of writing, what is not seen at all."""
+"""Control characters but for the line end and the tab, marks of writing direction, and invisible characters."""
 NEAREST = {"·": ".", "…": "..."}
-"""For what maps and lists are drawn with, where the encoding of a stream does not have it."""
+"""What replaces the signs of maps and lists that the encoding of a stream does not have."""
 
 
 class Undeliverable(Exception):
-    """What is to be told cannot be written: the disk is full, or the stream is closed."""
+    """The output cannot be written: the disk is full, or the stream is closed."""
 
 
 class Outlet:
-    """A stream that takes any text. A quiet one loses what cannot be written: errors go there."""
+    """A stream that takes any text. A quiet one, for errors, drops what cannot be written."""
 
     def __init__(self, stream: TextIO, *, quiet: bool = False) -> None:
         self.stream = stream
@@ -75,7 +75,7 @@ class Outlet:
 
 
 def encodable(text: str, encoding: str) -> str:
-    """Returns the text with only such characters as an encoding has."""
+    """Returns the text in the characters of an encoding."""
     return text.encode(encoding, "hexlaw-escapes").decode(encoding)
 
 
@@ -93,7 +93,7 @@ codecs.register_error("hexlaw-escapes", _instead)
 
 @contextmanager
 def open_streams() -> Iterator[None]:
-    """All that is written meanwhile goes through outlets; a stream that is not there takes everything, and is empty."""
+    """Writes all output through outlets; a missing stream is empty, and swallows what is written."""
     before = sys.stdin, sys.stdout, sys.stderr
     with open(os.devnull, encoding="utf-8") as nothing, open(os.devnull, "w", encoding="utf-8") as nowhere:
         sys.stdin = sys.stdin or nothing
@@ -106,7 +106,7 @@ def open_streams() -> Iterator[None]:
 
 
 def write_file_to_stdout(text: str) -> None:
-    """Writes what is a file and no report, such as formatted law: every byte, unless a terminal would show it."""
+    """Writes the text of a file, such as formatted law: byte by byte, unless a terminal would show it."""
     outlet = cast(Outlet, sys.stdout)
     if outlet.isatty() or not hasattr(outlet.stream, "buffer"):
         outlet.write(text)
@@ -117,7 +117,7 @@ def write_file_to_stdout(text: str) -> None:
 
 
 def write_over(line: str) -> None:
-    """Writes over the line that somebody who waits at a terminal sees."""
+    """Replaces the current line of a terminal."""
     with cast(Outlet, sys.stderr).delivering() as stream:
         stream.write(f"\r{line}")
         stream.flush()

@@ -1,4 +1,4 @@
-"""Pages by templates: what is written for people stands in a file beside the code that knows what to fill in."""
+"""Templates: the text of a page is in a file beside the code that fills it in."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _SIGNS = re.compile(r"([\\`*_\[\]<>|])")
 
 @cache
 def template(code: str, name: str, helpers: tuple[Callable[..., object], ...] = ()) -> Template:
-    """Returns a template that lies beside a file of code; it calls helpers by their names, also as filters. In HTML,
-    SVG and XML all that is filled in is escaped, in Markdown what goes through `md`."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # which a published page does without
+    """Returns a template beside a file of code; it calls helpers by their names, also as filters. Values are escaped in
+    HTML, SVG and XML, and in Markdown by the filter `md`."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # not part of a published page
 
     environment = Environment(
         loader=FileSystemLoader(Path(code).parent), autoescape=name.endswith(ESCAPED),
@@ -37,6 +37,6 @@ def template(code: str, name: str, helpers: tuple[Callable[..., object], ...] = 
 
 
 def _wrapped(text: str, indent: int) -> str:
-    """Returns a paragraph in the lines of a terminal, those behind the first further in; none where it is empty."""
+    """Returns a paragraph in lines for a terminal, with a hanging indent; nothing where it is empty."""
     wrapped = wrap(text, WIDTH, initial_indent=" " * indent, subsequent_indent=" " * (indent + 2))
     return "".join(f"{line}\n" for line in wrapped)

@@ -1,7 +1,7 @@
-"""The files that are read: those of the disk, and unsaved texts laid on top of them.
+"""The files that are read: those of the disk, and unsaved texts in place of them.
 
-One object reads and lists, and is handed down to all who read files of law, so what an editor has not saved counts
-everywhere, files that are not on the disk among it, and two editors in one process do not see each other's texts.
+One object reads and lists files, and all readers of law get it passed: so what an editor has not saved counts
+everywhere, also as new files, and two editors in one process do not see each other's texts.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from hexlaw.compiler.base.source import Source
 
 
 class Texts:
-    """Files below a folder, or the current one, and texts that lie on top of them by their paths."""
+    """Files below a folder, or the current one, and unsaved texts by their paths."""
 
     def __init__(self, folder: str | Path | None = None) -> None:
         self.folder = None if folder is None else Path(folder)
-        self._unsaved: Mapping[str, str] = {}  # by real paths; replaced whole, so that whoever reads sees one state
+        self._unsaved: Mapping[str, str] = {}  # by real paths; replaced whole, so that a reader sees one state
         self._changing = Lock()
         self._paths: dict[str, Path] = {}
 
     def at(self, name: str | Path) -> Path:
-        """Returns the path that a name means, which is relative to the folder."""
+        """Returns the path of a name, relative to the folder."""
         return Path(name) if self.folder is None else self.folder / name
 
     def put(self, path: str | Path, text: str) -> None:
-        """Lays a text on top of a file, which need not be there."""
+        """Puts an unsaved text in place of a file, which need not exist."""
         with self._changing:
             self._unsaved = {**self._unsaved, os.path.realpath(self.at(path)): text}
 
     def take_back(self, path: str | Path) -> None:
-        """From now on the file counts again as it is on the disk."""
+        """Removes an unsaved text: the file counts again as it is on the disk."""
         with self._changing:
             real = os.path.realpath(self.at(path))
             self._unsaved = {place: text for place, text in self._unsaved.items() if place != real}
@@ -55,7 +55,7 @@ class Texts:
         return merge(_walked(folder, refused), self._new_in(folder), key=_order)
 
     def _new_in(self, folder: Path) -> list[str]:
-        """Returns the names of texts in a folder that lie on top of no file."""
+        """Returns the names of unsaved texts in a folder that are no files on the disk."""
         if not self._unsaved:
             return []
         root = f"{os.path.realpath(folder)}{os.sep}"
@@ -63,7 +63,6 @@ class Texts:
         return sorted((name.replace(os.sep, "/") for name in new if not _is_hidden(name)), key=_order)
 
     def unsaved(self, path: str | Path) -> str | None:
-        """Returns the text that lies on top of a path, if there is one."""
         return self._unsaved.get(os.path.realpath(path)) if self._unsaved else None
 
     def read(self, path: Path, shown: str, limit: int, diagnostics: Diagnostics) -> Source | None:
@@ -97,9 +96,8 @@ class Texts:
 
 
 DISK = Texts()
-"""Files as they are."""
 HIDDEN = (".", "__")
-"""How the names of folders begin that nobody looks into."""
+"""The beginnings of the names of folders that are skipped."""
 
 
 def _read(path: Path, shown: str, limit: int, diagnostics: Diagnostics) -> bytes | None:

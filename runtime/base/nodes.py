@@ -1,8 +1,7 @@
-"""The base of the many sorts of nodes that syntax and law are made of, and a way to keep with a node what was worked
-out about it.
+"""The base class of all nodes of syntax and law: how they are compared, walked and rebuilt, and memos at a node.
 
-Nodes are structs of `msgspec`: frozen, quick to make and to compare, and written to and read from an artefact as they
-stand, each part checked by its type (`base/coder.py`).
+Nodes are structs of `msgspec`: frozen, quick to make and to compare, and encoded and decoded directly, each part
+checked against its type (`base/coder.py`).
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ if TYPE_CHECKING:
     Exact = int | Fraction
 else:
     Exact = object
-"""A whole number or a fraction; to who reads artefacts any value, as `object` is (`base/coder.py`)."""
+"""A whole number or a fraction. At run time it is `object`, so that the decoder accepts both (`base/coder.py`)."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Node(msgspec.Struct, frozen=True, dict=True, array_like=True, tag=True, tag_field="#"):
-    """Nodes are equal when of one class with equal fields, and hashed by them. What is said of a class has no
-    annotation here: all that have one are worked out again for each class, when nodes are to be read."""
+    """Nodes are equal when of one class with equal fields, and hashed by them. The class variables below have no
+    annotations: `msgspec` would evaluate these again for each class."""
 
     NAMES = dict[str, str]()
     """By field that holds names of what the law declares, of what sort that is: one name, several, or none; a value
@@ -48,14 +47,14 @@ class Node(msgspec.Struct, frozen=True, dict=True, array_like=True, tag=True, ta
     WORDS = frozenset({"doc", "title"})
     """Fields that say in words what others decide, or where that is written: they are no part of what a law means."""
     SOURCES = frozenset({"cites", "origin"})
-    """Fields that say whence a node is, and to whom it is told what: the law means them, but no verdict depends on
-    them, nor on `WORDS`. All other fields are what a node means (`canonical`)."""
+    """Fields that say where a node comes from and what is shown with it: they are part of the law, but no verdict
+    depends on them, nor on `WORDS`. All other fields are the meaning of a node (`canonical`)."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class PartlyCompared(Node):
-    """A node of which some fields say nothing that the others do not, or where it was written: they are left out when
-    nodes are compared and shown."""
+    """A node of which some fields follow from the others, or say where it was written: comparing and showing nodes
+    leaves them out."""
 
     UNCOMPARED = frozenset[str]()
 
@@ -94,8 +93,8 @@ def replace(node: T, /, **changes: Any) -> T:
 
 
 class _FieldsInside(dict[type, tuple[str, ...] | None]):
-    """The fields of each sort of node in which there may be others; looked up once, for the law is walked often. The
-    type of an expression is not part of what it says."""
+    """The fields of each sort of node that may hold other nodes, found once: the law is walked often. The type of an
+    expression is not among them."""
 
     def __missing__(self, kind: type) -> tuple[str, ...] | None:
         names = compared(kind) if issubclass(kind, Node) else None
@@ -140,8 +139,8 @@ def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def canonical(node: Any, inside: Callable[[Any], Any] | None = None) -> Any:
-    """Returns a node, or what holds several, in its canonical form: without words and sources, so that two that mean
-    the same are equal and have one text as well (`repr`). `inside` is done to the parts, if that is more."""
+    """Returns a node, or a collection of nodes, in canonical form: without words and sources, so that two of the same
+    meaning are equal and have the same `repr`. `inside` makes the parts canonical, where that takes more."""
     if isinstance(node, set | frozenset):
         return tuple(sorted(node, key=repr))
     made = rebuilt(node, inside or canonical)
@@ -152,14 +151,13 @@ def canonical(node: Any, inside: Callable[[Any], Any] | None = None) -> Any:
 
 
 def dress(node: Node) -> tuple[object, ...]:
-    """Returns what is said of a node beside what it means, but for its place."""
+    """Returns the words and sources of a node, without its place."""
     beside = node.WORDS | node.SOURCES - {"origin"}
     return tuple(getattr(node, name) for name in node.__struct_fields__ if name in beside)
 
 
 def memoised(node: Any, what: str, work_out: Callable[[Any], T]) -> T:
-    """Returns what `work_out` makes of a node, worked out once: nodes do not change. `what` names it among the node's
-    memos."""
+    """Returns `work_out(node)`, computed once and stored with the node under `what`: nodes do not change."""
     memos: dict[str, Any] = node.__dict__
     if what not in memos:
         memos[what] = work_out(node)

@@ -1,4 +1,4 @@
-"""Values by names, each made when somebody asks for it first."""
+"""A mapping whose values are made when they are looked up first."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ V = TypeVar("V")
 
 
 class OnDemand(Mapping[str, V]):
-    """The names of a mapping, if one is given, with what `make` returns for each; and names that are added, also while
-    others are made."""
+    """The names of a mapping, if one is given, with what `make` returns for each; `add` adds names, also while values
+    are made."""
 
     def __init__(self, names: Mapping[str, object] | None = None, make: Callable[[str], V] | None = None) -> None:
         self._names, self._make = {} if names is None else names, make
@@ -18,7 +18,6 @@ class OnDemand(Mapping[str, V]):
         self._made: dict[str, V] = {}
 
     def add(self, name: str, make: Callable[[], V]) -> None:
-        """Adds a name, unless it is there."""
         if name not in self._names:
             self._makes.setdefault(name, make)
 
@@ -37,7 +36,7 @@ class OnDemand(Mapping[str, V]):
     def __iter__(self) -> Iterator[str]:
         yield from self._names
         number = 0
-        while number < len(self._makes):  # of which there may be more by now
+        while number < len(self._makes):  # names may be added during the iteration
             new = [*self._makes][number:]
             yield from new
             number += len(new)

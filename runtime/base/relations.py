@@ -1,4 +1,4 @@
-"""Pairs and edges: pairs grouped by what comes first in them, and what is reached along edges."""
+"""Pairs grouped by their first item, and graphs as edges: reachability and cycles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Value = TypeVar("Value")
 
 
 def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, tuple[Value, ...]]:
-    """By the first of a pair, the second of each, in their order."""
+    """The second items of pairs by the first, in their order."""
     found: dict[Key, list[Value]] = {}
     for key, value in pairs:
         found.setdefault(key, []).append(value)
@@ -18,7 +18,7 @@ def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, tuple[Value, ...]]:
 
 
 def going_on(start: Iterable[Key], after: Callable[[Key], Iterable[Key]]) -> Iterator[Key]:
-    """Each that is reached from the start, which is part of it, once; what was found last is gone on from first."""
+    """All that is reached from the start, which is part of it, each once, depth first."""
     seen: set[Key] = set()
     waiting = list(start)
     while waiting:
@@ -35,13 +35,13 @@ def reached(edges: Mapping[Key, Iterable[Key]], start: Iterable[Key]) -> set[Key
 
 
 def closure(edges: Iterable[tuple[Key, Key]]) -> dict[Key, frozenset[Key]]:
-    """By start of an edge, all that is reached from there; the start itself only along a circle."""
+    """All that is reached from the start of each edge; the start itself only along a circle."""
     after = grouped(edges)
     return {start: frozenset(reached(after, ends)) for start, ends in after.items()}
 
 
 def going_round(edges: Mapping[Key, set[Key]]) -> dict[Key, set[Key]]:
-    """What is left of edges without all from which no circle is reached: nothing where there is none."""
+    """The edges from whose start a circle is reached; nothing where there is none."""
     before: dict[Key, list[Key]] = {}
     waiting: dict[Key, int] = {}
     for start, ends in edges.items():
