@@ -335,7 +335,6 @@ class DecodedStand:
         self._decode(position, changed)
         if self._is_amid:
             position.wear(self._visibility(position))
-        position.begin_anew()
         shown = self._shown(position) if any(at["SHOWN"] <= cell < at["NOW"] for cell in changed) else known.shown
         found = State(position, self._lasting(known), shown, over, question=self.question)
         found.lots = None if known.lots is None else Lots(known.lots.chance, self.cell(at["LOTS_DRAWN"]))

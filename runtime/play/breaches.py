@@ -20,7 +20,7 @@ from hexlaw.runtime.words import in_words
 
 def broken_since(game: Machine, before: Position, sampled: str, *, acting: Sequence[Thing] = ()) -> list[Refusal]:
     """Returns the requirements that are broken anew; those acting do not count in what was broken before."""
-    if not acting and game.position.is_as(before):
+    if not acting and game.position is before:
         return []
     rules = [rule for rule in _in_question(game, before, sampled) if game.ev.broken(rule)]
     if not rules:

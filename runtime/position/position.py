@@ -2,8 +2,8 @@
 
 Reading never changes it. Effects are tried on `scratch()` copies, which share the map and the charts.
 
-What programs note of their plans lies beside it, in `plans`: nothing that is told, compared or carried on by the law
-looks there, and only advice asks for it.
+What programs note of their plans is beside it, in `plans`: neither what players see nor the law reads it, only advice
+does.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.board.geometry import Hex, Side
@@ -23,8 +22,6 @@ from hexlaw.runtime.law.value import GAME, Thing, Value
 from hexlaw.runtime.position.visibility import Visibility
 
 Placeable = Hex | Thing
-Cell = tuple[object, str | None]
-"""Something and one of its attributes, or where it stands."""
 MAX_DEPTH = 16  # holders looked through; the law allows fewer
 UNSAID = object()
 
@@ -46,8 +43,6 @@ class Position:
     tallied: dict[tuple[str, tuple[object, ...]], int | Fraction] = field(default_factory=dict)
     acting: str | None = None  # the side that acts
     now: frozenset[str] = frozenset()  # the stretches of play that are running
-    written: set[Cell] = field(default_factory=set, compare=False)  # by which it may differ from what it began as
-    since: object = field(default=None, compare=False)  # from when on that is counted
     visibility: Visibility | None = None  # where it is as one side sees it: what that side does not see
     plans: dict[tuple[object, str], object] = field(default_factory=dict, compare=False)  # never changed, but replaced
     supposed: dict[str, dict[tuple[object, ...], object]] = field(default_factory=dict)
@@ -56,8 +51,7 @@ class Position:
     def scratch(self) -> Position:
         return Position(
             self.graph, self.map, dict(self.things), dict(self.places), dict(self.values), dict(self.printed),
-            set(self.remembered), dict(self.tallied), self.acting, self.now, set(self.written), self.since,
-            self.visibility, self.plans, self.supposed,
+            set(self.remembered), dict(self.tallied), self.acting, self.now, self.visibility, self.plans, self.supposed,
         )  # fmt: skip
 
     def without(self, things: tuple[Thing, ...]) -> Position:
@@ -67,13 +61,9 @@ class Position:
             found.stand(thing, None)
         return found
 
-    def is_as(self, earlier: Position) -> bool:
-        """Whether one of these was copied from the other and nothing written in either since, if that can be told."""
-        return earlier is self
-
     @property
     def size(self) -> int:
-        """How much it says: what copying it takes."""
+        """The number of its entries: the cost of a copy."""
         return len(self.things) + len(self.places) + len(self.values) + len(self.remembered) + len(self.tallied)
 
     # -- reading
@@ -83,19 +73,19 @@ class Position:
         return not isinstance(what, Thing) or self.things.get(what.name) is what or what is GAME
 
     def value(self, subject: object, attribute: str) -> object:
-        """An attribute of a thing, a hex or a hexside; `MISSING` where nobody said what it is."""
+        """An attribute of a thing, a hex or a hexside; `MISSING` where it has no value."""
         key = (subject, attribute)
         if key in self.values:
             return self.values[key]
         return self.plans[key] if key in self.plans else self.given(subject, attribute)
 
     def says(self, subject: object, attribute: str, value: object) -> bool:
-        """Whether it is said already that an attribute has this value."""
+        """Whether an attribute has been set to this value."""
         key = (subject, attribute)
         return self.values.get(key, self.plans.get(key, UNSAID)) == value
 
     def given(self, subject: object, attribute: str) -> object:
-        """What an attribute is where nothing has been said: printed, drawn on the map, or its default."""
+        """What an attribute is that has not been set: as printed, drawn on the map, or its default."""
         if isinstance(subject, Thing):
             unit = self.unit_of(subject)
             if unit is not None and attribute in unit.values:
@@ -194,19 +184,16 @@ class Position:
         if attribute in self.graph.planned:
             self.plans = {**self.plans, (subject, attribute): value}
             return
-        self.written.add((subject, attribute))
         self.values[subject, attribute] = value
 
     def unset(self, subject: object, attribute: str) -> None:
-        """The attribute is again what it is by itself."""
+        """Sets an attribute back to what is `given`."""
         if attribute in self.graph.planned:
             self.plans = without(self.plans, [(subject, attribute)])
             return
-        self.written.add((subject, attribute))
         self.values.pop((subject, attribute), None)
 
     def stand(self, thing: Thing, place: Placeable | None) -> None:
-        self.written.add((thing, None))
         if place is None:
             self.places.pop(thing, None)
         else:
@@ -219,26 +206,22 @@ class Position:
         self.remembered.discard((memory, of))
 
     def count(self, tally: str, of: tuple[object, ...], number: int | Fraction | None) -> None:
-        """A tally comes to a number; one that comes to none is as if it had not begun."""
+        """Sets a tally; one at 0 or None is as if it had not begun."""
         if not number:
             self.tallied.pop((tally, of), None)
         else:
             self.tallied[tally, of] = number
 
     def forget_about(self, things: Iterable[Thing]) -> None:
-        """Nothing is remembered or counted any longer of these."""
+        """Deletes what is remembered and counted of these things."""
         gone = set(things)
         for memory, of in [entry for entry in self.remembered if not gone.isdisjoint(entry[1])]:
             self.forget(memory, of)
         for tally, of in [entry for entry in self.tallied if not gone.isdisjoint(entry[1])]:
             self.count(tally, of, None)
 
-    def begin_anew(self) -> None:
-        """From now on what is written in it and its copies is counted."""
-        self.written, self.since = set(), object()
-
     def wear(self, visibility: Visibility | None) -> None:
-        """From now on it is as a side sees it, or no longer."""
+        """Makes it the view of a side, or the whole position again."""
         self.visibility = visibility
 
     def acts(self, side: str | None) -> None:
@@ -274,26 +257,12 @@ class Position:
         self.things.pop(thing.name, None)
         self.places.pop(thing, None)
         self.printed.pop(thing, None)
-        gone = [k for k in self.values if k[0] == thing]
-        self.written.update(gone, [(thing, None)])
-        for key in gone:
+        for key in [k for k in self.values if k[0] == thing]:
             del self.values[key]
         self.plans = without(self.plans, [k for k in self.plans if k[0] == thing])
 
-    def unlike(self, earlier: Position) -> Iterator[tuple[Cell, object]]:
-        """What is said here otherwise than in a position that this one was made from by copies and writes."""
-        for cell in self.written:
-            subject, attribute = cell
-            if attribute is None:
-                here, there = self.places.get(subject), earlier.places.get(subject)  # type: ignore[call-overload]
-            else:
-                said: Any = cell
-                here, there = self.values.get(said, UNSAID), earlier.values.get(said, UNSAID)
-            if here is not there and here != there:
-                yield cell, here
-
     def changed_since(self, earlier: Position) -> tuple[bool, frozenset[str]]:
-        """Whether other things are there than before or stand elsewhere; if not, the attributes that are otherwise."""
+        """Whether things have come, gone or moved; if not, the names of the attributes that have changed."""
         if self.places != earlier.places or self.things.keys() != earlier.things.keys():
             return True, frozenset()
         values, before = self.values, earlier.values
@@ -302,20 +271,9 @@ class Position:
         changed = [cell[1] for cell, value in values.items() if before.get(cell, UNSAID) != value]
         return False, frozenset([*changed, *(cell[1] for cell in before if cell not in values)])
 
-    def key(self, earlier: Position) -> tuple[object, ...]:
-        """Equal for positions that say the same, under the same plans, of those made from one by copies and writes;
-        quick to work out. One that says what goes without saying differs."""
-        one, other = self.things, earlier.things
-        things = None if one is other or one == other else frozenset(one.values())
-        by_chart, before = self.printed, earlier.printed
-        printed = None if by_chart is before or by_chart == before else frozenset(by_chart.items())
-        kept = frozenset(self.unlike(earlier)), frozenset(self.remembered), frozenset(self.tallied.items())
-        plans = None if self.plans is earlier.plans or self.plans == earlier.plans else frozenset(self.plans.items())
-        return things, printed, *kept, self.acting, self.now, plans
-
 
 def without(plans: dict[tuple[object, str], object], gone: Collection[object]) -> dict[tuple[object, str], object]:
-    """Returns the plans but for those that are gone; the same where none of them is there."""
+    """Returns the plans without those that are gone."""
     return {cell: value for cell, value in plans.items() if cell not in gone} if gone else plans
 
 

@@ -1,9 +1,9 @@
 """What one side does not see of a position: secrets of the others, and memories and tallies that depend on them.
 
-A position that a side sees holds nothing in these places, and has a `Visibility` that says why. A thing is not there at
-all where its side alone sees where it stands. The evaluator stops with `Unseen` where it is asked for one of them; a
-memory is not simply not there. What depends on what follows from the law alone: a memory depends on every secret that a
-rule which begins, ends or counts it may read.
+The view of a side leaves these values out, and has a `Visibility` that says why. A thing is missing in it where its
+side alone sees where it stands. The evaluator stops with `Unseen` where it reads one of them, also a memory that may or
+may not hold. What depends on what follows from the law alone: a memory depends on every secret that a rule which
+begins, ends or counts it may read.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from hexlaw.runtime.law.value import Thing
 Secret = tuple[Thing, str]
 """A thing and one of its attributes, or `PLACE`: where it stands."""
 Hiding = tuple[str | None, bool]
-"""The attribute that says whether the place of a thing is secret, none where it always is; and whether it may say so
-where nobody has set it."""
+"""The attribute that says whether the place of a thing is secret, none where it always is; and whether it may hold
+without being set."""
 Resting = tuple[int | None, str]
 """A secret attribute of the thing at this place among those that something is remembered of; `None`: of any thing."""
 
@@ -38,7 +38,7 @@ class Visibility:
 
     @property
     def unplaced(self) -> tuple[Thing, ...]:
-        """The things of which it is not seen where they stand: in the position they are not there."""
+        """The things whose place is not seen: they are missing in the view."""
         return tuple(thing for thing, name in self.secrets if name == g.PLACE)
 
     def hides(self, kept: str, args: tuple[object, ...]) -> bool:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from reference import writing
 from reference.breaches import unbroken
 from reference.execution import Execution
-from reference.kept import count_as_written
+from reference.kept import Cell
 from reference.memory import changed_together
 from reference.state import AtOnce, Names, Running, Store
 
@@ -24,7 +24,7 @@ from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.law.graph import SpanDecl
 from hexlaw.runtime.law.stops import Unseen
 from hexlaw.runtime.law.value import Record, Thing, Value
-from hexlaw.runtime.position.position import Cell, Position
+from hexlaw.runtime.position.position import Position
 
 Alias = dict[Thing, Thing]
 """New things of one side, and how they are called where all come together."""
@@ -47,10 +47,8 @@ def next_side(game: Execution, frame: AtOnce) -> None:
     if frame.side is not None:
         frame = replace(frame, kept=(*frame.kept, (frame.side, game.state.held())))
         begun = frame.begun
-        before, state = game.position, game.state
-        position = begun.position.scratch()
-        count_as_written(position, [*before.written, *_unlike(before, position)], before.since)
-        state.position, state.lasting, state.shown = position, dict(begun.lasting), begun.shown
+        state = game.state
+        state.position, state.lasting, state.shown = begun.position.scratch(), dict(begun.lasting), begun.shown
         game.forget_answers()
     if frame.rounds:
         names = frame.rounds[0]

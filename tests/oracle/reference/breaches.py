@@ -27,7 +27,7 @@ def stop_if_broken(game: Execution, before: Position) -> None:
 
 def broken_since(game: Execution, before: Position, sampled: str, *, acting: Sequence[Thing] = ()) -> list[Refusal]:
     """Returns the requirements that are broken anew; those acting do not count in what was broken before."""
-    if game.unchecked or (not acting and game.position.is_as(before)):
+    if game.unchecked or (not acting and game.position is before):
         return []
     rules = [rule for rule in _in_question(game, before, sampled) if game.ev.broken(rule)]
     if not rules:

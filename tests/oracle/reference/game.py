@@ -626,10 +626,7 @@ def begun_apart(trials: Trials, ev: Evaluator, begins: BegunApart) -> Game:
 
 def _come_to(machine: Machine) -> tuple[Machine, list[Entry]]:
     """Goes on to the next question that has an answer; what came to an end without one on the way."""
-    machine.position.begin_anew()  # looking ahead from here starts from here
     machine, lapses = choices.going_on(machine)
-    if lapses:
-        machine.position.begin_anew()
     return machine, [Entry(lapse.side, lapse.what, "", lapsed=True, apart=lapse.apart) for lapse in lapses]
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.agenda import Agenda
-from hexlaw.runtime.position.position import Cell, Position
+from hexlaw.runtime.position.position import UNSAID, Position
+
+Cell = tuple[object, str | None]
+"""Something and one of its attributes, or where it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,19 @@ def is_as_before(position: Position, earlier: Position, cell: Cell) -> bool:
     return bool(position.value(subject, attribute) == earlier.value(subject, attribute))
 
 
-def count_as_written(position: Position, cells: Iterable[Cell], since: object) -> None:
-    """Lets a position take the place of another; it differs from what that began as in these cells."""
-    position.written, position.since = position.written.union(cells), since
+def unlike(position: Position, earlier: Position) -> Iterator[tuple[Cell, object]]:
+    """Yields the cells in which a position differs from an earlier one, with what they are now."""
+    for thing in position.places.keys() | earlier.places.keys():
+        if (here := position.places.get(thing)) != earlier.places.get(thing):
+            yield (thing, None), here
+    for cell in position.values.keys() | earlier.values.keys():
+        if (value := position.values.get(cell, UNSAID)) != earlier.values.get(cell, UNSAID):
+            yield cell, value
+
+
+def key(position: Position, earlier: Position) -> tuple[object, ...]:
+    """Returns what is equal for positions that say the same, under the same plans, where both came of an earlier one.
+    One that says what goes without saying differs."""
+    things, printed = frozenset(position.things.values()), frozenset(position.printed.items())
+    held = frozenset(unlike(position, earlier)), frozenset(position.remembered), frozenset(position.tallied.items())
+    return things, printed, *held, position.acting, position.now, frozenset(position.plans.items())

@@ -15,7 +15,7 @@ from heapq import heappop, heappush
 
 from reference import picks
 from reference.breaches import Broken
-from reference.kept import is_as_before
+from reference.kept import is_as_before, unlike
 from reference.machine import Machine
 from reference.state import ActionFrame, Frame, Picking, WindowFrame
 
@@ -388,7 +388,7 @@ def sameness(machine: Machine, begun: Position, base: int) -> object:
     position = machine.position
     held = frozenset(
         (cell, value)
-        for cell, value in position.unlike(begun)
+        for cell, value in unlike(position, begun)
         if cell != spent and (cell[1] is None or (cell[1] in decides and not is_as_before(position, begun, cell)))
     )
     under_way = tuple([machine.key_of(frame, begun) for frame in frames])

@@ -18,7 +18,7 @@ from reference import at_once, memory, seating, sequence, tasks, writing
 from reference.answers import Reference
 from reference.breaches import Broken, broken_since, stop_if_broken, unbroken
 from reference.execution import Execution
-from reference.kept import Lapse, block_numbers, may_break
+from reference.kept import Lapse, block_numbers, key, may_break
 from reference.state import (
     KEY,
     ActionFrame,
@@ -211,10 +211,10 @@ class Machine(Execution):
 
     def _keyed(self, part: object, begun: Position) -> object:
         match part:
-            case Position():  # those from before it began are the same for all
-                return part.key(begun) if part.since is begun.since else id(part)
+            case Position():
+                return key(part, begun)
             case Store():
-                return part.key(begun) if part.position.since is begun.since else id(part)
+                return part.key(begun)
             case Mapping():
                 return frozenset(part.items())
             case tuple() if id(part) in block_numbers(self.agenda):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 
 from reference.execution import Execution
+from reference.kept import Cell
 from reference.state import Names
 
 from hexlaw.runtime.law import expr as e
@@ -18,7 +19,6 @@ from hexlaw.runtime.law.law import ends_what_is_kept
 from hexlaw.runtime.law.stops import Unseen, there
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.agenda import RuleReads
-from hexlaw.runtime.position.position import Cell
 
 Row = tuple[Value, ...]
 

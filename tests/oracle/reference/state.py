@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import msgspec
+from reference.kept import key
 
 from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
@@ -64,7 +65,7 @@ class Store:
     def key(self, begun: Position) -> tuple[object, ...]:
         """Equal for stores that say the same, of those that came of one: quicker than `text` for those who look at
         many."""
-        return self.position.key(begun), frozenset(self.lasting.items()), self.shown, self.over
+        return key(self.position, begun), frozenset(self.lasting.items()), self.shown, self.over
 
     def view(self, side: str) -> Position:
         """Returns the position as a side sees it: what is secret to it is not known there, and cannot be read."""
