@@ -3,8 +3,8 @@
 The compiler reads `Board`s from files. A `Map` of them answers what is in a hex or on a hexside, what a hex is called
 and where a named hex is. It never changes, and everything it lists has one order.
 
-A board that is laid alone keeps its coordinates on the map. Where boards are joined, `joining.py` says
-how they lie, and what is printed on both is merged here.
+A board that is laid alone keeps its coordinates on the map. Where boards are joined, `joining.py` says how they lie,
+and what is printed on both is merged here.
 """
 
 from __future__ import annotations
@@ -137,7 +137,6 @@ class Map:
         return self._values.get(where, _NONE)
 
     def value_at(self, where: Hex | Side, attribute: str) -> Value | None:
-        """Returns what is said of a hex or a hexside by an attribute; None where nothing is."""
         return self._values.get(where, _NONE).get(attribute)
 
     def with_values(self, values: Mapping[tuple[Hex | Side, str], Value]) -> Map:
@@ -170,12 +169,12 @@ class Map:
         return self._by_name.get(name)
 
     def is_ambiguous(self, name: str) -> bool:
-        """A short name that hexes of several boards have, so that `find` cannot choose."""
+        """Whether hexes of several boards have this short name, so that `find` cannot choose."""
         return name in self._by_name and self._by_name[name] is None
 
     def near_names(self, name: str) -> tuple[str, ...]:
-        """Up to three names that look much the same, or the full names behind an ambiguous one; one alone where it
-        differs in nothing but small and great letters."""
+        """Up to three similar names, or full names for an ambiguous one; one alone if only upper and lower case
+        differ."""
         if self.is_ambiguous(name):
             return tuple(self.name_of(h) for h in self.hexes if name in self._short_names[h])[:3]
         known = {known.casefold(): known for known, h in self._by_name.items() if h is not None}

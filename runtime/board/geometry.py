@@ -90,13 +90,12 @@ def neighbour(h: Hex, direction: int) -> Hex:
 
 
 def numbered_neighbour(h: Hex, number: int) -> Hex:
-    """Returns one of them by its number: the first lies to the right, the others follow clockwise, the seventh is the
-    first."""
+    """Returns a neighbour by its number in the law: the first lies to the right, the others follow clockwise, the
+    seventh is the first."""
     return neighbour(h, direction_numbered(number))
 
 
 def direction_numbered(number: int) -> int:
-    """Returns the direction that has a number in the law."""
     return (1 - number) % 6
 
 
@@ -187,7 +186,7 @@ def _across(q: int, r: int) -> tuple[int, int, int]:
 
 
 class Meeting(NamedTuple):
-    """What is met by a line from the hex (0, 0), in whole numbers: a `Contact` still to be put where its line lies."""
+    """A `Contact` of a line from the hex (0, 0), in whole numbers."""
 
     how: How
     side: Side | None
@@ -421,10 +420,8 @@ def _hexes_after(a: Hex, ways: _Ways, step: int) -> dict[int, Hex]:
 
 
 def comes_before(c: Contact, d: Contact) -> bool:
-    """Both lie on one and the same line or shortest path, `c` first.
-
-    Both must come from the same pair of ends. What a line meets at one place has no order.
-    """
+    """Whether both lie on the same line or shortest path, `c` first. Both must come from the same pair of ends. What a
+    line meets at one place has no order."""
     if c.passed - c.left >= d.passed - d.left:
         return False
     if c.on == "line":

@@ -1,8 +1,7 @@
-"""What is linked to what: hexes reached one neighbour after the other, as far as each is let through.
+"""Linked hexes: a breadth-first search from neighbour to neighbour, through the hexes that a condition admits.
 
-The hexes are gone through in rings: all that are one step from where it begins, then all that are two. So each is found
-by a shortest way, and it is judged a bounded number of times: once, or once for each neighbour where it matters which
-hex came before.
+So each hex is found by a shortest way, and judged a bounded number of times: once, or once for each neighbour where it
+matters which hex came before.
 """
 
 from __future__ import annotations
@@ -13,9 +12,9 @@ from hexlaw.runtime.board.geometry import Hex, neighbours
 
 
 class Flood:
-    """The hexes of the map that are linked to some of them, those included, each with the steps that it takes to get
-    there, found ring by ring as far as anybody asks. `by_step` says that whether a hex is let through may depend on the
-    one that it is come to from; it goes no further than `most` steps."""
+    """The hexes of the map that are linked to the start, which is part of it, each with its distance in steps, found
+    ring by ring on demand. With `by_step`, whether a hex is admitted may depend on the hex before it; the search ends
+    after `most` steps."""
 
     __slots__ = ("by_step", "closed", "found", "most", "on_map", "ring", "steps")
 
@@ -30,8 +29,8 @@ class Flood:
         return len(self.found)
 
     def go_on(self, leads: Callable[[Hex, Hex], bool], goal: Hex | None = None) -> None:
-        """Goes on to the goal, if it is linked, or to the end. `leads` says whether a hex is let through that is come
-        to from another; where it stops, the flood is as it was after the last whole ring."""
+        """Searches up to the goal, if it is linked, or to the end. `leads` says whether a hex is admitted from another;
+        if it raises, the state is that after the last whole ring."""
         found, closed, on_map = self.found, self.closed, self.on_map
         while self.ring and goal not in found and (self.most is None or self.steps < self.most):
             ring = dict[Hex, int]()
@@ -51,7 +50,7 @@ def linked(
     on_map: Callable[[Hex], bool], start: Iterable[Hex | None], leads: Callable[[Hex, Hex], bool], *,
     by_step: bool, most: int | None = None, goal: Hex | None = None,
 ) -> dict[Hex, int]:  # fmt: skip
-    """Returns all that is linked, with the steps to it, or as much of it as is nearer than the `goal`."""
+    """Returns the linked hexes with their distances, with a `goal` only as far as its ring."""
     flood = Flood(on_map, start, by_step=by_step, most=most)
     flood.go_on(leads, goal)
     return flood.found

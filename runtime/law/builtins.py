@@ -44,7 +44,7 @@ MAX_NUMBERS = 1_000
 
 
 def whole_numbers(first: int | Fraction, last: int | Fraction) -> tuple[int, ...]:
-    """The whole numbers from one to the other, both of them in it; none where the first is above the last."""
+    """The whole numbers from one to the other, both included; none where the first is above the last."""
     least, most = ceil(first), floor(last)
     if most - least >= MAX_NUMBERS:
         raise Exhausted(f"there are more than {MAX_NUMBERS:,} numbers between the two", "count fewer")

@@ -1,8 +1,7 @@
 """The way to a pick: the picks that are made before it in its action.
 
 A pick may stand in what another pick does. Then the way leads through that one, past the picks inside it that are
-repeated or may be left out: what those have led to is stated by the position. Where it stands under an `if`, the way
-goes in.
+repeated or may be left out: their results are part of the position. The way also leads into an `if`.
 """
 
 from __future__ import annotations

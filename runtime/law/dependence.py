@@ -118,8 +118,8 @@ def spans_of(graph: g.Graph) -> list[g.SpanDecl]:
 
 
 def names_of_spans(graph: g.Graph) -> list[str]:
-    """The parts of the sequence by name, and behind them those of which law speaks though a variant no longer plays
-    them: these never run."""
+    """The names of the parts of the sequence, then those that the law names although a variant has dropped them: these
+    never run."""
     lasting = (decl.lasting for kind in graph.kinds.values() for decl in kind.attributes.values())
     named = lambda node: [name for part in parts(node) for sort, name in named_in(part) if sort == "span"]  # noqa: E731
     found = (memoised(node, "_spans_named", named) for node in (*filter(None, lasting), *graph.law()))
@@ -140,7 +140,7 @@ def ends_of_parts(graph: g.Graph) -> frozenset[str]:
 
 
 def played(graph: g.Graph) -> frozenset[str]:
-    """The rules that only playing comes upon, and no question about a position: hooks, tasks, what bears on these."""
+    """The rules that matter in play alone, not for a question about a position: hooks, tasks, what bears on these."""
     inside = {
         f"{action.name}.{name}"
         for action in graph.actions.values()
@@ -172,10 +172,8 @@ def _bears_on(graph: g.Graph, rule: g.Rule, found: set[str]) -> bool:
 
 
 def uses(graph: g.Graph) -> dict[str, set[str]]:
-    """For every node, the nodes it asks directly; a rule asks what limits it, a fact the rules that decide it.
-
-    What is returned is kept with the graph, and not to be changed.
-    """
+    """For every node, the nodes it asks directly; a rule asks what limits it, a fact the rules that decide it. The
+    result is stored with the graph: callers do not change it."""
     return memoised(graph, "_uses", _uses)
 
 

@@ -1,4 +1,4 @@
-"""Figures that rules bear on, read as if no rule did: so two laws are compared that differ in such a quantity alone."""
+"""Printed figures that rules change, read as printed: for comparing laws that differ in such a quantity alone."""
 
 from __future__ import annotations
 

@@ -210,7 +210,7 @@ class Rule(Node):
 
     @property
     def can_be_missed(self) -> bool:
-        """Returns False of what a ruling denies, and of what is left to the players: it is never seen at work."""
+        """Returns False for a rule that a ruling denies or that leaves something to the players: it never acts."""
         return self.against is None and not isinstance(self.conclusion, Leaves)
 
     @property
@@ -283,7 +283,7 @@ class Lifetime(Node):
 
 
 class _Missing:
-    """Stands for a value that nobody gave: reading it is a hole in the law or the position."""
+    """The value of an attribute without one: reading it is a hole in the law or the position."""
 
     def __repr__(self) -> str:
         return "MISSING"
@@ -370,7 +370,7 @@ class ActionDecl(_Declared):
     body: tuple[e.Statement, ...] = ()  # what follows the declaration
     parent: str | None = None  # the action that it is a kind of
     excepts: tuple[str, ...] = ()  # the rules about that one that do not hold for it
-    gives_up: bool = False  # to take it gives something up: nobody does so by chance
+    gives_up: bool = False  # it gives something up: a random player takes it only if there is nothing else
 
     def pick(self, name: str) -> e.Pick:
         return next(p for p in self.picks if p.name == name)
@@ -397,7 +397,7 @@ class EventDecl(_Declared):
 
 
 class ComesBy(Node):
-    """A pick by which an event comes about, and what those parameters stand for that nothing is called so there."""
+    """A pick that brings about an event, with the values of those parameters that have no namesake there."""
 
     NAMES = {"pick": "pick"}
     pick: str
@@ -692,7 +692,7 @@ class Graph(KindTree, Node):
         return next((k for k in reversed(self.lineage(kind)) if attribute in self.kinds[k].attributes), kind)
 
     def owned_by(self, kind: str) -> str:
-        """The attribute that says which side's own a thing of that kind is; an `owner` may be something else."""
+        """The attribute that says which side owns a thing of that kind; an `owner` may be of another type."""
         owner = self.kinds[kind].attributes.get("owner")
         return "owner" if owner is not None and bare(owner.type) == Choice(SIDE) else SIDE
 
@@ -817,7 +817,7 @@ class Graph(KindTree, Node):
 
     @property
     def options_left_out(self) -> dict[str, str]:
-        """Options that a layer drops, so that nobody can switch them on: where, and why."""
+        """Options that a layer drops and that cannot be switched on: where, and why."""
         dropped = [change for change in self.variations if change.sort == "option"]
         return {c.name: f"left out of {self.titles[c.origin.module]}{c.doc and f': {c.doc}'}" for c in dropped}
 
@@ -866,7 +866,7 @@ class Section(NamedTuple):
     in_order: bool = False  # the order in which they are written is kept
 
     def has(self, part: str) -> bool:
-        """Whether each of its declarations has such a part: `origin`, `params`."""
+        """Whether its declarations have this field, such as `origin` or `params`."""
         return part in getattr(self.node, "__struct_fields__", ())
 
 

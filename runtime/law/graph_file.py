@@ -59,7 +59,7 @@ def write_graph(graph: g.Graph) -> str:
 
 
 def _of_another(version: object) -> str:
-    """What is wrong with a rule graph whose file has another version than is read here."""
+    """The message about a rule graph of a version that is not read here."""
     if type(version) is not int or not 0 < version < 1_000:
         return "this rule graph is of no version that there is: write it anew from its law"
     versions = f"version {version}, read here is {VERSION}"

@@ -1,8 +1,8 @@
-"""The law with all that can stand in it: what is printed once, for every configuration and every rule taken out.
+"""The law with all rules that can stand: printed once, for all configurations and all rules taken out.
 
-A configuration is then no other law, but which rules of this one stand: `switches` are yes or no for each. What takes
-the place of a rule has its links too, as only one of them stands. Where the order of two rules would come about through
-a third that does not stand, the whole law says more than the one in force; of such a law it gives no switches.
+A configuration then only says which of these rules stand: the `switches`, yes or no. A rule that replaces another has
+its links as well, as only one of the two stands. If rule A overrides C only through B, and B does not stand, the whole
+law would order more than the law in force; for such a law there are no switches.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class WholeLaw(Law):
         return None
 
     def standing_in(self, law: Law) -> bytes | None:
-        """Returns which of the switches are on in a law of the same graph, as cells; None for a law whose rules bear
-        otherwise on each other there than here."""
+        """Returns which of the switches are on in a law of the same graph, as cells; None for a law that orders its
+        rules in another way."""
         there, none = law.rules.keys(), frozenset[str]()
         if any(self._beaten.get(rule, none) & there != law._beaten.get(rule, none) & there for rule in there):
             return None
