@@ -18,6 +18,7 @@ from hexlaw.compiler.wasm.layout import Capacity, Unlaid
 from hexlaw.compiler.wasm.python_engine import engine
 from hexlaw.compiler.wasm.target import NoRoom, PrintedTarget, Stopped, TargetRun
 from hexlaw.runtime.board.board import Map
+from hexlaw.runtime.evaluate.trace import Sort
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.position.position import Position
 
@@ -57,8 +58,8 @@ class Judge:
 
     def expected(self, sort: str, name: str, args: Sequence[Any] = ()) -> Outcome:
         """The value, or that there is none."""
-        ask = self.ev.fact if sort == "fact" else self.ev.quantity
-        found = outcome(lambda: ask(name, tuple(args)))
+        asked: Sort = "fact" if sort == "fact" else "quantity"
+        found = outcome(lambda: self.ev.answer(asked, name, tuple(args)))
         return found if found[0] == "value" else STOPPED
 
 

@@ -136,8 +136,8 @@ def main() -> int:
         hand = timed("hand-written", by_hand, position, frozenset(hexes), sources, reds)
         timed("target, first", ask, "fact:supplied", (reds[0],))
         target = timed("target, all", lambda ask=ask: [ask("fact:supplied", (c,)) for c in reds])
-        timed("reference, first", ev.fact, "supplied", (reds[0],))
-        reference = timed("reference, all", lambda ask=ev.fact: [ask("supplied", (c,)) for c in reds])
+        timed("reference, first", ev.answer, "fact", "supplied", (reds[0],))
+        reference = timed("reference, all", lambda ask=ev.answer: [ask("fact", "supplied", (c,)) for c in reds])
         assert hand == target == reference, "they disagree"
     base = median(times["hand-written"])
     for what, found in times.items():

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def cases(ev: Evaluator, rule: g.Rule, env: Env, binders: tuple[e.Binder, ...]) -> Iterator[Env]:
-    """The cases in which a rule applies, of all that it is tried for. One in which this cannot be seen is none of a
-    memory or tally: that is not seen either."""
+    """The cases in which a rule applies, of all that it is tried for. A rule of a memory or tally skips a case that
+    depends on a secret: the memory is not seen either."""
     for inner, doubt in bindings(ev, binders, env):
         try:
             if not applies(ev, rule, inner):
@@ -33,7 +33,7 @@ def cases(ev: Evaluator, rule: g.Rule, env: Env, binders: tuple[e.Binder, ...]) 
 def bindings(
     ev: Evaluator, binders: tuple[e.Binder, ...], env: Env, doubt: LawStop | None = None
 ) -> Iterator[tuple[Env, LawStop | None]]:
-    """All that binders stand for, with the stop where it is undecided: a condition that says no decides even then."""
+    """All values of the binders, with the stop where a condition is undecided; one that does not hold decides."""
     if not binders:
         yield env, doubt
         return
@@ -53,7 +53,7 @@ def bindings(
 
 
 def with_given(ev: Evaluator, way: g.ComesBy, env: Env) -> Env:
-    """What a rule knows of a pick that brings about in this way what the rule is about."""
+    """The names that a rule knows where a pick brings about its event in this way."""
     return {**env, **{name: ev.value(given, env) for name, given in way.given}} if way.given else env
 
 

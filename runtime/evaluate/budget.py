@@ -1,8 +1,8 @@
-"""Accounts of work: what an answer may take, however the law is written.
+"""The budget of an answer in steps, however the law is written.
 
-A step is about as much work as one small expression. Every question has steps of its own; who asks many questions for
-one end, as a look ahead does, has one account for all of them and for what it does between them. Whoever is refused
-gets `Exhausted`, and nothing of what was begun counts.
+A step is about the work of one small expression. Every question has steps of its own; a search that asks many, such as
+a look ahead, has one budget for all of them and for its own work. Beyond it `Exhausted` is raised, and nothing that was
+begun counts.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from hexlaw.runtime.law.stops import Exhausted
 
 MAX_STEPS = 2_000_000
-"""Values worked out on the way to one answer, and what else takes as long as one: a few seconds at most."""
+"""Steps of one answer: a few seconds at most."""
 MAX_AHEAD = 20_000_000
 """Steps taken to go on from one question of a game to the next."""
 MAX_NUMBER_LENGTH = 4_096  # bits, above and below the line of a fraction
@@ -40,20 +40,20 @@ class WorkBudget:
             raise Exhausted(f"{self._for} {too_many}" if self._for else f"the question {too_many} to answer")
 
     def begin(self) -> None:
-        """A question is asked: it has all steps, unless it is one of several."""
+        """Begins a question: it has all steps, unless it is one of several."""
         if self._for is None:
             self.most = self.left = MAX_STEPS
         else:
             self.spend()
 
     def work(self, steps: int) -> None:
-        """Something is done between questions: it counts where these are asked for one end."""
+        """Charges work between questions, where these share a budget."""
         if self._for is not None:
             self.spend(steps)
 
     @contextmanager
     def inside(self) -> Iterator[None]:
-        """All that is asked and done in here belongs to the question in hand."""
+        """All questions and work inside count for the current question."""
         if self._for is not None:
             yield
             return
@@ -65,7 +65,7 @@ class WorkBudget:
 
     @contextmanager
     def shared(self, most: int, what: str) -> Iterator[None]:
-        """All that is asked and done in here is for one end; within another such end it is a part of that."""
+        """All questions and work inside share one budget, or the one of a block around this."""
         if self._for is not None:
             yield
             return

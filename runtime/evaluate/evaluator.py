@@ -6,8 +6,8 @@ and memoised; each sort of question has a file beside this one: expressions `mak
 `applicability.py`, what rules come to `facts.py` and `quantities.py`, cells of tables `table_lookup.py`.
 
 A fact's value: of its rules, those apply whose conditions all hold and that no applying rule limits; of these, those
-that no other overrides must agree. Do they not, that is a `Conflict`; is there none, the fact's `otherwise` answers;
-is there no such line either, that is a `Hole`. Both stop the evaluation: no winner is invented.
+that no other overrides must agree. If they do not, that is a `Conflict`; if there are none, the fact's `otherwise`
+answers; if it has none, that is a `Hole`. Both stop the evaluation: no winner is invented.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from hexlaw.runtime.position.position import Position, not_known
 Env = Mapping[str, Value]
 Question = tuple[Sort, str, Values]
 Breach = dict[Values, int | Fraction | Unseen | None]
-"""The cases of its `for each` in which a requirement does not hold, and by how much where it compares two numbers; or
-in which it cannot be seen whether it does."""
+"""The cases of its `for each` in which a requirement does not hold, and by how much where it compares two numbers, or
+`Unseen` where that depends on a secret."""
 MAX_DEPTH = 20  # questions inside each other, before the innermost is answered by itself
 
 
@@ -55,7 +55,7 @@ class TrialsOfEvaluator(Protocol):
 
 
 OfMap = Callable[[str, Values], Value]
-"""Tells sooner what a fact is that depends on the map alone; `MISSING` where it cannot."""
+"""A faster source of facts that depend on the map alone; `MISSING` where it has no answer."""
 
 
 class Evaluator:
@@ -86,7 +86,7 @@ class Evaluator:
         self.doubts: dict[tuple[str, str], str] = {}  # unsure figures of the unit charts that were read
         self.unsure: dict[str, Cell] = {}  # and unsure cells of tables, by their places
         self.of_map: OfMap | None = None
-        self.seen: ReadSet | None = None  # notes what is looked at, where somebody wants to know
+        self.seen: ReadSet | None = None  # notes what is read, if wanted
         self._in_hand: list[Question] = []  # each waits for the answer of the next
         self._standing: dict[object, list[tuple[Thing, bool]]] | None = None
         self._of_kind: dict[str, tuple[Thing, ...]] = {}
@@ -101,12 +101,6 @@ class Evaluator:
             return (node.__dict__.get("_ready") or ready(node))(self, env)
         except RecursionError:
             raise Exhausted("the question is nested too deeply to be answered", "ask a part of it") from None
-
-    def fact(self, name: str, args: Values) -> Value:
-        return self.answer("fact", name, args)
-
-    def quantity(self, name: str, args: Values) -> Value:
-        return self.answer("quantity", name, args)
 
     def reach(self, name: str, args: Values) -> Value:
         key = (name, args[:-1])
@@ -132,8 +126,8 @@ class Evaluator:
         return value
 
     def _find(self, question: Question) -> None:
-        """Puts the answer to a question among the answers. Python goes only so deep: what lies deeper is answered
-        first, and then what asked for it begins again."""
+        """Stores the answer to a question. Python's recursion is limited: a question that lies too deep is answered
+        first, and the one that asked it begins again."""
         if len(self._in_hand) >= MAX_DEPTH:
             raise _Deeper(question)
         if self._in_hand:
@@ -172,13 +166,13 @@ class Evaluator:
     # -- what the position says
 
     def iterated(self, found: Value) -> Value:
-        """What was found, charged to the account: the caller goes through a set or a record."""
+        """The same value; the size of a set or record is charged, as the caller goes through it."""
         if type(found) is tuple or type(found) is Record:
             self.account.spend(size_of(found) >> CHEAPER)
         return found
 
     def attribute(self, subject: Value, name: str, owner: str) -> Value:
-        """An attribute of something; without an owner, where that stands."""
+        """An attribute of something; without an owner, its `hex` or `holder`."""
         if subject is None:
             value = None if not owner else self.position.default(owner, name)
         elif not owner:

@@ -1,7 +1,7 @@
-"""Expressions made ready: for each sort a maker, which makes what asks an expression of that sort.
+"""Expressions compiled to closures: for each sort of expression a maker of its closure.
 
-An expression is made ready once (`ready`), into a function of whom to ask and of what its names stand for: what its
-parts are is looked up then, and not each of the thousands of times that it is asked.
+`ready` compiles an expression once, into a function of the evaluator and of the values of its names: the fields of the
+node are read then, and not each of the thousands of times that it is evaluated.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ COMPARE: Mapping[str, Callable[[Value, Value], Value]] = {"<": lt, "<=": le, ">"
 
 
 Asked: TypeAlias = "Callable[[Evaluator, Env], Value]"
-"""An expression made ready: called with whom to ask and with what its names stand for."""
+"""An expression as a closure, called with the evaluator and the values of names."""
 
 
 def ready(node: e.Expr) -> Asked:
-    """What asks an expression: made once, as what it asks again and again is looked up then and not each time."""
-    kept = node.__dict__
-    found: Asked | None = kept.get("_ready")
+    """The closure of an expression, made once."""
+    memos = node.__dict__
+    found: Asked | None = memos.get("_ready")
     if found is None:
-        found = kept["_ready"] = _MAKERS[type(node)](node)
+        found = memos["_ready"] = _MAKERS[type(node)](node)
     return found
 
 
 def _all_ready(nodes: tuple[e.Expr, ...]) -> Callable[[Evaluator, Env], Values]:
-    """What asks several expressions, one after the other."""
+    """The closure of several expressions."""
     names = [node.name for node in nodes if isinstance(node, e.Var)]
     if names and len(names) == len(nodes):
         return _all_named(*names)
@@ -59,7 +59,7 @@ def _all_ready(nodes: tuple[e.Expr, ...]) -> Callable[[Evaluator, Env], Values]:
 
 
 def _all_named(first: str, *others: str) -> Callable[[Evaluator, Env], Values]:
-    """What looks up names: most questions are asked about nothing else."""
+    """The closure that looks up names: most arguments are nothing else."""
     all_of: Callable[[Env], Values] = itemgetter(first, *others)
 
     def asked_of_one(ev: Evaluator, env: Env) -> Values:
@@ -82,7 +82,7 @@ def _unknown(name: str) -> Hole:
 
 
 def each(ev: Evaluator, binder: e.Binder, env: Env) -> Iterator[dict[str, Value]]:
-    """The scope with the binder's variable at each thing it stands for, in order."""
+    """The scope with each value of the binder's variable, in order."""
     name, where, account = binder.var, None if binder.where is None else ready(binder.where), ev.account
     for item in ev.value(binder.domain, env):
         account.left -= 1
@@ -141,7 +141,7 @@ def _field(node: e.Field) -> Asked:
 
 
 def _answered(sort: Sort) -> Callable[[e.Fact | e.Quantity | e.Table], Asked]:
-    """The maker for what is asked by its name; sets and records that come of it are charged."""
+    """The maker of what has a name and arguments; the size of resulting sets and records is charged."""
 
     def made(node: e.Fact | e.Quantity | e.Table) -> Asked:
         name, args = node.name, _all_ready(node.args)
@@ -204,7 +204,7 @@ def _builtin(node: e.Builtin) -> Asked:
 
 
 def _noted(sort: str, noted: Callable[[Position, tuple[str, Values]], Value]) -> Callable[[e.Memory | e.Tally], Asked]:
-    """The maker for what a game has noted under a name and the values that it is noted of."""
+    """The maker for what a game has noted under a name and arguments."""
 
     def made(node: e.Memory | e.Tally) -> Asked:
         name, args, called = node.name, _all_ready(node.args), f"{sort}:{node.name}"
@@ -346,7 +346,8 @@ def _quantified(node: e.Quantified) -> Asked:
 
 
 def _comes_out(wanted: Iterable[tuple[e.Expr, bool]]) -> Asked:
-    """What asks whether each of these comes out as wanted: one that does not decides, whatever the others stop at."""
+    """The closure that tests whether each of these has the wanted truth value: one that has not decides, whatever the
+    others stop at."""
     parts = tuple((ready(node), truth) for node, truth in wanted)
     number = len(parts)
 

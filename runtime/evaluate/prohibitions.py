@@ -43,9 +43,9 @@ def prohibited(ev: Evaluator, path: str, pick: str, env: Mapping[str, Value], ve
 
 
 def is_prohibited(ev: Evaluator, path: str, env: Mapping[str, Value]) -> bool:
-    """The same for those who want no reasons: the first rule that forbids it is enough. The one that forbade the last
-    candidate is asked first, since it often forbids the next one as well; then the simplest. Where none does, the stop
-    that is met is that of the rule which is written first."""
+    """The same without reasons: the first rule that forbids it is enough. The one that forbade the last candidate is
+    tried first, since it often forbids the next as well; then the simplest. If none does and some stop, the stop is
+    that of the rule written first."""
     silent: dict[str, LawStop] = {}
     last = ev.refused_by.get(path)
     rules = ev.law.forbidding_simplest_first(path)
@@ -94,7 +94,7 @@ def _said(ev: Evaluator, part: e.Expr, env: Mapping[str, Value]) -> str:
 
 
 def broken(ev: Evaluator, rule: g.Rule) -> Breach:
-    """The cases in which a requirement does not hold; worked out once, unless somebody wants to see what is asked."""
+    """The cases in which a requirement does not hold, worked out once where no trace is wanted."""
     if ev.tracing:
         return _broken(ev, rule)
     if rule.id not in ev.breaches:
@@ -135,7 +135,7 @@ def _excess(ev: Evaluator, condition: e.Expr, env: Mapping[str, Value]) -> Fract
 
 
 def broken_anew(before: Breach, after: Breach) -> list[Values]:
-    """The cases in which a requirement is broken that it was not before, or further, as far as can be seen."""
+    """The cases in which a requirement is newly broken, or broken further, as far as can be seen."""
 
     def is_worse(case: Values, excess: int | Fraction | Unseen | None) -> bool:
         if case not in before:

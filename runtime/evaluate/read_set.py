@@ -1,7 +1,6 @@
-"""What an answer looked at on its way: rules, what stopped them, what met, cells read. Kept only where somebody asks.
+"""What an answer has read: rules, the conditions that failed, which rules met, cells of tables. Noted on request only.
 
-A trace tells what the answer depends on. This tells more and less: everything that was tried, also on the way to other
-positions, but not in which order and not with which values.
+Unlike a trace it has everything that was tried, also in other positions, but neither order nor values.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ class ReadSet:
     cells: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # a table, and the place of a cell in it
 
     def judged(self, rule: Rule, limiters: tuple[Rule, ...]) -> None:
-        """The conditions of a rule held: it applies, or is limited."""
+        """Notes that the conditions of a rule hold: it applies, or is limited."""
         if limiters:
             self.limit(rule.id, limiters)
         else:
@@ -33,7 +32,7 @@ class ReadSet:
         self.limited.update((target, limiter.id) for limiter in limiters)
 
     def compared(self, rule: Rule, above: tuple[Rule, ...]) -> None:
-        """A rule that applied was held against the others: it won, or others stood over it."""
+        """Notes how a rule that applies fares among the others: it wins, or others override it."""
         if above:
             self.overridden.update((rule.id, other.id) for other in above)
         else:

@@ -10,12 +10,12 @@ from threading import Lock
 FRAMES = 20_000
 _changing = Lock()
 _inside, _before = 0, 0
-"""How many are in such a room, perhaps in several threads, and the limit when the first came in."""
+"""How many blocks of `room_to_nest` are running, in all threads, and the limit before the first."""
 
 
 @contextmanager
 def room_to_nest() -> Iterator[None]:
-    """Room for calls inside each other that all are plain Python, which takes none of the machine's own stack."""
+    """Raises the recursion limit for nested calls in plain Python, which do not use the C stack."""
     global _inside, _before
     with _changing:
         if not _inside:

@@ -56,7 +56,7 @@ def _within(decl: g.TableDecl, axis: str, value: Value) -> Value:
 
 
 def _unprinted(ev: Evaluator, decl: g.TableDecl, args: Values) -> Hole:
-    """That a table says nothing of what is read: outside of which printed numbers it lies, and what to write."""
+    """The stop for a reading that a table does not print: on which side it is outside, and what to write."""
     message = f"the table `{decl.name}` has no line for {', '.join(ev.shown(a) for a in args)}"
     for (axis, _), value in zip(decl.params, args, strict=True):
         data = decl.data.axis(axis)

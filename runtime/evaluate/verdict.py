@@ -43,7 +43,6 @@ class Permission:
 
     @property
     def reasons(self) -> list[Refusal]:
-        """What refuses it, by itself and further on."""
         return [*self.refusals, *self.further]
 
     @property
@@ -54,7 +53,7 @@ class Permission:
         return self.allowed
 
     def refuse(self, how: Value, text: str) -> None:
-        """Adds a refusal that no rule speaks."""
+        """Adds a refusal that comes from no rule."""
         self.refusals.append(Refusal(how, None, text))
 
 

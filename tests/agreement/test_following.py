@@ -406,7 +406,7 @@ def test_what_depends_on_the_map_alone_is_told_as_the_reference_works_it_out() -
             args = tuple(chance.choice(hexes) for _ in facts[name].params)
             found = beside.of_map(name, args)
             with suppress(LawStop):
-                expected = answering.about(game.position).ev.fact(name, args)
+                expected = answering.about(game.position).ev.answer("fact", name, args)
                 assert found == expected, (name, args)
                 told += 1
     assert told > 12
@@ -425,6 +425,6 @@ def test_the_machine_asks_for_it_and_whoever_wants_reasons_does_not() -> None:
 
     for answering in (Trials(game.law), Trials(game.law, tracing=True)):
         answering.of_map = told
-        assert answering.about(game.position).ev.fact("level", (here,)) is not None
+        assert answering.about(game.position).ev.answer("fact", "level", (here,)) is not None
         assert bool(asked) != answering.tracing
         asked.clear()

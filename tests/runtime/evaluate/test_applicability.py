@@ -59,11 +59,11 @@ def afloat(compilation: Compilation, **values: Any) -> tuple[Evaluator, Thing, T
 @pytest.mark.parametrize("fact", ["towed", "twice"])
 def test_a_condition_says_no_whatever_a_member_stops_at(bench: Any, fact: str) -> None:
     ev, ann, bob = afloat(bench.compiled(LAW))
-    assert ev.fact(fact, (ann,)) == (), "she is not lit, so it does not matter who would be towed"
+    assert ev.answer("fact", fact, (ann,)) == (), "she is not lit, so it does not matter who would be towed"
     with pytest.raises(Hole, match="tow"):
-        ev.fact(fact, (bob,))
+        ev.answer("fact", fact, (bob,))
     ev, ann, bob = afloat(bench.compiled(LAW), moored=True)
-    assert ev.fact(fact, (bob,)) == ((ann, bob) if fact == "towed" else (ann,))
+    assert ev.answer("fact", fact, (bob,)) == ((ann, bob) if fact == "towed" else (ann,))
 
 
 def test_a_requirement_that_applies_to_none_stops_at_none(bench: Any) -> None:
@@ -116,7 +116,7 @@ def test_what_cannot_be_seen_is_no_case_of_what_is_kept_and_stops_all_else(bench
     rule = ev.law.rules["watched.heavy"]
     assert [*cases(ev, rule, {}, ev.law.ranging_binders[rule.id])] == [{"u": bob}]
     with pytest.raises(Unseen, match="weight"):
-        ev.fact("heavy", ())
+        ev.answer("fact", "heavy", ())
 
 
 LIMITED = (
@@ -142,20 +142,20 @@ rule draught.of-crewed [1]
 def test_one_limit_that_applies_is_enough_whatever_another_stops_at(bench: Any) -> None:
     law = bench.compiled(LIMITED)
     ev, ann, _ = afloat(law, lit=True)
-    assert ev.fact("draught", (ann,)) == 0
+    assert ev.answer("fact", "draught", (ann,)) == 0
     ev, ann, _ = afloat(law)
     with pytest.raises(Hole, match="tow"):
-        ev.fact("draught", (ann,))
+        ev.answer("fact", "draught", (ann,))
     ev, ann, _ = afloat(law, moored=True)
-    assert ev.fact("draught", (ann,)) == 1, "she is towed over 2 fathoms, and not lit"
+    assert ev.answer("fact", "draught", (ann,)) == 1, "she is towed over 2 fathoms, and not lit"
 
 
 def test_a_rule_over_another_wins_and_who_asks_is_told_so(bench: Any) -> None:
     law = bench.compiled(LIMITED)
     ev, ann, _ = afloat(law, moored=True, crew=2)
-    assert ev.fact("draught", (ann,)) == 2
+    assert ev.answer("fact", "draught", (ann,)) == 2
     ev, ann, _ = afloat(law, moored=True, crew=2)
     ev.seen = ReadSet()
-    assert ev.fact("draught", (ann,)) == 2
+    assert ev.answer("fact", "draught", (ann,)) == 2
     assert ev.seen.won == {"draught.of-crewed", "tow.moored"}
     assert ev.seen.overridden == {("draught.all", "draught.of-crewed")}
