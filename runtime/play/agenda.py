@@ -1,7 +1,7 @@
-"""What a law wants done at which moment of a game: hooks in their order, memories, tallies, tasks, actions by part.
+"""What a law does at which moment of a game: hooks in their order, memories, tallies, tasks, actions by part.
 
-Worked out once from a law, so that a game only looks it up. Hooks of one moment run as `follows` says, otherwise by
-name: where the law gives no order the position does not depend on one, but the journal needs one.
+Computed once for a law; a game only looks it up. Hooks of one moment run as `follows` says, otherwise by name: where
+the law gives no order the position does not depend on one, but the journal needs one.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _OF_TASKS = frozenset({"stage", "work", "paused"})
 
 @dataclass(frozen=True, slots=True)
 class RuleReads:
-    """A rule and the attributes that decide on it, `None` where what play keeps decides as well; and the kinds of other
-    things than those that it names which decide on it, `None` where all may."""
+    """A rule, the attributes that it reads, `None` where it also reads memories, tallies or spans, and the kinds of
+    things that it reads beside those it names, `None` where these may be all."""
 
     rule: g.Rule
     attributes: frozenset[str] | None
@@ -77,9 +77,8 @@ class Agenda:
 
     @cached_property
     def read_in_actions(self) -> frozenset[str]:
-        """Returns the attributes that can decide how an action goes on, once it has begun: all that anything reads
-        which may be picked, forbidden, done, required or set off there. What only the sequence or the end of a game
-        reads is not among them."""
+        """Returns the attributes that can matter to the rest of an action: all that its picks, prohibitions, effects,
+        requirements and hooks may read, but not what only the sequence or the end of a game reads."""
         graph, set_off = self.law.graph, g.Then | g.Remembers | g.Counts | g.TaskRule | g.Requires
         rules = [r for r in self.law.rules.values() if isinstance(r.conclusion, set_off) and r.at_edge is None]
         done = (*graph.actions.values(), *graph.effects.values(), *graph.tasks.values(), *(r.conclusion for r in rules))
@@ -110,7 +109,7 @@ class Agenda:
         return frozenset(id(line) for line in lines if self._bears((line,)))
 
     def _bears(self, body: tuple[e.Statement, ...]) -> bool:
-        """Picks, what is offered and what follows events are looked at by themselves."""
+        """Whether statements may break a requirement; picks, offers and hooks of events are judged separately."""
         done = [part for part in self._done(body, (e.Pick,)) if not isinstance(part, e.Pick)]
         written = frozenset().union(*(changed_by(part) for part in done)) - {e.DECIDING}
         moved, named = any(name.startswith("@") for name in written), attributes_in(written)
@@ -158,8 +157,8 @@ class Agenda:
 
     @cached_property
     def needed(self) -> dict[int, tuple[str, ...]]:
-        """Returns what a pick speaks of, itself and in all that it does, by the identity of the pick; where it is
-        repeated, also what is named anew for it each time. It goes on when something that was picked before is gone."""
+        """Returns the names that a pick uses, itself and in all that it does, by the identity of the pick; where it is
+        repeated, also those of the `let`s before it. A pick goes on although something picked earlier is gone."""
         found: dict[int, tuple[str, ...]] = {}
         for block in self._all_blocks:
             for at, line in enumerate(block):
@@ -169,7 +168,7 @@ class Agenda:
         return found
 
     def does_nothing(self, pick: e.Pick) -> bool:
-        """Returns whether a pick only gives a name to what is picked, and nothing follows on it."""
+        """Returns whether a pick only names what is picked, and no hook follows it."""
         return not pick.does and pick.account is None and pick.path not in self.after
 
     @cached_property
@@ -180,7 +179,7 @@ class Agenda:
 
     @cached_property
     def secret_lots(self) -> frozenset[int]:
-        """Returns the throws and draws of which what they show becomes a secret, by the identity of the statement."""
+        """Returns the throws and draws whose results become a secret, by the identity of the statement."""
         found = kept_in_secret(self.law.graph, self.footprints.bodies.values(), self.after)
         return frozenset(id(part) for part in found if not isinstance(part, e.Pick))
 
@@ -241,7 +240,7 @@ class Agenda:
         return frozenset(rules), frozenset(names)
 
     def _may_write(self, rule: g.Rule) -> frozenset[str]:
-        """Returns what a hook may write, or more. What follows upon that are hooks of another moment."""
+        """Returns what a hook may write, or more, without the hooks of other moments that it sets off."""
         footprints, found = self.footprints, set[str]()
         works = isinstance(rule.conclusion, g.TaskRule)
         if isinstance(rule.conclusion, g.Then):
@@ -298,8 +297,7 @@ def agenda_of(law: Law) -> Agenda:
 
 
 def named_anew(block: Block, at: int) -> tuple[e.Let, ...]:
-    """Returns the lines right before a line of a block that name something: for a pick that is repeated, they hold
-    anew."""
+    """Returns the `let` lines right before a line of a block: a repeated pick evaluates them again."""
     first = at
     while first > 0 and _only_names(block[first - 1]):
         first -= 1
@@ -307,7 +305,7 @@ def named_anew(block: Block, at: int) -> tuple[e.Let, ...]:
 
 
 def _only_names(line: g.SpanDecl | e.Statement) -> bool:
-    """Returns a line after which what was named before still stands next to what comes."""
+    """Returns whether the names before a line still belong to the line behind it."""
     if isinstance(line, e.Pick):
         return not line.does and not line.repeatedly
     return isinstance(line, e.Let | e.Point)

@@ -1,8 +1,7 @@
-"""What play asks, and the answers of the reference evaluator.
+"""The answers of the reference evaluator to what play asks.
 
-Printed procedures carry games out, and evaluate nothing. Where no printed function answers, they ask `Answers` about
-the position as it is: the value of an expression, what a rule applies to, what is broken, what is forbidden.
-`Reference` makes these for a position.
+Printed procedures carry games out. Where no printed function answers, they ask `Answers` about the position: the value
+of an expression, the cases of a rule, what is broken, what is forbidden. `Reference` makes `Answers` for a position.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ Row = tuple[Value, ...]
 
 
 class Answers:
-    """The reference evaluator's answers about one position, which does not change as long as they are asked."""
+    """The reference evaluator's answers about one position, which does not change meanwhile."""
 
     def __init__(self, ev: Evaluator) -> None:
         self.ev = ev
@@ -61,7 +60,7 @@ class Answers:
         return broken(self.ev, rule)
 
     def newly_broken(self, before: Answers, rules: Sequence[g.Rule]) -> list[Refusal]:
-        """Returns what of these requirements held better before."""
+        """Returns the refusals by requirements that are newly broken, or broken further."""
         self.ev.account.begin()
         return newly_broken(before.ev, self.ev, rules)
 

@@ -1,11 +1,11 @@
-"""What a side may build on: a game in which it does not know what is secret to it.
+"""A game as a side sees it, without the secrets of others, or imagines it, with guesses in their place.
 
-`as_seen` is the game as the side that has to decide sees it: what it would cost, and why it is refused, is worked out
-there, so that nothing of it tells a secret. In it what is secret cannot be read (`visibility.py`). `imagined` are
-positions for reasons: of what is secret to its side such a position holds a guess, the same in each. A guess is a value
-that the law allows, each as likely as the others; a number or a text is one that the side sees on others of that sort,
-or else the default. What stands in a secret place is not there. Nothing that depends on a secret is taken to be
-remembered or counted. Where nothing is hidden from a side, both are the game itself.
+`as_seen` is the game as the side that has to decide sees it: costs and refusals are worked out there, so that they tell
+no secret. What is secret cannot be read in it (`visibility.py`). `imagined` makes positions for motives: they hold a
+guess for each secret, the same in all. A guess is a value that the law allows, each as likely as the others; a number
+or a text is one that the side sees on others of that kind, or else the default. What stands in a secret place is
+missing, and so are memories and tallies that depend on a secret. Where nothing is hidden from a side, both are the game
+itself.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def as_seen(machine: Machine) -> Machine:
 
 
 def as_seen_by(machine: Machine, side: str) -> Machine:
-    """Returns the game as a side sees it, whoever decides."""
+    """Returns the game as a side sees it."""
     hidden = frozenset(machine.state.hidden_from(side))
     if not hidden and not _others_have_answered(machine, side):
         return machine
@@ -53,7 +53,7 @@ def as_seen_by(machine: Machine, side: str) -> Machine:
 
 
 def _as_known_to(frame: AtOnce, side: str) -> AtOnce:
-    """Returns the frame without what others have done in it, and nobody goes on as if that were nothing."""
+    """Returns the frame without what others have done in it, marked as such."""
     own = tuple(entry for entry in frame.kept if entry[0] == side)
     return nodes.replace(frame, kept=own, is_veiled=frame.is_veiled or own != frame.kept)
 
@@ -63,7 +63,7 @@ Guesses = dict[Secret, object]
 
 
 def imagined(machine: Machine, side: str, chance: Chance, guesses: Guesses) -> Position:
-    """Returns the position of a game as `side` may imagine it; what it guesses first is noted among the guesses."""
+    """Returns the position of a game as `side` may imagine it; new guesses are added to `guesses`."""
     state, view = machine.state, machine.state.view(side)
     seen = view.scratch()
     for secret in state.hidden_from(side):
@@ -86,7 +86,7 @@ def _others_have_answered(machine: Machine, side: str) -> bool:
 
 
 def _elsewhere(thing: Thing, declared: AttributeDecl, view: Position) -> list[object]:
-    """Returns what others of a kind are seen to have, or what the law says where nothing is said."""
+    """Returns the values seen on others of its kind, or else the default."""
     seen = [view.value(other, declared.name) for other in view.of_kind(thing.kind)]
     known = [value for value in seen if value is not MISSING]
     if known or declared.default is not MISSING:

@@ -1,9 +1,9 @@
-"""What stands in the way of an action that cannot be completed: why the picks that would follow are refused.
+"""Why an action cannot be completed: the refusals of the picks that would follow an answer.
 
 An answer from which no way leads on is refused without a rule of its own: the rules refuse what would come after it.
-In come a game and such an answer, looked at as the side that decides sees it; out come refusals of the picks behind
-it, each rule once, those met first. They concern what is asked: what could be picked but for a prohibition stands for
-all that the pick is not about, and what was refused before the answer as well is no reason against it.
+In: a game, as the side that decides sees it, and such an answer. Out: refusals of the picks behind it, each rule once,
+those met first. Prohibitions come before candidates that are not offered, and a refusal that held before the answer is
+no reason against it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hexlaw.runtime.play.game import Game
 
 MAX_JUDGED = 200
-"""Picks looked at: to say why is worth a moment, no more."""
+"""Picks that are judged for an explanation."""
 MAX_SHOWN = 5
 MAX_INSTEAD, MAX_TRIED = 3, 60
 """Legal answers that are named in place of one that is refused, and how many are tried to find them."""
@@ -31,14 +31,13 @@ MAX_DEPTH = 6
 
 
 def explained(game: Game, answer: Value) -> Permission:
-    """Returns the verdict on an answer with all its reasons, those included that stand in the way further on."""
+    """Returns the verdict on an answer with all its reasons, also those of the picks that follow."""
     verdict = _judged(game, answer)
     explain_no_way_on(game, answer, verdict)
     return verdict
 
 
 def _judged(game: Game, answer: Value) -> Permission:
-    """Returns the verdict on an answer."""
     question = game.question
     match question:
         case Choose():
@@ -72,8 +71,8 @@ def refused_for_what_comes(game: Game, answer: Value) -> list[Refusal]:
 
 
 def _no_way_on(game: Game, answer: Value, way: list[Value]) -> Refusal:
-    """Returns why nothing leads on from an answer: what stopped the search first, behind a way that leads there; else
-    that what follows it cannot be answered."""
+    """Returns why nothing leads on from an answer: the first dead end of the search, if there is a way to it; else that
+    the next question has no answer."""
     *before, last = way or [None]
     ahead = game.followed(*before) if way else None
     why = [] if ahead is None else weighed(ahead, last) or ahead.breaks_at_rest(last)
@@ -85,8 +84,7 @@ def _no_way_on(game: Game, answer: Value, way: list[Value]) -> Refusal:
 
 
 def weighed(game: Game, answer: Value) -> list[Refusal]:
-    """Returns why an answer is refused by itself, or what it would break; whether there is a way on is not looked
-    at."""
+    """Returns why an answer is refused by itself, or what it would break, without looking for a way on."""
     if isinstance(game.question, Choose):
         verdict = picks.judge_alone(as_seen(game.to_read), answer)
         if not verdict.judged:
@@ -111,7 +109,7 @@ def legal_instead(game: Game, answer: Value) -> list[Value]:
         others.sort(key=lambda other: distance(other, answer) if isinstance(other, Hex) else 0)
     found: list[Value] = []
     for other in others[:MAX_TRIED]:
-        with suppress(LawStop):  # no one asked about this one
+        with suppress(LawStop):
             if game.allows(other):
                 found.append(other)
         if len(found) == MAX_INSTEAD:
@@ -139,8 +137,8 @@ class _Found:
         self.judged = 0
 
     def look(self, game: Game, depth: int, given: tuple[Value, ...]) -> None:
-        """Judges what could be picked next, and what after that, however dice fall and where offers are let pass. What
-        was `given` on the way is not asked for again; that it cannot be over there says most, and so comes first."""
+        """Judges the next picks and those after them, whatever the dice show, with all offers declined. Refusals of
+        what was `given` on the way do not count; being done is judged first, as its refusal says most."""
         question = game.question
         if depth == 0 or game.to_read.depth == 0 or self.judged > MAX_JUDGED:
             return
@@ -176,8 +174,7 @@ class _Found:
                 self.look(ahead, depth - 1, (*given, answer))
 
     def _before(self, question: Choose, answer: Value) -> set[str]:
-        """Returns what refused an answer already where the question was asked that is explained, if it is the same
-        pick."""
+        """Returns the refusals of an answer to the question that is explained, if it asks the same pick."""
         asked = self.asked.question
         if not isinstance(asked, Choose) or asked.pick != question.pick:
             return set()
@@ -187,5 +184,5 @@ class _Found:
 
 
 def _said_by(refusal: Refusal, question: Choose) -> str:
-    """Returns the rule of a refusal, or else how it is refused."""
+    """Returns what tells refusals apart: the rule, or how the pick is refused."""
     return f"{refusal.how} {question.pick}" if refusal.rule is None else refusal.rule.id

@@ -1,4 +1,4 @@
-"""Chance that is the same on every machine: numbers that a seed decides, each by what it is for.
+"""Chance that is the same on every machine: numbers from a seed, each by its purpose.
 
 A number is not the next in a row: it depends on the seed and on its purpose alone. So two games of one seed under two
 laws have the same dice and choices wherever they do the same thing; they part only where the law parts them. And what
@@ -61,7 +61,7 @@ ALL_BITS = (1 << BITS) - 1
 MADE = re.compile(r"[1-9][0-9]{0,17}")
 """The number in the name of a thing that was made in play."""
 SPREAD = 999
-"""Numbers that are drawn from; more, the more of them are taken."""
+"""Names by lot are drawn from so many numbers, and one more for each that is taken."""
 
 
 def falls(count: int, faces: int) -> list[tuple[int, Fraction]]:
@@ -92,11 +92,10 @@ class Chance:
     __slots__ = ("key",)
 
     def __init__(self, seed: str | int) -> None:
-        """A source for a seed, or with a key."""
         self.key = word(seed) if isinstance(seed, str) else seed
 
     def of(self, *purpose: object) -> Chance:
-        """Returns the source for one purpose; what it gives has nothing to do with what others give."""
+        """Returns the source for one purpose, independent of all others."""
         return Chance(self.number(*purpose))
 
     def number(self, *items: object) -> int:
@@ -108,16 +107,14 @@ class Chance:
         return self.number(item) * most >> BITS
 
     def throw(self, count: int, faces: int) -> int:
-        """Returns what so many dice show together."""
         return sum(1 + self.below(faces, die) for die in range(count))
 
     def draw(self, members: Sequence[Item]) -> Item:
-        """Returns one of the members, none likelier than another: to add one or take one away leaves the order of the
-        rest."""
+        """Returns the first member `in_order`."""
         return min(members, key=self.number)
 
     def in_order(self, items: Iterable[Item]) -> list[Item]:
-        """Returns all items, by their numbers; what is added or taken away leaves the order of the others."""
+        """Returns all items by their numbers: adding or removing one leaves the order of the others."""
         return sorted(items, key=self.number)
 
 

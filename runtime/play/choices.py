@@ -1,13 +1,13 @@
-"""What may be answered, as far as one reads it off: what could be, what was spent, whether a side may be done here.
+"""The candidates for an answer, the cost so far, and whether a side may be done.
 
-Whether an answer is legal, what plays the game says (`game.Beside`): it is, when it is among what it is picked from, no
-prohibition that applies stands unlifted, what it does breaks nothing that must hold, and from there the action can be
-completed. The last is seen by looking ahead, as far as nothing is thrown and no other side has to decide. All this is
-judged on what the side that decides sees (`belief.as_seen`): what depends on a secret of the others refuses nothing.
+The engine says whether an answer is legal (`game.Beside`): it is a candidate, no prohibition that applies is unlifted,
+what it does breaks no requirement, and the action can be completed from there. The last is seen by looking ahead, until
+dice fall or another side decides. All is judged on what the side that decides sees (`belief.as_seen`): what depends on
+a secret of others refuses nothing.
 
-A way that leads nowhere cannot be picked. Dice, what others take, secrets, and a search that was cut short lead to dead
-ends all the same. Then what the question stands in ends there, though the law does not let it end: the pick with what
-it is made in, or the part of the sequence. Each stands in the journal as an entry that lapsed.
+A dead end cannot be picked. Dice, the answers of others, secrets, and a search that was cut short can lead to one all
+the same. Then the pick with what it is part of, or the part of the sequence, ends there although the law does not let
+it end; the journal has each as an entry that lapsed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def meant(machine: Machine, text: str) -> Value | None:
 
 
 def spent(machine: Machine) -> tuple[str, Value] | None:
-    """In which attribute the cost of a pick is counted, and what it is by now; none where it costs nothing."""
+    """Returns the attribute that counts the cost of a pick, with its value; None where it costs nothing."""
     if not isinstance(machine.state.question, Choose):
         return None
     machine = as_seen(machine)
@@ -54,8 +54,7 @@ def spent(machine: Machine) -> tuple[str, Value] | None:
 
 
 def judge_passing(machine: Machine, verdict: Permission, duty: str | None) -> None:
-    """Whether a side may be done with its part of the sequence, or has something left to do in it; and whether it may
-    decline what it is offered, or has a duty."""
+    """Adds to the verdict why a side may not be done with its part of the sequence, or not decline an offer."""
     if duty is not None:
         verdict.refuse("owed", f"`{duty}` has to be taken, as long as it can be")
     part = sequence.part_to_end(machine)

@@ -1,4 +1,4 @@
-"""How dice fall in a game, and what is drawn: by what a question is for, as its journal says.
+"""How dice fall in a game, and what is drawn: by the purpose of a question, as its journal says.
 
 Today chance is drawn by numbers (`chance.py`). In journals that were begun in version 3 purposes are texts; in those of
 versions 1 and 2 dice come from a row of numbers. In both, all new things are numbered in order (`Lots`).
@@ -60,18 +60,18 @@ def purpose_of(question: Question, frames: Sequence[Frame]) -> int:
 
 
 def is_about(frames: Sequence[Frame], names: Collection[str]) -> bool:
-    """Returns whether the innermost frame knows any of these things or places by name."""
+    """Returns whether a name of the innermost frame stands for any of these things or places."""
     return not {*names}.isdisjoint(subject for value in named(frames[-1]) for subject in subjects(value))
 
 
 def named(frame: Frame) -> list[object]:
-    """Returns what a frame knows by name, in the order of the names."""
+    """Returns the values of a frame's names, in the order of the names."""
     names: Names = frame.names if isinstance(frame, Body | Picking | WindowFrame) else {}
     return [names[name] for name in sorted(names)]
 
 
 def _number_of_subjects(value: object) -> int | None:
-    """Returns a number for the things and places that a value names, or None where it names none."""
+    """Returns a number for the things and places in a value, or None where there are none."""
     match value:
         case Thing() | Hex() | Side():
             return number_of(value)
@@ -86,7 +86,7 @@ def _number_of_subjects(value: object) -> int | None:
 
 
 def subjects(value: object) -> Iterator[str]:
-    """Yields the things and places that a value names, as they are called."""
+    """Yields the names of the things and places in a value."""
     match value:
         case Thing(name=name):
             yield name
@@ -105,30 +105,29 @@ def subjects(value: object) -> Iterator[str]:
 
 Item = TypeVar("Item")
 What = int | str
-"""What a question is for: a number, or in games of version 3 a text."""
+"""The purpose of a question: a number, or in games of version 3 a text."""
 Purpose = tuple[What, int]
-"""What a question is for, and how often that came up before: chance is drawn by it."""
+"""The purpose of a question, and how often it came up before: chance is drawn by both."""
 
 
 class Dice:
     """Dice by numbers."""
 
-    lots: Lots | None = None  # what new things are called by
+    lots: Lots | None = None  # the source of names by lot
 
     def __init__(self, seed: str) -> None:
         self.chance = Chance(seed).of("dice")
         self.lots = Lots(Chance(seed).of("names"))
 
     def purpose_of(self, question: Question, frames: Sequence[Frame]) -> What:
-        """Returns what a question is for."""
         return purpose_of(question, frames)
 
     def shown(self, question: ByLot, purpose: Purpose) -> Value:
-        """Returns what falls or is drawn; asked again, the same."""
+        """Returns what is thrown or drawn; the same if asked again."""
         return question.decided(self.chance.of(*purpose))
 
     def go_on(self, question: ByLot) -> None:
-        """Takes note that a question of chance is answered."""
+        """Notes that a question of chance has been answered."""
 
 
 class DiceByText(Dice):
@@ -201,16 +200,14 @@ class DiceRow(Dice):
             attempt += 1
 
     def throw(self, count: int, faces: int) -> int:
-        """Returns what so many dice show together."""
         return sum(1 + self.below(faces) for _ in range(count))
 
     def draw(self, members: Sequence[Item]) -> Item:
-        """Returns one of the members, each as likely as the others."""
         return members[self.below(len(members))]
 
 
 BY_NUMBER = "by-number"
 BY_MAIL = "by-mail"
-"""By number as well, from another seed in each turn: what is made is called as in games by number."""
+"""By number as well, from another seed in each turn; new things are named as in games by number."""
 DICE: dict[str | None, type[Dice]] = {BY_NUMBER: Dice, BY_MAIL: Dice, "by-purpose": DiceByText, None: DiceRow}
 """By what a journal says of chance, how dice fall in its game; the oldest say nothing."""

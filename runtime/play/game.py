@@ -1,7 +1,7 @@
-"""A game as its players hold it: the question that is open, what may be answered and why not, undo, the journal.
+"""A game as its players use it: the open question, legal answers and reasons, undo, the journal.
 
-A person, a program, a test and a search all drive the same few methods. Every answer is judged before it counts; what
-is refused leaves the game as it was.
+A person, a program, a test and a search all call the same few methods. Every answer is judged before it counts; a
+refusal leaves the game as it was.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ from hexlaw.runtime.position.visibility import is_hiding, secrets_of_kinds
 from hexlaw.runtime.words import in_words
 
 MAX_TRIED = 36  # ways in which dice can fall, at the most, for all of them to be looked at
-KEPT_LAST, KEPT_EACH = 4, 32  # stands that are kept, each tens of thousands of bytes: the last, and one in so many
+KEPT_LAST, KEPT_EACH = 4, 32  # stands that are stored, of tens of kilobytes each: the last, and one in so many
 MAX_PARTS = 30  # parts of a turn that are gone through for an action of a later one
 Told = TypeVar("Told")
 ACTION = "action"
@@ -79,7 +79,7 @@ class Setup:
     winner: e.Expr | None = None
     tells: tuple[tuple[str, e.Expr], ...] = ()  # figures for the end of a game, by what they are called
     asked: tuple[e.Expr, ...] = ()  # of `side`: what other programs ask of a position
-    begins: str | BegunApart | None = ""  # or amid this part of the sequence; with None outside of all, all is open
+    begins: str | BegunApart | None = ""  # or in this part of the sequence; with None outside of all, all is open
     key: str | None = None  # names all that it was made of, with the law in force
     guide: tuple[tuple[str, str], ...] = ()  # the moves that a new player is led through: what is said, and the answers
 
@@ -121,7 +121,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Given:
-    """What has come of an answer: what ended upon it without one, the question after that, and how it stands then."""
+    """The result of an answer: the entries that lapsed, the next question, and how the game stands then."""
 
     lapsed: list[Entry]
     question: Question | None
@@ -129,7 +129,7 @@ class Given:
 
 
 class Beside(Protocol):
-    """What plays a game: it carries answers out and tells what is legal where a game stands; None where it cannot."""
+    """An engine that plays a game: it carries answers out and says what is legal; None where it cannot tell."""
 
     has_parted: bool  # whether it cannot answer what the journal has
 
@@ -158,24 +158,24 @@ class Game:
     setup: Setup
     seed: str
     dice: Dice = field(init=False)
-    written: Callable[[Entry], None] | None = None  # told of every answer once it counts
+    written: Callable[[Entry], None] | None = None  # called with every answer once it counts
     takes_back: bool = True  # whether answers can be taken back
     holds_turns: bool = False  # whether also those of a turn that is over, as it is still to be sent
-    has_viewers: bool = True  # whether sides read of it what they may
+    has_viewers: bool = True  # whether sides read what they may see of it
     chance: str | None = BY_NUMBER  # how dice fall, as journals say it
     seeds: Mapping[int, str] = field(default_factory=dict)  # after so many entries, dice fall by another seed
     apart_since: int = 0  # after how many entries the part began that all run at once, where one is under way
     seen: InitVar[ReadSet | None] = None  # notes what the evaluator reads
-    beside: Beside | None = None  # what plays it sooner than the evaluator's questions let it
+    beside: Beside | None = None  # a faster engine than the evaluated one
     asking: InitVar[Trials | None] = None  # what answers questions about any position of it
     tries: tuple[Value, ...] | None = ()  # the last answers, given on trial; None where its entries do not lead here
-    answering: Trials = field(init=False)  # of questions about any position of it
+    answering: Trials = field(init=False)
     _entries: list[Entry] = field(default_factory=list, init=False)
     _stand: Stand | None = field(default=None, init=False)
     undoable: int = field(default=0, init=False)  # how many of the last answers can be taken back
     moments: dict[int, Stand] = field(default_factory=dict, init=False)  # where it stood after some of its entries
-    _remade: dict[int, Stand] = field(default_factory=dict, init=False)  # and after others, that somebody asked for
-    _by_itself: list[Beside] = field(default_factory=list, init=False)  # what plays it then, for all its copies
+    _remade: dict[int, Stand] = field(default_factory=dict, init=False)  # and after others, computed on request
+    _by_itself: list[Beside] = field(default_factory=list, init=False)  # the evaluated engine, for all its copies
 
     def __post_init__(self, seen: ReadSet | None, asking: Trials | None) -> None:
         self.dice, self._seen = DICE[self.chance](self.seed), seen
@@ -183,7 +183,7 @@ class Game:
 
     @property
     def evaluated(self) -> Beside:
-        """What plays the game by itself, and asks the evaluator: it has the words where the law stops."""
+        """The engine that asks the evaluator: it has the words where the law stops."""
         if not self._by_itself:
             self._by_itself.append(played_on(self.law.graph).evaluated(self.answering, self._seen, self.setup))
         return self._by_itself[0]
@@ -200,7 +200,7 @@ class Game:
 
     @property
     def stand(self) -> Stand:
-        """Where the game stands. It begins when that is asked first, by what stands beside it then."""
+        """Where the game stands. The first access begins the game, on the engine that it has then."""
         if self._stand is None:
             begun = self._told(lambda beside: beside.begins(self))
             assert begun is not None
@@ -214,7 +214,7 @@ class Game:
 
     @property
     def entries(self) -> list[Entry]:
-        """What was answered so far, and what came to an end without an answer."""
+        """The answers so far, and what lapsed without one."""
         assert self.stand
         return self._entries
 
@@ -318,7 +318,7 @@ class Game:
         return answer in choices.candidates(self.to_read)
 
     def prices(self, answers: Iterable[Value]) -> dict[Value, Value]:
-        """Returns what picks would cost, with None for what costs nothing; without those of which nobody can say."""
+        """Returns the costs of picks, None for what costs nothing; without those whose cost is not known."""
         answers = [answer for answer in answers if answer != DONE]
         if not isinstance(self.question, Choose):
             return dict.fromkeys(answers)
@@ -346,17 +346,17 @@ class Game:
         return self._told(lambda beside: beside.broken(self, answer)) or []
 
     def stuck(self, answer: Value) -> list[Value]:
-        """Returns the answers that lead to where the search for a way on from one was stopped first, up to that at
-        which it was; none where nothing stopped it."""
+        """Returns the answers that lead from an answer to the first dead end of the search for a way on, that one
+        included; none where the search met none."""
         return self._told(lambda beside: beside.stuck(self, answer)) or []
 
     def undiced(self) -> tuple[list[Effect], set[int]]:
-        """Returns the effects that are over upon the last answer on trial and could have thrown dice, and the frames of
+        """Returns the effects that ended with the last answer on trial and could have thrown dice, and the frames of
         those under way."""
         return self._told(lambda beside: beside.undiced(self)) or ([], set())
 
     def at(self, stand: Stand, number: int | None = None) -> Game:
-        """Returns a game of its own that stands so, for looking at; with the first so many entries of this one."""
+        """Returns a copy of the game at a stand, with the first `number` entries, for reading."""
         if stand is self.stand and self.tries == ():
             assert self.to_read  # decodes the stand while the engine is still at it
         other = self._copied()
@@ -367,12 +367,12 @@ class Game:
     def _copied(self) -> Game:
         other = copy(self)
         other.entries, other.written, other.undoable, other.moments, other._remade = [*self.entries], None, 0, {}, {}
-        other.dice = copy(self.dice)  # what it throws is thrown there alone
+        other.dice = copy(self.dice)
         return other
 
     def laid(self, thing: Thing, there: Hex | None) -> Game:
-        """Returns a game of its own in which a thing was put somewhere by hand, whatever the law says; its entries do
-        not tell all then."""
+        """Returns a copy in which a thing was put somewhere by hand, whatever the law says; its entries do not lead
+        there."""
         other = self._copied()
         stood = other._told(lambda beside: beside.laid(other, thing, there))
         assert stood is not None
@@ -380,8 +380,8 @@ class Game:
         return other
 
     def open_later(self, action: str) -> Iterator[Game]:
-        """Yields games of their own later in this side's turn, where an action can be taken: as it is if the side does
-        nothing until then. None where others decide or dice fall before."""
+        """Yields copies at later points of this side's turn where an action can be taken, if the side does nothing
+        until then and neither others decide nor dice fall before."""
         ahead: Game | None = self
         who = getattr(self.question, "who", None)
         for _ in range(MAX_PARTS):
@@ -402,8 +402,8 @@ class Game:
         return []
 
     def followed(self, *answers: Value) -> Game | None:
-        """Returns a game of its own in which an answer has been given, or several one after another, as far as the side
-        that decides sees; None where the answer itself is refused. A way on from there is not looked for."""
+        """Returns a copy in which answers have been given one after another, as far as the side that decides sees; None
+        where one is refused by itself. A way on from there is not looked for."""
         if not answers:
             return self
         answer, *more = answers
@@ -424,15 +424,15 @@ class Game:
         return ahead
 
     def followed_anyway(self, answer: Value) -> Game | None:
-        """Returns a game of its own in which an answer was given that may be none of the legal ones; None where it
-        breaks what must hold at all times."""
+        """Returns a copy in which an answer was given that may be illegal; None where it breaks what must hold at all
+        times."""
         given = Anyway(answer)
         found = self.foreseen(given)
         return None if found.is_refused else self._on_trial(answer, given, found.question)
 
     def taken(self, answer: Value) -> Game:
-        """Returns a game of its own in which a legal answer was given, or dice have fallen: nothing refuses it any
-        more; what must hold at all times stops it all the same."""
+        """Returns a copy in which a legal answer was given, or dice have fallen, without judging it; raises `Broken`
+        where it breaks what must hold at all times."""
         given = Anyway(answer, is_judged=True)
         found = self.foreseen(given)
         if found.is_refused:
@@ -440,7 +440,7 @@ class Game:
         return self._on_trial(answer, given, found.question)
 
     def past_dead_ends(self) -> Game:
-        """Returns a game of its own that has gone on to a question that has an answer, where this one has none."""
+        """Returns a copy at the next question that has an answer, where this one has none."""
         if not isinstance(self.question, Take | Choose):
             return self
         return self._on_trial(DONE, PAST_DEAD_ENDS, self.foreseen(PAST_DEAD_ENDS).question)
@@ -452,7 +452,7 @@ class Game:
         return {where: way.cost for where, way in found.items() if not (is_refused and way.answers)}
 
     def as_if_begun(self) -> Game:
-        """Returns a game of its own in which the pick that is asked was made before, so that it may be over now."""
+        """Returns a copy in which the pick that is asked was made before, so that it may be over now."""
         question = self.question
         assert isinstance(question, Choose)
         return self._on_trial(DONE, PICKED_BEFORE, replace(question, may_end=True))
@@ -503,13 +503,13 @@ class Game:
         return {where: way for where, way in found.items() if way.answers}
 
     def answer(self, answer: Value) -> None:
-        """Answers the open question, or raises `AnswerRefused`; the game goes on to the next question."""
+        """Answers the open question, or raises `AnswerRefused`; then the next question is open."""
         if not self.allows(answer):
             raise AnswerRefused(self.judge(answer))
         self.put(answer)
 
     def put(self, answer: Value) -> None:
-        """Answers with what has been judged already. A game that cannot go on stays as it was."""
+        """Gives an answer that has been judged already. A game that cannot go on stays as it was."""
         question, before = self.question, self.stand
         assert question is not None
         given, about = self.entry(question, answer), self._things_of(question, answer)
@@ -520,7 +520,7 @@ class Game:
         assert found is not None
         self.stand, lapsed = Stand(found.question, found.still), found.lapsed
         if isinstance(question, ByLot):
-            self.dice.go_on(question)  # whatever was thrown
+            self.dice.go_on(question)
         number = len(self.entries)
         self._keep_moment(number, before)
         self.entries += [given, *lapsed]
@@ -535,7 +535,7 @@ class Game:
             self._note_part(left)
 
     def _note_part(self, left: AtOnce | None) -> None:
-        """Notes where a part begins that all run at once. Once it is over, all know of it: nothing is taken back."""
+        """Notes where a part begins that all run at once. Once it is over, all see it and it cannot be taken back."""
         now = apart(self.to_read.frames)
         if left is not None and (now is None or now.number != left.number):
             self.undoable = 0
@@ -543,20 +543,20 @@ class Game:
             self.apart_since = len(self.entries)
 
     def pass_over(self, part: AtOnce) -> None:
-        """Lets the side that runs a part at once be done, whatever it did, and goes on with the next; not beyond the
-        part, as nobody here knows what comes of it."""
+        """Ends the share of the side that runs a part at once, and begins that of the next; not beyond the part, whose
+        result is not known here."""
         found = self._told(lambda beside: beside.passes_over(self))
         assert found is not None, part
         self.stand, self.entries = Stand(found.question, found.still), [*self.entries, *found.lapsed]
 
     def throw(self) -> Value:
-        """Returns the dice that are asked for fall, and what is to be drawn is drawn, as the seed has it."""
+        """Throws or draws as the seed has it, and returns the result."""
         shows = self.drawn()
         self.put(shows)
         return shows
 
     def drawn(self) -> Value:
-        """Returns what the seed throws or draws where chance is asked."""
+        """Returns what the seed throws or draws here."""
         question = self.question
         assert isinstance(question, ByLot)
         since = max((number for number in self.seeds if number <= len(self.entries)), default=None)
@@ -565,7 +565,6 @@ class Game:
         return dice.shown(question, self.purpose()) if found is None else found
 
     def purpose(self) -> Purpose:
-        """Returns what the question is for, and how often that came up before."""
         assert self.question is not None
         found = self._told(lambda beside: beside.purpose(self))
         assert found is not None
@@ -574,16 +573,15 @@ class Game:
     # -- going back
 
     def _seen_ahead(self, question: Question, answer: Value) -> State | None:
-        """Returns what comes of an answer as the side sees it that gives it, as far as it does; None where it sees all
-        of the game, so that nothing can come otherwise."""
+        """Returns the state after an answer as its side can foresee it; None where that side sees the whole game."""
         if not isinstance(question, Take | Choose) or as_seen(self.to_read) is self.to_read:
             return None
         ahead = self.followed(answer)
         return self.to_read.state if ahead is None else ahead.to_read.state
 
     def _remember(self, question: Question, before: Stand, ahead: State | None) -> None:
-        """Picks can be taken back until dice have fallen, another player has decided, or a secret was told: by what was
-        shown, or as it has not come as who decided could see it `ahead`."""
+        """Counts the answers that can be taken back: none once dice have fallen, another player has decided, or a
+        secret was disclosed, shown or because the result is not the one foreseen (`ahead`)."""
         match question, self.question:
             case (Take() | Choose(), Take() | Choose() as then) if self.takes_back:
                 is_ones_own = then.who == question.who or self.holds_turns
@@ -605,8 +603,8 @@ class Game:
         return Store(ahead.position).text() != Store(now.view(question.side)).text()
 
     def undo(self) -> int:
-        """Takes the last answer back, and what came to an end by itself upon it; the journal then never had them. How
-        many lines of it that were."""
+        """Takes the last answer back, with what lapsed after it, also in the journal; returns the number of its lines
+        that are gone."""
         last = next(number for number in reversed(range(len(self.entries))) if not self.entries[number].lapsed)
         then, number = self.moments.pop(last, None), len(self.entries) - last
         self.stand, self.undoable = then or self.as_it_was(last).stand, self.undoable - 1
@@ -615,7 +613,7 @@ class Game:
         return number
 
     def _keep_moment(self, number: int, stand: Stand) -> None:
-        """Keeps where the game stands before an answer: of each of the last, and of one in many before these."""
+        """Stores the stand before an answer: of each of the last ones, and of one in many before these."""
         self.moments[number] = stand
         *_, before, old = (-1, -1, *[*self.moments][:-KEPT_LAST])
         if old // KEPT_EACH == before // KEPT_EACH:
@@ -623,8 +621,8 @@ class Game:
 
     @property
     def undoable_action(self) -> int:
-        """Returns how many answers the action under way has so far, or else the last one of who is asked, its name
-        among them; 0 where it cannot be taken back."""
+        """Returns the number of answers of the action under way, or of the last action of the player who is asked, its
+        choice included; 0 where it cannot be taken back."""
         who, taken = getattr(self.question, "who", None), 0
         for entry in reversed(self.entries):
             taken += not entry.lapsed
@@ -633,16 +631,15 @@ class Game:
         return 0
 
     def before_the_action(self) -> Game | None:
-        """Returns a game of its own as it was when the action under way was taken; None where that cannot be taken
-        back."""
+        """Returns a copy as it was before the action under way; None where that cannot be taken back."""
         taken = self.undoable_action
         if not taken or not isinstance(self.question, Choose):
             return None
         return self.as_it_was([number for number, entry in enumerate(self.entries) if not entry.lapsed][-taken])
 
     def as_it_was(self, number: int) -> Game:
-        """Returns a game of its own as it was after so many entries, made again by the answers that were given since
-        the last stand that is kept; this one, where that is not known, or is now."""
+        """Returns a copy as it was after so many entries, replayed from the last stored stand before; this game, where
+        there is none or that is now."""
         known = {n: stand for n, stand in (self._remade | self.moments).items() if n <= number and stand.still}
         if not known or number >= len(self.entries):
             return self
@@ -729,8 +726,8 @@ class Game:
         return None if self.setup.winner is None else self.to_read.ev.value(self.setup.winner, {})
 
     def _as_looked_at(self, number: int, node: e.Expr, side: str | None) -> Value:
-        """Returns what a side sees of who wins, or of the figure of a number; where none looks, the one that decides.
-        Connected hexes and the like are found many times sooner by what stands beside the game."""
+        """Returns who wins, or a figure by its number, as far as a side sees; where none looks, the one that decides.
+        The faster engine finds connected hexes and the like many times sooner."""
         looks = side is None or self.over or side == getattr(self.question, "side", None)
         found = self.beside.ending(self, number) if looks and self.beside is not None else MISSING
         if found is not MISSING:

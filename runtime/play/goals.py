@@ -1,7 +1,7 @@
 """What a side plays for, and why a program takes an action: for planning and explaining.
 
-The rules of goals (`goal of s ...`) put a record each into the fact `goals`. A program that plays needs no name of the
-law for more than that: which goals are met, what they are worth, which things and places they are about, and by when.
+The rules of goals (`goal of s ...`) put a record each into the fact `goals`. No other name of the law is needed to tell
+which goals are met, what they are worth, which things and places they are about, and by when.
 
 A motive is the goals that an action serves, what it is worth to its side, and by which rules. In come a game at the
 moment of the decision and the answers that the action took. It is carried out on trial, as its side sees the game;
@@ -50,7 +50,7 @@ class Goal:
     worth: Fraction
     things: tuple[Thing, ...]  # what is to be kept, or is to meet it; nothing: whatever the side has
     places: tuple[Hex, ...]  # where it is met; nothing where no place is said
-    left: Fraction | None  # how much of its time is left; below 0 it is too late; none where it has no end
+    left: Fraction | None  # the time left; below 0 it is too late; none where it has no end
     by: Fraction | None  # when its time is over, by the law's own clock
 
     @classmethod
@@ -114,7 +114,7 @@ def _by_rule(law: Law, number: e.Expr, names: Mapping[str, Value], position: Pos
 
 
 MAX_TRIED = 500
-"""Positions that one reason takes at the most; throws are looked at fall by fall."""
+"""Positions that are evaluated for one motive; throws are followed by each result."""
 
 
 @dataclass(frozen=True)
@@ -156,14 +156,13 @@ def motive_of(game: Game, answers: Sequence[Value], viewer: str | None) -> Motiv
 
 @dataclass(frozen=True)
 class _Imagining:
-    """How one side imagines games, as another may know of it: what they take secrets for is the same in all."""
+    """How one side imagines games, as far as another may know: with the same guesses in all."""
 
     sides: tuple[str, ...]
     chance: Chance
     guesses: dict[str, Guesses] = field(default_factory=dict)
 
     def of(self, game: Game) -> Machine:
-        """Returns how a game stands, as it is imagined."""
         machine = game.to_read
         for side in self.sides:
             if as_seen_by(machine, side) is not machine:
@@ -190,8 +189,8 @@ def _motive(worth: e.Expr, imagining: _Imagining, begun: Game, ended: Game) -> M
 
 
 def _expected(game: Game, worth: e.Expr, imagining: _Imagining, room: int) -> Fraction:
-    """Returns what a position is worth on the average of the dice that fall first; where they can fall in more ways
-    than there is room for, as they fall in the middle."""
+    """Returns the expected worth of a position over the dice that fall first; the worth after the typical throw where
+    there is no `room` for all."""
     question = game.question
     if not isinstance(question, ByLot) or room < 1:
         return Fraction(imagining.of(game).ev.value(worth, {SIDE: imagining.sides[0]}))

@@ -4,9 +4,9 @@ The first line says which game it is: module, law, options, situation, seed. Eac
 that from there on the law was another. Every line carries a check that covers it and all before it: what was torn off
 or changed by accident is noticed, and what stands before it is still good. Forgers can make the checks anew.
 
-How dice fell is said there too: `chance` is `by-number`; `by-mail` in games whose `seeds` say after how many answers
-dice fell by another; `by-purpose` in journals that were begun in version 3; or not there, in those of before
-(`dice.py`). Whichever it is, a game is replayed and goes on so.
+It also says how dice fall: `chance` is `by-number`; `by-mail` in games whose `seeds` say after how many answers another
+seed counts; `by-purpose` in journals that were begun in version 3; missing in older ones (`dice.py`). A game is
+replayed and continued in the way of its journal.
 
 Lines are ASCII, so whatever a seed or a path holds, a line is one line everywhere. In journals of version 1 they are
 UTF-8 and there are no notes; they are read like others.
@@ -49,9 +49,9 @@ MAX_SIZE = 64_000_000  # characters
 @dataclass(frozen=True)
 class Entry:
     """One answer: what was asked, and what was answered, as text. `side` is empty where dice were thrown. What `lapsed`
-    had no answer: it came to an end by itself. `unseen_by` are the sides that do not see what it is about, `apart`
-    is the side that gave it while the others do not know yet, and what was `drawn` was not thrown; journals do not say
-    so, as a game that is played again finds it out."""
+    had no answer and ended by itself. `unseen_by` are the sides that do not see what it is about, `apart` is the side
+    that gave it while the others do not know yet, `drawn` tells a draw from a throw: these three are not written to the
+    journal, as a replay finds them out."""
 
     side: str
     asked: str
@@ -76,7 +76,6 @@ class Journal:
 
     @property
     def chance(self) -> str | None:
-        """Returns how dice fall in its game."""
         return self.header.get("chance")
 
     @property
@@ -118,7 +117,7 @@ def header(module: str, graph: str, settings: Mapping[str, Any]) -> dict[str, An
 
 
 def sealed(record: Mapping[str, Any], before: str) -> tuple[str, str]:
-    """Returns a line with its check, and the check that the next line goes on from."""
+    """Returns a line with its check, and the check, on which that of the next line depends."""
     body = json.dumps(record, separators=(", ", ": "))
     check = _check(body, before)
     return f'{body[:-1]}, "check": "{check}"}}\n', check

@@ -1,7 +1,7 @@
-"""How a game stands, to be read: the position and what is under way, with answers about both.
+"""The state of a game for reading: the position and what is under way, with answers about both.
 
-It is never carried on. What plays a game (`played_on.py`) says how it stands after each answer; of what is under way
-that has the parts of the sequence, actions, effects and windows, and what is known by name where the game waits.
+It is never continued: the engine (`played_on.py`) gives the state after each answer. Of what is under way it has the
+parts of the sequence, actions, effects and windows, and the names where the game waits.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Machine:
         return self.answering.about(self.state.position, self.seen)
 
     def charge_scan(self) -> None:
-        """The whole position is copied, or gone through."""
+        """Charges the work of copying or reading the whole position."""
         self.answering.account.work(COPY + (self.position.size >> CHEAPER))
 
     @property

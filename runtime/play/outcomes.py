@@ -1,9 +1,9 @@
 """What may come of an answer: every fall of the dice that it throws, with its chance, and what is done without dice.
 
-In come a game and an answer that is legal in it; out come the positions it may lead to, by answers on trial, as far as
-the side that decides sees. Chances are exact and add up to 1. Where several throws follow, each can be told by itself:
-what it does, whatever the others do. An attack that is too weak for the table throws none, though its effect can: it is
-found as an `Undiced`, with what it is given and the position as it is then.
+In: a game and an answer that is legal in it. Out: the positions it may lead to, by answers on trial, as far as the side
+that decides sees. Chances are exact and add up to 1. Where several throws follow, each can be shown by itself, whatever
+the others do. An attack too weak for the table throws no dice, though its effect can: `undiced` finds such an `Effect`,
+with its arguments and the position when it was over.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAX_ENDED = 12
 """Picks, actions and parts that are ended to come to the dice that an answer leads to, or to an effect without; and
 throws that are made on the way."""
 MAX_AGAIN = 3
-"""How often the same is thrown that is thrown anew after a tie: by falls in the middle, which tie, it is for ever."""
+"""How often the same throw is repeated after a tie: typical throws, which tie, would repeat it for ever."""
 
 
 @dataclass(frozen=True)
@@ -87,23 +87,23 @@ class Roll:
 
 @dataclass(frozen=True)
 class Rolls:
-    """The throws upon an answer in their order. Where there are too many ways to look at, each is told as it is once
-    the dice before it have fallen in the middle: then they are not `exact`."""
+    """The throws after an answer in their order. Where there are too many ways to follow, each is shown after typical
+    throws before it: then they are not `exact`."""
 
     each: list[Roll]
     exact: bool
 
 
 def rolls(game: Game, answer: Value, *, quickly: bool = False) -> Rolls:
-    """Returns the throws upon an answer, each by itself; `quickly` where of each the fall in the middle is enough."""
+    """Returns the throws after an answer, each by itself; `quickly` follows only the typical result of each."""
     ahead = game.followed(answer)
     found = None if quickly else _tossed(ahead, MAX_ROLLS)
     return Rolls(_tossed(ahead, None) or [], exact=False) if found is None else Rolls(found, exact=True)
 
 
 def _tossed(ahead: Game | None, most: int | None) -> list[Roll] | None:
-    """Returns the throws from there on, over all falls; None where these are more than `most`. Without it, of each
-    throw the fall in the middle is followed alone."""
+    """Returns the throws from there on, over all results; None where these are more than `most`. Without `most`, only
+    the typical result of each throw is followed."""
     found, again = dict[int, Roll](), Counter[object]()
     number, waiting = 0, [] if ahead is None else [(Fraction(1), ahead)]
     while waiting:
@@ -132,8 +132,8 @@ def _tossed(ahead: Game | None, most: int | None) -> list[Roll] | None:
 
 
 def awaited(game: Game, answer: Value) -> tuple[Game, list[str]] | None:
-    """Returns a game of its own in which it only takes being done to come to the dice that an answer leads to, if it
-    throws none by itself, and the parts of the sequence that end on the way there."""
+    """Returns a copy in which the next `done` leads to the dice of an answer that throws none by itself, and the parts
+    of the sequence that end on the way there."""
     at, who = game.followed(answer), getattr(game.question, "who", "")
     ended: list[Game] = []
     for _ in range(MAX_ENDED):
@@ -152,8 +152,8 @@ def awaited(game: Game, answer: Value) -> tuple[Game, list[str]] | None:
 
 
 def undiced(game: Game, answer: Value, about: Collection[str], most: int = MAX_PARTS) -> Effect | None:
-    """Returns the effect without dice that is about most of this, upon an answer or once the side is done after it, as
-    far as so many answers go; None where there is none about any of it."""
+    """Returns the effect without dice that has most of `about` among its arguments, after an answer and then up to
+    `most` times done; None where none has any."""
     with suppress(LawStop):
         at, who = game, getattr(game.question, "who", "")
         for _ in range(most):
@@ -173,15 +173,15 @@ def undiced(game: Game, answer: Value, about: Collection[str], most: int = MAX_P
 
 
 def all_undiced(game: Game, answer: Value) -> list[Effect]:
-    """Returns the effects that are carried out without dice upon an answer, each before those that it is a part of; the
-    throws that others make on the way fall in the middle."""
+    """Returns the effects that an answer carries out without dice, each before those that it is a part of; other throws
+    on the way have the typical result."""
     with suppress(LawStop):
         return _undiced(game, answer, MAX_ENDED)
     return []
 
 
 def _undiced(game: Game, answer: Value, most: int) -> list[Effect]:
-    """Returns the effects that are over upon an answer, and so many throws that follow, and could have thrown dice."""
+    """Returns the effects that could have thrown dice and are over after an answer and up to `most` throws."""
     at, found, thrown = game.followed(answer), list[Effect](), set[int]()
     for _ in range(most + 1):
         if at is None:

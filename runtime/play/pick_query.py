@@ -1,9 +1,8 @@
-"""A question about one pick: play is led to it from the beginning of the action, and judges it as in a game.
+"""A question about one pick: a game is played to it from the beginning of the action, and judges it there.
 
-The question names picks in order, the last of which is asked about; `done` asks whether nothing more need be picked.
-Play goes on to each of them, judges it and takes it; any answer to the last can be judged there. A pick on the way that
-is repeated or may be left out, and that the question does not name, is over at once: what it has led to is what the
-position says.
+The question names picks in order and asks about the last; `done` asks whether nothing more need be picked. Each pick on
+the way is judged and made; any answer to the last can be judged then. A pick on the way that is repeated or may be left
+out, and that the question does not name, ends at once: its results are part of the position.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ class PickQuery:
 
     @contextmanager
     def _unless_refused(self, verdict: Permission) -> Iterator[None]:
-        """Yields; what follows upon a pick that is refused needs no answer."""
+        """Drops a stop behind a pick that is refused: what follows it needs no answer."""
         try:
             yield
         except LawStop:
@@ -75,8 +74,8 @@ class PickQuery:
                 raise
 
     def _judge_open(self, ev: Evaluator) -> None:
-        """An action is there where its chapter is in force, and is open in parts of the sequence only. A position that
-        is in none of them is not in play."""
+        """Refuses an action whose chapter is not in force, or that is not open now. A position outside of all parts of
+        the sequence is not in play: there, any action is open."""
         position, decl = ev.position, self.decl
         why_not = self.trials.law.why_not_in_force(decl.origin)
         if why_not is not None:
@@ -90,7 +89,7 @@ class PickQuery:
             return
         machine = Machine(agenda_of(self.trials.law), State(position), self.trials.untraced(), ev.seen)
         player = machine.player or (None if position.acting is None else answering(machine, position.acting))
-        acting = Who(position.acting or "", player)  # no one said to act: it is the side asked about
+        acting = Who(position.acting or "", player)
         offered = {*sequence.offered_to(machine, decl, acting, {"acting": position.acting})}
         if not any(who.side == acting.side for who in offered):
             self.led.refuse("not open", f"`{decl.name}` is open to the other side")
@@ -105,7 +104,7 @@ class PickQuery:
             case Take():
                 if (duty := self.game.owed) is not None:
                     raise Hole(f"`{duty}` would have to be taken here", PLAY_IT)
-                return self._follows(DONE)  # no one takes what is offered on the way
+                return self._follows(DONE)  # offers on the way are declined
             case Draw(name=name):
                 raise Hole(f"`{name}` would have to be drawn here", PLAY_IT)
             case Throw(name=name):
@@ -115,7 +114,7 @@ class PickQuery:
                 return False
 
     def _follows(self, answer: Value) -> bool:
-        """Goes on with an answer, also with one that is refused; not beyond what must hold at all times."""
+        """Gives an answer, also a refused one, unless it breaks what must hold at all times."""
         ahead = self.game.followed_anyway(answer)
         if ahead is None:
             self.led.refusals += self.game.breaks(answer)
@@ -127,7 +126,7 @@ class PickQuery:
         pick = picks.picking_of(self.game.to_read).pick
         may_be_over = pick.repeatedly or pick.optionally
         if self.pick == DONE and may_be_over and not self.waiting:
-            self.game = self.game.as_if_begun()  # that something was picked is what the question takes for granted
+            self.game = self.game.as_if_begun()  # the question assumes that something was picked
             self.is_there = True
         elif path == f"{self.decl.name}.{self.pick}" and not self.waiting:
             self.is_there = True

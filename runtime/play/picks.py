@@ -1,4 +1,4 @@
-"""One pick by itself: what it is made from, whether it stands, what it costs; not what comes of it."""
+"""One pick by itself: its candidates, whether it is allowed, what it costs; not what it leads to."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STOPPED_BY = " stopped by"
 
 
 def candidates(machine: Machine) -> tuple[Value, ...]:
-    """Returns what the question could be answered with, whether it stands or not; `DONE` last where it can be."""
+    """Returns what the question could be answered with, legal or not; `DONE` last where it can be."""
     match machine.state.question:
         case Throw() | Draw() as lot:
             return tuple(way for way, _ in lot.ways)
@@ -106,7 +106,7 @@ def judge_alone(machine: Machine, answer: Value) -> Permission:
 
 
 def _not_fitting(machine: Machine, answer: Value, names: Names) -> str:
-    """Returns what is not so that has to be, of what a pick asks: the first of several."""
+    """Returns the message about the first condition of a pick that does not hold."""
     pick, ev = picking_of(machine).pick, machine.ev
     assert pick.where is not None
     unmet: e.Expr | None = None
@@ -122,7 +122,7 @@ def _shown(machine: Machine, names: Names) -> dict[str, str]:
 
 
 def picked_before(machine: Machine) -> Iterator[Value]:
-    """Yields what was picked in the action before, in the order of its law; none for what was not picked."""
+    """Yields the earlier picks of the action, in the order of its law; None for those that were not made."""
     picking = picking_of(machine)
     action = machine.agenda.law.graph.actions.get(picking.pick.path.partition(".")[0])  # another may borrow the pick
     if action is None:
@@ -135,7 +135,7 @@ def picked_before(machine: Machine) -> Iterator[Value]:
 
 
 def is_of(machine: Machine, answer: Value, type_: t.Type) -> bool:
-    """Returns whether an answer is of the type that a pick wants: a name that is typed may be that of anything."""
+    """Returns whether an answer is of the type of a pick: a typed name may be that of anything."""
     match type_:
         case t.Kind(name="hex"):
             return isinstance(answer, Hex)
@@ -146,7 +146,7 @@ def is_of(machine: Machine, answer: Value, type_: t.Type) -> bool:
 
 
 def stands(machine: Machine, answer: Value) -> bool:
-    """Returns whether the pick itself is offered, what it has to be, and not forbidden: no reasons are given."""
+    """Returns whether the pick itself is offered, meets its condition and is not forbidden, without reasons."""
     picking, ev = picking_of(machine), machine.ev
     pick = picking.pick
     if answer == DONE:
@@ -159,13 +159,13 @@ def stands(machine: Machine, answer: Value) -> bool:
     try:
         return fits(machine, pick, names) and not ev.forbids(pick.path, names)
     except SILENT as stop:
-        if ev.forbids(pick.path, names):  # whatever cannot be told of it: a no beats a hole, in a pick as in `and`
+        if ev.forbids(pick.path, names):  # a no beats a hole, in a pick as in `and`
             return False
         raise stop from None
 
 
 def fits(machine: Machine, pick: e.Pick, names: Names) -> bool:
-    """Returns whether what is picked can be seen to be, or may be, what it has to be."""
+    """Returns whether an answer meets the condition of a pick, or may meet it as far as can be seen."""
     try:
         return pick.where is None or bool(machine.ev.value(pick.where, names))
     except Unseen:

@@ -1,6 +1,6 @@
-"""What games are played on: the procedures that the compiler prints of a law, which it makes known here.
+"""What games are played on: the procedures that the compiler prints of a law.
 
-Whoever compiles laws sets `PLAYED_ON.make`; nothing else of the compiler is known to the runtime.
+The compiler sets `PLAYED_ON.make`; the runtime knows nothing else of it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 
 class PlaysLaw(Protocol):
-    """What plays the games of a law, whatever is in force of it."""
+    """The engines for the games of a law, under any configuration."""
 
     def evaluated(self, answering: Reference, seen: ReadSet | None, setup: Setup) -> Beside:
-        """Returns what plays a game by itself and asks the evaluator, and notes what that reads."""
+        """Returns the engine that asks the evaluator; `seen` notes what that reads."""
 
     def follower(self, law: Law, setup: Setup) -> Beside | None:
-        """Returns what plays it sooner, where that was made for many cases; else None."""
+        """Returns a faster engine where one has been made for many cases; else None."""
 
 
 def _nothing(graph: Graph) -> PlaysLaw:

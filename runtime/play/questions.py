@@ -11,7 +11,7 @@ from hexlaw.runtime.play.chance import NumberSource, falls
 
 PICKED_BEFORE = "picked before"
 PAST_DEAD_ENDS = "past dead ends"
-"""No answers, but in their place on trial: a repeated pick was made before; on to a question that has an answer."""
+"""Given on trial in place of answers: a repeated pick was made before; go to the next question that has an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,8 @@ class Choose(ToASide):
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice, answered by what they show together."""
+    """Dice, answered by their total. `ways` are the answers with their chances, `number` is how many, and `typical`
+    stands for all where there are too many to follow; `decided` is the one that a source of numbers gives."""
 
     name: str
     count: int
@@ -65,25 +66,20 @@ class Throw:
 
     @property
     def ways(self) -> list[tuple[int, Fraction]]:
-        """Returns what the dice can show together, with the chance of each."""
         return falls(self.count, self.faces)
 
     @property
     def number(self) -> int:
-        """Returns how many ways there are."""
         return self.count * (self.faces - 1) + 1
 
     @property
     def typical(self) -> int:
-        """Returns what stands for all ways where there are too many to look at."""
         return self.count * (self.faces + 1) // 2
 
     def decided(self, source: NumberSource) -> int:
-        """Returns what a source of numbers makes the dice show."""
         return source.throw(self.count, self.faces)
 
     def can_be(self, answer: Value) -> bool:
-        """Returns whether the dice can show this."""
         return isinstance(answer, int) and self.count <= answer <= self.count * self.faces
 
     @property
@@ -93,32 +89,27 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A member of a set, each as likely as the others; answered by the member."""
+    """A member of a set, each as likely as the others; answered by the member. Otherwise as `Throw`."""
 
     name: str
     members: tuple[Value, ...]
 
     @property
     def ways(self) -> list[tuple[Value, Fraction]]:
-        """Returns every member, with its chance."""
         return [(member, Fraction(1, len(self.members))) for member in self.members]
 
     @property
     def number(self) -> int:
-        """Returns how many ways there are."""
         return len(self.members)
 
     @property
     def typical(self) -> Value:
-        """Returns what stands for all ways where there are too many to look at."""
         return self.members[len(self.members) // 2]
 
     def decided(self, source: NumberSource) -> Value:
-        """Returns the member that a source of numbers takes."""
         return source.draw(self.members)
 
     def can_be(self, answer: Value) -> bool:
-        """Returns whether this can be drawn."""
         return answer in self.members
 
     @property
@@ -127,5 +118,5 @@ class Draw:
 
 
 ByLot = Throw | Draw
-"""What chance answers, and no one decides."""
+"""What chance answers."""
 Question = Take | Choose | ByLot

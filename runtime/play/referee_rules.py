@@ -1,8 +1,8 @@
-"""A game looked at by a referee: rules that refuse nothing, and what each answer breaks of what they require.
+"""A referee for a game: reports illegal answers and broken requirements, and refuses nothing.
 
 The law comes with the requirements of an add-on. Games are played without these (`Configuration.without`); here they
-are looked at after each answer, and what did not hold before is told once, when it begins. An answer that the law
-forbids is told with the rules that do, and counts all the same, as it did where it was given.
+are judged after each answer, and a breach is reported once, when it begins. An answer that the law forbids is reported
+with the rules that forbid it, and counts all the same.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Ruled:
 
 @dataclass(frozen=True)
 class Refereed:
-    """What an answer has broken: `illegal` what forbids it, `broken` what holds no longer; `unclear` is why it cannot
-    be judged, or not followed any more. The answer before the first is number 0: how the game begins."""
+    """The report on an answer: `illegal` what forbids it, `broken` the requirements that it breaks, `unclear` why it
+    cannot be judged or followed. Number 0 is the position in which the game begins."""
 
     number: int
     illegal: tuple[Ruled, ...] = ()
@@ -45,7 +45,7 @@ class Refereed:
 
 @dataclass
 class Referee:
-    """Looks at one position after another. `rules` are the requirements that are looked at."""
+    """Judges one position after another by some requirements, `rules`."""
 
     law: Law
     rules: Sequence[g.Rule]
@@ -53,7 +53,7 @@ class Referee:
     _unclear: set[str] = field(default_factory=set, init=False)
 
     def look(self, position: Position) -> tuple[tuple[Ruled, ...], tuple[str, ...]]:
-        """Returns what is broken that was not before, and what cannot be told of which that could be before."""
+        """Returns what is newly broken, and what cannot be judged for the first time."""
         answers, found, unclear = Trials(self.law).about(position), list[Ruled](), list[str]()
         for rule in self.rules:
             try:
@@ -73,7 +73,7 @@ class Referee:
 
 
 def refereed(game: Game, entries: Sequence[Entry], referee: Referee) -> Iterator[Refereed]:
-    """Yields what a referee says of a journal, answer by answer, as far as it can be followed; first of its
+    """Yields a referee's reports on a journal, answer by answer as far as it can be followed, after one on its
     beginning."""
     broken, unclear = referee.look(game.position)
     yield Refereed(0, (), broken, unclear)

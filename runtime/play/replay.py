@@ -35,8 +35,8 @@ class JournalStep:
 
 
 def steps_again(game: Game, entries: Sequence[Entry], since: int = 0) -> Iterator[JournalStep | Differs]:
-    """Answers a game as its journal does, from its beginning or `since` so many entries, one at a time; the last thing
-    told may be why it cannot go on. What lapses does so by itself, and has to lapse here as well."""
+    """Answers a game as its journal does, from its beginning or `since` so many entries, one at a time; the last item
+    may be why it cannot continue. What lapsed in the journal has to lapse here as well."""
     for number, entry in enumerate(entries[since:], since + 1):
         by_itself = game.entries[number - 1] if number <= len(game.entries) else None
         step: JournalStep | Differs

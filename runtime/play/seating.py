@@ -1,9 +1,8 @@
-"""The players of a side, where it has several: who is meant by what the law names, and who answers for a side.
+"""The players of a side, where it has several: whom the law means, and who answers for a side.
 
-A law has players where it declares a thing `player` with a `side`. Whatever it lets a side do, one of its players does:
-the one that a part of the sequence, an offer or an action names, or else the one that the law's rules of `player-of`
-say. Where they say nothing it is the first of the side's, in the order in which they came into the game. A side
-without players is its own single player, and nothing of this is asked.
+A law has players where it declares a thing `player` with a `side`. What it lets a side do, one of its players does: the
+one that a part of the sequence, an offer or an action names, or else the one of the law's rules of `player-of`, or else
+the first of the side, in the order in which they came into the game. A side without players answers for itself.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def of_side(position: Position, side: str) -> list[Thing]:
 
 
 def seats(position: Position) -> dict[str, str]:
-    """Returns who answers in a game, each with the side: its players, or the side itself where it has none."""
+    """Returns the seats of a game, each with its side: the players of a side, or the side where it has none."""
     graph = position.graph
     found: dict[str, str] = {}
     for side in graph.choices[SIDE].values if SIDE in graph.choices else ():
@@ -71,13 +70,12 @@ def seats(position: Position) -> dict[str, str]:
 
 
 def keys_of_players(position: Position, seed: str) -> dict[str, str]:
-    """Returns the seeds of those who answer in a game."""
+    """Returns a seed for each seat and each side."""
     return by_seat_and_side({seat: f"{seed}/{seat}" for seat in seats(position)}, position)
 
 
 def by_seat_and_side(given: Mapping[str, Seated], position: Position) -> dict[str, Seated]:
-    """Returns what is given by who answers, by side as well: who is first of a side answers for it where no player
-    does."""
+    """Returns what is given by seat, by side as well: that of the first seat of a side."""
     found = dict(given)
     for seat, side in seats(position).items():
         if seat in found:
@@ -99,5 +97,5 @@ def in_the_game(position: Position) -> list[str]:
 
 
 def seated(at: Mapping[str, Seated], question: Take | Choose) -> Seated:
-    """Returns who sits where a question goes to, by seat or else by side."""
+    """Returns the entry for who is asked, by seat or else by side."""
     return at[question.who] if question.who in at else at[question.side]

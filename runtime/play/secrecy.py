@@ -37,7 +37,7 @@ def kept_in_secret(graph: g.Graph, bodies: Iterable[object], after: Hooks) -> It
 
 
 class _Followed:
-    """What comes into a secret in effects and hooks, by the names that they know it by."""
+    """The names in effects and hooks whose values flow into a secret."""
 
     def __init__(self, graph: g.Graph, after: Hooks) -> None:
         self.graph, self.after = graph, after
@@ -45,10 +45,10 @@ class _Followed:
         self.lines = {node: body for node, body in bodies if node.startswith(("effect:", "rule:"))}
         self.known: dict[str, frozenset[str]] = {}
         while (found := {key: self.names_in(lines) for key, lines in self.lines.items()}) != self.known:
-            self.known = found  # effects may do each other: each time round more is known of all
+            self.known = found  # effects may call each other: a fixpoint
 
     def names_in(self, lines: object) -> frozenset[str]:
-        """Returns the names of which something comes into a secret in some lines, or in what follows on them."""
+        """Returns the names whose values flow into a secret in some lines, or in the hooks that follow them."""
         inside, found = list(parts(lines)), set[str]()
         for part in inside:
             match part:
@@ -71,7 +71,7 @@ class _Followed:
         return frozenset(found)
 
     def _following(self, moment: str) -> set[str]:
-        """Returns the names of which something comes into a secret in what follows at a moment."""
+        """Returns the names whose values flow into a secret in the hooks of a moment."""
         found: set[str] = set()
         for rule in self.after.get(moment, ()):
             secret = self.known.get(f"rule:{rule.id}", frozenset())
@@ -83,13 +83,13 @@ class _Followed:
 
 
 def _given(params: Sequence[tuple[str, object]], args: Sequence[e.Expr], secret: Iterable[str]) -> Iterator[e.Expr]:
-    """Returns what is given for those parameters of which something comes into a secret."""
+    """Returns the arguments of those parameters that flow into a secret."""
     return (value for (name, _), value in zip(params, args, strict=True) if name in secret)
 
 
 def named_by_lot(graph: g.Graph, blocks: Iterable[object]) -> frozenset[str]:
-    """Returns the kinds of which a player may not see where a thing stands, or what it is put into by any line of
-    these."""
+    """Returns the kinds of things whose place may be secret, by themselves or because some line puts them into such a
+    thing."""
     put: list[tuple[frozenset[str], frozenset[str]]] = []
     for part in parts(tuple(blocks)):
         match part:

@@ -1,4 +1,4 @@
-"""Where a game stands: the question that is open, and how it stands, to be read."""
+"""Where a game stands: the open question, and its state for reading."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hexlaw.runtime.play.questions import Question
 
 
 class Still(Protocol):
-    """How a game stands, told by what plays it."""
+    """The state of a game, from its engine."""
 
     @property
     def machine(self) -> Machine: ...
@@ -19,4 +19,4 @@ class Still(Protocol):
 @dataclass
 class Stand:
     question: Question | None
-    still: Still | None = None  # None until somebody reads it, where no answer is taken back
+    still: Still | None = None  # None until it is read, where no answer is taken back

@@ -1,8 +1,8 @@
 """The state of a game: what holds in it, what is under way, and the question that has to be answered.
 
 A `Store` holds a position, when what is set runs out, and what has been shown. Two stores in which the same holds have
-equal `text`, whatever led there. Frames say what is under way, the innermost last. All this is to be read: it is
-decoded from the cells in which a game is played, and never carried on.
+equal `text`, however they came about. Frames say what is under way, the innermost last. All this is for reading: it is
+decoded from the cells of the engine, and never continued.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Store:
     over: bool = False
 
     def view(self, side: str) -> Position:
-        """Returns the position as a side sees it: what is secret to it is not known there, and cannot be read."""
+        """Returns the position as a side sees it: what is secret to it cannot be read there."""
         seen = self.position.scratch()
         hidden = self.hidden_from(side)
         if hidden:
@@ -79,8 +79,8 @@ class Store:
         return hidden
 
     def _is_unplaced(self, thing: Thing, flag: str | None, may_be_unsaid: bool) -> bool:
-        """Returns whether where it stands is a secret of its side. Of most things no one has said so, which is enough
-        where it has to be said."""
+        """Returns whether the place of a thing is a secret of its side. Where the flag has to be set for that, the
+        values that have been set decide."""
         if flag is None:
             return True
         said = self.position.values.get((thing, flag))
@@ -119,7 +119,7 @@ class Store:
 
 
 def _take_out(position: Position, things: Iterable[Thing]) -> None:
-    """Takes things out, with what stands in them; nothing is remembered of what is not there."""
+    """Takes things out, with what stands in them, and what is remembered of these."""
     before = set(position.things.values())
     for thing in things:
         if position.has(thing):
@@ -172,9 +172,8 @@ class WindowFrame(Node):
 
 
 class AtOnce(Node):
-    """A part that sides run at once: in which state all begin, and what those who are done
-    have made of it. Where it `is_veiled`, what others have done was left out, as one side may not know it. The `number`
-    says how many such parts had begun with it."""
+    """A part that sides run at once: the state in which all begin, and that of each side that is done. Where it
+    `is_veiled`, those of other sides have been left out. The `number` counts such parts from the beginning."""
 
     span: g.SpanDecl
     begun: Store
@@ -202,7 +201,7 @@ def apart(frames: Sequence[Frame]) -> AtOnce | None:
 
 
 def runs_apart(frames: Sequence[Frame]) -> str:
-    """Returns the side that runs its share of such a part; nobody where none is under way."""
+    """Returns the side that runs its share of such a part; nothing where none is under way."""
     together = apart(frames)
     return "" if together is None else together.side or ""
 
@@ -228,7 +227,7 @@ class State(Store):
         return super().hidden_from(side) if known is self else known.hidden_from(side)
 
     def _known_to(self, side: str) -> Store:
-        """Returns what a side knows where others act at once with it: what it has made of it itself."""
+        """Returns what a side knows while others act at once with it: the result of its own share."""
         together = apart(self.frames)
         if together is None or together.side == side:
             return self

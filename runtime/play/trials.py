@@ -1,11 +1,11 @@
-"""Questions that play answers: what comes of this effect, where does a repeated pick lead.
+"""Questions that play answers: the results of an effect, and where a repeated pick leads.
 
 START HERE for how `ask`, cases and rules reach the half of the law that does things. Nothing is carried out or judged
-here: a trial is a game, begun in the position at an action or an effect, with dice that branch instead of falling: each
-fall is an answer on trial. So a question and a game give one verdict and one result.
+here: a trial is a game, begun in the position at an action or an effect, in which dice branch: each result is an answer
+on trial. So a question and a game give one verdict and one result.
 
-A trial differs from a game in two ways. It sees the whole position that it is given: to keep secrets, ask it about what
-a side sees. And where a rule asks whether an effect would break a requirement, it goes on past what breaks.
+A trial differs from a game in two ways. It sees the whole position that it is given: to keep secrets, ask it about the
+view of a side. And where a rule asks whether an effect would break a requirement, it continues past the breach.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 MAX_PATHS = 50_000
 """Ways in which the dice of one effect may fall."""
 MAX_DECISIONS = 200
-"""Decisions of one course: a program that decides for ever would never come to an end."""
+"""Decisions of one course: it need not end otherwise."""
 Shares = Sequence[tuple[Value, Fraction]]
 Deciding = Callable[["Game"], Shares]
-"""Returns the answers that are given where a trial has come to a question that no dice answer, each with its share. The
-shares add up to 1, unless `each` answer is tried by itself. Programs decide as well (`programs.py` of the compiler)."""
+"""Returns the answers to a question that dice do not answer, each with its share. The shares add up to 1, unless `each`
+answer is tried by itself. Programs decide as well (`wasm/prelude/programs.py`)."""
 EACH = "each"
 
 
@@ -49,15 +49,15 @@ def each(game: Game) -> Shares:
 
 
 def at_random(game: Game) -> Shares:
-    """Returns every legal answer with the same share; what gives something up has none while there is anything else."""
+    """Returns every legal answer with the same share; one that gives something up only if there is nothing else."""
     answers, actions = game.options(), game.law.graph.actions
     kept = [answer for answer in answers if not (answer in actions and actions[answer].gives_up)]
     return [(answer, Fraction(1, len(kept or answers))) for answer in kept or answers]
 
 
 def for_most_worth(worth: e.Expr, positions: int) -> Deciding:
-    """Returns who gives the answer from which on the average most can be had, as far as so many positions show: they
-    are shared among the ways on from each, on which every side decides so."""
+    """Returns a decider that takes the answer of the highest expected worth, searching up to so many positions: they
+    are divided among the answers, and every side decides like this."""
 
     def best(game: Game, positions: int) -> tuple[Value, Game]:
         question = game.question
@@ -82,7 +82,7 @@ def for_most_worth(worth: e.Expr, positions: int) -> Deciding:
 
 @dataclass(frozen=True)
 class Fallen:
-    """One throw as it fell: its name in the law and what it showed."""
+    """The result of one throw: its name in the law and what it showed."""
 
     name: str
     shows: Value
@@ -100,8 +100,8 @@ class Course:
 
 @dataclass(frozen=True)
 class BegunApart:
-    """An action or an effect with which play begins, apart from any sequence, and what it is given; every side sees all
-    of the position. Those `acting` are on their way already: they do not count in what was broken before."""
+    """An action or an effect with which play begins, apart from any sequence, with its arguments; every side sees the
+    whole position. Things that are `acting` are left out when breaches before it are looked for."""
 
     sort: str
     name: str
