@@ -41,7 +41,7 @@ class Lowering:
         self._answering: dict[tuple[str, object, f.Params], str] = {}  # one function for the same question
 
     def known(self, rule: g.Rule, path: str, scope: Scope) -> Iterator[Scope]:
-        """What a rule about a pick knows, or one about an event: that once for each time that the pick brings it
+        """The scope of a rule about a pick; of one about an event, once for each way in which the pick brings it
         about."""
         ways = self.graph.ways(rule, path)
         for way in ways:
@@ -50,7 +50,7 @@ class Lowering:
             yield scope
 
     def lower(self, node: e.Expr, scope: Scope) -> f.Expr:
-        """What an expression of the law is in the form."""
+        """The form of an expression of the law."""
         if isinstance(node, LookedUp):
             return self._looked_up(node, scope)
         if isinstance(node, Test):
@@ -118,7 +118,7 @@ class Lowering:
                 return op("reached", node.type, reached, self.lower(args[-1], scope))
 
     def _reads_plainly(self, table: str) -> bool:
-        """Whether a number finds its line in a table just by where it lies among the starts of the lines."""
+        """Whether the starts of its lines alone decide which line of a table a number reads."""
         decl = self.graph.tables[table]
         axis = decl.data.axes[0]
         ends = {*decl.below, *decl.above}
@@ -234,7 +234,8 @@ class Lowering:
     # -- rules
 
     def applies(self, rule: g.Rule, scope: Scope) -> f.Expr:
-        """Whether a rule applies: its conditions hold, and nothing that applies limits it. Its own function says it."""
+        """Calls the function that tells whether a rule applies: its conditions hold, and nothing that applies limits
+        it."""
         names = tuple(name for name in dict.fromkeys(names_of_rule(self.law, rule)) if name in scope)
         key = f"rule:{rule.id}({','.join(names)})"
         params = tuple((name, scope[name].type) for name in names)
@@ -262,7 +263,7 @@ class Lowering:
         return f.Fire(noted, body, body.type) if noted else body
 
     def had_a_say(self, rule: g.Rule, test: f.Expr) -> f.Expr:
-        """The test; in play it notes that a rule fired of which no trace tells: it limits or forbids."""
+        """The test; in play it notes that the rule fired, where no trace has it: it limits or forbids."""
         return self.noting(rule, test) if self.is_played else test
 
     def noting(self, rule: g.Rule, test: f.Expr) -> f.Expr:
@@ -273,7 +274,8 @@ class Lowering:
         return NO if test == NO else f.If(test, said, NO, t.YES_NO)
 
     def forbidding(self, path: str, scope: Scope) -> list[tuple[str, f.Expr]]:
-        """What forbids a pick, by its rule, which has fired where it does; what asks least of the law comes first."""
+        """The tests of the rules that forbid a pick, each noting that it fired; those that ask least of the law come
+        first."""
         rules = self.law.forbidding.get(path, ())
         least_first = sorted(rules, key=lambda rule: len(all_asked(self.law.graph, [f"rule:{rule.id}"])))
         return [
@@ -328,8 +330,8 @@ Said = tuple[set[tuple[str, str]], set[int]]
 
 
 def said(law: Law, asked: Iterable[Node] = ()) -> Said:
-    """Returns what has to be known beforehand of all that a law says, and of what is `asked` besides: the lines of unit
-    charts that it speaks of, each with its kind, and the denominators that it prints."""
+    """Returns what the layout needs of all expressions of a law, and of those `asked` besides: the lines of unit charts
+    that they name, each with its kind, and the denominators that they print."""
     graph = law.graph
     sections = (graph.facts, graph.quantities, graph.actions, graph.effects, graph.tasks, law.rules)
     bodies = chain(*(section.values() for section in sections), *graph.sequences.values(), asked)
@@ -375,7 +377,7 @@ def free_names(node: object, bound: frozenset[str] = frozenset()) -> Iterator[st
 
 
 def names_of_rule(law: Law, rule: g.Rule) -> Iterator[str]:
-    """The names that telling whether a rule applies needs."""
+    """The names that the test of a rule needs."""
     seen: set[str] = set()
     waiting = [rule]
     while waiting:

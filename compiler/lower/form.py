@@ -84,7 +84,7 @@ class Row(_Typed):
 
 
 class Kept(_Typed):
-    """What play keeps: a `memory` or a `tally` of some things, a `span` that runs, who is `acting`; and whether
+    """The state of play: a `memory` or a `tally` of some things, a `span` that runs, who is `acting`; and whether
     something `stands` in the law that is played."""
 
     sort: Literal["memory", "tally", "span", "acting", "stands"]
@@ -140,7 +140,7 @@ class Binder(Part):
 Turns = Literal[
     "any", "every", "list", "perhaps", "count", "sum", "total", "least", "most", "one", "lowest", "highest", "map"
 ]
-"""How a loop comes to its value; `perhaps` lists all of which its condition holds or stops."""
+"""How a loop makes its value; `perhaps` lists the items whose condition holds or stops."""
 
 
 class Loop(_Typed):
@@ -178,11 +178,11 @@ class Linked(_Typed):
 
 
 class Flood(Linked):
-    """The same hexes, each with the steps to it, found as far as anybody asks: `Steps` does."""
+    """The same hexes, each with its distance, found on demand (`Steps`)."""
 
 
 class Steps(_Typed):
-    """How many steps a flood takes to a hex; none where it does not come there."""
+    """The distance of a hex in a flood; none where it does not reach it."""
 
     flood: Expr
     goal: Expr
@@ -237,7 +237,7 @@ class Case(Part):
 
 
 class Choose(_Typed):
-    """What the rules say that apply and that no other beats. They have to agree, or it stops."""
+    """The value of the rules that apply and that no other beats. They have to agree, or it stops."""
 
     cases: tuple[Case, ...]
     otherwise: Expr
@@ -245,7 +245,7 @@ class Choose(_Typed):
 
 
 class Fire(_Typed):
-    """The value of the body; that rules fired is noted."""
+    """The value of the body; notes that rules fired."""
 
     rules: tuple[str, ...]
     body: Expr
@@ -253,7 +253,7 @@ class Fire(_Typed):
 
 
 class Play(_Typed):
-    """What only the machine of play can tell: `reach`, or whether an effect would break a rule."""
+    """What only play can answer: `reach`, or whether an effect would break a rule."""
 
     sort: Literal["reach", "breaks"]
     names: tuple[str, ...]
@@ -262,7 +262,7 @@ class Play(_Typed):
 
 
 class Stop(_Typed):
-    """No value: `why` is for who reads the form."""
+    """No value: `why` is for readers of the form."""
 
     why: str
     type: Type
@@ -289,14 +289,14 @@ class Program:
     law: Law
     functions: OnDemand[Function]
     is_evaluated: bool = False
-    """Whether the evaluator answers what play asks: then nobody calls these functions."""
+    """Whether the evaluator answers what play asks: then these functions are not called."""
 
     def come_to(self, keys: Iterable[str]) -> Iterator[str]:
-        """The functions that some come to call, these among them."""
+        """These functions and all that they call, directly or not."""
         return going_on(keys, lambda key: called_in(self.functions[key].body))
 
     def changed(self, change: Callable[[Function], Function]) -> Program:
-        """Returns the program with each function changed, once it is asked for."""
+        """Returns the program with each function changed on demand."""
         return Program(self.law, OnDemand(self.functions, lambda key: change(self.functions[key])))
 
 

@@ -37,7 +37,7 @@ NOTHING = f.Const(None, t.TEXT)
 
 
 class RuleChain:
-    """A number that is changed again and again: a row of `Let`s, each of which gives it the next name."""
+    """A number in its changes: a row of `Let`s, each of which gives it the next name."""
 
     def __init__(self, type_: t.Type) -> None:
         self.type = type_
@@ -62,7 +62,7 @@ class RuleChain:
         return found
 
     def changed(self, how: str, amount: f.Expr | None, scale: tuple[str, ...] | None) -> f.Expr:
-        """What a change makes of the number; on a scale, what bounds it is compared by its place there."""
+        """The number after a change; on a scale, bounds are compared by their places."""
         if how == "halves":
             return op("half", self.type, self.it)
         if how == "doubles":
@@ -85,7 +85,8 @@ MAX_COST_OF_ALL = 20_000  # what it may cost to find all hexes that can be picke
 
 
 def lowered(law: Law, *, played: DoingHalf | None = None, watched: Collection[str] = ()) -> f.Program:
-    """The whole law; with its doing half, if wanted. That one of the rules that are `watched` fires is noted."""
+    """The whole law, with its doing half if wanted. The functions note when one of the rules that are `watched`
+    fires."""
     lowering = FromLaw(law, is_played=played is not None, watched=watched)
     functions, graph = lowering.functions, law.graph
     for fact in graph.facts.values():
@@ -137,7 +138,7 @@ class FromLaw(Lowering):
         return f.Choose(tuple(cases), otherwise, type_) if cases else otherwise
 
     def _collected(self, decl: g.FactDecl, rules: Sequence[g.Rule], scope: Scope) -> f.Expr:
-        """The set of all that the rules find, each in the sets that it goes through."""
+        """The set of all items of the rules, each over its own sets."""
         sets = []
         for rule in rules:
             assert isinstance(rule.conclusion, g.Collects)
@@ -156,7 +157,7 @@ class FromLaw(Lowering):
     def binders(
         self, binders: Sequence[e.Binder], scope: Scope, rule: g.Rule | None = None
     ) -> tuple[tuple[f.Binder, ...], Scope]:
-        """Sets gone through one inside the other; with a rule, those of the innermost for which it applies."""
+        """A nested loop; with a rule, over the cases in which it applies."""
         found: list[f.Binder] = []
         for binder in binders:
             bound, scope = self.binder(binder, scope)
@@ -194,7 +195,8 @@ class FromLaw(Lowering):
                 return False
 
     def _share_none(self, a: f.Expr, b: f.Expr, one: g.Rule, other: g.Rule) -> bool:
-        """Whether two rules cannot find the same: their sets have no member in common, or their conditions no case."""
+        """Whether two rules cannot collect the same item: their sets are disjoint, or their conditions exclude each
+        other."""
         first, second = one.for_each[0].domain, other.for_each[0].domain
         if self._origin(first, set()).isdisjoint(self._origin(second, set())):
             return True
@@ -224,7 +226,7 @@ class FromLaw(Lowering):
     # -- quantities
 
     def quantity(self, decl: g.QuantityDecl) -> f.Function:
-        """A number that starts somewhere, is changed by the rules of each step, and is rounded after each or last."""
+        """A number with its start, changed by the rules of each step, and rounded after each or at the end."""
         scope = locals_of(decl.params)
         scale = self.graph.choices[decl.type.name].values if isinstance(decl.type, t.Choice) else None
         changing = [rule for step in decl.steps for rule in self.law.of_step.get(f"{decl.name}.{step}", ())]
@@ -266,7 +268,7 @@ class FromLaw(Lowering):
                 chain.let("it", f.If(op("==", t.YES_NO, how, wanted), rounded, chain.it, chain.type))
 
     def _step(self, step: str, scope: Scope, scale: tuple[str, ...] | None, chain: RuleChain) -> None:
-        """What the rules of one step make of the number; it stops where that would depend on their order."""
+        """The number after the rules of one step; it stops where their order would matter."""
         rules = self.law.of_step.get(step, ())
         limiters = self.law.step_limiters.get(step, ())
         if not rules and not limiters:
@@ -318,7 +320,7 @@ class FromLaw(Lowering):
             chain.let("it", f.If(negation(still, True), moved, chain.it, chain.type))
 
     def _winning(self, rule: g.Rule, rules: Sequence[g.Rule], tests: dict[str, f.Expr]) -> f.Expr:
-        """Whether a rule applies and none that applies stands over it."""
+        """Whether a rule applies and none that applies overrides it."""
         above = [tests[y.id] for y in rules if y.id in tests and self.law.beats(y, rule)]
         if YES in above:
             return NO
@@ -327,7 +329,7 @@ class FromLaw(Lowering):
     def _clash(
         self, one: g.Changes, other: g.Changes, a: f.Expr | None, b: f.Expr | None, scale: tuple[str, ...] | None
     ) -> f.Expr:
-        """When what two rules do to a number depends on their order."""
+        """When the order of two rules matters to a number."""
         if g.SORT_OF_CHANGE[one.how] != g.SORT_OF_CHANGE[other.how]:
             return YES
         if one.how == "makes" and a is not None and b is not None:
@@ -344,7 +346,7 @@ class FromLaw(Lowering):
     # -- reaches and requirements
 
     def reach(self, decl: g.ReachDecl) -> f.Function:
-        """What getting to each hex costs: the machine searches."""
+        """The costs of getting to each hex, by a search of the engine."""
         params = decl.params[:-1]
         found = f.Play("reach", (decl.name,), tuple(locals_of(params).values()), t.SetOf(decl.type))
         return f.Function(f"reach:{decl.name}", decl.name, params, found, (decl.doc,) if decl.doc else ())
@@ -375,8 +377,8 @@ class FromLaw(Lowering):
     # -- what play asks
 
     def play_answer(self, marks: Marks, sort: str, about: Any, known: Types) -> tuple[str, f.Params] | None:
-        """Returns the function that answers a question of play, and the names that it needs of those known there; None
-        where it would judge all hexes of the map, and take long: so many are seldom wanted."""
+        """Returns the function that answers a question of play, and the names that it needs; None where it would judge
+        all hexes of the map, of which few are wanted."""
         names: Iterable[str] = names_in(self.law, about) if isinstance(about, Node) else ()
         lower: Callable[..., f.Expr]
         match sort:
@@ -402,7 +404,7 @@ class FromLaw(Lowering):
         return key, params
 
     def answer(self, title: str, about: object, body: Callable[[], f.Expr], params: f.Params) -> str:
-        """Returns the key of the function that gives an answer about something."""
+        """Returns the key of the function that answers a question."""
         key = self._answering.setdefault((title, about, params), f"play:{title} {len(self._answering)}")
         self.functions.add(key, lambda: f.Function(key, f"play {title}", params, body()))
         return key

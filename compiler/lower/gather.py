@@ -65,7 +65,7 @@ class _Gathering:
         return f.Binder(binder.var, f.Call(key, args, over.type), conjunction(left) if left else None)
 
     def _is_still(self, part: f.Expr, var: str) -> bool:
-        """Whether a condition is about what the loop is at, and seldom changes."""
+        """Whether a condition is about the loop's variable, and seldom changes."""
         free = self.marks.free(part)
         if var not in free or f.called_in(part) or not all(is_plain(free[name]) for name in free if name != var):
             return False

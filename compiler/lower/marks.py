@@ -27,7 +27,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 def _mark(meanwhile: T) -> Callable[[Callable[[Marks, K], T]], Callable[[Marks, K], T]]:
-    """Makes a method a mark: it is worked out once for each argument, and is `meanwhile` where it asks for itself."""
+    """Makes a method a mark: computed once for each argument, and `meanwhile` where it depends on itself."""
 
     def decorated(work_out: Callable[[Marks, K], T]) -> Callable[[Marks, K], T]:
         name = work_out.__name__
@@ -54,7 +54,7 @@ class Marks:
 
     @_mark(1_000)
     def cost_of(self, key: str) -> int:
-        """Returns what working out the answer of a function takes."""
+        """Returns the cost of a function."""
         return min(self.cost(self.program.functions[key].body), 1_000_000)
 
     @_mark(1_000)
@@ -137,7 +137,7 @@ class Marks:
         return any(one.secret or one.default is g.MISSING for one in declared)
 
     def may_disagree(self, one: f.Case, other: f.Case) -> bool:
-        """Whether two rules may apply together, neither over the other, and say different things."""
+        """Whether two rules may apply together with different values, neither overriding the other."""
         if other.rule in one.beats or one.rule in other.beats or disjoint(one.test, other.test):
             return False
         return one.value != other.value
@@ -217,7 +217,7 @@ class Marks:
         return all(is_plain(type_) for _, type_ in function.params) and self.is_fixed(function.body)
 
     def is_fixed(self, x: f.Part) -> bool:
-        """Whether an expression depends on nothing but what it is given, and on hexes and what is printed there."""
+        """Whether an expression depends on nothing but its arguments, hexes and what is printed there."""
         if asks_position(x) or (isinstance(x, f.Call | f.Linked) and not self.fixed_by_map(x.function)):
             return False
         return all(map(self.is_fixed, f.children(x)))
@@ -245,7 +245,7 @@ YES, NO = f.Const(True, t.YES_NO), f.Const(False, t.YES_NO)
 
 
 def asks_position(x: f.Part) -> bool:
-    """Whether an expression by itself depends on more than what it is given, and hexes and what is printed there."""
+    """Whether a node by itself depends on more than its arguments, hexes and what is printed there."""
     match x:
         case f.Read(owner=owner):
             return owner not in MAP
@@ -269,7 +269,7 @@ def is_plain(type_: t.Type) -> bool:
 
 
 def conjuncts(x: f.Expr) -> tuple[f.Expr, ...]:
-    """All that has to hold for a condition to hold, taken apart."""
+    """The conjuncts of a condition."""
     return tuple(part for inner in x.parts for part in conjuncts(inner)) if isinstance(x, f.And) else (x,)
 
 

@@ -20,7 +20,7 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 
 OTHER, ELSEWHERE, AWAY = "other", "elsewhere", "away"
-"""What a name is known to stand for: another thing than the mover, one that stands in another hex, another hex."""
+"""What is known of a name: another thing than the mover, a thing in another hex, another hex."""
 Roles = Mapping[str, str | None]
 
 
@@ -41,7 +41,7 @@ def alike(marks: Marks, keys: Iterable[str], kinds: Iterable[str]) -> list[tuple
 
 
 class Touching:
-    """What of a thing elsewhere answers may depend on: attributes that they read, and `WHERE` for where it is."""
+    """What answers may read of a thing elsewhere: attributes, and `WHERE` for its place."""
 
     def __init__(self, marks: Marks, kind: str, moving: frozenset[str]) -> None:
         self.marks, self.graph = marks, marks.graph
@@ -100,7 +100,7 @@ class Touching:
             yield from self._by(child, known)
 
     def _role(self, x: f.Part, known: Roles) -> str | None:
-        """What an expression is known to stand for."""
+        """What is known of an expression's value."""
         match x:
             case f.Local(name=name):
                 return known.get(name)
@@ -112,7 +112,7 @@ class Touching:
                 return None
 
     def _role_in(self, over: f.Part, known: Roles) -> str | None:
-        """What each of a set is known to stand for."""
+        """What is known of each member of a set."""
         match over:
             case f.Things(kind=kind, within=within) if within is not None:
                 role = self._role(within, known)
@@ -163,7 +163,7 @@ def near(
 
 
 def _case(whole: f.Expr, rule: g.Rule) -> tuple[t.Kind, f.Expr] | None:
-    """What is broken of a requirement for one thing or hex, if it goes through all of a kind."""
+    """How far a requirement is broken for one thing or hex, where its cases are all of a kind."""
     assert isinstance(whole, f.Loop)
     if len(whole.binders) != 1 or not rule.for_each:
         return None

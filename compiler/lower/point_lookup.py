@@ -32,8 +32,8 @@ def _is_all(binder: f.Binder) -> bool:
 
 
 def _where_they_stand(marks: Marks, binder: f.Binder, how: f.Turns) -> f.Binder:
-    """The hexes where any of some things stands, if that is asked of all hexes; else the same. That things stand in a
-    hex is asked of it as before, unless that is all: they may have to be of a sort."""
+    """A loop over all hexes in which any of some things stands, as one over the hexes of these things; any other loop
+    unchanged. The test of the hex stays, unless that was all of it: the things may have to be of a kind."""
     here = f.Local(binder.var, t.HEX)
     tests = conjuncts(binder.where) if _is_all(binder) and binder.where is not None else ()
     for test in tests:

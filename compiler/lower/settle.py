@@ -67,7 +67,7 @@ class _Settling:
         return body
 
     def _said(self, case: f.Case, lower: list[f.Case], x: f.Choose, flags: dict[str, f.Expr]) -> f.Expr:
-        """What a rule says that decides, unless one of those after it says something else."""
+        """The value of the rule that decides, a stop where one behind it applies with another."""
         rivals = [other for other in lower if self.marks.may_disagree(case, other)]
         if not rivals:
             return case.value
@@ -82,20 +82,21 @@ class _Settling:
         return compared if any(flags[r.rule] == YES for r in rivals) else f.If(any_other, compared, case.value, x.type)
 
     def _in_a_circle(self, x: f.Choose, flags: dict[str, f.Expr]) -> f.Expr:
-        """Where rules stand over each other in a circle, whichever wins is looked for one by one."""
+        """Tries the rules one by one, where they override each other in a circle."""
         free = [f.Case(c.rule, _winning(c, x.cases, flags), c.value, frozenset()) for c in x.cases]
         free = [case for case in free if case.test != NO]
         return self._chain(f.Choose(tuple(free), x.otherwise, x.type), free, {c.rule: c.test for c in free})
 
 
 def _winning(case: f.Case, cases: tuple[f.Case, ...], flags: dict[str, f.Expr]) -> f.Expr:
-    """Whether a rule applies and none that applies stands over it."""
+    """Whether a rule applies and none that applies overrides it."""
     above = tuple(flags[other.rule] for other in cases if case.rule in other.beats)
     return NO if YES in above else conjunction((flags[case.rule], negation(disjunction(above), True)))
 
 
 def _highest_first(cases: tuple[f.Case, ...]) -> list[f.Case] | None:
-    """The rules so that what stands over another comes before it; None where they stand over each other in a circle."""
+    """The rules sorted so that each comes before those that it overrides; None where they override each other in a
+    circle."""
     waiting, ordered = list(cases), []
     while waiting:
         free = [x for x in waiting if not any(x.rule in y.beats for y in waiting)]
