@@ -56,7 +56,7 @@ from hexlaw.runtime.play.seating import PLAYER_ASKED
 from hexlaw.runtime.position.visibility import hiding_kinds, resting, secrets_of_kinds
 
 READ_FRAMES = ("action", "effect", "part", "window")
-"""The sorts of frames that are read by those who do not carry them on."""
+"""The sorts of frames that are decoded for reading."""
 
 STEPS: Mapping[type, Callable[..., None]] = {
     s.Name: statements.name, s.Branch: statements.branch, s.Each: statements.each, s.Invoke: Writer.invoke,
@@ -142,7 +142,7 @@ class Doing(Keeping):
         return self.effect(name) if sort == "effect" else self.moment(key)
 
     def moment(self, key: str) -> Procedure:
-        """What the law wants done after something, or at an edge."""
+        """The procedure of a moment: the hooks after something, or at an edge."""
         routine = self.lowered.routines[key]
         hooks = [step for step in routine.body if isinstance(step, s.Hook)]
         rules = [self.law.rules[hook.rule] for hook in hooks]
@@ -162,8 +162,8 @@ class Doing(Keeping):
         return self.called(key, build, {"acting": None, **dict(routine.params)})
 
     def _row_of_hook(self, rule: g.Rule, rules: Sequence[g.Rule]) -> int:
-        """Returns by what the library tells a hook from the others of its moment: the row of those that it follows;
-        `NONE` where none of the others may write what it writes."""
+        """Returns the row of the hooks that a hook follows, by which the library orders a moment; `NONE` where none of
+        the others may write what it writes."""
         if rule.id not in self.agenda.rivals[0]:
             return NONE
         before = [self._row_of_hook(other, rules) for other in rules if self.agenda.follows(rule, other)]
@@ -199,7 +199,7 @@ class Doing(Keeping):
         return self.called("sequence", build, {})
 
     def done(self, decl: g.TaskDecl) -> Procedure:
-        """What a task wants done at its end, after which it is gone."""
+        """The procedure at the end of a task, after which it is gone."""
 
         def build(w: Writer) -> None:
             w.put(w.p.slot("acting"), ("load", self.layout.constants["ACTING"]))
@@ -216,7 +216,8 @@ class Doing(Keeping):
         return self.called(f"done:{decl.name}", build, {"task": None, "acting": None})
 
     def anew(self, sampled: str) -> str:
-        """The function that tells whether something is broken anew since a mark; those acting do not count before."""
+        """The function that tells whether a requirement is newly broken since a mark; things that are acting do not
+        count before."""
         return self.function_of(f"broken anew {sampled}", ("mark", "acting"), partial(self._broken_anew, sampled))
 
     def _broken_anew(self, sampled: str) -> list[Code]:
@@ -269,14 +270,14 @@ class Doing(Keeping):
         return [("if", ("load", self.layout.constants["SWITCHES"] + number * CELL), lines)]
 
     def check_all_times(self, mark: Code) -> list[Code]:
-        """Lines that stop where something is broken anew that must hold at all times."""
+        """Lines that stop where a requirement of all times is newly broken."""
         return [("if", ("&", ("load", self.layout.constants["TOUCHED"]), HELD - 1), [
             ("if", ("call", self.anew("all-times"), mark, NONE), [("drop", ("call", "broken"))]),
             ("if", ("global", "stopped"), [("return", 0)]),
         ])]  # fmt: skip
 
     def _near(self, required: Requirement) -> str:
-        """The function that looks for where a requirement is broken among what stands in some hexes."""
+        """The function that judges a requirement for what stands in some hexes."""
         cases: Code = "hexes"
         if required.kind != "hex":
             cases = ("call", "things_near", "hexes", "mark", self.layout.kinds[required.kind])
@@ -292,7 +293,7 @@ class Doing(Keeping):
         ])  # fmt: skip
 
     def finish(self) -> dict[str, int]:
-        """Returns the constants of the library; what they name is written when it is called first."""
+        """Returns the constants of the library; the functions that they name are printed when they are called first."""
         said = ("throw", "draw", "action", "set", "whole", "fraction", "hex", "hexside", "done", "made", "record")
         constants = CONSTANTS | {f"WORD_{text.upper()}": signed(word(text)) for text in said}
         player = self.lowered.value(PLAYER_ASKED, self.lowered.of_side) if self.graph.has_players else None
@@ -404,7 +405,8 @@ class Doing(Keeping):
         return {"NOTES_READS": 1, "WORTH_NOTING": self.number(Noting(self.values).copy(worth, is_loading=True))}
 
     def _weighing(self) -> dict[str, int]:
-        """By what the library puts down what a position is worth when a turn is over; nothing where nobody asks."""
+        """The functions by which the library notes the worth of positions at the end of a turn; none where it is not
+        wanted."""
         worth = None if self.values.reading is None else self.values.reading.worth
         if worth is None:
             return {"WEIGHED": 0, "TURN_OVER": 0, "CLOCK": 0}
@@ -416,7 +418,7 @@ class Doing(Keeping):
     # -- tasks
 
     def work(self, edge: str, span: str) -> list[Code]:
-        """Does the work of one edge and lists the tasks that are done by it."""
+        """The function that does the work of one edge and lists the tasks that it completes."""
         w = Writer(self, Procedure(f"work {edge} {span}"), is_plain=True)
         w.here += [("set", "begun", ("global", "pending"))]
         touched = self.layout.constants["TOUCHED"]
@@ -546,8 +548,8 @@ class Doing(Keeping):
     # -- what is hidden from a side; the library makes a view of it (`prelude/views.py`)
 
     def visibility(self) -> list[Code]:
-        """Hides from a side the secrets of things that are not its own, as far as they were not shown to it, and things
-        of which it is secret where they stand; gives how many."""
+        """Hides from a side the secrets of others' things that were not shown to it, and things whose place is secret;
+        returns how many."""
         layout, graph = self.layout, self.graph
         secrets, hiding = secrets_of_kinds(graph), hiding_kinds(graph)
         asked = {name for rests in resting(graph).values() for _, name in rests}
@@ -618,7 +620,8 @@ class Doing(Keeping):
     # -- parts that sides run at once (`prelude/shares.py`)
 
     def sharing(self) -> dict[str, int]:
-        """The functions by which what each side has done is carried over, by number; none where nothing is."""
+        """The functions that carry over the changes of each side of a part that sides run at once, by number; none
+        where there is no such part."""
         names = ("TAKEN_OUT", "ALIKE", "RENAMED", "KEPT_TOGETHER", "TOGETHER")
         if not self.layout.constants["HAS_SHARES"]:
             return dict.fromkeys(names, 0)
@@ -658,7 +661,7 @@ class Doing(Keeping):
         return self.function("kept together", ("one", "beginning"), [*lines, ("return", 0)])
 
     def _together(self) -> str:
-        """What is watched after all that sides have done at once is there together."""
+        """The updates of memories and tallies after the changes of all sides have been merged."""
         at, lines = self.layout.constants, list[Code]()
         for reading in self.agenda.watched:
             areas = [(at["OF_KIND"], at["SHOWN"]), (at["PLACE"], at["FIRST_COLUMN"])]

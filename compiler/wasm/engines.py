@@ -31,7 +31,7 @@ GIVES_UP = ("RuntimeError", "RangeError", "InternalError")
 
 
 class Trap(Exception):
-    """The code gives up, or no stack is left for it."""
+    """The code has trapped, or has no stack left."""
 
     def __init__(self, *, no_stack: bool) -> None:
         super().__init__("no stack is left" if no_stack else "the code gives up")
@@ -58,7 +58,7 @@ class CompiledModule:
     instance: Callable[[], Instance]
     native: Callable[[], bytes | None]  # what an engine like this one takes up again, None where it gives nothing
     answered: Callable[[Answered], Instance] | None = None
-    """Makes an instance of which somebody else answers some functions, where an engine can."""
+    """Makes an instance in which functions are answered from outside, where the engine can."""
 
 
 @dataclass(frozen=True)

@@ -28,12 +28,13 @@ from hexlaw.runtime.play.questions import DONE
 
 BROKEN_ANEW = "broken anew "
 STEP = 50
-"""What a question counts for besides what is asked in it."""
+"""The steps of a question besides those inside it."""
 
 
 @dataclass
 class Evaluated:
-    """The answers for one game, as it stands `now`. Those `acting` already do not count in what was broken before."""
+    """The answers for one game, as it stands `now`. Things that are `acting` are left out when earlier breaches are
+    looked for."""
 
     doing: Doing
     running: TargetRun
@@ -57,7 +58,7 @@ class Evaluated:
         return StopWords(self.doing, self.running, self.machine, self.now())
 
     def stop(self, stopped: int) -> LawStop:
-        """Returns what the law has stopped at, by how the library says so, with what was under way."""
+        """Returns the stop of the law for a code of the library, with what was under way."""
         words, met = self.words, self.met
         self.met = None
         if stopped not in (1, 2):
@@ -67,7 +68,7 @@ class Evaluated:
         return words.place(met)
 
     def answer(self, name: str, cells: Sequence[int]) -> int:
-        """Returns what a function gives; where the evaluator cannot say, the law stops."""
+        """Returns the value of a function; where the evaluator has none, the law stops."""
         if name == STOP:
             if not self.running.get("stopped"):
                 self.met = self.words.place(self.words.of_library())

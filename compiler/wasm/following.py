@@ -78,14 +78,14 @@ from hexlaw.runtime.play.trials import BegunApart
 from hexlaw.runtime.position.position import Position
 
 REFUSED = (4, 5)
-"""How the target stops where an answer breaks what must hold."""
+"""The stop of the target where an answer breaks a requirement."""
 AT_REST, MISPLACED = 2, 3
 SAMPLED = {1: "all-times", AT_REST: "rest"}
 """The kinds of requirements, by the number that the library notes where one is broken."""
 ON_TRIAL: Mapping[Value, str] = {PICKED_BEFORE: "picked_before", PAST_DEAD_ENDS: "past_dead_ends"}
-"""The functions of the library for what stands in the place of answers on trial."""
+"""The functions of the library for what is given on trial in place of answers."""
 CANNOT_TELL = -1
-"""An answer is not looked at, as the target does not know it or whether it stands."""
+"""An answer is not tried, as the target does not know it or whether it is allowed."""
 
 
 Evaluates = tuple[Reference, ReadSet | None]
@@ -93,8 +93,8 @@ Evaluates = tuple[Reference, ReadSet | None]
 
 
 def target_of(game: Game, games: int = MANY_GAMES) -> Target | None:
-    """Returns what plays the situation of a game, None where that is not carried or not worth it for so many games.
-    From then on the game asks it what is legal."""
+    """Returns the target for the situation of a game, on which the game then plays; None where it cannot be printed or
+    is not worth it for so many games."""
     if isinstance(game.beside, Follower):
         return game.beside.target_to_play()
     key = game.setup.key
@@ -111,8 +111,8 @@ def follow(game: Game, target: Target) -> Follower:
 
 
 def stand_beside(game: Game, *, meanwhile: bool) -> None:
-    """Lets a game ask the target what is legal: at once as WebAssembly where the law was printed before; else in Python
-    until that is done `meanwhile`, or not at all."""
+    """Lets a game play on the target: at once as WebAssembly where the law was printed before; else in Python until
+    that is done `meanwhile`, or not at all."""
     key = game.setup.key
     if is_worth_it(key, 1) or not meanwhile or sys.platform == "emscripten":  # where nothing can be done meanwhile
         target_of(game, 1)
@@ -190,7 +190,7 @@ class Follower:
         return self.native or self._shared
 
     def _lay_in(self) -> None:
-        """Loads the position into the shared instance, unless it is loaded."""
+        """Loads the game's position into the shared instance, unless it is there."""
         other = self.running.holder
         if self._with_others is None or other is self:
             return
@@ -210,8 +210,8 @@ class Follower:
             self.running.evaluates = self._evaluated.answer
 
     def make_room(self, full: NoRoom) -> None:
-        """Makes room for what was full. The game is caught up with when something is asked next; programs plan anew. In
-        an instance that games share none is made, unless the evaluator answers: it has an instance of its own then."""
+        """Makes room for what was full. The next question catches up with the game; programs plan anew. An instance
+        that games share is not enlarged, unless the evaluator answers: then it is the game's own."""
         if self._evaluates is not None:
             self._make_room_alone(full)
         elif self._with_others is None and self._shared.grow(full, self.target.room):
@@ -277,22 +277,23 @@ class Follower:
         return not self.stopped
 
     def decided(self, game: Game) -> str | None:
-        """Returns what the program answers that is asked; None where it finds nothing, or the target has stopped."""
+        """Returns the answer of the program whose turn it is; None where it finds none, or the target has stopped."""
         if not self.catch_up(game):
             return None
         self._decisions.add(len(game.entries))
         return self.target.decided()
 
     def _is_last(self, entry: Entry) -> bool:
-        """Returns whether this was answered last. The entry of what was `given` may say more by now."""
+        """Returns whether this entry was the last that was answered; the one in the journal may have more fields by
+        now."""
         last = self._answered[-1]
         if last is self._given and (last.side, last.asked, last.answer) == (entry.side, entry.asked, entry.answer):
             self._answered[-1] = entry
         return self._answered[-1] is entry
 
     def given(self, game: Game, answer: Value, entry: Entry) -> Given | None:
-        """Answers, and returns what came of it; None where the target cannot tell. The game adds the entry to its
-        journal afterwards, and what has ended without an answer."""
+        """Gives an answer and returns its result; None where the target cannot tell. The game then adds the entry, and
+        those that lapsed, to its journal."""
         if self.has_parted or game.tries != ():
             return None
         self.catch_up(game)
@@ -308,7 +309,7 @@ class Follower:
         return None if self.stopped else self._came(game, before + 4 * CELL)
 
     def passes_over(self, game: Game) -> Given | None:
-        """Lets the side that runs a part at once be done, whatever it did; returns what came of it."""
+        """Ends the share of the side that runs a part at once; returns the result."""
         if game.tries != () or not self.catch_up(game):
             return None
         self._begin_anew()
@@ -332,7 +333,7 @@ class Follower:
         return next((n for n in self.running.image.names if self._thing(n) == thing), None)
 
     def _came(self, game: Game, written: int) -> Given:
-        """Returns what was written since, and how the game stands."""
+        """Returns the result of what was carried out, with the state of the game."""
         lapsed = self.target.entries_of(self.running.cells(written, self.running.get("written")))
         self._answered += lapsed
         self._purposes = *self._purposes, *(None for _ in lapsed)
@@ -398,8 +399,8 @@ class Follower:
         return found
 
     def stuck(self, game: Game, answer: Value) -> list[Value] | None:
-        """Returns the answers that led to where the search for a way on from one was stopped first, up to that at which
-        it was; none where nothing stopped it. None where the target cannot tell."""
+        """Returns the answers that lead from an answer to the first dead end of the search for a way on, that one
+        included; none where the search met none. None where the target cannot tell."""
         cell = self._cell_of(answer) if self._is_at(game) else None
         self.running.set("is_walking", 1)
         leads = cell is not None and self.running.call("allows", cell)
@@ -455,13 +456,13 @@ class Follower:
             self._decoder = CellDecoder(self.playable, agenda, answering, self.running, *lines, is_apart, seen, hides)
 
     def _since(self, before: DecodedStand | State, question: Question | None, **how: Any) -> DecodedStand:
-        """Returns how the game stands, told from how it stood before."""
+        """Returns the state of the game, decoded from the one before."""
         assert self._decoder is not None
         was = before.written if isinstance(before, DecodedStand) else Snapshot(self.playable.image)
         return DecodedStand(self._decoder, Snapshot.of(self.running, was), question, before, was, **how)
 
     def _amid(self) -> DecodedStand:
-        """Returns how the game stands in the middle of what is carried out."""
+        """Returns the state of the game in the middle of a procedure."""
         assert self._evaluates is not None
         self._decode_for(agenda_of(self._evaluates[0].law), self._evaluates[0])
         before: DecodedStand | State = State(self.target.setup.position.scratch())
@@ -483,7 +484,7 @@ class Follower:
     # -- chance
 
     def purpose(self, game: Game) -> Purpose | None:
-        """Returns what the question is for, and how often that came up before."""
+        """Returns the purpose of the question, and how often it came up before."""
         if game.tries != () or not self._is_at(game):
             return None
         if (text := self._text_purpose(game)) is not None:
@@ -492,14 +493,14 @@ class Follower:
         return purpose & 2**64 - 1, self.running.call("asked_before", purpose, 0)
 
     def _text_purpose(self, game: Game) -> What | None:
-        """Returns what the question is for where dice fall by texts, which frames say; else None."""
+        """Returns the purpose of the question as a text, in games whose dice fall by texts; else None."""
         question = self._question() if isinstance(game.dice, DiceByText) else None
         if question is None:
             return None
         return game.dice.purpose_of(question, self._standing(game, question).machine.frames)
 
     def shown(self, game: Game, dice: Dice) -> Value:
-        """Returns what dice throw or draw where chance is asked; None where the target cannot tell."""
+        """Returns the result of the throw or draw that is asked; None where the target cannot tell."""
         if game.tries != () or not self._is_at(game):
             return None
         if type(dice) is not Dice and isinstance(game.question, ByLot):
@@ -511,7 +512,7 @@ class Follower:
     # -- what is legal where a game stands
 
     def eligible(self, game: Game) -> list[Value] | None:
-        """Returns what stands by itself, whatever it leads to, or may."""
+        """Returns the answers that are, or may be, allowed by themselves, whatever they lead to."""
         if isinstance(game.question, Throw) or not self._is_at(game):
             return None
         return None if (cells := self._cells()) is None else [*cells]
@@ -559,7 +560,7 @@ class Follower:
         return None if self._has_stopped() else found
 
     def after(self, game: Game, answer: Value) -> Foreseen | None:
-        """Returns what an answer leads to, whether or not there is a way on from it."""
+        """Returns what an answer leads to, without looking for a way on from there."""
         key = game.tries, answer
         if not self.catch_up(game):
             return None
@@ -613,7 +614,7 @@ class Follower:
         return self._value(key, ()) if key and game.tries == () and self._is_at(game) else MISSING
 
     def worth(self, game: Game, side: str) -> Fraction | None:
-        """Returns what the position of a game is worth to a side; None where the target cannot tell."""
+        """Returns the worth of a position to a side; None where the target cannot tell."""
         return self.target.worths().get(side) if self._is_at(game) else None
 
     def _value(self, key: str, args: Sequence[Value]) -> Value:
@@ -628,7 +629,7 @@ class Follower:
     # -- where it stands
 
     def _is_at(self, game: Game) -> bool:
-        """Comes to where a game stands, by its answers on trial; returns whether anything can be told there."""
+        """Brings the target to a game, by its answers on trial; returns whether it can answer questions there."""
         if not self.catch_up(game):
             return False
         assert game.tries is not None
@@ -639,7 +640,8 @@ class Follower:
         return all(self._try(answer) == 0 for answer in game.tries[same:])
 
     def _try(self, answer: Value, *, goes_back: bool = True) -> int:
-        """Answers on trial; returns how that stopped, 0 if it did not. What stops is taken back, or left so."""
+        """Gives an answer on trial; returns its stop, 0 if there was none. An answer that stops is taken back or stays
+        so."""
         look = _Look(answer, self.running.get("logged"), self.running.get("free"))
         if (called := ON_TRIAL.get(answer)) is not None:
             self._looks.append(look)
@@ -662,7 +664,7 @@ class Follower:
 
     @contextmanager
     def _as_one(self) -> Iterator[None]:
-        """Counts all work of the evaluator for one question, and lets no other thread into what games share."""
+        """Makes all work of the evaluator one question, and locks what games share."""
         if self._evaluates is None:
             yield
         else:
@@ -678,22 +680,22 @@ class Follower:
             self.running.call("taken_back", first.mark, first.free)
 
     def _begin_anew(self) -> None:
-        """Forgets what was looked at from where the game stood."""
+        """Forgets the answers on trial from the previous state."""
         self._take_back(0)
         self._known = self._allowed = None
         self._legal, self._ahead = {}, {}
 
     def _has_stopped(self) -> bool:
-        """Returns whether the law has stopped at what was asked last; what is asked next does not stop by it. Where the
-        evaluator answers, it raises what that is."""
+        """Returns whether the law stopped at the last question, and clears that. Where the evaluator answers, raises
+        the stop."""
         stopped = self.running.get("stopped")
         self.running.set("stopped", 0)
         self._raise(stopped)
         return bool(stopped)
 
     def _raise(self, stopped: int, *, is_carried_out: bool = False) -> None:
-        """Raises what the law stops at, where the evaluator answers; where something is carried out, also that it is
-        broken."""
+        """Raises the stop of the law, where the evaluator answers; while something is carried out, also a broken
+        requirement."""
         if self._evaluated is None or not stopped or (stopped in REFUSED and not is_carried_out):
             return
         if stopped == PARTS_HERE:
@@ -707,12 +709,12 @@ class Follower:
         raise words.place(Broken(self._broken_since(stood, stood(get("breach_mark")).position)))
 
     def _misplacing(self, stood: Callable[[int], Machine]) -> Misplaced:
-        """Returns the stop where something stands where it may not; by a mark, how the game stood at it."""
+        """Returns the stop for a misplaced thing, with the state of the game at a mark."""
         then = stood(self.running.get("breach_at"))
         return misplacing(then.position, self._thing(self.running.get("breach_acting")))
 
     def _broken_since(self, stood: Callable[[int], Machine], earlier: Position) -> list[Refusal]:
-        """Returns what is broken that was not earlier, as the library has noted it."""
+        """Returns the newly broken requirements that the library has noted."""
         sampled, listed = self.running.get("breach"), self.running.get("breach_acting")
         acting = self.running.listed(listed) if sampled == AT_REST and listed != NONE else ()
         if isinstance(begins := self.target.setup.begins, BegunApart):

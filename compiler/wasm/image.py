@@ -49,9 +49,9 @@ class Changes(dict[int, int]):
 
 
 class Image:
-    """The memory of one position, as far as the layout gives it; lists and records that it holds follow behind, unless
-    they are among the `constants` of the code. With a `ground`, the image of the bare map, it is an overlay of that:
-    the `columns` of things, as these are by themselves, and other `cells`."""
+    """The memory of one position by the layout; its lists and records follow behind, unless they are among the
+    `constants` of the code. With a `ground`, the image of the bare map, it is an overlay of that: the `columns` of
+    things with their given values, and other `cells`."""
 
     cells: Any
 
@@ -158,7 +158,7 @@ class Image:
         raise Unlaid(f"the value {value!r}")
 
     def put_behind(self, cells: Sequence[int]) -> int:
-        """Returns the address of some cells; the same ones lie there once."""
+        """Returns the address of some cells; equal ones are stored once."""
         key = tuple(cells)
         found = None if self.constants is None else self.constants.lists.get(key)
         if found is None and (found := self.lists.get(key)) is None:
@@ -169,7 +169,7 @@ class Image:
         return found
 
     def named_by_lot(self, thing: Thing) -> int | None:
-        """Returns the number of a thing that play has made and named by lot, which who plays knows (`TargetRun`)."""
+        """Returns the number of a thing that play has made and named by lot; only `TargetRun` knows these."""
         return None
 
     # -- filling
@@ -233,7 +233,7 @@ class Image:
         self.written = memoryview(self.laid(layout.fixed))
 
     def _fill_values(self, values: Iterable[tuple[tuple[object, str], object]]) -> None:
-        """Fills in what attributes are; many have the same value."""
+        """Fills in attributes; many have the same value."""
         known, layout = dict[tuple[str, str, object], int](), self.layout
         for (subject, name), value in values:
             key = kind_of(subject), name, value
@@ -245,14 +245,14 @@ class Image:
             self.cells[layout.column(key[0], name) // CELL + place] = cell
 
     def _fill_things(self, things: Mapping[Thing, int]) -> None:
-        """Fills in what things are by themselves."""
+        """Fills in the given values of things."""
         for thing, number in things.items():
             self._set("KIND", number, self.layout.kinds[thing.kind])
             self._set("THING_NUMBER", number, signed(number_of(thing)))
             self.columns[number :: self.layout.count] = self._row_of(thing)
 
     def _row_of(self, thing: Thing) -> array[int]:
-        """Returns what each attribute of a thing is by itself, in the order of the columns."""
+        """Returns the given values of a thing's attributes, in the order of the columns."""
         unit, layout, attributes = self.position.unit_of(thing), self.layout, self.graph.kinds[thing.kind].attributes
         key = thing.kind, None if unit is None else unit.id
         if key not in layout.rows:

@@ -37,11 +37,11 @@ NOBODY_ANSWERS = "the game goes on and on, and nobody has an answer", "something
 
 REACHES_TOO_MANY = f"a move can lead to more than {CONSTANTS['MAX_REACHED']:,} positions", ""
 KEEPS_TOO_LARGE = "a number is too large for anything to be remembered of it", ""
-"""What the library says by the first numbers."""
+"""The words of the stops with the first numbers."""
 
 
 class Keeping:
-    """What all that is printed of the doing half shares, and the functions of memories and tallies."""
+    """What all printed procedures share, and the functions of memories and tallies."""
 
     def __init__(self, values: Values, lowered: DoingHalf) -> None:
         agenda = lowered.agenda
@@ -79,7 +79,7 @@ class Keeping:
         return self.function_of(name, params, lambda: body)
 
     def function_of(self, name: str, params: tuple[str, ...], body: Callable[[], list[Code]]) -> str:
-        """Adds a function whose lines are written when it is called first."""
+        """Adds a function whose body is printed when it is called first."""
 
         def function() -> Function:
             try:
@@ -103,7 +103,7 @@ class Keeping:
         return [("setg", "says", len(self.says))]
 
     def pick(self) -> int:
-        """Returns the record of one more pick, or question of chance; who writes it fills it in (`put_down`)."""
+        """Returns a new record for a pick or a question of chance; the caller fills it in (`put_down`)."""
         self.picks += 1
         return self.image.put_behind([*(0 for _ in OF_PICK), word(f"pick {self.picks}") >> 1])
 
@@ -145,7 +145,8 @@ class Keeping:
         return sum({self.bits[r.rule.id] for r in self.rules if r.bears_on({attribute})})
 
     def in_question(self, reading: RuleReads) -> Code:
-        """Whether what changed since a mark can break a requirement; one that asks what play keeps always can be."""
+        """Whether changes since a mark can break a requirement; one that reads memories, tallies or spans always
+        counts."""
         if reading.attributes is None:
             return 1
         bears: list[tuple[Code, Code]] = [(self.is_in(*at), 1) for at in self.written() if reading.bears_on({at[1]})]
@@ -159,7 +160,7 @@ class Keeping:
         ]  # fmt: skip
 
     def attribute(self, name: str, of: t.Type) -> g.AttributeDecl:
-        """Returns what things of a type have by a name, or if they have nothing, what the first kind has that does."""
+        """Returns the attribute of that name of things of a type, or else of the first kind that has one."""
         kinds = self.graph.kinds
         own = [kind for name_, kind in kinds.items() if name_ == str(t.bare(of))]
         return next(kind.attributes[name] for kind in (*own, *kinds.values()) if name in kind.attributes)
@@ -173,7 +174,7 @@ class Keeping:
         return self.function_of(f"happened {step.rule}", step.params, partial(written, step))
 
     def watched_log(self, rule: str) -> Code:
-        """Carries out what a rule keeps that no moment begins or ends."""
+        """The function of a memory or tally that no moment begins or ends."""
         return ("drop", ("call", self.event_log(self.lowered.watching[rule])))
 
     def _set_kept(self, key: tuple[str, str], value: Code) -> list[Code]:
@@ -215,7 +216,7 @@ class Keeping:
         return [*lines, ("setg", "free", "free"), ("return", 0)]
 
     def _gathered_first(self, each: list[Code], done: list[Code]) -> list[Code]:
-        """Lines that list places, and then do something about each, unless the law has stopped by then."""
+        """Lines that list places, and then run a body for each, unless the law has stopped by then."""
         return [
             ("set", "free", ("global", "free")), ("set", "begun", ("global", "pending")), *each,
             ("set", "found", ("call", "listed", "begun")),
@@ -224,13 +225,13 @@ class Keeping:
         ]  # fmt: skip
 
     def _unless_unseen(self, lines: list[Code], otherwise: Sequence[Code] = ()) -> list[Code]:
-        """Lines that are carried out where nothing was asked that is not seen; that is no reason to stop here."""
+        """Lines that run only where nothing unseen was read; reading it is no stop here."""
         if not secrets_of_kinds(self.graph) and not hiding_kinds(self.graph):
             return lines
         return [("if", ("==", ("global", "stopped"), 2), [("setg", "stopped", 0), *otherwise], lines)]
 
     def _ends(self, step: s.Log) -> list[Code]:
-        """Ends what is kept for which the rule applies: it is gone through first, and then forgotten."""
+        """Ends the entries to which the rule applies: all are listed first, and then deleted."""
         key = step.sort, step.name
         base, sizes = self.layout.kept[key]
         inner = 1
@@ -251,14 +252,14 @@ class Keeping:
         return [*lines, ("setg", "free", "free"), ("return", 0)]
 
     def fell_back(self) -> list[Code]:
-        """What is watched after an attribute has fallen back by itself, given its cell."""
+        """The updates of memories and tallies after an attribute has fallen back by itself, given its cell."""
         return chain((
             (self.is_in(*column), [*(self.watched_log(r.rule.id) for r in rules), ("return", 0)])
             for column in self.written() if (rules := self.watched(column[1]))
         ), 0)  # fmt: skip
 
     def forgets(self) -> list[Code]:
-        """Nothing is kept any longer of a thing that is taken out."""
+        """Deletes what is remembered and counted of a thing that is taken out."""
         lines: list[Code] = []
         for (sort, name), (base, sizes) in self.layout.kept.items():
             decl = (self.graph.memories if sort == "memory" else self.graph.tallies)[name]

@@ -34,7 +34,7 @@ FOLDER, KEY = "modules", "key"
 PRINTED = Path(COMPILER, "printed")
 SEAL = 32
 MAX_MODULE, MAX_KEPT = 32_000_000, 128_000_000
-"""Bytes of one entry, and of all; when there are more, those that were not used for longest go, down to half."""
+"""Bytes of one entry, and of all; when there are more, those not used for longest are deleted, down to half."""
 ENTRIES = re.compile(rf"(?!{KEY}$)[^.]*(?P<unfinished>\..+)?")
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
@@ -50,7 +50,7 @@ class Kept:
         return digest(self.version, *parts)[:40]
 
     def read(self, name: str) -> bytes | None:
-        """Returns what was kept under a name, None where nothing can be trusted."""
+        """Returns the bytes stored under a name, None where there are none that can be trusted."""
         with suppress(OSError):
             return (PRINTED / name).read_bytes()
         if not self._is_private() or (key := self._key()) is None:
@@ -66,7 +66,7 @@ class Kept:
         return None
 
     def write(self, name: str, data: bytes) -> None:
-        """Keeps some bytes; a reader sees all of them or nothing."""
+        """Stores some bytes; a reader sees all of them or nothing."""
         if len(data) + SEAL > MAX_MODULE:
             return
         make_private(self.folder)
@@ -80,7 +80,7 @@ class Kept:
             os.unlink(self.folder / name)
 
     def _is_private(self) -> bool:
-        """Whether nobody but the user can put something into the folder."""
+        """Whether only the user can write to the folder."""
         try:
             about = os.lstat(self.folder)
         except (OSError, ValueError):

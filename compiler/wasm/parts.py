@@ -32,7 +32,7 @@ from hexlaw.runtime.words.as_law import as_law
 
 
 def made(w: Writer, kind: str, values: dict[str, Code], name: str | None) -> str:
-    """A new thing that stands nowhere, as its attributes are said."""
+    """A new thing that stands nowhere, with the attributes that are given."""
     d = w.d
     made = w.local(("call", "make", d.layout.kinds[kind], d.layout.pool(kind)))
     w.checked()
@@ -92,7 +92,7 @@ def to_stage(w: Writer, task: str, decl: g.TaskDecl, stage: int) -> None:
 
 
 def work(w: Writer, edge: str, step: s.RunSpan) -> None:
-    """The work of one edge; what tasks that are done want done comes then, the last of them first."""
+    """The work of one edge, then the effects of the tasks that are done, the last first."""
     if not w.d.agenda.working.get((edge, step.span)):
         return
     name = w.d.function_of(f"work {edge} {step.span}", (), partial(w.d.work, edge, step.span))
@@ -274,7 +274,7 @@ def into(w: Writer) -> list[Code]:
 
 
 def under_way(w: Writer, step: s.RunSpan, opens: int, over: int) -> None:
-    """The running of a part in which the side acts that acts already: as if it had begun before."""
+    """Enters the running of a part in which the acting side acts, as if it had begun before."""
     around: Code = ("load", "frame", AROUND)
     w.put(w.p.slot("acting"), ("call", "its_side", around))
     who = around
@@ -300,7 +300,7 @@ def under_way(w: Writer, step: s.RunSpan, opens: int, over: int) -> None:
 
 
 def look_for_round(w: Writer, var: str, among: f.Expr, by: f.Expr) -> None:
-    """Notes whether any of the rounds of a part that is entered is that of who acts; else it is the first."""
+    """Notes whether a round of the part that is entered belongs to who acts; else the first counts."""
     w.put(w.p.slot(" round"), 0)
     acting: Code = ("call", "who_acts")
     with w.aside() as lines:
@@ -321,7 +321,7 @@ def is_round(w: Writer, named: Code, acting: Code) -> Code:
 
 
 def fall_due(w: Writer, step: s.RunSpan) -> None:
-    """Orders that are due in a part are at hand from now on."""
+    """Makes the orders that are due in a part open."""
     kinds = w.d.agenda.due.get(step.span, ())
     if not kinds:
         return

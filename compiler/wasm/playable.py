@@ -69,7 +69,7 @@ class ModuleData:
     picks: Mapping[int, Answered]
     """The picks and draws by their records."""
     ending: tuple[str, ...]
-    """The functions that give who has won and what is told at the end."""
+    """The functions of the winner and of the final figures."""
     frames: Mapping[int, Framed]
     """The frames of actions, effects, parts of the sequence and windows, by the records of their procedures."""
     of_map: Mapping[str, bool]

@@ -32,7 +32,8 @@ TAKE, CHOOSE, THROW, DRAW = range(1, 5)
 """What a question asks for: an action, a pick, dice, a draw."""
 REQUIREMENT_BITS = 62
 HELD = 1 << REQUIREMENT_BITS
-"""Beside the requirements that may be broken: what is done now is held against a mark, so the log is still needed."""
+"""A bit beside those of requirements that may be broken: changes are compared with a mark, so the log is still
+needed."""
 MAX_WORK = 2**30
 """Turns of loops from one question to the next. The largest situation that is shipped takes 2 million for its longest
 question."""
@@ -135,7 +136,7 @@ def counting(name: str, most: Code, body: list[Code]) -> list[Code]:
 
 
 def each_member(name: str, of: Code, body: list[Code]) -> list[Code]:
-    """Lines for each member of a list, under a name."""
+    """Lines that run for each member of a list, under a name."""
     listed, at = f"{name} of", f"{name} at"
     member = ("load", ("+", listed, ("<<", at, 3)), CELL)
     return [("set", listed, of), *counting(at, ("call", "size", listed), [("set", name, member), *body])]
@@ -161,5 +162,5 @@ def names_things(type_: t.Type) -> bool:
 
 
 def hash_of(name: str) -> int:
-    """A cell that keeps two tables of equal content apart."""
+    """A hash that tells two tables of equal content apart."""
     return sum(ord(letter) << i for i, letter in enumerate(name))

@@ -12,8 +12,8 @@ from hexlaw.runtime.position.position import Position
 
 @dataclass(frozen=True)
 class Program:
-    """What plays a seat: by plans that look at so many positions, by chance where they look at none. It goes by the
-    advice of a style, if it has one; a captain chooses its style by so many games of each that it plays out."""
+    """A program in a seat: it plans by looking at so many positions, at random where these are none. It follows the
+    advice of a style, if it has one; a captain chooses its style by playing out so many games of each."""
 
     positions: int
     style: str | None = None
