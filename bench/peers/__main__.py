@@ -125,7 +125,8 @@ def check_sight_in_games(prepared: Prepared, tables: Tables, in_c: GamesInC | No
         here, there = random.sample(range(len(tables.hexes)), 2)
         ends = tables.hexes[here], tables.hexes[there]
         if distance(*ends) <= NEAR:
-            said = evaluator(prepared.agenda.law, prepared.setup.position).fact("line-of-sight", ends)
+            ev = evaluator(prepared.agenda.law, prepared.setup.position)
+            said = ev.answer("fact", "line-of-sight", ends)
             assert tables.sees(here, there) is said, ends
             assert in_c is None or bool(in_c.library.sees(here, there)) is said, ends
             seen, looked = seen + said, looked + 1
