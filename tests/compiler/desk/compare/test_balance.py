@@ -266,7 +266,8 @@ def test_pairs_are_kept_and_counted_once(sides: Sides, tmp_path: Path, monkeypat
 def test_who_plays_on_after_a_look_has_not_fixed_that_size_beforehand(sides: Sides, tmp_path: Path) -> None:
     found = both(sides, "tutorial with clouds=on", "last-fine-day")
     path = tmp_path / "results.sqlite"
-    sizes = [(pairs, swept(found, pairs, path).is_whole) for pairs in (1, 2, 1)]
+    sweeps = [Sweep("t", pairs, Fraction(0), 1, fixed=pairs) for pairs in (1, 2, 1)]
+    sizes = [(sweep.budget, play(found, sweep, path).is_whole) for sweep in sweeps]
     assert sizes == [(1, True), (2, False), (1, True)]
 
 
