@@ -294,7 +294,7 @@ TRIED_ELSEWHERE = {
     "HX297", "HX299",  # test_book_texts.py
     *{f"HX30{n}" for n in range(1, 10)},  # test_load.py
     "HX310",  # resolve/test_libraries.py
-    *{f"HX31{n}" for n in range(1, 10)}, *{f"HX32{n}" for n in range(5)},  # test_cases.py, cli/, play
+    *{f"HX31{n}" for n in range(1, 10)}, *{f"HX32{n}" for n in range(5)}, "HX332",  # test_cases.py, cli/, play
     "HX325", "HX326",  # test_claims.py
     "HX418", "HX419", "HX420", "HX421", "HX423", "HX424",  # analysis/test_unreachable.py
     "HX422",  # analysis/test_play_checks.py

@@ -94,3 +94,12 @@ def test_nothing_is_replaced_where_nothing_is(bench: Any) -> None:
     diagnostics = Diagnostics()
     assert prepare(bench.compiled(folder), "calm", Configuration(), diagnostics) is None
     assert [d.code for d in diagnostics] == ["HX176"]
+
+
+def test_a_word_of_a_guided_move_that_nothing_is_called_by_is_refused(bench: Any, base: Path) -> None:
+    game, found = begun(bench, base, "guide:\n  - {say: Sail north., does: ann A-2 A-9}\n")
+    assert game is None
+    assert "error HX332: `A-9` is no action, piece or hex for a guided move" in found
+    game, found = begun(bench, base, "guide:\n  - {say: Sail north., does: ann A-2 done}\n")
+    assert game is not None, found
+    assert game.setup.guide == (("Sail north.", "ann A-2 done"),)
