@@ -121,7 +121,7 @@ def _shares(card: BalanceCard) -> Iterator[str]:
         cell = card.of(one, other)
         bounds = f"[{round(cell.low * 100)} to {round(cell.high * 100)} %]"
         ways = "" if (one.name, other.name) == (PLAIN, PLAIN) else f", {one.called} against {other.called}"
-        yield f"{card.sides[0]} {card.won(cell, by_first=True)} {bounds}{ways}"
+        yield f"{card.sides[0]} {cell.won} {bounds}{ways}"
     if not safest:
         yield ""
 

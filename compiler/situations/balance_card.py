@@ -55,12 +55,22 @@ class CardGame:
 
 @dataclass(frozen=True)
 class GamesOfCell:
-    """The games of a cell: the share of the first side in them, and its bounds."""
+    """The games of a cell: the share of a side in them, and its bounds. It is the first side unless they are turned."""
 
     games: Sequence[CardGame]
     share: Fraction
     low: Fraction
     high: Fraction
+
+    def turned(self) -> GamesOfCell:
+        """Returns the same games as the other side sees them."""
+        return GamesOfCell(self.games, 1 - self.share, 1 - self.high, 1 - self.low)
+
+    @property
+    def won(self) -> str:
+        """Returns in how many of the games the side had the better of it: `18 of 20`, or `17 1/2 of 20`."""
+        whole, rest = divmod(len(self.games) * self.share, 1)
+        return f"{whole}{' 1/2' if rest else ''} of {len(self.games)}"
 
 
 Cell = tuple[str, str, str]
@@ -110,37 +120,30 @@ class BalanceCard:
         low, high = between(int(points), len(games)) if games else (Fraction(0), Fraction(1))
         return GamesOfCell(games, points / len(games) if games else HALF, low, high)
 
-    def won(self, cell: GamesOfCell, *, by_first: bool) -> str:
-        """Returns in how many of the games a side had the better of it: `18 of 20`, or `17 1/2 of 20`."""
-        number = len(cell.games)
-        points = number * (cell.share if by_first else 1 - cell.share) if number else Fraction(0)
-        whole, rest = divmod(points, 1)
-        return f"{whole}{' 1/2' if rest else ''} of {number}"
+    def seen(self, way: WayToPlay, other: WayToPlay, *, by_first: bool) -> GamesOfCell:
+        """Returns the games of a way of one side against one of the other, as the former sees them."""
+        return self.of(way, other) if by_first else self.of(other, way).turned()
 
     @property
     def own_ways(self) -> tuple[list[WayToPlay], list[WayToPlay]]:
         """Returns by side the ways that play other games than the plain one."""
         ways = self.ways
-        by_first = [[self.of(way, other).games for other in ways] for way in ways]
-        by_others = [[self.of(other, way).games for other in ways] for way in ways]
         first, others = (
             [way for way, games in zip(ways, played, strict=True) if way is ways[0] or games != played[0]]
-            for played in (by_first, by_others)
+            for played in (
+                [[self.seen(way, other, by_first=by_first).games for other in ways] for way in ways]
+                for by_first in (True, False)
+            )
         )
         return first, others
 
     def best_reply(self, to: WayToPlay, *, by_first: bool) -> WayToPlay:
         """Returns the best that a side can do against a way of the other."""
-        first, others = self.own_ways
-        if by_first:
-            return max(first, key=lambda way: self.of(way, to).share)
-        return min(others, key=lambda way: self.of(to, way).share)
+        return max(self.own_ways[not by_first], key=lambda way: self.seen(way, to, by_first=by_first).share)
 
     def worst_of(self, way: WayToPlay, *, by_first: bool) -> GamesOfCell:
-        """Returns the games of a way of one side against the other's best reply."""
-        if by_first:
-            return self.of(way, self.best_reply(way, by_first=False))
-        return self.of(self.best_reply(way, by_first=True), way)
+        """Returns the games of a way of one side against the other's best reply, as that side sees them."""
+        return self.seen(way, self.best_reply(way, by_first=not by_first), by_first=by_first)
 
     @property
     def safest(self) -> tuple[WayToPlay, WayToPlay]:
@@ -148,7 +151,7 @@ class BalanceCard:
         first, others = self.own_ways
         return (
             max(first, key=lambda way: self.worst_of(way, by_first=True).share),
-            min(others, key=lambda way: self.worst_of(way, by_first=False).share),
+            max(others, key=lambda way: self.worst_of(way, by_first=False).share),
         )
 
     # -- in a sentence
@@ -166,41 +169,34 @@ class BalanceCard:
 
     def _found(self, cells: Sequence[GamesOfCell]) -> str:
         one, other = self.sides
-        if min(cell.low for cell in cells) > HALF:
-            return self._always(one, other, cells, by_first=True)
-        if max(cell.high for cell in cells) < HALF:
-            return self._always(other, one, cells, by_first=False)
+        for wins, loses, seen in (one, other, cells), (other, one, [cell.turned() for cell in cells]):
+            if min(cell.low for cell in seen) > HALF:
+                return self._always(wins, loses, seen)
         first, others = self.safest
-        if self.worst_of(first, by_first=True).low > HALF:
-            return self._if_played(one, other, first, by_first=True)
-        if self.worst_of(others, by_first=False).high < HALF:
-            return self._if_played(other, one, others, by_first=False)
+        for wins, loses, way, by_first in (one, other, first, True), (other, one, others, False):
+            if self.worst_of(way, by_first=by_first).low > HALF:
+                return self._if_played(wins, loses, way, by_first=by_first)
         return self._open(one, other, cells)
 
-    def _always(self, wins: str, loses: str, cells: Sequence[GamesOfCell], *, by_first: bool) -> str:
-        shares = sorted(cells, key=lambda cell: cell.share, reverse=by_first)
-        best, worst = (self.won(cell, by_first=by_first) for cell in (shares[0], shares[-1]))
-        found = (
-            f"{wins} wins this {_HOWEVER[len(self.ways) > 1]}, {'always' if best == worst else 'at the least'} {worst}"
-        )
-        kept = shares[-1].share if by_first else 1 - shares[-1].share
-        if kept < MOSTLY:
-            return f"{found}." if best == worst else f"{found} and at the most {best}."
+    def _always(self, wins: str, loses: str, cells: Sequence[GamesOfCell]) -> str:
+        *_, worst = best, *_ = sorted(cells, key=lambda cell: cell.share, reverse=True)
+        is_same, often = best.won == worst.won, "always" if best.won == worst.won else "at the least"
+        found = f"{wins} wins this {_HOWEVER[len(self.ways) > 1]}, {often} {worst.won}"
+        if worst.share < MOSTLY:
+            return f"{found}." if is_same else f"{found} and at the most {best.won}."
         return f"{found}. {_NO_WAY.format(loses)}"
 
     def _if_played(self, wins: str, loses: str, way: WayToPlay, *, by_first: bool) -> str:
-        own = self.own_ways[0 if by_first else 1]
+        own, against = self.own_ways if by_first else reversed(self.own_ways)
         worst = {of.name: self.worst_of(of, by_first=by_first) for of in own}
-        weakest = min(own, key=lambda of: worst[of.name].share * (1 if by_first else -1))
-        count = len(self.own_ways[1 if by_first else 0])
+        weakest = min(own, key=lambda of: worst[of.name].share)
+        count = len(against)
         replies = "whatever" if count > 1 else "as"
         how = f"played {way.called}" + (f" ({way.said.rstrip('.')})" if way.said else "")
-        least, most = (self.won(worst[of.name], by_first=by_first) for of in (way, weakest))
-        found = f"{wins} wins this {how}: {least} at the least, {replies} {loses} does"
+        found = f"{wins} wins this {how}: {worst[way.name].won} at the least, {replies} {loses} does"
         found += f" of our {count} ways" if count > 1 else ""
-        found += "." if weakest is way else f". Played {weakest.called} it is {most} at the worst."
-        share = worst[way.name].share
-        return f"{found} {_NO_WAY.format(loses)}" if (share if by_first else 1 - share) >= MOSTLY else found
+        found += "." if weakest is way else f". Played {weakest.called} it is {worst[weakest.name].won} at the worst."
+        return f"{found} {_NO_WAY.format(loses)}" if worst[way.name].share >= MOSTLY else found
 
     def _open(self, one: str, other: str, cells: Sequence[GamesOfCell]) -> str:
         named = {(a, b): self.of(a, b) for a in self.ways for b in self.ways if self.of(a, b).games}
@@ -209,19 +205,17 @@ class BalanceCard:
         if low.high >= high.low:
             games = [game for cell in cells for game in cell.games]
             every = GamesOfCell(games, mean(game.points for game in games), HALF, HALF)
-            found = (
-                f"It is open: {one} has the better of {self.won(every, by_first=True)}, {_HOWEVER[len(self.ways) > 1]}."
-            )
+            found = f"It is open: {one} has the better of {every.won}, {_HOWEVER[len(self.ways) > 1]}."
             first, others = self.safest
             if first is others is self.ways[0]:
                 return found
-            safest = self.won(self.of(first, others), by_first=True)
+            safest = self.of(first, others).won
             played = f"Where each plays what is safest for it, {one} {first.called} and {other} {others.called}"
             return f"{found} {played}, it is {safest}."
         (a, b), (c, d) = lowest, highest
         return (
-            f"Who wins is decided by how it is played: {one} wins {self.won(high, by_first=True)} played {c.called}"
-            f" against {other} {d.called}, and {self.won(low, by_first=True)} played {a.called} against {b.called}."
+            f"Who wins is decided by how it is played: {one} wins {high.won} played {c.called}"
+            f" against {other} {d.called}, and {low.won} played {a.called} against {b.called}."
             " No way of ours wins against all of the other side's."
         )
 
@@ -256,7 +250,7 @@ class BalanceCard:
         one, other = self.sides
         for a, b in product((UNSKILLED, PLAIN, SKILLED), repeat=2):
             if (cell := self.of(a, b)).games:
-                yield f"{one} {a}, {other} {b}", self.won(cell, by_first=True)
+                yield f"{one} {a}, {other} {b}", cell.won
 
     def leads(self) -> Iterator[tuple[int, Fraction, str]]:
         """Yields by turn of the plain games how far the first side is ahead on the average, and how often who was ahead
@@ -332,7 +326,7 @@ def _cell(card: BalanceCard, one: WayToPlay, other: WayToPlay) -> str:
     low, high = (round(bound * 100) for bound in (cell.low, cell.high))
     replies = ("*", card.best_reply(other, by_first=True) is one), ("+", card.best_reply(one, by_first=False) is other)
     signs = "".join(sign for sign, is_best in replies if card.is_whole and is_best)
-    return f"{card.won(cell, by_first=True)} [{low} to {high} %]{signs}"
+    return f"{cell.won} [{low} to {high} %]{signs}"
 
 
 def gains(shift: Shift) -> str:

@@ -107,8 +107,8 @@ def test_a_draw_is_half_a_win() -> None:
     found = card((10, 10), (10, 10))
     found.games["greedy", "greedy", ""] = games(3, 4, "nobody")
     drawn = found.of(PLAIN, PLAIN)
-    assert found.won(drawn, by_first=True) == "3 1/2 of 4"
-    assert found.won(drawn, by_first=False) == "0 1/2 of 4"
+    assert drawn.won == "3 1/2 of 4"
+    assert drawn.turned().won == "0 1/2 of 4"
     assert drawn.share == Fraction(7, 8)
 
 
