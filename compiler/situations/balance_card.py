@@ -11,7 +11,7 @@ All games of a card begin with the same seeds, so what differs between two of it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -284,7 +284,6 @@ class BalanceCard:
 
     def as_data(self) -> dict[str, object]:
         """Returns the card as plain data."""
-        ways: Mapping[str, str] = {way.name: way.said for way in self.ways}
         cells = [
             {"first": a, "others": b, "without": self.called.get(without, without), "games": len(games),
              "won": {name: sum(g.winner == name for g in games) for name in sorted({g.winner for g in games})}}
@@ -292,7 +291,7 @@ class BalanceCard:
         ]  # fmt: skip
         return {
             "module": self.module, "situation": self.situation, "title": self.title, "sides": [*self.sides],
-            "sentence": self.sentence(), "ways": dict(ways), "cells": cells,
+            "sentence": self.sentence(), "ways": {way.name: way.said for way in self.ways}, "cells": cells,
             "causes": {name: in_hundredths(part) for name, part in self.causes().items()},
         }  # fmt: skip
 

@@ -413,6 +413,13 @@ class Target:
             self.digest = data[1:65].decode()
             self.playable, self.refusal = unpacked(data[65:], agenda.law, setup.position), {}
 
+    def begun_at(self, setup: Setup, switches: bytes | None = None) -> Target:
+        """Returns the same for games that begin elsewhere; raises `Unlaid` where there is no room for what is there."""
+        found = copy(self)
+        found.playable = replace(self.playable, image=self.playable.image_of(setup.position, switches))
+        found.setup = setup
+        return found
+
     @cached_property
     def refusal(self) -> dict[str, str]:
         """Returns what the law has that cannot be carried, each with why; prints all of it to find out."""

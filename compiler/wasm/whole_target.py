@@ -9,8 +9,6 @@ Python, where the evaluator answers (`evaluated.py`); so does what is not carrie
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy
-from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
@@ -60,12 +58,10 @@ class WholeTarget:
         target, switches = self.native, memoised(law, "_switches", self.law.standing_in)
         if target is None or switches is None:
             return None
-        one = copy(target)
         try:
-            one.playable = replace(one.playable, image=one.playable.image_of(setup.position, switches))
+            one = target.begun_at(setup, switches)
         except Unlaid:
             return None
-        one.setup = setup
         return Follower(one, running=target.running)
 
     def evaluated(
@@ -88,14 +84,12 @@ class WholeTarget:
         if running is None:
             running = TargetRun(target.playable, target.compiled, is_evaluated=True)
             instances.append(running)
-        one = copy(target)
         try:
-            one.playable = replace(one.playable, image=one.playable.image_of(setup.position, switches))
+            one = target.begun_at(setup, switches)
         except Finer as why:
             return self.evaluated(answering, seen, setup, {"PART": why.times * room.room["PART"]})
         except Unlaid as why:
             raise Exhausted(f"there is no room for {why}") from None
-        one.setup = setup
         return Follower(one, running=running, evaluates=(answering, seen), switches=switches)
 
 

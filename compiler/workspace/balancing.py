@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from copy import copy
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
@@ -223,15 +222,13 @@ class CardGames:
             left = replace(self.chosen, without=frozenset({without.removeprefix(RULE)}))
             prepared = read_by(partial(prepare, self.compilation, self.situation, left), Diagnostics())
             found = Target(prepared.agenda, prepared.setup)
-        elif without == "leads":
-            counts = counting(spans_of(prepared.law.graph)) is not None
-            watched = Watched({}, {}, prepared.setup.worth) if counts else None
-            key = prepared.key if watched is None else digest(prepared.key, "leads")
-            found = Target(prepared.agenda, prepared.setup, key, watched)
-        elif without:
+        elif without not in ("", "leads"):
             found = _without(self._target(""), prepared, self._counters()[without])
         else:
-            found = Target(prepared.agenda, prepared.setup, prepared.key)
+            counts = without == "leads" and counting(spans_of(prepared.law.graph)) is not None
+            watched = Watched({}, {}, prepared.setup.worth) if counts else None
+            key = digest(prepared.key, "leads") if counts else prepared.key
+            found = Target(prepared.agenda, prepared.setup, key, watched)
         if found.refusal:
             raise Refused(not_carried(found.why_refused, [PLAIN]))
         assert found.compiled
@@ -313,11 +310,9 @@ def _without(target: Target, prepared: Prepared, things: Iterable[Thing]) -> Tar
     for thing in things:
         if position.has(thing):
             position.remove(thing)
-    found = copy(target)
-    vars(found).pop("running", None)
-    found.setup = replace(prepared.setup, position=position)
     try:
-        found.playable = replace(target.playable, image=target.playable.image_of(position))
+        found = target.begun_at(replace(prepared.setup, position=position))
     except Unlaid as why:
         raise Refused(f"the situation cannot go without them: it names {why}") from None
+    vars(found).pop("running", None)
     return found
