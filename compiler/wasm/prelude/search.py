@@ -304,7 +304,7 @@ def add_lots():
 
 def next_way(entry):
     """Tries the next answer at the position in hand; whether the action is completed by it."""
-    global looked, in_hand, silent, stopped
+    global in_hand
     answers = cell[entry + E_LIST]
     at = cell[answers + 8]
     if at == cell[answers]:
@@ -316,48 +316,43 @@ def next_way(entry):
         return 1
     asked, spent = cell[QUESTION], cell[entry + E_SPENT]
     took = cell[entry + E_TOOK] + (asked == TAKE and answer != DONE)
-    looked = looked + 1
-    if asked == CHOOSE and answer == DONE and not done_stands():
-        return is_barred and notes_stop(entry, DONE)
     if asked == CHOOSE and answer != DONE:
         spent = spent + cost_of(answer)
+    found = how_it_goes(entry, answer)
+    if found >= 0:
+        return found
+    key = sameness()
+    in_hand = new_entry(entry, answer, cell[QUESTION] < THROW, took, spent + far() * PART, spent, key)
+    push(search_heap, in_hand)
+    if cell[QUESTION] != CHOOSE or not cell[MAY_END] or not is_cheaper(key ^ 1442695040888963407, spent):
+        return 0
     mark = logged
+    found = how_it_goes(in_hand, DONE)  # nothing more is picked
+    if found >= 0:
+        return found
+    if cell[QUESTION] >= THROW:  # where dice fall then, that goes on first
+        push(search_heap, new_entry(in_hand, DONE, 0, took, spent, spent, sameness()))
+    undo(mark)
+    return 0
+
+
+def how_it_goes(entry, answer):
+    """Answers at the position in hand, that of an entry: 1 if the action is completed, -1 if it goes on; else the
+    answer is taken back."""
+    global looked
+    asked, mark, looked = cell[QUESTION], logged, looked + 1
+    if asked == CHOOSE and answer == DONE and not done_stands():
+        return is_barred and notes_stop(entry, DONE)
     put(answer)
     run()
     breaks = stopped > 3 and (asked >= THROW or (asked == CHOOSE and answer == DONE))
     leads = goes_on()
-    if leads and is_over() and is_completed():
+    if leads and not is_over():
+        return -1
+    if leads and is_completed():
         return 1
-    if not leads or is_over():
-        undo(mark)
-        return (leads or breaks) and notes_stop(entry, answer)
-    key = sameness()
-    in_hand = new_entry(entry, answer, cell[QUESTION] < THROW, took, spent + far() * PART, spent, key)
-    push(search_heap, in_hand)
-    if cell[QUESTION] == CHOOSE and cell[MAY_END] and is_cheaper(key ^ 1442695040888963407, spent):
-        return ends_here(in_hand, took, spent)
-    return 0
-
-
-def ends_here(step, took, spent):
-    """Whether the action is completed if nothing more is picked; where dice fall then, that goes on first."""
-    global looked
-    looked = looked + 1
-    if not done_stands():
-        return is_barred and notes_stop(step, DONE)
-    mark = logged
-    put(DONE)
-    run()
-    breaks = stopped > 3
-    if goes_on():
-        if is_over():
-            if is_completed():
-                return 1
-            breaks = 1
-        elif cell[QUESTION] >= THROW:
-            push(search_heap, new_entry(step, DONE, 0, took, spent, spent, sameness()))
     undo(mark)
-    return breaks and notes_stop(step, DONE)
+    return (leads or breaks) and notes_stop(entry, answer)
 
 
 def goes_on():
