@@ -105,7 +105,7 @@ class Compilation:
         files = self.board_names
         wanted = name.lower()
         found = next((f for f in files if f.lower() in (wanted, f"board-{wanted}", f"board-{wanted.zfill(2)}")), None)
-        return None if found is None else self._drawn(found, diagnostics)
+        return None if found is None else self.drawn_board(found, diagnostics)
 
     def place_on_board(self, board: Board, where: Hex | Side, attribute: str) -> Span | None:
         """Returns where the files of a board say what an attribute of one of its hexes or hexsides is."""
@@ -137,13 +137,9 @@ class Compilation:
             parts += [part for name, source in sorted(files, key=itemgetter(0)) for part in (name, source.text)]
         return digest(*parts, repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year)))
 
-    def check_board(self, name: str, diagnostics: Diagnostics) -> None:
-        """Finds what is wrong with a board of `board_names`."""
-        self._drawn(name, diagnostics)
-
-    def _drawn(self, name: str, diagnostics: Diagnostics) -> Board | None:
-        """Returns a board that is read once for all modules of a process that mean the same by it; with a mistake in
-        it, once for this one."""
+    def drawn_board(self, name: str, diagnostics: Diagnostics) -> Board | None:
+        """Returns a board of `board_names`. It is read once for all modules of a process that mean the same by it; with
+        a mistake in it, once for this one."""
         if name not in self._boards:
             sources, words, findings = self._sources_of_board(name), self._words_of_boards(), Diagnostics()
             key = self._key_of_board(name)

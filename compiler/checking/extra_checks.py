@@ -78,7 +78,7 @@ def run_extra_checks(compilation: Compilation, found: Diagnostics, cases: CaseSo
 
 def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnostics) -> None:
     for name in compilation.board_names:
-        compilation.check_board(name, found)
+        compilation.drawn_board(name, found)
     compilation.check_style(found)
     contents = contents_of(cases, found)
     check_settings(compilation, {case for file in contents for case in file.shown}, found)

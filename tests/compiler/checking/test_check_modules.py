@@ -339,7 +339,7 @@ def test_a_board_that_was_asked_for_before_is_still_checked(base: Path, own_cach
     assert compilation is not None
     assert compilation.board("bay", Diagnostics()) is None
     found = Diagnostics()
-    compilation.check_board("bay", found)
+    compilation.drawn_board("bay", found)
     assert found.has_errors
     assert told(base)[2]
 
