@@ -608,7 +608,8 @@ def begins_with(action, thing):
 @exported
 def decided():
     """The answer of the program that is asked, `NONE` where there is none."""
-    return choice(source(key_of_who_is_asked(), purpose()), seat_of_who_is_asked())
+    seat = seat_of_who_is_asked()
+    return choice(source(KEYS[seat], purpose()), seat)
 
 
 def choice(key, seat):

@@ -77,10 +77,6 @@ def answers_for_it(answered):
     return answered != MISSING and its_side(answered) == cell[ACTING] and (player == NONE or player == player_acting())
 
 
-def key_of_who_is_asked():
-    return KEYS[seat_of_who_is_asked()]
-
-
 def seat_of_who_is_asked():
     """Where the program that answers has its seat: players, then sides."""
     player = cell[ASKED_PLAYER]
