@@ -20,22 +20,9 @@ from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.data.literals import UNREADABLE, Choices, read_value
 from hexlaw.compiler.data.schema import read_file
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, mappings_in, scalars_in
+from hexlaw.runtime.draw import style as st
 from hexlaw.runtime.draw.colours import check_colour, check_ink
 from hexlaw.runtime.draw.shapes import Shape, Stroke, read_outline
-from hexlaw.runtime.draw.style import (
-    NAMES,
-    Art,
-    BadStyle,
-    CounterStyle,
-    Face,
-    HexRule,
-    Marker,
-    SideRule,
-    Style,
-    StyleFigure,
-    Symbol,
-    When,
-)
 from hexlaw.runtime.law.types import EXACT, HEX, HEXSIDE, Number, OrNone, SetOf, Type, YesNo
 
 Attributes = Lookup[str, Type]
@@ -74,10 +61,10 @@ class StyleWords:
     facts: Collection[str] = ()
 
 
-def read_style(sources: Sequence[Source], words: StyleWords, diagnostics: Diagnostics) -> Style | None:
+def read_style(sources: Sequence[Source], words: StyleWords, diagnostics: Diagnostics) -> st.Style | None:
     """Returns the style of the merged layers, base first; None when anything is wrong in any of them."""
     with patience(diagnostics) as found:
-        style = Style()
+        style = st.Style()
         for source in sources:
             tree = read_file(source, "style", found)
             if tree is None:
@@ -109,11 +96,11 @@ class _StyleLayer:
     words: StyleWords
     found: BoundedFindings
 
-    def laid_over(self, base: Style, tree: Mapping) -> Style:
+    def laid_over(self, base: st.Style, tree: Mapping) -> st.Style:
         about = attrgetter("attribute", "value")
-        return Style(
-            hexes=_laid_over(base.hexes, self._rules(tree.get("hexes"), HexRule), about),
-            sides=_laid_over(base.sides, self._rules(tree.get("sides"), SideRule), about),
+        return st.Style(
+            hexes=_laid_over(base.hexes, self._rules(tree.get("hexes"), st.HexRule), about),
+            sides=_laid_over(base.sides, self._rules(tree.get("sides"), st.SideRule), about),
             background=self._background(tree) or base.background,
             shapes={**base.shapes, **self._shapes(tree.get("shapes"))},
             counters=self._counters(base.counters, tree.get("counters")),
@@ -140,8 +127,8 @@ class _StyleLayer:
     def _rules(self, node: Node | None, sort: Callable[..., Rule]) -> list[Rule]:
         rules: list[Rule] = []
         for item in mappings_in(node):
-            value, given = self._value(item, of_hexes=sort is HexRule), self._given(item)
-            if sort is HexRule:
+            value, given = self._value(item, of_hexes=sort is st.HexRule), self._given(item)
+            if sort is st.HexRule:
                 given |= {"under": self._under(item), "art": self._art(item.get("art"))}
             if value is not UNREADABLE:
                 rules += self._made(item, partial(sort, **{**given, "value": value, "legend": _legend(item)}))
@@ -153,11 +140,11 @@ class _StyleLayer:
         read = [read_value(one, type, self.words.choices, self.found) for one in listed]
         return tuple(value for value in read if value is not UNREADABLE)
 
-    def _art(self, node: Node | None) -> Art | None:
+    def _art(self, node: Node | None) -> st.Art | None:
         if not isinstance(node, Mapping):
             return None
         self._name(node, "along", "no attribute of hexsides", self.words.sides)
-        made = self._made(node, partial(Art, **self._given(node)))
+        made = self._made(node, partial(st.Art, **self._given(node)))
         return made[0] if made else None
 
     def _value(self, item: Mapping, *, of_hexes: bool) -> object:
@@ -192,7 +179,7 @@ class _StyleLayer:
 
     # -- counters
 
-    def _counters(self, base: CounterStyle, node: Node | None) -> CounterStyle:
+    def _counters(self, base: st.CounterStyle, node: Node | None) -> st.CounterStyle:
         if not isinstance(node, Mapping):
             return base
 
@@ -202,7 +189,7 @@ class _StyleLayer:
 
         figures = [f for item in mappings_in(node.get("figures")) for f in self._figure(item)]
         symbols = [
-            Symbol(
+            st.Symbol(
                 self._when(item), tuple(x.text for x in scalars_in(item.get("shapes"))), _text(item, "back") == "yes"
             )
             for item in mappings_in(node.get("symbols"))
@@ -211,10 +198,10 @@ class _StyleLayer:
         made = self._made(node, partial(replace, base, **self._given(node)))
         return replace(
             made[0] if made else base,
-            faces=_laid_over(base.faces, plain("faces", Face), lambda face: face.when),
+            faces=_laid_over(base.faces, plain("faces", st.Face), lambda face: face.when),
             figures=_laid_over(base.figures, figures, lambda figure: (figure.at, figure.when, figure.back)),
             symbols=_laid_over(base.symbols, symbols, lambda symbol: (symbol.when, symbol.back)),
-            markers=_laid_over(base.markers, plain("markers", Marker), lambda marker: marker.when),
+            markers=_laid_over(base.markers, plain("markers", st.Marker), lambda marker: marker.when),
         )
 
     def _check_front(self, node: Mapping) -> None:
@@ -232,21 +219,21 @@ class _StyleLayer:
                 "HX172", front.span, f"{quoted(front.text)} does not say where a counter faces", help=help
             )
 
-    def _figure(self, item: Mapping) -> list[StyleFigure]:
+    def _figure(self, item: Mapping) -> list[st.StyleFigure]:
         show = item.get("show")
         assert isinstance(show, Scalar)
-        type = None if show.text in NAMES else _single(self.words.things.get(show.text))
-        if type is None and show.text not in NAMES:
-            self.found.unknown("HX172", show, "no counter has an attribute", [*self.words.things, *NAMES])
+        type = None if show.text in st.NAMES else _single(self.words.things.get(show.text))
+        if type is None and show.text not in st.NAMES:
+            self.found.unknown("HX172", show, "no counter has an attribute", [*self.words.things, *st.NAMES])
             return []
         words: dict[object, str] = {}
         for key, text in entries_in(item.get("words")):
             value = key.text if type is None else read_value(key, type, self.words.choices, self.found)
             if value is not UNREADABLE and isinstance(text, Scalar):
                 words[value] = text.text
-        return self._made(item, partial(StyleFigure, when=self._when(item), words=words, **self._given(item)))
+        return self._made(item, partial(st.StyleFigure, when=self._when(item), words=words, **self._given(item)))
 
-    def _when(self, item: Mapping) -> When:
+    def _when(self, item: Mapping) -> st.When:
         """Returns the conditions of a rule about counters; none where it holds of all."""
         node = item.get("when")
         attributes: list[tuple[str, object]] = []
@@ -260,11 +247,11 @@ class _StyleLayer:
             read = read_value(value, type, self.words.choices, self.found)
             attributes += [(key.text, read)] if read is not UNREADABLE else []
         if not isinstance(node, Mapping):
-            return When()
+            return st.When()
         lists = {"kind": self.words.kinds, "type": self.words.units, "chart": self.words.charts}
         kind, type_, chart = (self._one_of(node, key, known) for key, known in lists.items())
         holds, held = (_text(node, key) == "yes" if node.get(key) is not None else None for key in ("holds", "held"))
-        return When(tuple(attributes), kind, type_, chart, holds, held)
+        return st.When(tuple(attributes), kind, type_, chart, holds, held)
 
     def _one_of(self, node: Mapping, key: str, known: Collection[str]) -> str:
         value = node.get(key)
@@ -297,7 +284,7 @@ class _StyleLayer:
             return []
         try:
             return [make()]
-        except BadStyle as error:
+        except st.BadStyle as error:
             self.found.report("HX190", node.span, str(error))
             return []
 
@@ -311,7 +298,7 @@ class _StyleLayer:
             return False
         try:
             check(node.text)
-        except BadStyle as error:
+        except st.BadStyle as error:
             self.found.report("HX190", node.span, str(error))
             return False
         return True

@@ -7,25 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hexlaw.compiler.format.expression_printer import (
-    EITHER,
-    POSTFIX,
-    RELATION,
-    SUM,
-    after_break,
-    behind,
-    citation,
-    names,
-    param,
-    params,
-    print_binder,
-    print_call,
-    print_moment,
-    print_type,
-    quoted,
-    returns,
-    soft,
-)
+from hexlaw.compiler.format import expression_printer as xp
 from hexlaw.compiler.format.statement_printer import print_span, print_statements
 from hexlaw.compiler.format.wrap import SOFT, WIDTH, WrappedLine, comma, fill
 from hexlaw.compiler.parse import syntax as s
@@ -52,16 +34,16 @@ def _head(item: s.Item) -> str:
             hangs = f" if option {item.option.text}" if item.option else ""
             if item.situation:
                 hangs = f" if situation {item.situation.text}"
-            return f'{"advice" if item.is_advice else "chapter"}{citation(item.cite)} "{item.title}"{hangs}'
+            return f'{"advice" if item.is_advice else "chapter"}{xp.citation(item.cite)} "{item.title}"{hangs}'
         case s.Settle():
-            return f"settle {item.dispute.text}: {item.reading.text}{citation(item.cite)}"
+            return f"settle {item.dispute.text}: {item.reading.text}{xp.citation(item.cite)}"
         case s.Drop():
             sort = f"{item.sort} " if item.sort else ""
-            return f"drop {sort}{item.name.text}{citation(item.cite)}{quoted(item.reason)}"
+            return f"drop {sort}{item.name.text}{xp.citation(item.cite)}{xp.quoted(item.reason)}"
         case s.Measure():
-            return f"measure {item.name.text} {'exact' if item.exact else 'whole'}{quoted(item.text)}"
+            return f"measure {item.name.text} {'exact' if item.exact else 'whole'}{xp.quoted(item.text)}"
         case s.Situation():
-            return f'situation {item.name.text}{citation(item.cite)} "{item.title}"'
+            return f'situation {item.name.text}{xp.citation(item.cite)} "{item.title}"'
         case s.Words():
             return "words"
         case s.Prose():
@@ -73,12 +55,12 @@ def _head(item: s.Item) -> str:
             named = (f"{f'{each.sort} ' if each.sort != 'rule' else ''}{each.name.text}" for each in item.covers)
             return f"from {item.module.text}: {comma(named)}"
         case s.Fact():
-            value = f" collects {print_type(item.type)}" if item.type and item.collects else returns(item.type)
-            return f"fact {_shape(item)}{value}{citation(item.cite)}"
+            value = f" collects {xp.print_type(item.type)}" if item.type and item.collects else xp.returns(item.type)
+            return f"fact {_shape(item)}{value}{xp.citation(item.cite)}"
         case s.Memory():
-            return f"memory {_shape(item)}{citation(item.cite)}"
+            return f"memory {_shape(item)}{xp.citation(item.cite)}"
         case s.Quantity() if item.figure:
-            return f"quantity {item.name.text} of {param(item.params[0])}{citation(item.cite)}"
+            return f"quantity {item.name.text} of {xp.param(item.params[0])}{xp.citation(item.cite)}"
     also = getattr(item, "also", False)
     parent = ""
     if isinstance(item, s.Thing | s.Action):
@@ -87,21 +69,21 @@ def _head(item: s.Item) -> str:
     has_params = isinstance(item, s.Quantity | s.Table | s.Tally | s.Task | s.Reach)
     if isinstance(item, s.Effect | s.Action | s.Event):
         has_params = bool(item.params) or not (also or isinstance(item, s.Action))
-    given = params(getattr(item, "params", ())) if has_params else ""
-    type_ = returns(item.type) if isinstance(item, s.Quantity | s.Table | s.Tally | s.Reach) else ""
+    given = xp.params(getattr(item, "params", ())) if has_params else ""
+    type_ = xp.returns(item.type) if isinstance(item, s.Quantity | s.Table | s.Tally | s.Reach) else ""
     ordered = " in order" * (isinstance(item, s.Choice) and item.ordered)
     begins = f"{type(item).__name__.lower()} {item.name.text}{' also' * also}{ordered}{parent}"
-    return f"{begins}{given}{type_}{citation(item.cite)}{':' * isinstance(item, s.Effect)}"
+    return f"{begins}{given}{type_}{xp.citation(item.cite)}{':' * isinstance(item, s.Effect)}"
 
 
 def _shape(item: s.Fact | s.Memory) -> str:
     match item.shape:
         case "call":
-            return item.name.text + params(item.params)
+            return item.name.text + xp.params(item.params)
         case "adjective":
-            return f"{param(item.params[0])} is {item.name.text}"
+            return f"{xp.param(item.params[0])} is {item.name.text}"
         case "verb":
-            return " ".join([param(item.params[0]), item.name.text, *map(param, item.params[1:])])
+            return " ".join([xp.param(item.params[0]), item.name.text, *map(xp.param, item.params[1:])])
 
 
 # ---- bodies
@@ -110,15 +92,15 @@ def _shape(item: s.Fact | s.Memory) -> str:
 def _body(item: s.Item) -> Iterator[WrappedLine]:
     match item:
         case s.Choice():
-            yield WrappedLine(1, names(item.values), continued=0)
+            yield WrappedLine(1, xp.names(item.values), continued=0)
         case s.Effect():
             yield from _varied(item)
             yield from print_statements(item.body, 1)
         case s.Action():
             for open_in in item.open_in:
-                yield WrappedLine(1, f"open in {names(open_in.spans)}{behind(f'{SOFT}to', open_in.to, SUM)}")
+                yield WrappedLine(1, f"open in {xp.names(open_in.spans)}{xp.behind(f'{SOFT}to', open_in.to, xp.SUM)}")
             if item.excepts:
-                yield WrappedLine(1, f"except {names(item.excepts)}")
+                yield WrappedLine(1, f"except {xp.names(item.excepts)}")
             if item.gives_up:
                 yield WrappedLine(1, "gives up")
             yield from _varied(item)
@@ -156,14 +138,14 @@ def _clauses(item: s.Item) -> Iterator[str]:
         case s.Option():
             yield f"default {'on' if item.default else 'off'}"
             if item.needs:
-                yield f"needs {names(item.needs)}"
+                yield f"needs {xp.names(item.needs)}"
             if item.excludes:
-                yield f"excludes {names(item.excludes)}"
+                yield f"excludes {xp.names(item.excludes)}"
         case s.Settle() if item.anew is not None:
             yield f"replaces {item.anew.text}"
         case s.Dispute():
             for reading in item.readings:
-                yield f"reading {reading.name.text}{quoted(reading.text)}{after_break(citation(reading.cite))}"
+                yield f"reading {reading.name.text}{xp.quoted(reading.text)}{xp.after_break(xp.citation(reading.cite))}"
             if item.default:
                 because = f'{SOFT}because "{item.because}"' if item.because else ""
                 yield f"default {item.default.text}{because}"
@@ -172,20 +154,20 @@ def _clauses(item: s.Item) -> Iterator[str]:
                 yield _stands(item.stands)
             yield from map(_attribute, item.attributes)
             for anew in item.defaults:
-                remarks = after_break(citation(anew.cite)) + after_break(quoted(anew.doc))
-                yield f"replaces {anew.name.text} = {soft(anew.value, SUM)}{remarks}"
+                remarks = xp.after_break(xp.citation(anew.cite)) + xp.after_break(xp.quoted(anew.doc))
+                yield f"replaces {anew.name.text} = {xp.soft(anew.value, xp.SUM)}{remarks}"
         case s.Plan():
             yield from map(_attribute, item.attributes)
         case s.Record():
             yield from map(_attribute, item.fields)
         case s.Fact():
             if item.otherwise is not None:
-                yield f"otherwise {soft(item.otherwise)}"
+                yield f"otherwise {xp.soft(item.otherwise)}"
         case s.Quantity():
             if item.start is not None:
-                yield f"starts with {soft(item.start)}"
+                yield f"starts with {xp.soft(item.start)}"
             if item.steps:
-                yield f"steps {names(item.steps)}"
+                yield f"steps {xp.names(item.steps)}"
             for step in item.extra:
                 yield f"step {step.name.text} {'after' if step.after else 'before'} {step.anchor.text}"
         case s.Table():
@@ -222,19 +204,23 @@ def _stands(stands: s.Stands) -> str:
 
 
 def _attribute(attribute: s.Attribute) -> str:
-    default = behind(" =", attribute.default, SUM)
-    lasting = f"{SOFT}lasting until {print_moment(attribute.lasting)}" if attribute.lasting else ""
-    remarks = " secret" * attribute.secret + after_break(citation(attribute.cite)) + after_break(quoted(attribute.doc))
-    return f"{attribute.name.text}: {print_type(attribute.type)}{default}{lasting}{remarks}"
+    default = xp.behind(" =", attribute.default, xp.SUM)
+    lasting = f"{SOFT}lasting until {xp.print_moment(attribute.lasting)}" if attribute.lasting else ""
+    remarks = (
+        " secret" * attribute.secret
+        + xp.after_break(xp.citation(attribute.cite))
+        + xp.after_break(xp.quoted(attribute.doc))
+    )
+    return f"{attribute.name.text}: {xp.print_type(attribute.type)}{default}{lasting}{remarks}"
 
 
 def _comes_by(line: s.ComesBy | s.ByMoves) -> str:
     if isinstance(line, s.ByMoves):
         return f"by every move of {line.thing.text} to {line.to.text}"
     if not line.given:
-        return f"by {names(line.picks)}"
-    given = comma(f"{each.name.text} = {soft(each.value, SUM)}" for each in line.given)
-    return f"by {names(line.picks)}{SOFT}with {given}"
+        return f"by {xp.names(line.picks)}"
+    given = comma(f"{each.name.text} = {xp.soft(each.value, xp.SUM)}" for each in line.given)
+    return f"by {xp.names(line.picks)}{SOFT}with {given}"
 
 
 def _task(task: s.Task) -> Iterator[str]:
@@ -243,10 +229,10 @@ def _task(task: s.Task) -> Iterator[str]:
     if task.works:
         yield f"works at the {task.works[0]} of {task.works[1].text}"
     if task.gains is not None:
-        yield f"gains {soft(task.gains, SUM)}"
+        yield f"gains {xp.soft(task.gains, xp.SUM)}"
     for stage in task.stages:
         opens = f"{SOFT}opens {stage.opens.text}" if stage.opens else ""
-        lasts, when = behind(f"{SOFT}lasts", stage.lasts, SUM), behind(f"{SOFT}when", stage.when, EITHER)
+        lasts, when = xp.behind(f"{SOFT}lasts", stage.lasts, xp.SUM), xp.behind(f"{SOFT}when", stage.when, xp.EITHER)
         yield f"stage {stage.name.text}{lasts}{opens}{when}"
 
 
@@ -297,7 +283,7 @@ def _standing(rule: s.Rule) -> Iterator[str]:
     if rule.at_edge:
         yield f"at the {rule.at_edge[0]} of {rule.at_edge[1].text}"
     if rule.follows:
-        yield f"follows {names(rule.follows)}"
+        yield f"follows {xp.names(rule.follows)}"
 
 
 def _case(rule: s.Rule) -> Iterator[str]:
@@ -307,9 +293,9 @@ def _case(rule: s.Rule) -> Iterator[str]:
     if rule.at_step:
         yield f"at step {rule.at_step.text}"
     for binder in rule.for_each:
-        yield f"for each {print_binder(binder)}"
+        yield f"for each {xp.print_binder(binder)}"
     for condition in rule.when:
-        yield f"when {soft(condition, EITHER)}"
+        yield f"when {xp.soft(condition, xp.EITHER)}"
 
 
 def _conclusion(conclusion: s.Conclusion) -> str:
@@ -317,13 +303,13 @@ def _conclusion(conclusion: s.Conclusion) -> str:
         case s.Concludes(s.Literal_("text", text)):
             return f'("{text}")'  # bare it would be a doc
         case s.Concludes(expr):
-            return soft(expr, EITHER)
+            return xp.soft(expr, xp.EITHER)
         case s.Goal():
             return _goal(conclusion)
         case s.Forbids(picks):
-            return f"forbids {names(picks)}"
+            return f"forbids {xp.names(picks)}"
         case s.Requires(condition):
-            return f"requires {soft(condition, EITHER)}"
+            return f"requires {xp.soft(condition, xp.EITHER)}"
         case s.Changes():
             return _changes(conclusion)
         case s.Rounds(quantity, "keep"):
@@ -333,11 +319,11 @@ def _conclusion(conclusion: s.Conclusion) -> str:
         case s.Leaves(text):
             return f'leaves "{text}" to the players'
         case s.Begins(memory, lapses):
-            return f"{'lapses' if lapses else 'begins'} {soft(memory, RELATION)}"
+            return f"{'lapses' if lapses else 'begins'} {xp.soft(memory, xp.RELATION)}"
         case s.Counts(None, tally):
-            return f"resets {print_call(tally)}"
+            return f"resets {xp.print_call(tally)}"
         case s.Counts(amount, tally) if amount is not None:
-            return f"counts {soft(amount, SUM)}{SOFT}towards {print_call(tally)}"
+            return f"counts {xp.soft(amount, xp.SUM)}{SOFT}towards {xp.print_call(tally)}"
         case s.TaskRule(how, task):
             return f"{how} {task.text}"
         case _:
@@ -345,17 +331,17 @@ def _conclusion(conclusion: s.Conclusion) -> str:
 
 
 def _goal(goal: s.Goal) -> str:
-    parts = [f"goal of {goal.side.text}", behind("to keep", goal.keeps)]
+    parts = [f"goal of {goal.side.text}", xp.behind("to keep", goal.keeps)]
     if goal.that is not None:
-        that = soft(goal.that, EITHER)
+        that = xp.soft(goal.that, xp.EITHER)
         parts.append(f"that ({that})" if isinstance(goal.that, s.Quantified) else f"that {that}")
-    parts += [behind("with", goal.things), behind("at", goal.places), behind("worth", goal.worth, SUM)]
-    parts.append(behind("by", goal.by, SUM) + behind(" counted in", goal.clock, POSTFIX))
+    parts += [xp.behind("with", goal.things), xp.behind("at", goal.places), xp.behind("worth", goal.worth, xp.SUM)]
+    parts.append(xp.behind("by", goal.by, xp.SUM) + xp.behind(" counted in", goal.clock, xp.POSTFIX))
     return SOFT.join(filter(None, parts))
 
 
 def _changes(changes: s.Changes) -> str:
-    amount = soft(changes.amount, SUM) if changes.amount is not None else ""
+    amount = xp.soft(changes.amount, xp.SUM) if changes.amount is not None else ""
     match changes.how:
         case "halves" | "doubles":
             return f"{changes.how} it"
@@ -383,7 +369,7 @@ def _ruling(ruling: s.Ruling) -> Iterator[str]:
         ("shown by", ruling.shown),
     ):  # fmt: skip
         if listed:
-            yield f"{word} {names(listed)}"
+            yield f"{word} {xp.names(listed)}"
     for note in ruling.notes:
         yield f'notes "{note}"'
 

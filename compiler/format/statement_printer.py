@@ -4,22 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hexlaw.compiler.format.expression_printer import (
-    BEFORE_WHERE,
-    EITHER,
-    LONG,
-    NOTHING,
-    POSTFIX,
-    SUM,
-    behind,
-    citation,
-    names,
-    param,
-    print_binder,
-    print_call,
-    print_moment,
-    soft,
-)
+from hexlaw.compiler.format import expression_printer as xp
 from hexlaw.compiler.format.wrap import SOFT, WrappedLine
 from hexlaw.compiler.parse import syntax as s
 
@@ -28,13 +13,13 @@ def print_statements(statements: Iterable[s.Statement], depth: int) -> Iterator[
     for statement in statements:
         match statement:
             case s.If(condition, then, otherwise):
-                yield WrappedLine(depth, f"if {soft(condition, EITHER)}:")
+                yield WrappedLine(depth, f"if {xp.soft(condition, xp.EITHER)}:")
                 yield from print_statements(then, depth + 1)
                 if otherwise:
                     yield WrappedLine(depth, "otherwise:")
                     yield from print_statements(otherwise, depth + 1)
             case s.For(binder, body):
-                yield WrappedLine(depth, f"for each {print_binder(binder)}:")
+                yield WrappedLine(depth, f"for each {xp.print_binder(binder)}:")
                 yield from print_statements(body, depth + 1)
             case s.Part(name, body):
                 yield WrappedLine(depth, f"part {name.text}:")
@@ -48,11 +33,13 @@ def print_statements(statements: Iterable[s.Statement], depth: int) -> Iterator[
 
 def print_span(span: s.SpanNode, depth: int) -> Iterator[WrappedLine]:
     """Yields a stretch of play: its name, for whom, by whom and when it is played, and what happens in it."""
-    text = f"{span.sort} {span.name.text}{citation(span.cite)}"
+    text = f"{span.sort} {span.name.text}{xp.citation(span.cite)}"
     if span.each is not None:
-        text += f"{SOFT}for each {print_binder(span.each)}"
-    text += behind(f"{SOFT}by", span.by, SUM) + behind(f"{SOFT}if", span.condition, EITHER)
-    text += behind(f"{SOFT}while", span.repeats, EITHER) + behind(f"{SOFT}alternating from", span.turns_from, SUM)
+        text += f"{SOFT}for each {xp.print_binder(span.each)}"
+    text += xp.behind(f"{SOFT}by", span.by, xp.SUM) + xp.behind(f"{SOFT}if", span.condition, xp.EITHER)
+    text += xp.behind(f"{SOFT}while", span.repeats, xp.EITHER) + xp.behind(
+        f"{SOFT}alternating from", span.turns_from, xp.SUM
+    )
     text += f"{SOFT}at once" * span.at_once
     yield WrappedLine(depth, text + (":" if span.body else ""))
     for part in span.body:
@@ -60,11 +47,11 @@ def print_span(span: s.SpanNode, depth: int) -> Iterator[WrappedLine]:
 
 
 def _pick(pick: s.Pick) -> str:
-    text = f"pick {pick.name.text}({param(pick.param)}){_how_often(pick)}"
+    text = f"pick {pick.name.text}({xp.param(pick.param)}){_how_often(pick)}"
     if pick.domain is not None:
-        text += f" from {soft(pick.domain, LONG, BEFORE_WHERE if pick.where is not None else NOTHING)}"
-    text += behind(f"{SOFT}where", pick.where, EITHER)
-    text += behind(f"{SOFT}costs", pick.cost, SUM) + behind(" counted in", pick.account, POSTFIX)
+        text += f" from {xp.soft(pick.domain, xp.LONG, xp.BEFORE_WHERE if pick.where is not None else xp.NOTHING)}"
+    text += xp.behind(f"{SOFT}where", pick.where, xp.EITHER)
+    text += xp.behind(f"{SOFT}costs", pick.cost, xp.SUM) + xp.behind(" counted in", pick.account, xp.POSTFIX)
     return text + (" does:" if pick.does else "")
 
 
@@ -76,7 +63,7 @@ def _how_often(pick: s.Pick | s.Borrowed) -> str:
 def _until(until: s.Expr | None) -> str:
     if until is None:
         return ""
-    return f"{SOFT}until {print_moment(until) if isinstance(until, s.Moment) else soft(until, SUM)}"
+    return f"{SOFT}until {xp.print_moment(until) if isinstance(until, s.Moment) else xp.soft(until, xp.SUM)}"
 
 
 def _as(name: s.Ident | None) -> str:
@@ -86,50 +73,50 @@ def _as(name: s.Ident | None) -> str:
 def _simple(statement: s.Statement) -> str:
     match statement:
         case s.Set(target, value):
-            return f"set {soft(target, POSTFIX)} to {soft(value)}{_until(statement.until)}"
+            return f"set {xp.soft(target, xp.POSTFIX)} to {xp.soft(value)}{_until(statement.until)}"
         case s.Mark(thing, attribute, True):
-            return f"mark {soft(thing, SUM)} as {attribute.text}{_until(statement.until)}"
+            return f"mark {xp.soft(thing, xp.SUM)} as {attribute.text}{_until(statement.until)}"
         case s.Mark(thing, attribute):
-            return f"clear {attribute.text} from {soft(thing, SUM)}"
+            return f"clear {attribute.text} from {xp.soft(thing, xp.SUM)}"
         case s.Move(thing, to):
-            return f"move {soft(thing, SUM)} to {soft(to, SUM)}"
+            return f"move {xp.soft(thing, xp.SUM)} to {xp.soft(to, xp.SUM)}"
         case s.Place(kind, where, name):
-            return f"place {kind.text} in {soft(where, SUM)}{_as(name)}"
+            return f"place {kind.text} in {xp.soft(where, xp.SUM)}{_as(name)}"
         case s.Remove(thing):
-            return f"remove {soft(thing, SUM)}"
+            return f"remove {xp.soft(thing, xp.SUM)}"
         case s.Roll(dice, name):
-            faces = "" if statement.faces is None else f"({soft(statement.faces, SUM)})"
+            faces = "" if statement.faces is None else f"({xp.soft(statement.faces, xp.SUM)})"
             return f"roll {dice}{faces} as {name.text}"
         case s.Draw(binder):
-            return f"draw {print_binder(binder)}"
+            return f"draw {xp.print_binder(binder)}"
         case s.Let(name, value):
-            return f"let {name.text} be {soft(value)}"
+            return f"let {name.text} be {xp.soft(value)}"
         case s.Do(call):
-            return f"do {print_call(call)}"
+            return f"do {xp.print_call(call)}"
         case s.Borrowed(pick):
             return f"pick {pick.text}{_how_often(statement)}"
         case s.Offer(action, to, repeatedly):
             if statement.duty:
-                return f"demand {print_call(action)}{SOFT}of {soft(to, SUM)}{' repeatedly' * repeatedly}"
-            return f"offer {print_call(action)}{SOFT}to {soft(to, SUM)}{' repeatedly' * repeatedly}"
+                return f"demand {xp.print_call(action)}{SOFT}of {xp.soft(to, xp.SUM)}{' repeatedly' * repeatedly}"
+            return f"offer {xp.print_call(action)}{SOFT}to {xp.soft(to, xp.SUM)}{' repeatedly' * repeatedly}"
         case s.Announce(event):
-            return f"announce {print_call(event)}"
+            return f"announce {xp.print_call(event)}"
         case s.Write(order, name):
-            return f"write {print_call(order)}{_as(name)}"
+            return f"write {xp.print_call(order)}{_as(name)}"
         case s.Begin(task, crew, name):
-            return f"begin {print_call(task)}{SOFT}with {soft(crew)}{_as(name)}"
+            return f"begin {xp.print_call(task)}{SOFT}with {xp.soft(crew)}{_as(name)}"
         case s.ChangeTask(how, task):
-            return f"{how} {soft(task, SUM)}"
+            return f"{how} {xp.soft(task, xp.SUM)}"
         case s.Point(name, keeps, thing):
-            return f"point {name.text} keeps {names(keeps)} of {soft(thing, SUM)}"
+            return f"point {name.text} keeps {xp.names(keeps)} of {xp.soft(thing, xp.SUM)}"
         case s.Return(thing, point):
-            return f"return {soft(thing, SUM)} to {point.text}"
+            return f"return {xp.soft(thing, xp.SUM)} to {point.text}"
         case s.Finish():
             return "finish"
         case s.Stops(name):
             return f"stops {name.text}"
         case s.Reveal(what, to):
-            return f"reveal {soft(what, SUM)}{behind(' to', to, SUM)}"
+            return f"reveal {xp.soft(what, xp.SUM)}{xp.behind(' to', to, xp.SUM)}"
         case s.EndGame():
             return "end the game"
         case _:

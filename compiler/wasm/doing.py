@@ -18,31 +18,12 @@ from hexlaw.compiler.lower import step_form as s
 from hexlaw.compiler.lower.doing_half import DoingHalf
 from hexlaw.compiler.lower.near import Requirement
 from hexlaw.compiler.wasm import parts, pick_code, statements
+from hexlaw.compiler.wasm import procedures as pr
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.keeping import Keeping, chain
 from hexlaw.compiler.wasm.layout import CELL, FAMILIES, NONE, SEED, signed
 from hexlaw.compiler.wasm.noting import Noting
 from hexlaw.compiler.wasm.playable import Framed
-from hexlaw.compiler.wasm.procedures import (
-    ACTED,
-    CONSTANTS,
-    HEADER,
-    HELD,
-    HOOK,
-    OF_PROCEDURE,
-    PC,
-    REQUIREMENT_BITS,
-    RUNS,
-    WROTE,
-    Around,
-    Procedure,
-    each_member,
-    either,
-    hash_of,
-    is_thing,
-    logged,
-    names_things,
-)
 from hexlaw.compiler.wasm.value_code import Values
 from hexlaw.compiler.wasm.writer import Writer
 from hexlaw.runtime.law import expr as e
@@ -80,11 +61,11 @@ class Doing(Keeping):
         values.has_terms = self.worth is not None and values.reading is None and not values.layout.is_evaluated
         values.begun = lambda sort, name: (self.action if sort == "action" else self.effect)(name).record
 
-    def called(self, name: str, build: Callable[[Writer], None], params: Mapping[str, t.Type | None]) -> Procedure:
+    def called(self, name: str, build: Callable[[Writer], None], params: Mapping[str, t.Type | None]) -> pr.Procedure:
         """Returns a procedure, whose statements are written when a frame of it is begun first."""
         found = self.procedures.get(name)
         if found is None:
-            found = self.procedures[name] = Procedure(name, params=params)
+            found = self.procedures[name] = pr.Procedure(name, params=params)
             for param, type_ in params.items():
                 found.slot(param, type_ if type_ is not None and self.values.composed(type_) else None)
             self.function_of(name, ("frame",), partial(self._written, found, build))
@@ -92,14 +73,14 @@ class Doing(Keeping):
             found.record = ("call", self.function_of(f"record of {name}", (), recorded))
         return found
 
-    def _written(self, p: Procedure, build: Callable[[Writer], None]) -> list[Code]:
+    def _written(self, p: pr.Procedure, build: Callable[[Writer], None]) -> list[Code]:
         writer = Writer(self, p)
         writer.bound |= {param: type_ for param, type_ in p.params.items() if type_ is not None}
         build(writer)
         on: Code = ("loop", "on", [("switch", "pc", p.segments)])
-        return [*self.values.noted(p.name), ("set", "pc", ("load", "frame", PC)), on, ("return", 0)]
+        return [*self.values.noted(p.name), ("set", "pc", ("load", "frame", pr.PC)), on, ("return", 0)]
 
-    def _record(self, p: Procedure, more: int = 0) -> int:
+    def _record(self, p: pr.Procedure, more: int = 0) -> int:
         """Writes a procedure, unless the library has it; returns its record. It has so many cells more in a frame."""
         assert p.name == "window" or self.values.functions[p.name]
         sort, _, name = p.name.partition(":")
@@ -114,7 +95,7 @@ class Doing(Keeping):
             "FRAME_DIGEST": self.number(self.function_of(f"digest of {p.name}", ("frame",), partial(self._digest, p))),
             "PASSING_BARRED": barred, "WAITS": waits, "ACCOUNTS": accounts, "OVER_AT": p.over_at, "PICKING": picking,
         }  # fmt: skip
-        found = self.image.put_behind([cells[what] for what in OF_PROCEDURE])
+        found = self.image.put_behind([cells[what] for what in pr.OF_PROCEDURE])
         self.begun[found] = p
         if sort in READ_FRAMES:
             each = self.spans[name].each if sort == "part" else None
@@ -124,10 +105,10 @@ class Doing(Keeping):
             self.frames[found] = Framed(p.name, self.windows.get(p.name, named))
         return found
 
-    def effect(self, name: str) -> Procedure:
+    def effect(self, name: str) -> pr.Procedure:
         def build(w: Writer) -> None:
             routine, last = self.lowered.routines[f"effect:{name}"], w.label()
-            w.block(routine.body, Around(last, last))
+            w.block(routine.body, pr.Around(last, last))
             w.at(last)
             w.comes_to(None)
             if name in self.agenda.dicing:
@@ -137,11 +118,11 @@ class Doing(Keeping):
 
         return self.called(f"effect:{name}", build, dict(self.graph.effects[name].params))
 
-    def routine(self, key: str) -> Procedure:
+    def routine(self, key: str) -> pr.Procedure:
         sort, _, name = key.partition(":")
         return self.effect(name) if sort == "effect" else self.moment(key)
 
-    def moment(self, key: str) -> Procedure:
+    def moment(self, key: str) -> pr.Procedure:
         """The procedure of a moment: the hooks after something, or at an edge."""
         routine = self.lowered.routines[key]
         hooks = [step for step in routine.body if isinstance(step, s.Hook)]
@@ -152,11 +133,11 @@ class Doing(Keeping):
                 contested = not self.agenda.rivals[0].isdisjoint(hook.rule for hook in hooks)
                 for hook, rule in zip(hooks, rules, strict=True):
                     if contested:
-                        w.put(RUNS, self._row_of_hook(rule, rules))
-                    w.print(hook, Around(0, 0))
+                        w.put(pr.RUNS, self._row_of_hook(rule, rules))
+                    w.print(hook, pr.Around(0, 0))
                 w.comes_to(None)
                 if self.layout.is_evaluated:
-                    w.put(w.p.slot(HOOK), NONE)
+                    w.put(w.p.slot(pr.HOOK), NONE)
             w.end()
 
         return self.called(key, build, {"acting": None, **dict(routine.params)})
@@ -167,38 +148,38 @@ class Doing(Keeping):
         if rule.id not in self.agenda.rivals[0]:
             return NONE
         before = [self._row_of_hook(other, rules) for other in rules if self.agenda.follows(rule, other)]
-        row = self.image.put_behind([len(before), *before, hash_of(f"hook {rule.id}")])
+        row = self.image.put_behind([len(before), *before, pr.hash_of(f"hook {rule.id}")])
         self.rivals_by_row[row] = rule.id
         return row
 
-    def action(self, name: str) -> Procedure:
+    def action(self, name: str) -> pr.Procedure:
         def build(w: Writer) -> None:
             last = w.label()
-            w.block(self.lowered.routines[f"action:{name}"].body, Around(last, last))
+            w.block(self.lowered.routines[f"action:{name}"].body, pr.Around(last, last))
             w.at(last)
             w.comes_to(None)
             statements.rest(w, name)
             if name in self.agenda.opened_by_tasks:
                 w.here += [
-                    ("set", "acted", ("load", "frame", ACTED)), ("drop", ("call", "end_frame", "frame")),
+                    ("set", "acted", ("load", "frame", pr.ACTED)), ("drop", ("call", "end_frame", "frame")),
                     ("drop", ("call", self.action_taken(name), "acted")),
                 ]  # fmt: skip
             w.end()
 
         return self.called(f"action:{name}", build, {**dict(self.graph.actions[name].params), "acting": None})
 
-    def sequence(self) -> Procedure:
+    def sequence(self) -> pr.Procedure:
         def build(w: Writer) -> None:
             last = w.label()
             for step in self.lowered.routines["sequence"].body:
-                w.print(step, Around(last, last))
+                w.print(step, pr.Around(last, last))
             w.at(last)
             w.end()
             w.p.segments[0][:0] = parts.into(w)
 
         return self.called("sequence", build, {})
 
-    def done(self, decl: g.TaskDecl) -> Procedure:
+    def done(self, decl: g.TaskDecl) -> pr.Procedure:
         """The procedure at the end of a task, after which it is gone."""
 
         def build(w: Writer) -> None:
@@ -208,7 +189,7 @@ class Doing(Keeping):
                 w.named(param, ("load", ("<<", w.name("task"), 3), column), type_)
             with w.holding():
                 last = w.label()
-                w.block(self.lowered.block(decl.done, self.lowered.known_of(decl.name)), Around(last, last))
+                w.block(self.lowered.block(decl.done, self.lowered.known_of(decl.name)), pr.Around(last, last))
                 w.moved(("call", "remove", w.name("task")))
                 w.at(last)
             w.end()
@@ -244,7 +225,7 @@ class Doing(Keeping):
             touched: Code = ("!=", ("&", ("load", self.layout.constants["TOUCHED"]), self.bits[reading.rule.id]), 0)
             if reading.attributes is None:
                 touched = 1
-            elif max(self.alike.values()) >= REQUIREMENT_BITS:  # others may have the same bit
+            elif max(self.alike.values()) >= pr.REQUIREMENT_BITS:  # others may have the same bit
                 touched = ("and", touched, self.in_question(reading))
             if (
                 sampled == "rest"
@@ -271,7 +252,7 @@ class Doing(Keeping):
 
     def check_all_times(self, mark: Code) -> list[Code]:
         """Lines that stop where a requirement of all times is newly broken."""
-        return [("if", ("&", ("load", self.layout.constants["TOUCHED"]), HELD - 1), [
+        return [("if", ("&", ("load", self.layout.constants["TOUCHED"]), pr.HELD - 1), [
             ("if", ("call", self.anew("all-times"), mark, NONE), [("drop", ("call", "broken"))]),
             ("if", ("global", "stopped"), [("return", 0)]),
         ])]  # fmt: skip
@@ -288,14 +269,14 @@ class Doing(Keeping):
         if required.kind != "hex":
             ask = ("if", ("call", "has", case), [ask])  # what is made now was not there before
         return self.function(f"{when} {required.rule}", params, [
-            ("set", "begun", ("global", "pending")), *each_member("case", cases, [ask]),
+            ("set", "begun", ("global", "pending")), *pr.each_member("case", cases, [ask]),
             ("return", ("call", "listed", "begun")),
         ])  # fmt: skip
 
     def finish(self) -> dict[str, int]:
         """Returns the constants of the library; the functions that they name are printed when they are called first."""
         said = ("throw", "draw", "action", "set", "whole", "fraction", "hex", "hexside", "done", "made", "record")
-        constants = CONSTANTS | {f"WORD_{text.upper()}": signed(word(text)) for text in said}
+        constants = pr.CONSTANTS | {f"WORD_{text.upper()}": signed(word(text)) for text in said}
         player = self.lowered.value(PLAYER_ASKED, self.lowered.of_side) if self.graph.has_players else None
         functions: dict[str, tuple[str, tuple[str, ...], Callable[[], list[Code]]]] = {
             "OPENED": ("opened", ("action", "side"), self._opened), "FELL_BACK": ("fell back", ("at",), self.fell_back),
@@ -314,7 +295,7 @@ class Doing(Keeping):
             self.function_of(f"opening {name}", ("side",), partial(self._opening, name))
         constants |= {
             "WORD_NONE": signed(word("none of these")), "SEQUENCE": self.number(self.sequence().record[1]),
-            "WINDOW": self._record(Procedure("window"), 3), "PLAIN_LIST": self.values.shape(t.SetOf(t.TEXT)),
+            "WINDOW": self._record(pr.Procedure("window"), 3), "PLAIN_LIST": self.values.shape(t.SetOf(t.TEXT)),
             **self._weighing(), **self._incremental(functions["WORTH"][0]), **self.sharing(),
         }  # fmt: skip
         is_in_force = lambda origin: self.law.why_not_in_force(origin) is None  # noqa: E731
@@ -333,21 +314,21 @@ class Doing(Keeping):
             "POOL_OF": [self.layout.pool(kind) if kind in self.layout.made else -1 for kind in self.layout.kinds],
         }  # fmt: skip
         for name, row in rows.items():
-            constants[name] = self.image.put_behind([len(row), *row, hash_of(name)]) + CELL
+            constants[name] = self.image.put_behind([len(row), *row, pr.hash_of(name)]) + CELL
         return constants
 
-    def _digest(self, p: Procedure) -> list[Code]:
+    def _digest(self, p: pr.Procedure) -> list[Code]:
         """A number for a frame: where it goes on, and its names."""
-        cells: list[Code] = [("load", "frame"), ("load", "frame", PC)]
+        cells: list[Code] = [("load", "frame"), ("load", "frame", pr.PC)]
         if p.name == "window":
-            cells += [("load", "frame", HEADER + i * CELL) for i in (0, 2, 3, 4, 5, 8)]
+            cells += [("load", "frame", pr.HEADER + i * CELL) for i in (0, 2, 3, 4, 5, 8)]
         for name, at in p.slots.items():
             if not name.startswith((" mark", " saved")):
                 value: Code = ("load", "frame", at * CELL)
                 type_ = p.types.get(at)
                 cells.append(value if type_ is None else self.values.digest(type_, value))
         if p.name.startswith("moment:"):
-            cells.append(("call", "digest_of_writes", ("load", "frame", WROTE)))
+            cells.append(("call", "digest_of_writes", ("load", "frame", pr.WROTE)))
         body: list[Code] = [("set", "found", SEED)]
         body += [("set", "found", ("+", ("call", "mixed", ("^", "found", cell)), 1)) for cell in cells]
         return [*body, ("return", "found")]
@@ -359,13 +340,13 @@ class Doing(Keeping):
             ("set", "args", ("call", "args_of", "window", self.actions.index(action))),
             ("set", "frame", ("call", "begin_frame", procedure.record)),
             ("drop", ("call", "begin_action", "frame")),
-            logged(("+", "frame", procedure.slot("acting")), ("load", "window", HEADER)),
+            pr.logged(("+", "frame", procedure.slot("acting")), ("load", "window", pr.HEADER)),
         ]  # fmt: skip
         for i, (param, type_) in enumerate(self.graph.actions[action].params, 1):
             value: Code = ("load", "args", i * CELL)
-            if is_thing(self.graph, type_):
+            if pr.is_thing(self.graph, type_):
                 value = ("?", ("==", value, NONE), NONE, ("-", value, self.layout.constants["FIRST_THING_ARG"]))
-            lines.append(logged(("+", "frame", procedure.slot(param)), value))
+            lines.append(pr.logged(("+", "frame", procedure.slot(param)), value))
         return [*lines, ("return", 0)]
 
     def _opened(self) -> list[Code]:
@@ -383,14 +364,14 @@ class Doing(Keeping):
         kept: Code = ("call", "keep", ("call", "listed", "begun"), self.values.shape(t.SetOf(t.TEXT)))
         return [*lines, ("return", kept)]
 
-    def _passing_barred(self, p: Procedure, part: str) -> int:
+    def _passing_barred(self, p: pr.Procedure, part: str) -> int:
         """Returns the function that tells whether a side may not be done with a part of the sequence over which a
         window stands, 0 where nothing forbids it."""
         asked = self.parts[part].passing_barred
         if asked is None:
             return 0
         below = lambda name: ("load", ("call", "part_below"), p.slot(name))  # noqa: E731
-        named = lambda name: ("load", "window", HEADER) if name == "acting" else below(name)  # noqa: E731
+        named = lambda name: ("load", "window", pr.HEADER) if name == "acting" else below(name)  # noqa: E731
         barred: Code = ("call", "barred_as_seen", self.value(asked, named))
         return self.number(self.function(f"passing {part} barred", ("window",), [("return", barred)]))
 
@@ -419,16 +400,16 @@ class Doing(Keeping):
 
     def work(self, edge: str, span: str) -> list[Code]:
         """The function that does the work of one edge and lists the tasks that it completes."""
-        w = Writer(self, Procedure(f"work {edge} {span}"), is_plain=True)
+        w = Writer(self, pr.Procedure(f"work {edge} {span}"), is_plain=True)
         w.here += [("set", "begun", ("global", "pending"))]
         touched = self.layout.constants["TOUCHED"]
         for decl in self.agenda.working[edge, span]:
             with w.aside() as work:
                 self._work_on(w, decl)
             tasks = self.lasting(("call", "of_kind", self.layout.kinds[decl.name]), t.SetOf(t.TEXT))
-            w.here += self.where_it_stands(f"task:{decl.name}", each_member("task", tasks, [
-                ("set", "mark", ("global", "logged")), ("set", "saved", ("load", touched)), logged(touched, 0),
-                *work, *self.check_all_times("mark"), logged(touched, ("|", ("load", touched), "saved")),
+            w.here += self.where_it_stands(f"task:{decl.name}", pr.each_member("task", tasks, [
+                ("set", "mark", ("global", "logged")), ("set", "saved", ("load", touched)), pr.logged(touched, 0),
+                *work, *self.check_all_times("mark"), pr.logged(touched, ("|", ("load", touched), "saved")),
             ]))  # fmt: skip
         return [*w.here, ("return", ("call", "listed", "begun"))]
 
@@ -440,7 +421,7 @@ class Doing(Keeping):
     def _ruled(self, decl: g.TaskDecl, how: str) -> Code:
         """Whether a rule pauses, restarts or cancels a task as long as something holds."""
         tests = [(">", self.value(applies), 0) for applies in self.lowered.ruling(decl.name, how)]
-        return either(reversed(tests))
+        return pr.either(reversed(tests))
 
     def _work_on(self, w: Writer, decl: g.TaskDecl) -> None:
         self._task_names(w, decl)
@@ -499,7 +480,7 @@ class Doing(Keeping):
 
     def _opening(self, action: str) -> list[Code]:
         """Lists the tasks of a side that open an action."""
-        w = Writer(self, Procedure(f"opening {action}"), is_plain=True)
+        w = Writer(self, pr.Procedure(f"opening {action}"), is_plain=True)
         w.here.append(("set", "begun", ("global", "pending")))
         for kind, stage_name in self.agenda.opened_by_tasks[action]:
             decl = self.graph.tasks[kind]
@@ -515,12 +496,12 @@ class Doing(Keeping):
                 here = ("==", cell("stage"), self.image.value(stage_name, type_))
                 goes_on = ("and", ("<=", cell("paused"), 0), ("not", self._ruled(decl, "pauses")))
                 w.here.append(("if", ("and", ("and", here, ("==", cell("owner"), "side")), goes_on), inner))
-            w.here += each_member("task", ("call", "of_kind", self.layout.kinds[kind]), each)
+            w.here += pr.each_member("task", ("call", "of_kind", self.layout.kinds[kind]), each)
         return [*w.here, ("return", ("call", "listed", "begun"))]
 
     def action_taken(self, action: str) -> str:
         """The stage that opened an action is over; where tasks were picked, that of one of these."""
-        w = Writer(self, Procedure(f"taken {action}"), is_plain=True)
+        w = Writer(self, pr.Procedure(f"taken {action}"), is_plain=True)
         kinds = {t.Kind(kind) for kind, _ in self.agenda.opened_by_tasks[action]}
         found: Code = ("call", f"opening {action}", ("load", self.layout.constants["ACTING"]))
         if any(pick.type in kinds for pick in self.graph.actions[action].picks):  # even if what was picked is gone
@@ -540,7 +521,7 @@ class Doing(Keeping):
                     done = self.done(decl)
                     w.here += [
                         ("set", "called", ("call", "begin_frame", done.record)),
-                        logged(("+", "called", done.slot("task")), "task"),
+                        pr.logged(("+", "called", done.slot("task")), "task"),
                     ]
             w.here.append(("if", ("call", "is_a", self.layout.kinds[kind], "task"), [*lines, ("return", 0)]))
         return self.function(f"taken {action}", ("acted",), w.here)
@@ -574,7 +555,7 @@ class Doing(Keeping):
             if len(graph.kinds_below(kind)) > 1:  # those below have secrets of their own
                 its_kind = ("load", ("+", ("<<", "thing", 3), layout.constants["KIND"]))
                 foreign = ("and", ("==", its_kind, layout.kinds[kind]), foreign)
-            lines += each_member("thing", ("call", "of_kind", layout.kinds[kind]), [("if", foreign, hidden)])
+            lines += pr.each_member("thing", ("call", "of_kind", layout.kinds[kind]), [("if", foreign, hidden)])
         if not lines:
             return [("return", 0)]
         return [
@@ -636,7 +617,7 @@ class Doing(Keeping):
                 test = ("and", test, ("==", its_kind, self.layout.kinds[kind]))
             shape = self.values.shape(type_)
             lists += [(test, ("call", "is_alike", shape, "now", "before"))] if self.values.composed(type_) else []
-            things += [(test, ("call", "renamed", shape, "x"))] if names_things(type_) else []
+            things += [(test, ("call", "renamed", shape, "x"))] if pr.names_things(type_) else []
         taken = [self.watched_log(r.rule.id) for r in self.watched(None)]
         found = (
             self.function("taken out in a share", ("of",), [*taken, ("return", 0)]),
@@ -653,11 +634,11 @@ class Doing(Keeping):
             cells = 0 if self.layout.is_sparse(sort, name) else prod(sizes)
             here: Code = "place"
             for i, (_, type_) in enumerate(decl.params):
-                if is_thing(self.graph, type_):
+                if pr.is_thing(self.graph, type_):
                     here = ("call", "place_now", here, prod(sizes[i + 1 :]), sizes[i])
             carried = ("call", "carry_kept", "one", "beginning", base, cells, int(sort == "tally"), "place", here)
             places: Code = ("call", "changed_places", "one", "beginning", base, cells)
-            lines += each_member("place", places, [("drop", carried)])
+            lines += pr.each_member("place", places, [("drop", carried)])
         return self.function("kept together", ("one", "beginning"), [*lines, ("return", 0)])
 
     def _together(self) -> str:
@@ -671,5 +652,5 @@ class Doing(Keeping):
                     column = self.layout.columns[family, name]
                     areas.append((column, column + self.layout.size_of(family) * CELL))
             tests = (("call", "differs", "beginning", first, last) for first, last in areas)
-            lines.append(("if", either(tests), [self.watched_log(reading.rule.id)]))
+            lines.append(("if", pr.either(tests), [self.watched_log(reading.rule.id)]))
         return self.function("together", ("beginning",), [*lines, ("return", 0)])
