@@ -45,6 +45,7 @@ UNREAD = {
     "section": _PRINTED,
     "style": "a way of playing that a seat is given; laws by lot are played by programs without one",
     "around": "wraps a part of a base's sequence; the bases of laws by lot are played as they are",
+    "stops": "laws by lot do not write it; `tests/compiler/wasm/test_stopped_picks.py` plays it in both engines",
     "leaves": "what players do among themselves: nothing is checked",
     "players": "what players do among themselves: nothing is checked",
     "may": _ASKED,

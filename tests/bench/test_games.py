@@ -22,36 +22,6 @@ def test_random_games_of_the_tutorial_end_and_end_alike(
     assert told.count("with twice the units 2.") == len(SITUATIONS), "twice as many things make twice as many lines"
 
 
-def test_a_law_that_the_target_does_not_carry_is_played_by_the_reference_alone(
-    capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any], bench: Any
-) -> None:
-    law = """choice side
-  north
-thing boat also
-  side: side = north
-memory has-met(u: boat, a: whole, b: whole, c: whole) [1]
-rule met [1]
-  after row.rower
-  begins has-met(u, u.crew, u.crew, 1)
-rule tired [1]
-  forbids row.rower
-  when has-met(u, 2, 2, 1)
-sequence game [1]
-  phase day by north
-situation pond [1] "The pond"
-action row [1]
-  open in day
-  pick rower(u: boat) where u.crew < 3 does:
-    set u.crew to u.crew + 1
-"""
-    pond = "map: {grid: {orientation: pointy, lines: [A], lengths: [3], name: x}}\npieces: {a: {kind: boat, at: A-1}}\n"
-    folder = bench.write(law, files={"situations/pond.yaml": pond.replace("name: x", 'name: "{line}-{number}"')})
-    assert bench_script("games").main(["--module", str(folder), "--games", "2", "--both"]) == 0
-    told = capsys.readouterr().out
-    assert "pond: `pond`: the memory has-met of too many combinations" in told
-    assert "2 games by random; stopped 0" in told
-
-
 def test_growth_is_told_up_to_eight_times_the_units(
     capsys: pytest.CaptureFixture[str], bench_script: Callable[[str], Any]
 ) -> None:

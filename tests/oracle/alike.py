@@ -122,6 +122,11 @@ def reasons(game: Game | Oracle, answer: Any) -> list[tuple[Any, ...]]:
     return [(one.how, one.rule and one.rule.id, one.text) for one in (*verdict.refusals, *verdict.further)]
 
 
+def is_known(name: str, value: object) -> bool:
+    """Returns whether a frame knows a value by a name: not who acts, nor by what a pick is stopped if it is not."""
+    return name != "acting" and (value is not None or not name.startswith(" "))
+
+
 def under_way(game: Game | Oracle) -> list[Any]:
     """What is under way, as tables read it: parts, windows, actions and effects, and what the innermost knows by name.
     The frames of the two are of classes of their own, which have the same names."""
@@ -139,7 +144,7 @@ def under_way(game: Game | Oracle) -> list[Any]:
                 found.append((frame.side, frame.duty, frame.taken))
     if frames and (sort := type(frames[-1]).__name__) in ("Picking", "Body"):
         asking = frames[-1]
-        found.append({name: value for name, value in asking.names.items() if name != "acting"})
+        found.append({name: value for name, value in asking.names.items() if is_known(name, value)})
         found.append(asking.pick if sort == "Picking" else asking.lines[asking.at - 1])
         found.append((set(asking.chosen), asking.barred) if sort == "Picking" else None)
     return found

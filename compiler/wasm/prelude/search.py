@@ -70,14 +70,14 @@ def leads_directly():
     another. If none does and there are others, on which a pick is repeated, dice fall or something is offered, it is
     not known (-1)."""
     global free, in_loop, stopped
-    if cell[QUESTION] != CHOOSE:
+    if cell[QUESTION] != CHOOSE or not known_of(ASKED_PICK, STANDS):
         return -1
     before, outer_loop, repeats, found = free, in_loop, known_of(ASKED_PICK, REPEATS), 0
     if cell[MAY_END]:
         found = is_led_to_end(DONE)
     if found > 0:
         return 1
-    if (repeats and in_loop) or looked * 4 >= MAX_POSITIONS or not known_of(ASKED_PICK, STANDS):
+    if (repeats and in_loop) or looked * 4 >= MAX_POSITIONS:
         return -1
     domain = by_number(known_of(ASKED_PICK, DOMAIN), cell[FRAME])
     if stopped == 2:

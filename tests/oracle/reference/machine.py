@@ -51,11 +51,12 @@ from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.stops import Cause, Conflict, Exhausted, Hole, LawStop, there
 from hexlaw.runtime.law.value import Thing, Value, exact_text
 from hexlaw.runtime.play.agenda import Agenda, named_anew
-from hexlaw.runtime.play.picks import STOPPED_BY
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Question, Take, Throw
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.as_law import statement_as_law
 
+STOPPED_BY = " stopped by"
+"""Under what a pick that was stopped knows the part of the law that says so."""
 MAX_STEPS = 200_000
 """Steps from one question to the next: more than any law needs, few enough to wait for."""
 MAX_FACES = 100

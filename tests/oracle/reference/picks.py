@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 
-from reference.machine import Machine
+from reference.machine import STOPPED_BY, Machine
 from reference.state import Names, Picking
 
 from hexlaw.runtime.base.nodes import replace
@@ -17,7 +17,6 @@ from hexlaw.runtime.law.dependence import parts
 from hexlaw.runtime.law.graph import ACTING
 from hexlaw.runtime.law.stops import SILENT, LawStop, Unseen
 from hexlaw.runtime.law.value import Thing, Value
-from hexlaw.runtime.play.picks import STOPPED_BY
 from hexlaw.runtime.play.questions import DONE, Choose, Draw, Take, Throw
 from hexlaw.runtime.words.refusals import not_among, not_fitting
 
