@@ -63,7 +63,7 @@ def _report(
         coverage = {"coverage": msgspec.to_builtins(covered)} if covered else {}
         write_json({**counts, "cases": [_as_json(o) for o in outcomes], **coverage})
     else:
-        # those that cannot be asked because of the very same mistakes, as of a board, are told together
+        # cases that fail to load by the same errors, such as those of one board, are printed as one
         mistakes = (tuple(o.diagnostics) if o.diagnostics.has_errors else id(o) for o in failed)
         for outcome, *others in grouped(zip(mistakes, failed, strict=True)).values():
             print(workspace.failure(outcome, depth, [other.case.id for other in others]))

@@ -1,6 +1,6 @@
 """Cards of situations as they are kept beside a module, in `balance/SITUATION.csv`: its book prints them.
 
-A file says when its games were played, by which law and by which programs, so that whoever prints it can say whether
+A file says when its games were played, by which law and by which programs, so a page that prints it can say whether
 that still holds. Behind that stand the ways to play, and of each cell the games in the order of their seeds: who won
 and how many decisions it took.
 """

@@ -543,7 +543,7 @@ class TableInPage(Session):
 
 
 def _line_of(line: str) -> s.ToldLine:
-    depth = max(len(line) - len(line.lstrip()) - 2, 0) // 2  # behind the margin of all that is told
+    depth = max(len(line) - len(line.lstrip()) - 2, 0) // 2  # every line has a margin of two blanks
     return line.data if isinstance(line, TextOfData) else s.ToldLine(line.strip(), depth)
 
 

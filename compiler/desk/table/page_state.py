@@ -48,8 +48,8 @@ class Sent(msgspec.Struct, omit_defaults=True, rename="kebab"):
 
 
 class ToldLine(Sent):
-    """A line of what is told, and how deep below which other it stands; of what may come of an answer with what chance
-    or upon which pick; of something that was looked at with its figures. A line by itself is sent as a text."""
+    """A line of an answer, with its depth of indent; a possible outcome has its chance or its pick, a piece or hex that
+    was looked up has its figures. A line that has none of these is sent as plain text."""
 
     said: str
     depth: int = 0
