@@ -59,7 +59,7 @@ def serving(*command: str) -> Iterator[str]:
             yield said.partition(" at ")[2].partition(" ")[0]
         finally:
             served.send_signal(signal.SIGINT)
-            served.wait(timeout=20)
+            served.wait(timeout=60)
 
 
 @contextmanager
