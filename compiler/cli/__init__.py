@@ -25,6 +25,7 @@ GROUPS = {
         "read": "read prose beside law that has changed, and say that it holds",
         "watch": "compare a module with itself after every save",
         "studio": "edit and judge a module in the browser",
+        "lsp": "complete, explain and check law in any editor",
     },
     "ask": {
         "help": "find how something is written: recipes, reference, findings, commands",

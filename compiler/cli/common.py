@@ -23,15 +23,16 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def loading_pages() -> Iterator[None]:
-    """To be held while what serves pages is imported, which is an extra."""
+def loading_extra(
+    extra: str = "studio", said: str = "a page needs Starlette, uvicorn and websockets"
+) -> Iterator[None]:  # fmt: skip
+    """To be held while what an extra brings is imported."""
     try:
         yield
     except ModuleNotFoundError as problem:
         if (problem.name or "").startswith("hexlaw"):
             raise
-        said = "a page needs Starlette, uvicorn and websockets"
-        raise Refused(said, "`pip install 'hexlaw[studio]'` brings them") from None
+        raise Refused(said, f"`pip install 'hexlaw[{extra}]'` brings what is missing") from None
 
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.files import why_not
-from hexlaw.compiler.cli.common import bad_use, check_place_of_picture, command, configuration, loading_pages, tell
+from hexlaw.compiler.cli.common import bad_use, check_place_of_picture, command, configuration, loading_extra, tell
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _serve(
     workspace: Workspace, args: argparse.Namespace, port: int, laid: Laid | None, chosen: Configuration
 ) -> int:  # fmt: skip
     """Has the game played in a page, until Ctrl-C; without one, a situation is chosen there."""
-    with loading_pages():
+    with loading_extra():
         from hexlaw.compiler.studio.serve import served_table
     module = args.module if laid is None else laid.module
     table, serving = served_table(workspace, module, laid, chosen, port)

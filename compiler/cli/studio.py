@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import webbrowser
 
-from hexlaw.compiler.cli.common import bad_use, command, loading_pages
+from hexlaw.compiler.cli.common import bad_use, command, loading_extra
 from hexlaw.compiler.workspace.workspace import Workspace
 
 ARGUMENTS = """
@@ -20,7 +20,7 @@ add = command("studio", __doc__, ARGUMENTS, "It ends with Ctrl-C. Only who has t
 def run(args: argparse.Namespace) -> int:
     if not 0 <= args.port < 65536:
         bad_use(f"`--port {args.port}` is not the number of a port, 1 to 65535")
-    with loading_pages():
+    with loading_extra():
         from hexlaw.compiler.studio.serve import served_studio
     with served_studio(Workspace(), args.module, args.against, args.port) as studio:
         print(f"{args.module} is open at {studio.address} to browsers of this machine; Ctrl-C ends it", flush=True)

@@ -6,7 +6,7 @@ import argparse
 import webbrowser
 from urllib.parse import urlsplit
 
-from hexlaw.compiler.cli.common import bad_use, command, configuration, loading_pages
+from hexlaw.compiler.cli.common import bad_use, command, configuration, loading_extra
 from hexlaw.compiler.workspace.workspace import Workspace
 
 ARGUMENTS = """
@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     given = urlsplit(address)
     if address and (given.scheme not in ("http", "https") or not given.netloc or given.path or given.query):
         bad_use(f"`--address {args.address}` is not the beginning of an address, as `https://games.example.org`")
-    with loading_pages():
+    with loading_extra():
         from hexlaw.compiler.studio.serve_games import served_games
     workspace = Workspace()
     folder = workspace.games_in(args.games, args.module, configuration(args))

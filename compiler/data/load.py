@@ -241,6 +241,14 @@ def is_module(folder: str | Path, texts: Texts = DISK) -> bool:
     return texts.is_file(os.path.join(folder, "module.yaml"))
 
 
+def module_around(path: Path, texts: Texts = DISK) -> str | None:
+    """Returns the folder of the module that a file lies in."""
+    for folder in path.resolve().parents:
+        if is_module(folder, texts):
+            return str(folder)
+    return None
+
+
 def _other_name(name: str, more: str = "") -> str:
     known = sorted(shipped_modules())
     return did_you_mean(name, known) or f"shipped modules: {', '.join(known)}{more}"

@@ -13,9 +13,9 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused, did_you_mean, 
 from hexlaw.compiler.base.processes import in_parts, processors, shared_out
 from hexlaw.compiler.base.render import in_order, render
 from hexlaw.compiler.base.texts import Texts
-from hexlaw.compiler.data.load import MAX_DATA_SIZE, TOY, is_module, shipped_modules, shown_as
+from hexlaw.compiler.data.load import MAX_DATA_SIZE, TOY, is_module, module_around, shipped_modules, shown_as
 from hexlaw.compiler.data.manifest import read_manifest
-from hexlaw.compiler.desk.cases.coverage import Coverage, Run, measure
+from hexlaw.compiler.desk.cases.coverage import Coverage, Run, measure, shows
 from hexlaw.compiler.desk.cases.judge import CaseOutcome, run_case
 from hexlaw.compiler.desk.cases.knockout import WeakClaim, changes_missed, knock_out, weak_claims
 from hexlaw.compiler.desk.cases.mutants import Mutant, mutants
@@ -31,6 +31,7 @@ from hexlaw.runtime.evaluate.read_set import ReadSet
 from hexlaw.runtime.explain.answer import other_answers
 from hexlaw.runtime.explain.explain import explain
 from hexlaw.runtime.explain.trace_lines import Depth
+from hexlaw.runtime.law.graph import Rule
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.words.english import counted
 
@@ -70,6 +71,16 @@ class Tests:
             missed = changes_missed(tested.compilation, passed, self._chosen)
             found.append(measure(tested.compilation, tested.runs, whole_chain=whole_chain, changes=missed))
         return found
+
+    def showing(self) -> Iterator[tuple[Rule, list[CaseOutcome]]]:
+        """Yields each rule of the modules with the cases in which it decides something; these must have been run
+        `noting` what they look at."""
+        for each in self._tested.values():
+            names = {layer.name for layer in each.compilation.chain.shown_here}
+            of = {outcome.case.id: outcome for outcome in each.outcomes}
+            for rule in each.compilation.graph.rules.values():
+                if rule.origin.module in names:
+                    yield rule, [of[run.case] for run in each.runs if shows(rule, run)]
 
     def knock_out(self) -> Iterator[str]:
         """Yields each rule, ruling and change that no case misses when it is taken away, as it is found."""
@@ -117,7 +128,7 @@ class CasesOf:
 
 def cases_of(path: Path, texts: Texts, laws: Laws) -> CasesOf:
     file = read_by(partial(read_cases, path, str(path), texts=texts), Diagnostics())
-    around = next((str(p) for p in path.resolve().parents if texts.is_file(p / "module.yaml")), None)
+    around = module_around(path, texts)
     if around is not None and is_module(Path(around, TOY), texts):
         file = _as_used(file, laws.unchanging(around).compilation)
     return CasesOf(file, laws, around)
@@ -177,7 +188,7 @@ def _run_cases(waiting: Sequence[tuple[_Tested, Case]], chosen: Configuration, *
         outcome = run_case(case, tested.compilation, chosen, seen=seen)
         tested.outcomes.append(outcome)
         if seen is not None and outcome.answer is not None:
-            tested.runs.append(Run(outcome.answer.law, seen))
+            tested.runs.append(Run(outcome.answer.law, seen, case.id))
 
 
 def _print_what_is_played(waiting: Sequence[tuple[_Tested, Case]]) -> None:

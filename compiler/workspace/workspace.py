@@ -176,6 +176,10 @@ class Workspace:
             names = [entry.name for entry in islice(entries, MAX_LISTED) if not entry.name.startswith((".", "__"))]
         return sorted(name for name in names if self.texts.is_file(self.texts.at(name) / "module.yaml"))
 
+    def module_of(self, path: str | Path) -> str | None:
+        """Returns the folder of the module that a file lies in."""
+        return load.module_around(self.texts.at(path), self.texts)
+
     def shipped(self) -> list[str]:
         """Returns the modules that come with Hexlaw, add-ons on top of what they are made for."""
         return load.shipped_games()

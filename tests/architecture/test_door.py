@@ -18,6 +18,7 @@ PAST_THE_DOOR = {
     "cli": 0,
     "pytest_plugin": 0,
     "studio": 0,
+    "lsp": 0,
     "desk/table": 11,
     "desk/book": 12,
     "desk/compare": 21,
@@ -37,6 +38,7 @@ TABLE = "hexlaw.compiler.desk.table.session"
 STUDIO = "hexlaw.compiler.studio.serve"
 GAMES = "hexlaw.compiler.studio.serve_games"
 PUBLISH = "hexlaw.compiler.studio.publish"
+EDITORS = "hexlaw.compiler.lsp.language_server"
 """They answer to people, as commands do, and one of them starts each."""
 DOOR = "hexlaw.compiler.workspace"
 
@@ -45,7 +47,7 @@ def past_the_door(root: Path, room: str) -> set[str]:
     """The names that a room, a folder or a file of the compiler, imports past the door."""
     place = root / "compiler" / room
     files = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
-    allowed = (f"hexlaw.compiler.{room.replace('/', '.')}", DOOR, TABLE, STUDIO, GAMES, PUBLISH, *VOCABULARY)
+    allowed = (f"hexlaw.compiler.{room.replace('/', '.')}", DOOR, TABLE, STUDIO, GAMES, PUBLISH, EDITORS, *VOCABULARY)
     return {
         name
         for path in files

@@ -37,6 +37,7 @@ class Run:
 
     law: Law
     seen: ReadSet
+    case: str = ""
 
 
 @dataclass(frozen=True)
@@ -141,9 +142,15 @@ def _counts(rule: g.Rule, runs: list[Run]) -> bool:
     return not runs or any(run.law.why_not_standing(rule.id) != DROPPED for run in runs)
 
 
+def shows(rule: g.Rule, run: Run) -> bool:
+    """Returns whether a rule decides something in a case."""
+    if isinstance(rule.conclusion, g.Gives | g.Changes | g.Rounds):
+        return rule.id in run.seen.won
+    return rule.id in run.seen.applied
+
+
 def _rule_gap(rule: g.Rule, runs: list[Run], hooks: frozenset[str]) -> RuleGap | None:
-    decides = isinstance(rule.conclusion, g.Gives | g.Changes | g.Rounds)
-    if any(rule.id in (run.seen.won if decides else run.seen.applied) for run in runs):
+    if any(shows(rule, run) for run in runs):
         return None
     if rule.id in hooks and not any(rule.id in run.seen.reached for run in runs):
         return RuleGap(rule.id, rule.origin.where, NEVER_HAPPENS, PLAYED)

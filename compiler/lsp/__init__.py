@@ -1,0 +1,1 @@
+"""What an editor asks by the Language Server Protocol: `hexlaw lsp`."""
