@@ -8,12 +8,16 @@ from hexlaw.compiler.cli.common import command, loading_extra
 from hexlaw.compiler.workspace.workspace import Workspace
 
 ARGUMENTS = """
---stdio  over standard input and output, as it is without
+--stdio     over standard input and output, as it is without
+--keywords  print the words of the language, for an editor that colours them
 """
 add = command("lsp", __doc__, ARGUMENTS, "An editor starts it, and writes to its standard input; see docs/editors.md.")
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.keywords:
+        print(*Workspace().keywords(), sep="\n")
+        return 0
     with loading_extra("lsp", "a language server needs pygls"):
         from hexlaw.compiler.lsp.language_server import language_server
     with open(0, "rb", closefd=False) as asked, open(1, "wb", closefd=False) as answers:

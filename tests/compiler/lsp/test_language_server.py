@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Empty, Queue
@@ -16,6 +17,7 @@ import pytest
 from lsprotocol.types import HoverParams, Position, TextDocumentIdentifier
 
 from hexlaw.compiler.base.processes import look_whether_over
+from hexlaw.compiler.cli import main
 from hexlaw.compiler.lsp.language_server import EditorDesk, language_server
 from hexlaw.compiler.workspace.workspace import Ended, Workspace
 
@@ -37,6 +39,7 @@ cases:
     ask: toll(tub)
     expect: 4
 """
+ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 30  # seconds, on a busy machine
 Message = dict[str, Any]
 
@@ -257,3 +260,11 @@ def test_above_a_rule_stands_how_many_cases_show_it(ferry: Path, editor: Editor)
     said = {lines[one["range"]["start"]["line"]]: one["command"]["title"] for one in lenses}
     assert said["rule toll.gate [RB 1.7]"] == "shown by 2 cases; failing: `toll.twice`"
     assert said["rule bar.dark [RB 2.1]"] == "shown by no case"
+
+
+def test_the_extension_has_our_version_and_the_words_of_the_grammar(capsys: pytest.CaptureFixture[str]) -> None:
+    made = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text("utf-8"))
+    ours = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert made["version"] == ours["project"]["version"]
+    assert main(["lsp", "--keywords"]) == 0
+    assert capsys.readouterr().out.split("\n")[:-1] == Workspace().keywords()
