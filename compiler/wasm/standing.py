@@ -115,7 +115,7 @@ class Snapshot:
         """Returns how a share of a part that all run at once has left the position, or the beginning of it (0), with
         the side that acts around the part; nothing is under way there."""
         kept, now = array("q", b"".join(self.areas[-1][1])), array("q")
-        now.frombytes(self.cells(0, len(self.image.written)).cast("B"))
+        now.extend(self.cells(0, len(self.image.written)))
         kept = kept[number * at["SNAPSHOT"] // CELL :][1 : at["SNAPSHOT"] // CELL]  # behind whose share it is
         first, count = at["ORDER"] // CELL, len(now) - at["ORDER"] // CELL
         cells = now[:first] + kept[:count]
@@ -148,11 +148,12 @@ class Snapshot:
                 return int.from_bytes(pages[page][place : place + CELL], "little", signed=True)
         return None
 
-    def cells(self, first: int, last: int) -> memoryview:
-        """Returns the cells of a stretch of the position."""
+    def cells(self, first: int, last: int, others: Mapping[int, int] | None = None) -> Sequence[int]:
+        """Returns the cells of a stretch of the position, with `others` in place of those at their addresses."""
         pages = b"".join(map(self.page, range(first - first % PAGE, last, PAGE)))
         start = first % PAGE // CELL
-        return memoryview(pages).cast("q")[start : start + (last - first) // CELL]
+        cells = memoryview(pages).cast("q")[start : start + (last - first) // CELL]
+        return [others.get(first + n * CELL, cell) for n, cell in enumerate(cells)] if others else cells
 
     def changed_since(self, before: Snapshot) -> Iterator[int]:
         """Yields the cells of the position that hold something else than before."""
@@ -437,10 +438,11 @@ class DecodedStand:
         layout, graph = self.decoder.layout, self.decoder.graph
         base, sizes = layout.kept[sort, name]
         if layout.is_sparse(sort, name):
-            rows = self.written.cells(base, base + (1 + 2 * self.cell(base)) * CELL)[1:]
+            rows = self.written.cells(base + CELL, base + (1 + 2 * self.cell(base)) * CELL, self._covered)
             found = dict(zip(rows[::2], rows[1::2], strict=True))
         else:
-            found = {place: x for place, x in enumerate(self.written.cells(base, base + prod(sizes) * CELL)) if x}
+            rows = self.written.cells(base, base + prod(sizes) * CELL, self._covered)
+            found = {place: x for place, x in enumerate(rows) if x}
         kept = graph.memories if sort == "memory" else graph.tallies
         params = [type_ for _, type_ in kept[name].params]
         if sort == "memory":
@@ -480,11 +482,8 @@ class DecodedStand:
     def _shown(self, position: Position) -> frozenset[tuple[object, str, str]]:
         """Finds what was shown to whom."""
         layout, at = self.decoder.layout, self.decoder.at
-        cells = self.written.cells(at["SHOWN"], at["NOW"])
-        hidden = self._covered
-        first, found = at["SHOWN"], set[tuple[object, str, str]]()
-        shown = [n for n, cell in enumerate(cells) if hidden.get(first + n * CELL, cell)]
-        for number in shown:
+        found = set[tuple[object, str, str]]()
+        for number in (n for n, cell in enumerate(self.written.cells(at["SHOWN"], at["NOW"], self._covered)) if cell):
             rest, thing = divmod(number, layout.count)
             secret, side = divmod(rest, len(layout.law.sides) or 1)
             if thing in self.decoder.image.names and position.has(one := self.thing(thing)):

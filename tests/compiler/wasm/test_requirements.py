@@ -50,8 +50,12 @@ rule hailed.begins [1]
 rule hailed.one [1]
   requires count(boat b where b hailed) <= 1
 """
-    games = alike(pond(law))
-    assert {len(game.position.remembered) for game in games} == {1}
+    both = pond(law)
+    assert {len(game.position.remembered) for game in alike(both)} == {1}
+    game = both.game("calm")
+    for text in ("hail", "r", "hail"):
+        game.put(game.meant(text))
+    assert [refusal.rule and refusal.rule.id for refusal in game.judge(game.meant("b")).refusals] == ["hailed.one"]
 
 
 def test_who_acts_does_not_count_before_though_nothing_has_changed(pond: Pond) -> None:
