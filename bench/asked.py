@@ -6,9 +6,8 @@
     python bench/asked.py --part 1/2                               every other situation, for two processes
 
 The decisions are shared out among the situations, those included that a module inherits, and among the players. At
-decisions of games, drawn by lot, every candidate of a pick is judged twice, those that are refused as well: in the
-game, and by a trial of the old machine (`oracle.py`), begun at the position in which the action was taken, with the
-answers given since. Where these are just the picks that a question `may` names, the question is asked too, of what the
+decisions of games, drawn by lot, every candidate of a pick is judged, those that are refused as well; and where the
+answers given since its action are just the picks that a question `may` names, that question is asked too, of what the
 side that decides sees. Verdicts are alike when both allow, or both refuse by the same rules. Thrown effects have to
 come out as often as the odds say, within 4.5 standard deviations; an outcome without odds is a difference.
 """
@@ -23,12 +22,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
-
-from oracle import Oracle, by_oracle
-from oracle import Trials as TrialsByOracle
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -48,6 +44,7 @@ from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.pick_query import PickQuery
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+from hexlaw.runtime.play.state import Picking
 from hexlaw.runtime.play.trials import BegunApart, Trials
 
 DEVIATIONS = 4.5
@@ -83,19 +80,6 @@ class Taken:
     action: str
     args: tuple[Any, ...]
     given: list[tuple[str, Any]] = field(default_factory=list)
-
-    def again(self) -> Oracle:
-        """A trial of the same action by the old machine, led to the same question."""
-        trials, begun = TrialsByOracle(self.game.law), self.game.to_read.state
-        trial = trials.at_action(trials.about(begun.position).ev, self.action, self.args)
-        trial.imagined = False  # it is judged on what the side that decides sees, as the game is
-        trial.state.shown, trial.state.lasting = begun.shown, cast(Any, dict(begun.lasting))
-        trial.run()
-        for _, answer in self.given:
-            trial.put(answer)
-            trial.run()
-        setup: Any = self.game.setup
-        return Oracle(self.game.agenda, setup, "", takes_back=False, chance=None, amid=trial)
 
     def named(self, question: Choose) -> tuple[Any, ...] | None:
         """What a question `may` names up to this pick; none where more was picked than it can name."""
@@ -192,8 +176,9 @@ def decisions(prepared: Prepared, players: str, seed: str) -> Iterator[tuple[Gam
         if taken is not None:
             taken.given.append((question.pick if isinstance(question, Choose) else "", answer))
         elif isinstance(question, Take) and answer != DONE:
-            window: Any = by_oracle(before).machine.frames[-1]
-            args = next(offer.args for offer in window.offers if offer.action == answer)
+            picking = next((part for part in reversed(game.under_way) if isinstance(part, Picking)), None)
+            params = game.law.graph.actions[answer].params
+            args = () if picking is None else tuple(picking.names[name] for name, _ in params)
             taken = Taken(before, answer, args)
         lapsed = len(game.entries) > entries + 1
         if lapsed or not game.to_read.depth:
@@ -211,7 +196,7 @@ def judge_both(game: Game, taken: Taken, found: Found) -> None:
     question = game.question
     assert isinstance(question, Choose)
     found.decisions += 1
-    trial, named = taken.again(), taken.named(question)
+    named = taken.named(question)
     trials, view = Trials(game.law), taken.game.seen_by(question.side)
     action, _, pick = question.pick.partition(".")
     may = None if named is None else PickQuery(trials, trials.about(view).ev, action, pick, named)
@@ -219,9 +204,6 @@ def judge_both(game: Game, taken: Taken, found: Found) -> None:
         found.candidates += 1
         played = verdict(game, candidate)
         found.refused += not played[0]
-        asked = verdict(trial, candidate)
-        if asked != played:
-            found.unlike.append(f"{question.pick} {candidate}: played {told(played)}, asked {told(asked)}")
         if may is not None and candidate != DONE:
             found.questions += 1
             said = judged(partial(may.verdict_on, candidate))
@@ -229,7 +211,7 @@ def judge_both(game: Game, taken: Taken, found: Found) -> None:
                 found.unlike.append(f"may {question.pick} {candidate}: played {told(played)}, asked {told(said)}")
 
 
-def verdict(game: Game | Oracle, answer: Any) -> Verdict:
+def verdict(game: Game, answer: Any) -> Verdict:
     return judged(lambda: game.judge(answer))
 
 

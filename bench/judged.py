@@ -9,7 +9,6 @@ from typing import Any
 
 from held import StopOutcome
 from made_up import MakeBelieve, Outcome, outcome, settled
-from oracle import Trials
 
 from hexlaw.compiler.lower.from_law import lowered
 from hexlaw.compiler.lower.passes import passed
@@ -20,6 +19,7 @@ from hexlaw.compiler.wasm.target import NoRoom, PrintedTarget, Stopped, TargetRu
 from hexlaw.runtime.board.board import Map
 from hexlaw.runtime.evaluate.trace import Sort
 from hexlaw.runtime.law.law import Law
+from hexlaw.runtime.play.trials import Trials
 from hexlaw.runtime.position.position import Position
 
 STOPPED, HANDED_BACK = ("stopped", 1), ("stopped", 3)

@@ -40,8 +40,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from oracle import Oracle
-from other_secrets import laid_in, otherwise, told
+from other_secrets import otherwise, told
 from under_way import text_of
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -268,11 +267,10 @@ def _thrown(game: Game, screen: Screen, drawn: Callable[[], Any]) -> str:
     return _said(Session(table)._throw)
 
 
-def _with_other_answers(game: Game, other: Oracle, side: str) -> Game:
+def _with_other_answers(game: Game, other: Game, side: str) -> Game:
     """The game with other secrets, as if others had written down other answers in secret."""
-    both = laid_in(game, other)
-    both.entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
-    return both
+    other.entries = [e if game.may_read(e, side) else replace(e, answer=f"{e.answer}?") for e in game.entries]
+    return other
 
 
 def _ways_to_ask(game: Game, side: str, question: Take | Choose, random: Random, *, far: bool) -> list[str]:

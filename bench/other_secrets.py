@@ -3,27 +3,18 @@
 `otherwise` exchanges what a side cannot see; `told` is what it sees, and has to stay the same, letter by letter. Tests
 and `leaks.py` look at random games in this way.
 
-Other secrets are laid in where a game stands, in what is under way as well. `Game` has nothing by which that is done.
-So its journal is played again by the old machine (`oracle.py`), and that is taken in hand (`_with_positions`): what it
-tells of other secrets is what the game of the product has to tell of its own.
+Other secrets are laid in where a game stands: `Game` has nothing by which that is done, so their cells are written
+in the machine that asks the evaluator, by functions of its library.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any, cast
 
-from oracle import Oracle, by_oracle
-from reference.belief import with_positions
-from reference.choices import candidates as candidates_by_oracle
-from reference.outcomes import outcomes as outcomes_by_oracle
-from reference.stand import Stand
-from reference.state import AtOnce, State
 from under_way import text_of_position
 
 from hexlaw.compiler.wasm.layout import CELL, NONE
-from hexlaw.runtime.base.nodes import replace
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import MISSING, PLACE
@@ -33,18 +24,14 @@ from hexlaw.runtime.play.choices import candidates
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.outcomes import outcomes
 from hexlaw.runtime.play.questions import ByLot
-from hexlaw.runtime.play.stand import Stand as Shown
+from hexlaw.runtime.play.stand import Stand
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.position.visibility import Secret, Visibility, resting
 from hexlaw.runtime.words import in_words
 
 
-def otherwise(game: Game, side: str, random: Random) -> Oracle:
+def otherwise(game: Game, side: str, random: Random) -> Game:
     """The same game with other values in what the side cannot see: those of others, exchanged, and new ones."""
-    return _otherwise(by_oracle(game), side, random)
-
-
-def _otherwise(game: Oracle, side: str, random: Random) -> Oracle:
     position, state = game.position, game.to_read.state
     hidden = state.hidden_from(side)
     by_sort: dict[tuple[str, str], list[Thing]] = {}
@@ -62,42 +49,25 @@ def _otherwise(game: Oracle, side: str, random: Random) -> Oracle:
     instead = _exchanged(position, unplaced, random)
     kept = _kept_otherwise(position, Visibility(position.graph, frozenset(hidden)), random)
 
-    def changed(before: Position) -> Position:
-        after = before.scratch()
-        for (thing, name), value in others.items():
-            if after.things.get(thing.name) == thing:
-                after.set(thing, name, value)
-        unseen = State(before, shown=state.shown).hidden_from(side)
-        for thing, name in unseen:
-            if name == PLACE and thing in elsewhere:
-                after.stand(thing, elsewhere[thing])
-            if name == PLACE and thing in instead and (instead[thing], PLACE) in unseen:
-                _put_in_place_of(before, after, thing, instead[thing])
-        for name, of, number in kept:
-            if name in position.graph.tallies:
-                after.count(name, of, number)
-            elif number:
-                after.remember(name, of)
-            else:
-                after.forget(name, of)
-        return after
-
-    return _with_positions(game, side, changed)
+    after = position.scratch()
+    for (thing, name), value in others.items():
+        after.set(thing, name, value)
+    for thing, name in hidden:
+        if name == PLACE and thing in elsewhere:
+            after.stand(thing, elsewhere[thing])
+        if name == PLACE and thing in instead and (instead[thing], PLACE) in hidden:
+            _put_in_place_of(position, after, thing, instead[thing])
+    for name, of, number in kept:
+        if name in position.graph.tallies:
+            after.count(name, of, number)
+        elif number:
+            after.remember(name, of)
+        else:
+            after.forget(name, of)
+    return _laid_in(game, after)
 
 
-def _with_positions(game: Oracle, side: str, change: Callable[[Position], Position]) -> Oracle:
-    """A game of its own with its position changed, and those that what is under way remembers; what others than a side
-    do at once with it is undone."""
-    machine, asked = game.stand.carried
-    other = with_positions(machine, change)
-    other.imagined = False
-    other.state.frames = [
-        _undone_by_others(frame, side) if isinstance(frame, AtOnce) else frame for frame in other.frames
-    ]
-    return game.at(Stand.of(other, asked))
-
-
-def laid_in(game: Game, other: Oracle) -> Game:
+def _laid_in(game: Game, other: Position) -> Game:
     """A game of its own of the product in which these secrets are laid in where it stands: their cells are written in
     the machine that asks the evaluator, by functions of its library."""
     both: Any = game._copied()
@@ -107,11 +77,11 @@ def laid_in(game: Game, other: Oracle) -> Game:
     follower._begin_anew()
     running = follower.running
     running.call("take_off")
-    _lay(running, game.position, other.position)
+    _lay(running, game.position, other)
     running.call("arrived")
     question = follower._question()
     follower._last = follower._standing(both, question)
-    both.stand, both.tries = Shown(question, follower._last), ()
+    both.stand, both.tries = Stand(question, follower._last), ()
     return cast(Game, both)
 
 
@@ -172,12 +142,7 @@ def _put_in_place_of(before: Position, after: Position, thing: Thing, other: Thi
         after.set(thing, name, before.value(other, name))
 
 
-def _undone_by_others(frame: AtOnce, side: str) -> AtOnce:
-    """A part that all run at once, as if the others had done nothing in it."""
-    return replace(frame, kept=tuple((s, done if s == side else frame.begun) for s, done in frame.kept))
-
-
-def _elsewhere(game: Oracle, side: str, things: list[Thing], random: Random) -> dict[Thing, Hex]:
+def _elsewhere(game: Game, side: str, things: list[Thing], random: Random) -> dict[Thing, Hex]:
     """Another hex for each of some things: one where the side sees nothing stand."""
     seen = game.seen_by(side)
     taken = set(map(seen.hex_of, seen.things.values()))
@@ -232,7 +197,7 @@ def _all_of(type_: t.Type, position: Position) -> tuple[Any, ...]:
             return ()
 
 
-def told(game: Game | Oracle, side: str) -> list[Any]:
+def told(game: Game, side: str) -> list[Any]:
     """All that a side gets to see at a question, in words: its view, the question, and where it is asked what it could
     answer, what that costs, what would come of it, and why it may not be."""
     question = game.question
@@ -242,7 +207,7 @@ def told(game: Game | Oracle, side: str) -> list[Any]:
     position = game.position
     try:
         seen.append(game.spent())
-        for candidate in candidates_by_oracle(game.machine) if isinstance(game, Oracle) else candidates(game.to_read):
+        for candidate in candidates(game.to_read):
             told_of = _verdict(game, candidate), _following(game, candidate)
             price = game.prices([candidate]).get(candidate)
             seen.append((in_words(candidate, position), *told_of, in_words(price, position)))
@@ -252,17 +217,17 @@ def told(game: Game | Oracle, side: str) -> list[Any]:
     return seen
 
 
-def _following(game: Game | Oracle, candidate: Any) -> Any:
+def _following(game: Game, candidate: Any) -> Any:
     """What is asked after an answer, and how the position may be then."""
     try:
-        found = outcomes_by_oracle(game, candidate) if isinstance(game, Oracle) else outcomes(game, candidate)
+        found = outcomes(game, candidate)
         return [(p.chance, p.question, text_of_position(_without_kept_secrets(p.position))) for p in found[1]]
     except LawStop as stop:
         return type(stop).__name__, stop.message
 
 
 def _without_kept_secrets(position: Position) -> Position:
-    """A position without what is remembered or counted by secrets: where an answer leads the old machine shows that."""
+    """A position without what is remembered or counted by secrets: where an answer leads that is shown."""
     hides = None if position.visibility is None else position.visibility.hides
     seen = position.scratch()
     for name, of in [] if hides is None else [one for one in seen.remembered if hides(f"memory:{one[0]}", one[1])]:
@@ -272,7 +237,7 @@ def _without_kept_secrets(position: Position) -> Position:
     return seen
 
 
-def _verdict(game: Game | Oracle, candidate: Any) -> list[tuple[str, str, str]]:
+def _verdict(game: Game, candidate: Any) -> list[tuple[str, str, str]]:
     try:
         verdict = game.judge(candidate)
     except LawStop as stop:

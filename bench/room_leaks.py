@@ -37,7 +37,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / ".links"))
 
-from other_secrets import laid_in, otherwise
+from other_secrets import otherwise
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from under_way import text_of
@@ -339,7 +339,7 @@ def _laid(table: SharedTable, *, side: str, seed: float) -> None:
 
 
 def _otherwise(game: Game, side: str, seed: float) -> Game:
-    return laid_in(game, otherwise(game, side, Random(seed)))
+    return otherwise(game, side, Random(seed))
 
 
 @dataclass

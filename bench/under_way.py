@@ -5,27 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from oracle import Oracle, block_numbers
-
 from hexlaw.runtime.base.nodes import Node
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law.graph import MISSING
+from hexlaw.runtime.play.agenda import Agenda
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
 
-PLAY = ("hexlaw.runtime.play.", "reference.")
-"""Where the nodes are declared that say what is under way, in the product and in the old machine; of others the law is
-made."""
+PLAY = "hexlaw.runtime.play."
+"""Where the nodes are declared that say what is under way; of others the law is made."""
 
 
-def text_of(game: Game | Oracle) -> str:
+def text_of(game: Game) -> str:
     """Returns what a game holds, what is under way in it and what it asks."""
     return "\n".join([game.text(), *parts_of(game), f"asked {game.question}"])
 
 
-def parts_of(game: Game | Oracle) -> list[str]:
+def parts_of(game: Game) -> list[str]:
     """Returns what is under way in a game, each part in a line, the outermost first."""
     numbers, position = block_numbers(game.agenda), game.position
 
@@ -49,6 +47,15 @@ def parts_of(game: Game | Oracle) -> list[str]:
                 return in_words(part, position)
 
     return [f"{type(part).__name__}: {said(part)}" for part in game.under_way]
+
+
+def block_numbers(agenda: Agenda) -> dict[int, int]:
+    """Returns every block of statements by a number that is the same in every process; found by the block's
+    identity."""
+    found: dict[int, int] = {}
+    for block in agenda._all_blocks:
+        found.setdefault(id(block), len(found))
+    return found
 
 
 def text_of_position(position: Position) -> str:

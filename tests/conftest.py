@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
-from reference import lookahead
 from rotation import DAY, drawn, is_due
 
 from hexlaw.compiler.base import cache
@@ -307,13 +306,8 @@ class Bench:
 
 @pytest.fixture
 def search_bound(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Sets how many positions a search for a way on looks at before it gives up, whatever carries the game."""
-
-    def bound(positions: int) -> None:
-        monkeypatch.setattr(lookahead, "MAX_POSITIONS", positions)
-        monkeypatch.setitem(procedures.CONSTANTS, "MAX_POSITIONS", positions)
-
-    return bound
+    """Sets how many positions a search for a way on looks at before it gives up."""
+    return lambda positions: monkeypatch.setitem(procedures.CONSTANTS, "MAX_POSITIONS", positions)
 
 
 @pytest.fixture

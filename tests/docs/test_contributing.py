@@ -39,7 +39,7 @@ def changed(text: str, lines: list[str]) -> str:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    for folder in ("compiler", "runtime", "rules", "tests/compiler", "tests/oracle", ".links"):
+    for folder in ("compiler", "runtime", "rules", "tests/compiler", ".links"):
         copytree(ROOT / folder, tmp_path / folder, ignore=ignore_patterns("__pycache__"))
     for file in ("pyproject.toml", "tests/conftest.py", "bench/rotation.py", "bench/lowered.py", "docs/checks.md"):
         (tmp_path / file).parent.mkdir(exist_ok=True)

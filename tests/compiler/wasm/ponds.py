@@ -1,4 +1,4 @@
-"""A pond with two boats, for small laws, and what is compared of their games in the target and in the machine."""
+"""A pond with two boats, for small laws, and what is compared of their games in the target and by the evaluator."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import Any
 
 from held import Stepping, side_by_side
-from reference.begun import begun
 
 from hexlaw.compiler.situations.games import Prepared
 from hexlaw.compiler.situations.played_out import play_out
@@ -61,7 +60,7 @@ def alike(both: Prepared, games: int = 4) -> list[Game]:
     target, played = Target(both.agenda, both.setup), []
     assert target.refusal == {}
     for number in range(games):
-        game = begun(both, f"ripple {number}")
+        game = both.game(f"ripple {number}")
         account = side_by_side(target, game, by_chance(game))
         assert (account.parting, account.stopped) == (None, 0)
         assert game.over
@@ -71,8 +70,8 @@ def alike(both: Prepared, games: int = 4) -> list[Game]:
 
 
 def is_read(both: Prepared, target: Target) -> None:
-    """Plays a game beside the target, and compares what is read of its cells with what the reference comes to."""
-    game, slow, player = both.game("reeds"), begun(both, "reeds"), RandomPlayer(Chance("reeds"))
+    """Plays a game beside the target, and compares what is read of its cells with what the evaluator comes to."""
+    game, slow, player = both.game("reeds"), both.game("reeds"), RandomPlayer(Chance("reeds"))
     game.beside = Follower(target)
     while game.question is not None:
         is_explained(game, slow)
@@ -85,7 +84,7 @@ def is_read(both: Prepared, target: Target) -> None:
 
 
 def is_explained(game: Game, slow: Any) -> None:
-    """Compares why answers are refused, as the target and the evaluator have it, with the old machine."""
+    """Compares why answers are refused, as the target has it, with what the evaluator works out."""
     if isinstance(game.question, ByLot):
         return
     for answer in {*game.eligible(), *game.position.things.values(), DONE} - {*game.options()}:

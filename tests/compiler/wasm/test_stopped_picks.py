@@ -1,4 +1,4 @@
-"""`stops`: nothing more is picked by a repeated pick that is under way, in both engines as in the old machine."""
+"""`stops`: nothing more is picked by a repeated pick that is under way, in both engines."""
 
 from __future__ import annotations
 

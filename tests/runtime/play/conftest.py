@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hexlaw.compiler.wasm.doing import Doing
 from hexlaw.runtime.play.game import Game
 
 from .weighed import weighed, without_worth
@@ -61,3 +62,15 @@ def begun(bench: Any) -> Callable[..., Game]:
 @pytest.fixture
 def sail() -> str:
     return SAIL
+
+
+@pytest.fixture
+def look_at_the_truth(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Plants a leak: games that begin from now on judge, price and explain answers by what is hidden as well."""
+
+    def plant() -> None:
+        monkeypatch.setattr(Doing, "visibility", lambda doing: [("return", 0)])
+        for room in ("runtime.play.blockers", "runtime.play.choices", "runtime.play.game", "compiler.wasm.following"):
+            monkeypatch.setattr(f"hexlaw.{room}.as_seen", lambda machine: machine)
+
+    return plant

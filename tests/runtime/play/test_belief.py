@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from hexlaw.runtime.play.belief import imagined
+from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.game import Game
+from hexlaw.runtime.position.position import Position
 
 from .weighed import player
 
@@ -81,3 +85,51 @@ def test_what_a_side_has_been_shown_its_program_goes_by(begun: Begun, full: str)
         for text in ("look", "ann", "open-up", "ann"):
             game.answer(game.meant(text))
         assert player("greedy", str(seed)).answer(game) == game.position.things[full]
+
+
+def imagined_by_reds(game: Game, seed: int, *, shown: tuple[tuple[str, str], ...] = ()) -> Position:
+    """What reds imagine, once they have been shown these attributes."""
+    machine, things = game.to_read, game.position.things
+    state = replace(machine.state, shown=frozenset((things[name], attribute, "reds") for name, attribute in shown))
+    return imagined(machine.at(state), "reds", Chance(str(seed)), {})
+
+
+def test_a_guess_is_a_value_that_the_law_allows(begun: Begun) -> None:
+    game = with_chests(begun, "oak")
+    chests = list(game.position.of_kind("chest"))
+    guessed: dict[str, set[object]] = {name: set() for name in ("full", "coins", "friend", "berth")}
+    for seed in range(40):
+        seen = imagined_by_reds(game, seed)
+        for name, values in guessed.items():
+            values.update(seen.value(chest, name) for chest in chests)
+    assert game.position.map is not None
+    assert guessed["full"] == {True, False}
+    assert guessed["coins"] == {0}, "nobody sees a chest's coins, so there is nothing to guess from"
+    assert guessed["friend"] == {None, *chests}
+    assert guessed["berth"] == set(game.position.map.hexes)
+
+
+def test_a_number_is_guessed_from_those_that_are_seen_and_what_is_seen_is_known(begun: Begun) -> None:
+    """Ash has 4 coins and fir 5; elm is the full one."""
+    game, shown = with_chests(begun, "elm"), (("ash", "coins"), ("fir", "coins"), ("elm", "full"))
+    oak, elm = (game.position.things[name] for name in ("oak", "elm"))
+    found = [imagined_by_reds(game, seed, shown=shown) for seed in range(20)]
+    assert {seen.value(oak, "coins") for seen in found} == {4, 5}
+    assert {seen.value(elm, "full") for seen in found} == {True}
+
+
+LURKING = """thing boat also
+  under: yes/no
+thing lurker is a boat
+  stands in hex, secret while under
+thing mine
+  stands in hex or lurker, secret
+"""
+
+
+def test_what_hides_is_taken_not_to_be_there(begun: Begun) -> None:
+    pieces = """{ann: {kind: boat, side: reds, at: A-2}, jim: {kind: lurker, side: blues, at: A-3, under: yes},
+ tim: {kind: boat, side: blues, at: B-5}, mine: {kind: mine, at: B-1}, keg: {kind: mine, in: jim}}"""
+    game = begun(LURKING, pieces)
+    assert set(imagined_by_reds(game, 1).things) == {"ann", "tim"}
+    assert "jim" in imagined(game.to_read, "blues", Chance("1"), {}).things

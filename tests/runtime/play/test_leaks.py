@@ -232,10 +232,10 @@ OLD_WAYS = [
 
 @pytest.mark.parametrize(("law", "answers"), OLD_WAYS)
 def test_judged_on_the_game_itself_a_pick_tells_a_secret(
-    begun: Begun, law: str, answers: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    begun: Begun, law: str, answers: tuple[str, ...], look_at_the_truth: Callable[[], None]
 ) -> None:
     assert not leaks(begun(LAW + law, PIECES), *answers)
-    monkeypatch.setattr("reference.choices.as_seen", lambda machine: machine)
+    look_at_the_truth()
     assert leaks(begun(LAW + law, PIECES), *answers)
 
 

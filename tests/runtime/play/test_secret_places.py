@@ -215,12 +215,14 @@ def test_where_it_is_changes_nothing_that_others_see_or_programs_choose(begun: B
     assert differing > compared // 3, "otherwise nothing was tried"
 
 
-def test_judged_on_the_game_itself_a_pick_tells_where_it_is(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_judged_on_the_game_itself_a_pick_tells_where_it_is(
+    begun: Begun, look_at_the_truth: Callable[[], None]
+) -> None:
     """The comparison of the test above finds a game that looks at the truth."""
     for is_leaking in (False, True):
         game = begun(LAW, PIECES)
         if is_leaking:
-            monkeypatch.setattr("reference.choices.as_seen", lambda machine: machine)
+            look_at_the_truth()
         answer(game, "sail", "ann")
         others = [otherwise(game, "reds", Random(str(seed))) for seed in range(20)]
         assert any(told(other, "reds") != told(game, "reds") for other in others) == is_leaking
