@@ -108,11 +108,6 @@ def planned(sort: str, name: str, module: str, texts: Texts = DISK) -> list[Plan
     return begun.plan(name, _PlaceInModule(module, texts))
 
 
-def new(sort: str, name: str, module: str) -> list[Path]:
-    """Writes the beginning of something in a module; returns the files."""
-    return write(planned(sort, name, module))
-
-
 def _rule(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a rule behind the others that begin alike, or in a new file. One of a base begins as a copy of it."""
     subject = name.partition(".")[0]
@@ -123,6 +118,18 @@ def _rule(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     else:
         name, text = rule_anew(name, place.law_names, place.key())
     return [place.with_item(place.law_file_of_rules(subject), subject, text, syntax.Rule, name)]
+
+
+def _action(name: str, place: _PlaceInModule) -> list[PlannedFile]:
+    """Returns an action, open where one of the law is and begun like it, and a rule that refuses it for now."""
+    if name in place.law_names.actions:
+        raise Refused(f"there is an action `{name}` already: {place.law_names.actions[name][0].name.span}")
+    for like, _ in place.law_names.actions.values():
+        first = next((line for line in like.lines if isinstance(line, syntax.Pick)), None)
+        if first is not None and like.open_in:
+            words = place.words(name) | {"kind": first.param.type.span.text, "part": like.open_in[0].spans[0].text}
+            return [place.with_item(place.law_file(name), name, _text("action.law", **words), syntax.Action, name)]
+    raise Refused("no action is open in a part of the sequence yet", "write the first one by hand")
 
 
 def _ruling(name: str, place: _PlaceInModule) -> list[PlannedFile]:
@@ -184,11 +191,8 @@ def _cells(place: _PlaceInModule, table: Signature) -> str:
 def _rows(axes: list[list[str]], cells: str, depth: int) -> Iterator[tuple[int, str]]:
     """Yields the lines of the rows, each with how deep it lies in others."""
     for heading in axes[0]:
-        if len(axes) == 1:
-            yield depth, f"{heading}: {cells}"
-        else:
-            yield depth, f"{heading}:"
-            yield from _rows(axes[1:], cells, depth + 1)
+        yield depth, f"{heading}:" if axes[1:] else f"{heading}: {cells}"
+        yield from _rows(axes[1:], cells, depth + 1) if axes[1:] else ()
 
 
 def _headings(place: _PlaceInModule, type_: t.Type) -> list[str]:
@@ -206,12 +210,9 @@ def _first_value(place: _PlaceInModule, type_: t.Type) -> str:
     match type_:
         case t.OrNone():
             return "none"
-        case t.Choice(name=name):
-            return place.law_names.choices[name].values[0]
         case t.Number():
             return "0"
-        case _:
-            return '""' if type_ == t.TEXT else "no"
+    return '""' if type_ == t.TEXT else _headings(place, type_)[0]
 
 
 def _board(name: str, place: _PlaceInModule) -> list[PlannedFile]:
@@ -550,6 +551,8 @@ MODULE_NAME = "small letters, digits and hyphens, like `wet-autumn`"
 SORTS = {
     "rule": Sort("A rule of your own; under the name of a rule of the base, a copy that replaces it.",
                  DOTTED, _WITH_DOTS, _rule),
+    "action": Sort("What a side can do in a part of the turn; nobody does it until it is written.",
+                   MODULE, "small letters, digits and hyphens, like `ring-bell`", _action),
     "ruling": Sort("An answer to a question about the rules, with a case that shows it.",
                    RULING, "the key of a source and a number, like `FAQ-012`", _ruling),
     "case": Sort("A small position, a question, and what the rules demand.", DOTTED, _WITH_DOTS,

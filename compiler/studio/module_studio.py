@@ -287,10 +287,8 @@ class Studio(r.AnswersPage):
 
     def _help(self, words: str) -> r.Data:
         entries = self.workspace.help(words.split(), ()).entries[:MAX_HELPING]
-        recipes = [self.workspace.recipe(entry.name) if entry.sort == "recipe" else None for entry in entries]
-        texts = [None if recipe is None else recipe.plain() for recipe in recipes]
-        found = zip(entries, texts, strict=True)
-        return {"found": [{"name": e.name, "said": e.said, "where": e.where, "text": text} for e, text in found]}
+        texts = {e: recipe.plain() for e in entries if e.sort == "recipe" and (recipe := self.workspace.recipe(e.name))}
+        return {"found": [{"name": e.name, "said": e.said, "where": e.where, "text": texts.get(e)} for e in entries]}
 
     def _may_stand(self, path: str, text: str, line: int, column: int) -> r.Data:
         if path not in self.files.below:

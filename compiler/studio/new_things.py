@@ -53,11 +53,10 @@ def begun(workspace: Workspace, home: Workspace, module: str, wanted: r.NewThing
         planned = workspace.planned(wanted.sort, wanted.name, module, None, ask)
     except AskedBack as back:
         return {"asks": back.what, "fitting": back.fitting}
-    files = []
-    for plan in planned:
-        line = line_of_news(workspace.read(plan.path, missing="").splitlines(), plan.text.splitlines())
-        files.append({"path": plan.path.resolve(), "text": plan.text, "line": line})
-    return {"files": files}
+    before = [workspace.read(plan.path, missing="").splitlines() for plan in planned]
+    begins = map(line_of_news, before, [plan.text.splitlines() for plan in planned])
+    files = zip(planned, begins, strict=True)
+    return {"files": [{"path": plan.path.resolve(), "text": plan.text, "line": line} for plan, line in files]}
 
 
 def line_of_news(before: Sequence[str], after: Sequence[str]) -> int:

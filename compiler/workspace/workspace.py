@@ -124,7 +124,7 @@ __all__ = [  # those that only types need are there for type checkers alone
     "Refused", "Replay", "Tests", "Use", "WeakClaim", "Where", "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
 MAX_LISTED = 1_000  # entries of a folder in which modules are looked for
-SORTS_IN_A_MODULE = ("rule", "ruling", "case", "situation", "table", "unit", "board")
+SORTS_IN_A_MODULE = ("rule", "action", "ruling", "case", "situation", "table", "unit", "board")
 """What can be begun in a module."""
 
 
@@ -552,7 +552,7 @@ class Workspace:
 
     def new(self, sort: str, name: str, module: str) -> list[Path]:
         """Writes the beginning of something in a module, one of `SORTS_IN_A_MODULE`; returns the files."""
-        return scaffold.new(sort, name, module)
+        return scaffold.write(scaffold.planned(sort, name, module))
 
     def sorts_begun(self) -> Mapping[str, scaffold.Sort]:
         """Returns what can be begun in a module, with how it is called."""

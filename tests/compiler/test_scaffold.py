@@ -11,7 +11,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.desk.cases.knockout import knock_out
 from hexlaw.compiler.pipeline import compile_modules
-from hexlaw.compiler.scaffold import new, new_module
+from hexlaw.compiler.scaffold import new_module, planned, write
 from hexlaw.compiler.situations.case_files import case_files
 from hexlaw.runtime.law.law import Configuration
 
@@ -36,6 +36,10 @@ def harbour(folder: Path) -> Path:
     (folder / "harbour").mkdir()
     (folder / "harbour" / "module.yaml").write_text(BASE)
     return folder / "harbour"
+
+
+def new(sort: str, name: str, module: str) -> list[Path]:
+    return write(planned(sort, name, module))
 
 
 def passes(module: str) -> bool:
@@ -184,6 +188,22 @@ def test_situations_tables_units_and_boards_pass(base: str | None, capsys: pytes
     assert "shoal" in compilation.chain.layers[-1].boards
     if base is not None:
         assert graph.units["skiff"].kind == graph.units["ram"].kind, "as most units of its base are"
+
+
+@pytest.mark.parametrize(("base", "part"), [(None, "moving"), ("tutorial", "moving")])
+def test_an_action_passes_and_is_taken_once_it_is_opened(
+    base: str | None, part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """That nothing opens it yet is noted (HX420), and where the base calls its actions by words, that it has none."""
+    new_module("bay", base)
+    [law] = new("action", "ring-bell", "./bay")
+    with pytest.raises(Refused, match="already"):
+        new("action", "ring-bell", "./bay")
+    assert passes("./bay"), capsys.readouterr()
+    assert "HX420" in capsys.readouterr().out
+    law.write_text(law.read_text().replace(f"# open in {part}", f"open in {part}"))
+    assert main(["check", "./bay"]) == 0
+    assert "HX420" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])

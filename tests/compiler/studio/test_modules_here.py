@@ -60,7 +60,8 @@ def test_only_modules_of_the_folder_are_opened(modules: ModulesHere, name: str) 
 def test_what_begins_within_a_module_is_a_text_and_counts_for_the_next(modules: ModulesHere, tmp_path: Path) -> None:
     studio, before = carts(modules), sorted(tmp_path.rglob("*"))
     sorts = [form["sort"] for form in ask(studio, "forms")["forms"]]
-    assert sorts == ["rule", "ruling", "case", "situation", "table", "unit", "board", "recipe", "file", "module"]
+    within = ["rule", "action", "ruling", "case", "situation", "table", "unit", "board", "recipe", "file"]
+    assert sorts == [*within, "module"]
     for name, first in (("fuel.burnt", 'chapter [HR 1] "Fuel"'), ("fuel.none", "rule fuel.none [HR 1]")):
         [file] = ask(studio, "new", sort="rule", name=name)["files"]
         assert (file["path"], file["text"].splitlines()[file["line"] - 1]) == ("02-fuel.law", first)
