@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import cast
 
 from lark import Lark, Token
@@ -22,7 +22,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.parse.building import Builder, GrammarPart
 from hexlaw.compiler.parse.items import ItemText
-from hexlaw.compiler.parse.parse_tables import parser
+from hexlaw.compiler.parse.parse_tables import GRAMMAR, parser
 from hexlaw.compiler.parse.transform import NODES
 
 _LOOKS_AHEAD = re.compile(r"\(\?[^)]*\)")
@@ -69,6 +69,19 @@ def words_of(terminal: str) -> tuple[str, ...]:
         return (found.value,) if found.value[0].isalpha() else ()
     word = re.fullmatch(r"\(?([a-z][a-z| ]*)\)?", _LOOKS_AHEAD.sub("", found.value))
     return () if word is None else tuple(word[1].split("|"))
+
+
+@cache
+def first_words(rule: str) -> frozenset[str]:
+    """Returns the words of the language with which a rule of the grammar can begin; none for what an expression or a
+    further rule begins."""
+    defined = re.search(rf"^\??{rule}:(.*(?:\n +[|].*)*)", GRAMMAR.read_text("utf-8"), re.MULTILINE)
+    assert defined is not None, rule
+    if re.fullmatch(r"[a-z_|\s]+", defined[1]):
+        return frozenset().union(*map(first_words, re.findall(r"\w+", defined[1])))
+    begins = re.findall(r"(?:^|\n *[|]) *(\([A-Z| ]+\)|[A-Z_]+|\"[a-z]+\")", defined[1])
+    named = (words_of(word) or (word,) * word.islower() for word in re.findall(r"\w+", " ".join(begins)))
+    return frozenset(words[0].split()[0] for words in named if words)
 
 
 def behind(item: ItemText, start: str) -> InteractiveParser:

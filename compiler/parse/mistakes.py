@@ -13,42 +13,23 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
+from hexlaw.compiler.parse.grammar import first_words, keywords
 from hexlaw.compiler.parse.habits import HabitFound, habit_in
 from hexlaw.compiler.parse.items import ItemText
 
-ITEM_WORDS = {
-    "chapter", "advice", "option", "dispute", "settle", "choice", "measure", "record", "thing", "plan", "style", "fact",
-    "quantity", "table", "effect", "action", "reach", "event", "memory", "tally", "order", "task", "sequence",
-    "situation", "words", "rule", "drop", "ruling", "open", "section", "from",
-}  # fmt: skip
-RULE_WORDS = {
-    "when", "over", "limits", "lifts", "replaces", "forbids", "requires", "says", "under", "by", "against", "in", "at",
-    "for", "adds", "halves", "doubles", "multiplies", "divides", "subtracts", "makes", "holds", "rounds", "keeps",
-    "leaves", "after", "follows", "begins", "lapses", "counts", "resets", "then", "pauses", "restarts", "cancels",
-    "goal",
-}  # fmt: skip
-
+ITEM_WORDS = first_words("_item")
+RULE_WORDS = first_words("_rule_line")
 STATEMENTS_STAND_IN = {"effect", "action", "sequence", "task"}
-WHAT_HAPPENS = {
-    "set", "mark", "clear", "move", "place", "remove", "roll", "draw", "let", "if", "for", "do", "offer", "demand",
-    "announce", "write", "begin", "pause", "resume", "restart", "cancel", "return", "finish", "stops", "reveal", "end",
-    "part",
-}  # fmt: skip
+WHAT_HAPPENS = first_words("_statement") - {"pick", "point"}
 """What statements begin with, wherever they stand."""
+BESIDE = first_words("anew") | first_words("beside_part")
 STATEMENTS_OF = {
-    "action": {"pick", "point", "open", "gives", "except"}, "sequence": {"phase"},
-    "task": {"crew", "works", "gains", "stage", "done"},
+    "action": first_words("_action_line") - BESIDE, "sequence": {"phase"}, "task": first_words("task_line"),
 }  # fmt: skip
 """What else lines begin with in an item of this sort."""
 ALONE = {"finish", "otherwise", "done"}
 """What stands alone on its line, or with a colon behind it."""
-STATEMENT_WORDS = WHAT_HAPPENS.union(*STATEMENTS_OF.values(), {"otherwise", "after", "before", "replaces", "at"})
-JOINING = {
-    "a", "an", "and", "any", "as", "by", "each", "end", "every", "from", "gives", "in", "is", "least", "most", "no",
-    "none", "not", "now", "of", "on", "one", "or", "satisfies", "start", "step", "steps", "the", "those", "to", "where",
-    "while", "with", "yes",
-}  # fmt: skip
-"""Words of the grammar that stand inside a line."""
+STATEMENT_WORDS = WHAT_HAPPENS.union(*STATEMENTS_OF.values(), BESIDE, {"otherwise"})
 OTHERWISE = ("else", "elif", "elsif", "elseif")
 
 # what a terminal of the grammar is called when it was expected; the rest are shown as the word itself
@@ -408,16 +389,16 @@ def _words(stumble: _Stumble) -> Words:
     if stumble.begins_a_line and first and first.group() in RULE_WORDS and "_NL" in stumble.expected:
         help_ = "begin it as far to the left as the other lines of the item"
         return f"`{met}` is indented too far: so it continues the line above", help_
-    keywords = {
+    expected = {
         name.lower().strip("_") for name in stumble.expected if not name.startswith("__") and name not in CALLED
     }
-    near = did_you_mean(met, keywords)
+    near = did_you_mean(met, expected)
     if met == "collects" and (fact := re.match(r"fact ([a-z0-9-]+)\(.*\): *([a-z-]+) $", stumble.before)):
         near = f"write `fact {fact[1]}(...) collects {fact[2]}`"
     if near is None and met == "," and re.match(r"\s*when ", line):
         near = "conditions are joined by `and`, or stand in a `when` line each"
     before = re.search(r"([a-z][a-z0-9-]*) $", stumble.before)
-    known = ITEM_WORDS | RULE_WORDS | STATEMENT_WORDS | JOINING
+    known = {word for words in keywords() for word in words.split()}
     if near is None and before and re.fullmatch(r"[a-z][a-z0-9-]*", met) and not {before[1], met} & known:
         near = f"a name is one word: if this is one, join it, as in `{before[1]}-{met}`"
     return f"`{met}` is not expected here: {_expected(stumble)}", near
