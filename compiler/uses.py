@@ -1,6 +1,6 @@
 """What the names in a law stand for: from each use to its declaration, and back.
 
-Where only one sort of thing can stand, the grammar says of what sort a name is (`NAMED`). What a word in an expression
+Where only one sort of thing can stand, the type of the field says of which (`named_in`). What a word in an expression
 stands for depends on types, so its item is typed again, and the checker hands over each expression with what it made
 of it. The uses of a name are found as editors find them (rust-analyzer, "find usages"): the items whose text holds the
 word are candidates, and only these are typed. So nothing is kept between two questions that an edit could make stale.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from hexlaw.compiler.base.diagnostic import Diagnostics
@@ -22,7 +23,7 @@ from hexlaw.compiler.check.typing_cache import TypingCache
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.layers import place_items
-from hexlaw.runtime.base.nodes import Node
+from hexlaw.runtime.base.nodes import Node, fields
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.graph import ACTING, DONE, PLAYS, STYLE
@@ -31,44 +32,14 @@ VARIABLE = "variable"
 GIVEN = (ACTING, "task", "it")
 """The variables that the language brings along."""
 DECLARING: dict[type, str] = {
-    s.Option: "option", s.Dispute: "dispute", s.Choice: "choice", s.Measure: "measure", s.Thing: "kind",
-    s.Record: "record", s.Fact: "fact", s.Quantity: "quantity", s.Table: "table", s.Effect: "effect",
-    s.Action: "action", s.Reach: "reach", s.Event: "event", s.Memory: "memory", s.Tally: "tally", s.Order: "order",
-    s.Task: "task", s.Sequence: "sequence", s.SpanNode: "span", s.Situation: "situation", s.Rule: "rule",
-    s.Ruling: "ruling",
-}  # fmt: skip
+    kind: kind.__name__.lower() for kind in (*s.Declared.__subclasses__(), s.Measure, s.Situation, s.Ruling)
+} | {s.Thing: "kind", s.SpanNode: "span"}
 """The sort of what a node with a name declares."""
 PARTS: dict[tuple[type, str], str] = {
-    (s.Choice, "values"): "value", (s.Quantity, "steps"): "step", (s.Dispute, "readings"): "reading",
-    (s.Task, "stages"): "stage", (s.Thing, "attributes"): "attribute", (s.Plan, "attributes"): "attribute",
-    (s.Record, "fields"): "field", (s.Order, "fields"): "attribute", (s.Task, "params"): "attribute",
+    (s.Thing, "attributes"): "attribute", (s.Plan, "attributes"): "attribute", (s.Record, "fields"): "field",
+    (s.Order, "fields"): "attribute", (s.Task, "params"): "attribute",
 }  # fmt: skip
-"""The sort of the parts that an item declares, each under a name of its own among those of the item."""
-BINDING: set[tuple[type, str]] = {
-    (s.Param, "name"), (s.Binder, "var"), (s.Linked, "var"), (s.Whichever, "var"), (s.Let, "name"), (s.Roll, "name"),
-    (s.Place, "name"), (s.Write, "name"), (s.Begin, "name"), (s.Pick, "gathered"), (s.Point, "name"),
-}  # fmt: skip
-"""Where a variable gets its name."""
-NAMED: dict[tuple[type, str], str] = {
-    (s.Chapter, "option"): "option", (s.Chapter, "situation"): "situation", (s.Option, "needs"): "option",
-    (s.Option, "excludes"): "option", (s.Settle, "dispute"): "dispute", (s.Settle, "anew"): "dispute",
-    (s.Thing, "parents"): "kind", (s.Stands, "kinds"): "kind", (s.Plan, "name"): "kind", (s.Binder, "kind"): "kind",
-    (s.IsKind, "kind"): "kind", (s.Place, "kind"): "kind", (s.WouldBreak, "rule"): "rule", (s.Moment, "name"): "span",
-    (s.NowIn, "name"): "span", (s.OpenIn, "spans"): "span", (s.Order, "due"): "span", (s.Task, "works"): "span",
-    (s.Task, "crew"): "kind", (s.Action, "parent"): "action", (s.Action, "excepts"): "rule",
-    (s.Action, "anew"): "action", (s.Effect, "anew"): "effect", (s.ComesBy, "picks"): "pick", (s.Reach, "by"): "pick",
-    (s.Stage, "opens"): "action", (s.Forbids, "picks"): "pick", (s.Rounds, "quantity"): "quantity",
-    (s.TaskRule, "task"): "task", (s.Rule, "by_ruling"): "ruling", (s.Rule, "against"): "ruling",
-    (s.Rule, "follows"): "rule", (s.Rule, "at_edge"): "span", (s.Rule, "after"): "event",
-    (s.Rule, "under"): "dispute", (s.Dispute, "default"): "reading", (s.Ruling, "confirms"): "rule",
-    (s.Ruling, "amends"): "rule",
-    (s.Ruling, "supersedes"): "ruling", (s.Borrowed, "pick"): "pick", (s.Beside, "anchor"): "span",
-    (s.Situation, "options"): "option", (s.Situation, "readings"): "dispute", (s.ExtraStep, "name"): "step",
-    (s.ExtraStep, "anchor"): "step", (s.BesidePart, "anchor"): "part", (s.Part, "name"): "part",
-    (s.Pick, "name"): "pick", (s.DefaultAnew, "name"): "attribute", (s.TableEdge, "axis"): VARIABLE,
-    (s.Given, "name"): VARIABLE, (s.Return, "point"): VARIABLE, (s.Stops, "name"): "action",
-}  # fmt: skip
-"""The sort of what a part of a node names."""
+"""The sort of the parts that an item declares, where that depends on the item."""
 OWNERS = {
     "attribute": "kind", "field": "record", "part": "action", "pick": "action", "reading": "dispute", "stage": "task",
     "step": "quantity", "value": "choice",
@@ -164,7 +135,7 @@ class _Uses:
         """Returns the names in a node; `owner` is the item that it lies in, or the node itself."""
         kind = type(node)
         declared: s.Ident | None = None
-        if kind in DECLARING and not isinstance(node, s.Plan):
+        if kind in DECLARING and not isinstance(node, s.Plan | s.Style):
             declared = node.name  # type: ignore[attr-defined]
             owner = declared.text
             also = getattr(node, "also", False)
@@ -172,6 +143,7 @@ class _Uses:
         match node:
             case s.Plan():
                 owner = node.name.text
+                yield Use(node.name.span, Meaning("kind", owner))
             case s.Style():
                 yield Use(node.name.span, Meaning("value", node.name.text, STYLE), declares=True)
             case s.TypeRef(form="name"):
@@ -227,14 +199,10 @@ class _Uses:
                 signature = self.names.signatures.get(value.name.text)
                 sort = "record" if value.name.text in self.names.records else signature.sort if signature else ""
                 yield from self._call(value, sort or "built-in word", owner)
-            case s.Ident() if where in BINDING:
-                yield Use(value.span, Meaning(VARIABLE, value.text, self._item), declares=True)
-            case s.Ident() if where in PARTS:
-                yield Use(value.span, Meaning(PARTS[where], value.text, owner), declares=True)
-            case s.Ident() if where in NAMED:
-                yield from self._named(value, NAMED[where], owner, declares=where in _DECLARING_PARTS)
             case s.Ident():
-                pass
+                sort, is_new = named_in(*where)
+                if sort:
+                    yield from self._named(value, sort, owner, declares=is_new)
             case Node():
                 if where in PARTS:
                     name: s.Ident = value.name  # type: ignore[attr-defined]
@@ -338,7 +306,11 @@ class _Uses:
         yield Use(span, meaning, type=str(made.type) if isinstance(made, e.Var) else "")
 
 
-_DECLARING_PARTS = {(s.Pick, "name"), (s.Part, "name"), (s.ExtraStep, "name")}
+@cache
+def named_in(kind: type, part: str) -> tuple[str, bool]:
+    """Returns of what sort the names in a field are, where its type says it, and whether they are new."""
+    sort = next((field.named for field in fields(kind) if field.name == part), "")
+    return sort.removeprefix("new "), sort.startswith("new ")
 
 
 def _bare(made: e.Expr | None) -> e.Expr | None:

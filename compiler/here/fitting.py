@@ -1,7 +1,7 @@
 """What fits where something is being typed: names, by what the grammar and the types around them allow.
 
 Input: an item with a mark (`partial_item.py`) in its surroundings. Output: what may stand there. The node around the
-mark says of what sort a name is, as `uses.NAMED` has it; where an expression stands, all that may begin one is a
+mark says of what sort a name is, as `uses.named_in` has it; where an expression stands, all that may begin one is a
 candidate. Whether it fits is then tried: it is put in the place of the mark, and the checker of the law types the
 expression. So nothing is said twice of what fits what.
 """
@@ -20,7 +20,7 @@ from hexlaw.compiler.here.surroundings import Surroundings, Unheard
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import picks_in
 from hexlaw.compiler.resolve.names import UNIT_TYPE, WITH_ITEM, Names
-from hexlaw.compiler.uses import CALLED, DECLARING, NAMED, SPAN_SORTS
+from hexlaw.compiler.uses import CALLED, DECLARING, SPAN_SORTS, named_in
 from hexlaw.runtime.base.nodes import Node, rebuilt, replace
 from hexlaw.runtime.law import builtins as b
 from hexlaw.runtime.law import types as t
@@ -128,7 +128,7 @@ def candidates(place: TypedPlace, is_open: bool) -> Iterator[Fitting]:
 
 def _named(place: TypedPlace, node: Node, part: str) -> Iterator[Fitting]:
     """Yields what a name may be that the grammar knows the sort of."""
-    names, sort = place.names, NAMED.get((type(node), part), "")
+    names, (sort, is_new) = place.names, named_in(type(node), part)
     match node:
         case s.Attr(base=thing) | s.Mark(thing=thing) | s.Point(thing=thing) if part != "thing":
             yield from _attributes(names, place.type_of(thing))
@@ -149,11 +149,13 @@ def _named(place: TypedPlace, node: Node, part: str) -> Iterator[Fitting]:
             yield from (Fitting(field, "field", str(type_)) for field, type_ in fields.items())
         case s.Target() | s.AskMay() | s.Rule() if of := _SORTS.get((type(node), getattr(node, "step", part))):
             yield from _of_sorts(names, of)
+        case s.Plan() if part == "name":
+            yield from _of_sorts(names, "kind")
         case s.Drop(sort=said) | s.SpokenFor(sort=said) | s.Phrase(sort=s.Ident(text=said)) if part == "name":
             yield from _of_sorts(names, "span" if said in SPAN_SORTS else said or "rule")
         case _ if part == "name" and getattr(node, "also", False):
             yield from _of_sorts(names, DECLARING.get(type(node), ""))
-        case _:
+        case _ if not is_new:
             more = {"pick": ("event",), "dispute": ("reading",)}.get(sort, ())
             yield from _of_sorts(names, sort or ("reading" if part == "reading" else ""), *more)
 

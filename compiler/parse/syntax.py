@@ -6,7 +6,7 @@ Every node keeps the span it was read from. Expressions come first, then stateme
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Annotated, Literal
 
 from hexlaw.compiler.base.source import Span
 from hexlaw.runtime.base.nodes import Node
@@ -22,7 +22,8 @@ class Written(Node, kw_only=True):
 
 
 class Ident(Written):
-    """A name as written, with its place; dotted paths keep their dots."""
+    """A name as written, with its place; dotted paths keep their dots. Where one sort of thing alone can be named, the
+    type of a field says of which: `Annotated[Ident, "kind"]`; a name is `new` where it is declared or bound."""
 
     text: str
 
@@ -43,7 +44,7 @@ class TypeRef(Written):
 
 
 class Param(Node):
-    name: Ident
+    name: Annotated[Ident, "new variable"]
     type: TypeRef
 
 
@@ -85,8 +86,8 @@ class SetOf(Written):
 class Binder(Written):
     """`v in stack where ...` (a set), or `unit v in here where ...` (things of a kind, in a place)."""
 
-    var: Ident
-    kind: Ident | None
+    var: Annotated[Ident, "new variable"]
+    kind: Annotated[Ident, "kind"] | None
     within: Expr | None
     deep: bool
     where: Expr | None
@@ -106,7 +107,7 @@ class Selected(Written):
 class Linked(Written):
     """`those h linked to S within 7 after k where C`; with `to` it is `steps-to(H for h linked to S ...)`."""
 
-    var: Ident
+    var: Annotated[Ident, "new variable"]
     start: Expr
     within: Expr | None
     before: Ident | None
@@ -115,7 +116,7 @@ class Linked(Written):
 
 
 class Whichever(Written):
-    var: Ident
+    var: Annotated[Ident, "new variable"]
     domain: Expr
     how: Literal["least", "most"]
     measure: Expr
@@ -148,7 +149,7 @@ class Is(Written):
 
 class IsKind(Written):
     left: Expr
-    kind: Ident
+    kind: Annotated[Ident, "kind"]
     negated: bool
     article: str = "a"
 
@@ -172,7 +173,7 @@ class Verb(Written):
 
 class WouldBreak(Written):
     effect: Expr
-    rule: Ident
+    rule: Annotated[Ident, "rule"]
 
 
 class Applies(Written):
@@ -184,13 +185,13 @@ class Moment(Written):
 
     edge: Literal["start", "end"]
     which: Literal["this", "next"] | None
-    name: Ident
+    name: Annotated[Ident, "span"]
     owner: Expr | None
     its: Ident | None  # the attribute of the thing itself that names the owner
 
 
 class NowIn(Written):
-    name: Ident
+    name: Annotated[Ident, "span"]
 
 
 class Not(Written):
@@ -233,9 +234,9 @@ class Move(Written):
 
 
 class Place(Written):
-    kind: Ident
+    kind: Annotated[Ident, "kind"]
     where: Expr
-    name: Ident | None
+    name: Annotated[Ident, "new variable"] | None
 
 
 class Remove(Written):
@@ -244,7 +245,7 @@ class Remove(Written):
 
 class Roll(Written):
     dice: str  # without a number of faces where an expression says it
-    name: Ident
+    name: Annotated[Ident, "new variable"]
     faces: Expr | None = None
 
 
@@ -255,7 +256,7 @@ class Draw(Written):
 
 
 class Let(Written):
-    name: Ident
+    name: Annotated[Ident, "new variable"]
     value: Expr
 
 
@@ -277,7 +278,7 @@ class Do(Written):
 class Borrowed(Written):
     """`pick move.step repeatedly`: another action's pick, with its prohibitions."""
 
-    pick: Ident
+    pick: Annotated[Ident, "pick"]
     repeatedly: bool
     optionally: bool
 
@@ -297,13 +298,13 @@ class Announce(Written):
 
 class Write(Written):
     order: Call
-    name: Ident | None
+    name: Annotated[Ident, "new variable"] | None
 
 
 class Begin(Written):
     task: Call
     crew: Expr
-    name: Ident | None
+    name: Annotated[Ident, "new variable"] | None
 
 
 class ChangeTask(Written):
@@ -314,14 +315,14 @@ class ChangeTask(Written):
 class Point(Written):
     """`point entry keeps place, spent of u`: remembers attributes of a thing, to be given back by `return`."""
 
-    name: Ident
+    name: Annotated[Ident, "new variable"]
     keeps: tuple[Ident, ...]
     thing: Expr
 
 
 class Return(Written):
     thing: Expr
-    point: Ident
+    point: Annotated[Ident, "variable"]
 
 
 class Finish(Written):
@@ -331,7 +332,7 @@ class Finish(Written):
 class Stops(Written):
     """`stops march`: nothing more is picked by the repeated pick of an action, or of those that an event is about."""
 
-    name: Ident
+    name: Annotated[Ident, "action"]
 
 
 class Reveal(Written):
@@ -346,7 +347,7 @@ class EndGame(Written):
 class Pick(Written):
     """A decision of the side that acts; what it does may hold further picks."""
 
-    name: Ident
+    name: Annotated[Ident, "new pick"]
     param: Param
     repeatedly: bool
     optionally: bool
@@ -355,14 +356,14 @@ class Pick(Written):
     cost: Expr | None
     account: Expr | None
     does: tuple[Statement, ...]
-    gathered: Ident | None = None
+    gathered: Annotated[Ident, "new variable"] | None = None
     """`repeatedly as crew`: the name of all that was picked, for what comes after."""
 
 
 class Part(Written):
     """Statements that have a name, so that a variant can put others beside them or in their place."""
 
-    name: Ident
+    name: Annotated[Ident, "new part"]
     body: tuple[Statement, ...]
 
 
@@ -388,34 +389,34 @@ class Chapter(Written):
 
     title: str
     cite: Cite
-    option: Ident | None
-    situation: Ident | None = None
+    option: Annotated[Ident, "option"] | None
+    situation: Annotated[Ident, "situation"] | None = None
     is_advice: bool = False
 
 
 class Option(Declared):
     default: bool
-    needs: tuple[Ident, ...]
-    excludes: tuple[Ident, ...]
+    needs: tuple[Annotated[Ident, "option"], ...]
+    excludes: tuple[Annotated[Ident, "option"], ...]
 
 
 class Reading(Written):
-    name: Ident
+    name: Annotated[Ident, "new reading"]
     text: str
     cite: Cite | None
 
 
 class Dispute(Declared):
     readings: tuple[Reading, ...]
-    default: Ident | None
+    default: Annotated[Ident, "reading"] | None
     because: str
 
 
 class Settle(Written):
-    dispute: Ident
+    dispute: Annotated[Ident, "dispute"]
     reading: Ident
     cite: Cite | None
-    anew: Ident | None = None  # the dispute again, where a layer below has settled it otherwise
+    anew: Annotated[Ident, "dispute"] | None = None  # the dispute again, where a layer below has settled it otherwise
 
 
 class Drop(Written):
@@ -435,7 +436,7 @@ class Drop(Written):
 class Choice(Declared):
     also: bool
     ordered: bool
-    values: tuple[Ident, ...]
+    values: tuple[Annotated[Ident, "new value"], ...]
 
 
 class Measure(Written):
@@ -454,7 +455,7 @@ class Attribute(Declared):
 class Stands(Written):
     """`stands in hex or boat, at most 2 deep, secret while hidden`."""
 
-    kinds: tuple[Ident, ...]
+    kinds: tuple[Annotated[Ident, "kind"], ...]
     depth: int = 1
     secret: bool = False
     hidden: Ident | None = None
@@ -463,7 +464,7 @@ class Stands(Written):
 class DefaultAnew(Written):
     """`replaces draught = 3`: another default for an attribute of a layer below."""
 
-    name: Ident
+    name: Annotated[Ident, "attribute"]
     value: Expr
     cite: Cite | None
     doc: str
@@ -471,7 +472,7 @@ class DefaultAnew(Written):
 
 class Thing(Declared):
     also: bool
-    parents: tuple[Ident, ...]  # the kinds that it is a sort of, as each of which it has a role
+    parents: tuple[Annotated[Ident, "kind"], ...]  # the kinds that it is a sort of, as each of which it has a role
     stands: Stands | None
     attributes: tuple[Attribute, ...]
     article: str = "a"  # of the first parent, as written
@@ -501,9 +502,9 @@ class Fact(Declared):
 
 
 class ExtraStep(Node):
-    name: Ident
+    name: Annotated[Ident, "new step"]
     after: bool
-    anchor: Ident
+    anchor: Annotated[Ident, "step"]
 
 
 class Quantity(Declared):
@@ -511,7 +512,7 @@ class Quantity(Declared):
     params: tuple[Param, ...]
     type: TypeRef | None
     start: Expr | None
-    steps: tuple[Ident, ...]
+    steps: tuple[Annotated[Ident, "new step"], ...]
     extra: tuple[ExtraStep, ...]
     figure: bool = False
     """`quantity range of b: boat`: what is read wherever the law says `.range`; it starts with what is printed."""
@@ -519,7 +520,7 @@ class Quantity(Declared):
 
 class TableEdge(Node):
     below: bool
-    axis: Ident
+    axis: Annotated[Ident, "variable"]
     reads: Literal["first", "last", "none"]
 
 
@@ -534,7 +535,7 @@ class BesidePart(Written):
     front of all of it."""
 
     how: Literal["after", "before", "replaces", "start"]
-    anchor: Ident  # nothing at the start
+    anchor: Annotated[Ident, "part"]  # nothing at the start
     body: tuple[Statement, ...]
 
 
@@ -543,13 +544,13 @@ class Effect(Declared):
     body: tuple[Statement, ...]
     also: bool = False
     beside: tuple[BesidePart, ...] = ()
-    anew: Ident | None = None  # what it replaces
+    anew: Annotated[Ident, "effect"] | None = None  # what it replaces
 
 
 class OpenIn(Written):
     """Where in the sequence an action is open, and to whom if not to the side that acts there."""
 
-    spans: tuple[Ident, ...]
+    spans: tuple[Annotated[Ident, "span"], ...]
     to: Expr | None
 
 
@@ -559,24 +560,24 @@ class Action(Declared):
     open_in: tuple[OpenIn, ...] = ()
     gives_up: bool = False
     article: str = "a"  # of the parent, as written
-    parent: Ident | None = None  # the action that it is a kind of
-    excepts: tuple[Ident, ...] = ()  # the rules of the parent that do not hold for it
+    parent: Annotated[Ident, "action"] | None = None  # the action that it is a kind of
+    excepts: tuple[Annotated[Ident, "rule"], ...] = ()  # the rules of the parent that do not hold for it
     also: bool = False
     beside: tuple[BesidePart, ...] = ()
-    anew: Ident | None = None  # what it replaces
+    anew: Annotated[Ident, "action"] | None = None  # what it replaces
 
 
 class Given(Written):
     """What a parameter of an event stands for at the picks by which it comes about."""
 
-    name: Ident
+    name: Annotated[Ident, "variable"]
     value: Expr
 
 
 class ComesBy(Written):
     """Picks by which an event comes about; what a parameter stands for that nothing is said of has its name there."""
 
-    picks: tuple[Ident, ...]
+    picks: tuple[Annotated[Ident, "pick"], ...]
     given: tuple[Given, ...] = ()
 
 
@@ -604,21 +605,21 @@ class Tally(Declared):
 
 
 class Order(Declared):
-    due: Ident | None
+    due: Annotated[Ident, "span"] | None
     fields: tuple[Attribute, ...]
 
 
 class Stage(Written):
-    name: Ident
+    name: Annotated[Ident, "new stage"]
     lasts: Expr | None
-    opens: Ident | None
+    opens: Annotated[Ident, "action"] | None
     when: Expr | None
 
 
 class Task(Declared):
     params: tuple[Param, ...]
-    crew: tuple[Ident, int | None] | None  # of which kind, and how many at most; without a number any
-    works: tuple[str, Ident] | None  # edge, span
+    crew: tuple[Annotated[Ident, "kind"], int | None] | None  # how many at most; without a number any
+    works: tuple[str, Annotated[Ident, "span"]] | None  # edge, span
     gains: Expr | None
     stages: tuple[Stage, ...]
     done: tuple[Statement, ...]
@@ -643,7 +644,7 @@ class Beside(Node):
     """Spans that a variant puts before, after, around or in the place of one of its base's."""
 
     how: Literal["after", "before", "replaces", "around"]
-    anchor: Ident
+    anchor: Annotated[Ident, "span"]
     spans: tuple[SpanNode, ...]
 
 
@@ -658,14 +659,14 @@ class Situation(Written):
     cite: Cite
     title: str
     doc: str
-    options: tuple[tuple[Ident, bool], ...]
-    readings: tuple[tuple[Ident, Ident], ...]
+    options: tuple[tuple[Annotated[Ident, "option"], bool], ...]
+    readings: tuple[tuple[Annotated[Ident, "dispute"], Annotated[Ident, "dispute"]], ...]
 
 
 class Reach(Declared):
     params: tuple[Param, ...]
     type: TypeRef
-    by: Ident
+    by: Annotated[Ident, "pick"]
 
 
 # ---- rules: links and conclusions
@@ -702,7 +703,7 @@ class Goal(Written):
 
 
 class Forbids(Written):
-    picks: tuple[Ident, ...]
+    picks: tuple[Annotated[Ident, "pick"], ...]
 
 
 class Requires(Written):
@@ -715,7 +716,7 @@ class Changes(Written):
 
 
 class Rounds(Written):
-    quantity: Ident
+    quantity: Annotated[Ident, "quantity"]
     how: Literal["down", "up", "keep"]
     each_step: bool
 
@@ -744,7 +745,7 @@ class Then(Written):
 
 class TaskRule(Written):
     how: Literal["pauses", "restarts", "cancels"]
-    task: Ident
+    task: Annotated[Ident, "task"]
 
 
 Conclusion = Concludes | Goal | Forbids | Requires | Changes | Rounds | Leaves | Begins | Counts | Then | TaskRule
@@ -753,9 +754,9 @@ Conclusion = Concludes | Goal | Forbids | Requires | Changes | Rounds | Leaves |
 class Rule(Declared):
     also: bool = False
     links: tuple[Link, ...] = ()
-    under: tuple[Ident, Ident] | None = None
-    by_ruling: Ident | None = None
-    against: Ident | None = None
+    under: tuple[Annotated[Ident, "dispute"], Annotated[Ident, "dispute"]] | None = None
+    by_ruling: Annotated[Ident, "ruling"] | None = None
+    against: Annotated[Ident, "ruling"] | None = None
     from_year: int | None = None
     until_year: int | None = None
     when: tuple[Expr, ...] = ()
@@ -764,9 +765,9 @@ class Rule(Declared):
     at_step: Ident | None = None
     says: Literal_ | None = None
     conclusions: tuple[Conclusion, ...] = ()
-    after: Ident | None = None
-    at_edge: tuple[Literal["start", "end"], Ident] | None = None
-    follows: tuple[Ident, ...] = ()
+    after: Annotated[Ident, "event"] | None = None
+    at_edge: tuple[Literal["start", "end"], Annotated[Ident, "span"]] | None = None
+    follows: tuple[Annotated[Ident, "rule"], ...] = ()
 
 
 class Phrase(Written):
@@ -830,9 +831,9 @@ class Ruling(Written):
     answers: str = ""
     dated: int | None = None
     authority: Ident | None = None
-    confirms: tuple[Ident, ...] = ()
-    amends: tuple[Ident, ...] = ()
-    supersedes: tuple[Ident, ...] = ()
+    confirms: tuple[Annotated[Ident, "rule"], ...] = ()
+    amends: tuple[Annotated[Ident, "rule"], ...] = ()
+    supersedes: tuple[Annotated[Ident, "ruling"], ...] = ()
     shown: tuple[Ident, ...] = ()
     notes: tuple[str, ...] = ()
     doc: str = ""

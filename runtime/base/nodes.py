@@ -7,6 +7,7 @@ checked against its type (`base/coder.py`).
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
@@ -165,10 +166,14 @@ def memoised(node: Any, what: str, work_out: Callable[[Any], T]) -> T:
     return found
 
 
+_NAMED = re.compile(r"Annotated\[(\w+), '([a-z ]+)'\]")
+
+
 class NodeField(NamedTuple):
     name: str
     type: str  # as written
     default: Any  # `msgspec.NODEFAULT` where there is none
+    named: str  # the sort of thing that names here stand for, where the type says it
 
 
 @cache
@@ -179,4 +184,9 @@ def fields(kind: Any) -> tuple[NodeField, ...]:
     }
     names, defaults = kind.__struct_fields__, kind.__struct_defaults__
     usual = (*[msgspec.NODEFAULT] * (len(names) - len(defaults)), *defaults)
-    return tuple(NodeField(name, str(types[name]), default) for name, default in zip(names, usual, strict=True))
+    found = []
+    for name, default in zip(names, usual, strict=True):
+        type_ = str(types[name])
+        sort = _NAMED.search(type_)
+        found.append(NodeField(name, _NAMED.sub(r"\1", type_), default, sort[2] if sort else ""))
+    return tuple(found)
