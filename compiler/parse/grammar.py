@@ -23,7 +23,7 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.parse.building import Builder, GrammarPart
 from hexlaw.compiler.parse.items import ItemText
 from hexlaw.compiler.parse.parse_tables import GRAMMAR, parser
-from hexlaw.compiler.parse.transform import NODES
+from hexlaw.compiler.parse.transform import maker_of
 
 _LOOKS_AHEAD = re.compile(r"\(\?[^)]*\)")
 
@@ -126,7 +126,7 @@ def _reduce(rule: Rule, builder: Builder) -> Reduce:
     name = str(rule.alias or rule.options.template_source or rule.origin.name)
     kept, after = _kept(rule)
     is_spread, stands_for_one = rule.origin.name.startswith("_"), rule.options.expand1 and not rule.alias
-    make = None if is_spread else NODES.get(name)
+    make = None if is_spread else maker_of(name)
 
     def reduce(children: list[Child]) -> Child:
         start = end = None  # also of those that the node does not keep

@@ -1,8 +1,9 @@
 """Says what each rule of the grammar becomes: nodes of the syntax tree.
 
-`NODES` says which node a rule of the grammar becomes and which of its fields the children fill, in the grammar's order;
-what a child becomes follows from the type of its field (`building.py`). The functions are for rules where something is
-decided. All are called as a rule has been read (`grammar.py`), the innermost first.
+A rule becomes the node that is called like it, and its children fill the fields in turn. `NODES` has the others: which
+node a rule becomes and which fields its children fill. What a child becomes follows from the type of its field
+(`building.py`). The functions are for rules where something is decided. All are called as a rule has been read
+(`grammar.py`), the innermost first.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from hexlaw.compiler.parse.building import (
     node,
     pair,
 )  # fmt: skip
-from hexlaw.runtime.base.nodes import replace
+from hexlaw.runtime.base.nodes import Node, replace
 
 
 def several(b: Builder, at: GrammarPart, *c: object) -> tuple[object, ...]:
@@ -110,13 +111,9 @@ NODES: dict[str, Maker] = {
     **{form: node(s.Literal_, "text", form=form) for form in ("number", "odds", "text")},
     **dict.fromkeys(("yes", "no", "none"), node(s.Constant, "value")),
     # items and questions
-    "open": node(s.Open, "item"),
     "chapter": node(s.Chapter, "is_advice=advice cite title option"),
     "chapter_of_situation": node(s.Chapter, "is_advice=advice cite title situation", option=None),
     "ask_may": node(s.AskMay, "pick args*"),
-    "ask_after": node(s.AskAfter, "effect value"),
-    "ask_reach": node(s.AskReach, "reach"),
-    "ask_value": node(s.AskValue, "value"),
     "situation": item(s.Situation, "name cite title"),
     "situation_option": pair("options", "option on=on"),
     "situation_reading": pair("readings", "dispute reading"),
@@ -125,10 +122,7 @@ NODES: dict[str, Maker] = {
     "option_needs": line("needs", "all"),
     "option_excludes": line("excludes", "all"),
     "dispute": item(s.Dispute, "name cite"),
-    "reading": node(s.Reading, "name text cite"),
     "dispute_default": line("default because"),
-    "settle": node(s.Settle, "dispute reading cite anew"),
-    "drop": node(s.Drop, "sort name cite reason"),
     # words
     "choice": item(s.Choice, "name also ordered cite"),
     "measure": node(s.Measure, "name exact=exact text"),
@@ -144,7 +138,6 @@ NODES: dict[str, Maker] = {
     "type_or_none": node(s.TypeRef, "item -", form="or-none", name=""),
     "type_name": node(s.TypeRef, "name", form="name"),
     "type_yesno": node(s.TypeRef, "-", form="yes/no", name=""),
-    "param": node(s.Param, "name type"),
     "words": node(s.Words, "phrases*"),
     "phrase": node(s.Phrase, "sort name forms*"),
     "section": section,
@@ -169,21 +162,14 @@ NODES: dict[str, Maker] = {
     "effect": item(s.Effect, "name also params cite"),
     "action": item(s.Action, "name also article parent params cite"),
     "excepting": line("excepts", "each"),
-    "beside_part": node(s.BesidePart, "how anchor body"),
     "at_the_start": at_the_start,
-    "part": node(s.Part, "name body"),
-    "open_in": node(s.OpenIn, "spans to"),
     "reach": reach,
     "reach_by": line("by"),
     "event": item(s.Event, "name also params cite"),
-    "comes_by": node(s.ComesBy, "picks given"),
-    "by_moves": node(s.ByMoves, "thing to"),
-    "given": node(s.Given, "name value"),
     "tally": item(s.Tally, "name params type cite"),
     "order": item(s.Order, "name cite"),
     "falls_due": line("due"),
     "task": item(s.Task, "name params cite"),
-    "stage": node(s.Stage, "name lasts opens when"),
     "task_done": line("done"),
     "sequence": item(s.Sequence, "name also cite"),
     "span_": item(s.SpanNode, "-"),
@@ -204,32 +190,11 @@ NODES: dict[str, Maker] = {
     "pick_where": line("where"),
     "pick_costs": line("cost account"),
     "block": block,
-    "set": node(s.Set, "target value until"),
     "mark": node(s.Mark, "thing attribute until", value=True),
     "clear": node(s.Mark, "attribute thing", value=False),
-    "borrowed": node(s.Borrowed, "pick repeatedly optionally"),
-    "offer": node(s.Offer, "action to repeatedly"),
     "demand": node(s.Offer, "action to repeatedly", duty=True),
-    "announce": node(s.Announce, "event"),
-    "write": node(s.Write, "order name"),
-    "begin": node(s.Begin, "task crew name"),
     "task_change": node(s.ChangeTask, "how task"),
-    "point": node(s.Point, "name keeps thing"),
-    "return_": node(s.Return, "thing point"),
-    "finish": node(s.Finish, ""),
-    "stops": node(s.Stops, "name"),
-    "reveal": node(s.Reveal, "what to"),
-    "end_game": node(s.EndGame, ""),
-    "move": node(s.Move, "thing to"),
-    "place": node(s.Place, "kind where name"),
-    "remove": node(s.Remove, "thing"),
-    "roll": node(s.Roll, "dice name"),
     "roll_of": node(s.Roll, "dice faces name"),
-    "draw": node(s.Draw, "binder"),
-    "let": node(s.Let, "name value"),
-    "if_": node(s.If, "condition then otherwise"),
-    "for_": node(s.For, "binder body"),
-    "do": node(s.Do, "call"),
     # rules
     "rule": item(s.Rule, "name also cite"),
     "link": node(s.Link, "how targets*"),
@@ -239,7 +204,6 @@ NODES: dict[str, Maker] = {
     "in_force_until": line("until_year"),
     "at_all_times": line("sampled", sampled="all-times"),
     "at_rest": line("sampled", sampled="rest"),
-    "concludes": node(s.Concludes, "expr"),
     "goal": item(s.Goal, "- side"),
     "goal_that": line("that"),
     "goal_keep": line("keeps"),
@@ -248,19 +212,13 @@ NODES: dict[str, Maker] = {
     "goal_worth": line("worth"),
     "goal_by": line("by clock"),
     "forbids": node(s.Forbids, "picks*"),
-    "requires": node(s.Requires, "condition"),
     "changes_by": node(s.Changes, "how amount"),
     "at_most": node(s.Changes, "amount", how="at-most"),
     "at_least": node(s.Changes, "amount", how="at-least"),
-    "rounds": node(s.Rounds, "quantity how each_step"),
     "keeps_fractions": node(s.Rounds, "quantity", how="keep", each_step=False),
     "begins": node(s.Begins, "memory", lapses=False),
     "lapses": node(s.Begins, "memory", lapses=True),
-    "counts": node(s.Counts, "amount tally"),
     "resets": node(s.Counts, "tally", amount=None),
-    "then": node(s.Then, "body"),
-    "task_rule": node(s.TaskRule, "how task"),
-    "leaves": node(s.Leaves, "text"),
     # rulings
     "ruling": item(s.Ruling, "name cite"),
     "answers": answers,
@@ -270,12 +228,9 @@ NODES: dict[str, Maker] = {
     "path": path,
     "those": node(s.Selected, "binder", how="those"),
     "one": node(s.Selected, "binder", how="one"),
-    "linked": node(s.Linked, "var start within before where"),
     "steps_of": steps_of,
-    "whichever": node(s.Whichever, "var domain how measure"),
     "moment": node(s.Moment, "edge which name owner", its=None),
     "moment_of_its": node(s.Moment, "edge which name its", owner=None),
-    "now_in": node(s.NowIn, "name"),
     "disj": node(s.AnyOf, "parts*"),
     "conj": node(s.AllOf, "parts*"),
     "negation": node(s.Not, "inner"),
@@ -289,13 +244,7 @@ NODES: dict[str, Maker] = {
     "is_kind": node(s.IsKind, "left negated article kind"),
     "compare": node(s.Compare, "left op right"),
     "in_": node(s.In, "item negated container"),
-    "includes": node(s.Includes, "container item"),
-    "verb": node(s.Verb, "left verb right"),
-    "would_break": node(s.WouldBreak, "effect rule"),
-    "applies": node(s.Applies, "rule"),
     "arith": node(s.Arith, "left op right"),
-    "attr": node(s.Attr, "base name"),
-    "name": node(s.Name, "text"),
     "place_name": node(s.Literal_, "text", form="place"),
     "set_literal": node(s.SetOf, "items*"),
     "count": node(s.Folded, "binder", how="count", item=None, whole=None),
@@ -305,3 +254,14 @@ NODES: dict[str, Maker] = {
     "total": node(s.Folded, "item binder", how="sum", whole=None),
     "extreme": node(s.Folded, "how item binder", whole=None),
 }  # fmt: skip
+
+
+def maker_of(rule: str) -> Maker | None:
+    """Returns what makes a node of a rule of the grammar, if one does."""
+    kind = node_called(rule)
+    return NODES.get(rule) or (None if kind is None else node(kind, " ".join(kind.__struct_fields__)))
+
+
+def node_called(rule: str) -> type[Node] | None:
+    kind = getattr(s, "".join(map(str.capitalize, rule.split("_"))), None)
+    return kind if isinstance(kind, type) and issubclass(kind, Node) else None

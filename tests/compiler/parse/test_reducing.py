@@ -14,7 +14,7 @@ from hexlaw.compiler.parse.building import Builder, GrammarPart
 from hexlaw.compiler.parse.grammar import read
 from hexlaw.compiler.parse.items import ItemText, cut
 from hexlaw.compiler.parse.parse_tables import GRAMMAR, from_grammar
-from hexlaw.compiler.parse.transform import NODES
+from hexlaw.compiler.parse.transform import maker_of
 
 TUTORIAL = Path(__file__).resolve().parents[3] / "rules" / "tutorial"
 BRACKETS = """
@@ -30,7 +30,9 @@ def from_tree(builder: Builder, tree: Tree[Any]) -> Any:
     children = [from_tree(builder, child) if isinstance(child, Tree) else child for child in tree.children]
     meta = tree.meta
     part = GrammarPart(None, None) if meta.empty else GrammarPart(meta.start_pos, meta.end_pos)
-    return NODES[tree.data](builder, part, *children)
+    make = maker_of(tree.data)
+    assert make is not None, tree.data
+    return make(builder, part, *children)
 
 
 def items() -> list[ItemText]:
