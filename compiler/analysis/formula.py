@@ -65,7 +65,6 @@ def negation(inner: Formula) -> Formula:
 
 
 def variables(formula: Formula) -> frozenset[str]:
-    """The variables that a formula speaks of."""
     return frozenset() if isinstance(formula, bool) else memoised(formula, "_variables", _variables)
 
 

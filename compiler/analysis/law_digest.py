@@ -25,7 +25,6 @@ TRIED = ("effect:", "pick:", "reach:")
 
 
 def law_digest_of(graph: g.Graph) -> LawDigest:
-    """The one that a graph has."""
     return memoised(graph, "_digest", LawDigest)
 
 

@@ -452,7 +452,6 @@ class Checker:
     def fields(
         self, named: Iterable[tuple[s.Ident, s.Expr]], types: Mapping[str, t.Type], scope: Scope
     ) -> list[tuple[str, e.Expr]]:
-        """What is given to fields, by their names."""
 
         def fitting(given: tuple[s.Ident, s.Expr]) -> tuple[str, e.Expr]:
             name, value = given

@@ -18,8 +18,6 @@ PARTS_OF_PLAY = (PHASE, *OLD_PARTS)
 
 
 class LayerChanges:
-    """The changes that the items of all layers make by name."""
-
     def __init__(self, names: Names, placed: list[Placed], cites: Cites, diagnostics: Diagnostics) -> None:
         self.names, self.placed, self.cites, self.diagnostics = names, placed, cites, diagnostics
 

@@ -122,7 +122,6 @@ class PhraseChecker:
 
     @cached_property
     def _values(self) -> dict[str, None]:
-        """The values of all choices, as phrases name them."""
         return dict.fromkeys(f"{c.name}.{value}" for c in self.names.choices.values() for value in c.values)
 
     @cached_property
@@ -200,7 +199,6 @@ class PhraseChecker:
 
 
 def _picks_outside_actions(names: Names) -> Iterator[s.Pick]:
-    """The picks of effects, and of rules that do something."""
     for signature in names.signatures.values():
         if isinstance(signature.placed.item, s.Effect):
             yield from picks_in(signature.placed.item.body)

@@ -51,7 +51,6 @@ class RuleScopes:
         checker.rule_scope = self.whole_scope
 
     def scope_of(self, item: s.Rule) -> Scope:
-        """The names that a rule speaks of."""
         name = item.name.text
         if self.finding[-1:] == [name]:
             help_ = "`NAME.*` is this rule too where its name begins so: name the others, or begin its name otherwise"
@@ -140,7 +139,6 @@ class RuleScopes:
         return {}
 
     def _goal_scope(self, node: s.Goal) -> Scope:
-        """The side whose goal it is."""
         signature = self.names.signatures.get(GOALS)
         if signature is None:
             message = f"a goal is a side's, and there is no choice `{SIDE}`"
@@ -180,7 +178,6 @@ class RuleScopes:
         return _common(found)
 
     def rules_meant(self, target: s.Target) -> list[str]:
-        """The rules that a link names."""
         name = target.path.text
         if not target.wild:
             self.c.require("rule", target.path)

@@ -40,8 +40,6 @@ def in_braces(text: s.Literal_, diagnostics: Diagnostics) -> Iterator[tuple[int,
 
 
 class RuleChecker:
-    """Types the rules of a law one by one."""
-
     def __init__(self, checker: Checker, cache: TypingCache) -> None:
         self.c = checker
         self.names = checker.names

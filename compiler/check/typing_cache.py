@@ -37,8 +37,6 @@ D = TypeVar("D", bound=HasOrigin)
 
 
 class TypingCache:
-    """The items of one law that were typed before."""
-
     def __init__(self, words: str) -> None:
         self._before = _typed(words)
         self._now: dict[tuple[str, str], tuple[object, Any]] = {}

@@ -90,7 +90,6 @@ INSTEAD_OF_OPTIONS = {
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs a command; its exit code."""
     with open_streams():
         try:
             try:

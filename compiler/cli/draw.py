@@ -91,7 +91,6 @@ def _written(args: argparse.Namespace, picture: str) -> int:
 
 
 def _sheets(args: argparse.Namespace, pictures: list[str]) -> int:
-    """Returns a file for each sheet."""
     if len(pictures) == 1:
         return _written(args, pictures[0])
     if args.output is None:

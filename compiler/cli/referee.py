@@ -64,7 +64,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _logs(args: argparse.Namespace, logs: list[str]) -> int:
-    """Follows logs of VASSAL, and reports."""
     module, others = args.games[0], args.games[len(args.games) - len(logs) :]
     if others != logs or len(args.games) > len(logs) + 1 or args.by:
         bad_use("logs of VASSAL stand by themselves, with one module before them at the most, and without `--by`")

@@ -57,7 +57,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(workspace: Workspace, module: str) -> int:
-    """Lists the situations of a module, with what they are called."""
     name, _, situations = workspace.situations(module)
     print(f"{name} has {'the situations' if situations else 'no situation that can be played'}")
     for situation, title in situations.items():

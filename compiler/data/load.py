@@ -105,7 +105,6 @@ class Chain:
         return {path: source for layer in own for path, source in self.read_cases(layer, diagnostics).items()}
 
     def read_cases(self, layer: Layer, diagnostics: Diagnostics) -> CaseSources:
-        """Returns the texts of the case files of one layer."""
         found: CaseSources = {}
         for path in layer.cases:
             shown = f"{layer.shown}/{path.relative_to(layer.folder).as_posix()}"

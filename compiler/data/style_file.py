@@ -309,7 +309,6 @@ def _legend(item: Mapping) -> str:
 
 
 def _lists(node: Node) -> Iterator[Listing]:
-    """Yields all lists in it."""
     if isinstance(node, Listing):
         yield node
     for _, inner in entries_in(node):

@@ -30,8 +30,6 @@ from hexlaw.runtime.law.value import exact_text, plain_text
 
 @dataclass(frozen=True)
 class TableShape:
-    """How the law declares a table."""
-
     name: str
     axes: tuple[tuple[str, Type], ...]
     result: Type

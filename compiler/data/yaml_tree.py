@@ -99,7 +99,6 @@ def scalars_in(node: Node | None) -> tuple[Scalar, ...]:
 
 
 def mappings_in(node: Node | None) -> tuple[Mapping, ...]:
-    """Returns the items of a list that are mappings."""
     return tuple(item for item in items_in(node) if isinstance(item, Mapping))
 
 
@@ -109,7 +108,6 @@ def texts_in(node: Node | None) -> tuple[str, ...]:
 
 
 def texts_by_key(node: Node | None) -> dict[str, str]:
-    """Returns the texts of a mapping, by their keys."""
     return {key.text: value.text for key, value in entries_in(node) if isinstance(value, Scalar)}
 
 

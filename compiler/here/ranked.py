@@ -83,7 +83,6 @@ class _Ranking:
 
     @cached_property
     def likely(self) -> dict[str, int]:
-        """Returns how likely words are in this company."""
         text, around = self.text, self.around
         from_line = text.rfind("\n", 0, max(0, self.start - NEAR)) + 1
         before = ["\n", "\n", "\n", *(word for word, _ in around.tokens(text[from_line : self.start]))]

@@ -578,7 +578,6 @@ class _DeclarationReader:
 
 
 def _of(placed: list[Placed], sort: type[Sort]) -> Iterator[tuple[Sort, Placed]]:
-    """The items of a sort."""
     return ((p.item, p) for p in placed if isinstance(p.item, sort))
 
 

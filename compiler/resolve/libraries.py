@@ -350,7 +350,6 @@ def _own(use: LibraryUse, name: str, dots: int = 0) -> str:
 
 
 def names_in(node: object) -> Iterator[str]:
-    """Yields the names in items."""
     for item in node if isinstance(node, Iterator) else nodes_inside(node):
         if isinstance(item, s.Ident | s.Name):
             yield item.text

@@ -322,7 +322,6 @@ def _flat(item: s.Item) -> s.Item:
 
 
 def lines_of(item: s.Item) -> Block:
-    """The statements of an effect or an action."""
     return item.body if isinstance(item, s.Effect) else item.lines if isinstance(item, s.Action) else ()
 
 

@@ -99,7 +99,6 @@ def begin_game(
     diagnostics: Diagnostics,
     chance: str | None = BY_NUMBER,
 ) -> Game | None:
-    """Returns one game."""
     prepared = prepare(compilation, situation, chosen, diagnostics)
     return None if prepared is None else prepared.game(seed, chance)
 

@@ -36,8 +36,6 @@ Constants = Lookup[str, tuple[object, t.Type]]
 
 @dataclass
 class MidPlay:
-    """Reads the keys one by one."""
-
     names: Names
     law: Law
     position: Position

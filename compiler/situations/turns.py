@@ -66,8 +66,6 @@ class Turn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Mailed(msgspec.Struct, frozen=True, dict=True):
-    """A game by mail."""
-
     head: dict[str, object]  # as in a journal
     turns: tuple[Turn, ...] = ()
     pending: tuple[Record, ...] = ()  # what its owner has answered since, where a machine keeps it

@@ -41,8 +41,6 @@ Zone = tuple[Hex, ...]
 
 
 class Zones:
-    """The zones of one position."""
-
     def __init__(self, names: Names, law: Law, map_: Map | None, diagnostics: Diagnostics) -> None:
         self.names = names
         self.map = map_

@@ -24,7 +24,6 @@ _T = TypeVar("_T")
 
 
 def decoded(decoder: msgspec.json.Decoder[_T], message: str | bytes) -> _T:
-    """Returns what a message asks."""
     try:
         return decoder.decode(message)
     except msgspec.ValidationError as problem:

@@ -45,8 +45,6 @@ def one_at_a_time(ask: Callable[P, T]) -> Callable[P, T]:
 
 
 class Laws:
-    """The laws of a workspace, by what names them."""
-
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
         self.good: dict[str, Compiled] = {}

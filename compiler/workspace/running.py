@@ -80,8 +80,6 @@ def run(read: Compiled, module: str, situation: str, how: Games, chosen: Configu
 
 
 class _Running:
-    """Games of one situation."""
-
     def __init__(
         self, read: Compiled, module: str, situation: str, how: Games, chosen: Configuration, watching: Watching
     ) -> None:  # fmt: skip

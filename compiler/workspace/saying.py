@@ -91,7 +91,6 @@ def _words(read: Compiled, in_force: Configuration | None) -> Words:
 
 
 def _said(words: Words, name: str) -> list[_Line]:
-    """Returns everything of that name, in words."""
     graph = words.graph
     found: list[_Line] = [
         line for sort, say in _sayers(words).items() if name in _named(graph, sort) for line in say(name)

@@ -211,7 +211,6 @@ class Counters:
 
     @cached_property
     def _attributes(self) -> tuple[str, ...]:
-        """Returns the attributes that the style asks for."""
         counters = self.style.counters
         rules = (counters.faces, counters.symbols, counters.figures, counters.markers)
         asked = [name for some in rules for rule in some for name, _ in rule.when.attributes]

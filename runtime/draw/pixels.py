@@ -34,7 +34,6 @@ class PixelMap:
         return x - left, y - top
 
     def outline(self, h: Hex) -> list[Pixel]:
-        """Returns the corners of a hex."""
         x, y = self.centre(h)
         half = CORNER // 2
         flat = [(CORNER, 0), (half, SIDE), (-half, SIDE), (-CORNER, 0), (-half, -SIDE), (half, -SIDE)]

@@ -33,8 +33,6 @@ MAX_TALK_LENGTH = 12
 
 
 class Reasons:
-    """The reasons of an answer, told at the table."""
-
     def __init__(self, speech: Speech) -> None:
         self.speech = speech
         self._traced = Traced(speech, "talk")

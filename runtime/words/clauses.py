@@ -31,7 +31,6 @@ class Clause:
 
 
 def whole(clause: Clause) -> Draft:
-    """A clause with its subject."""
     if clause.subject is None:
         return clause.said
 
@@ -67,7 +66,6 @@ def joined(clauses: Iterable[Clause], word: str) -> Draft:
 
 
 def _row(row: list[Clause], how: Callable[..., Text], *, alternative: bool) -> Clause:
-    """Clauses of one subject as one."""
     if len(row) == 1:
         return row[0]
 

@@ -151,7 +151,6 @@ class Words:
         return plainest(words.teller, Head(text("not")), Head(text("only"), " if "), words.given, start)[0]
 
     def condition(self, node: e.Expr) -> Text:
-        """A condition as a clause."""
         teller = Teller(self.phrases)
         return teller.words(teller.clause_text(node, holds=True))
 
@@ -219,7 +218,6 @@ class Words:
         return teller.words(filled(teller, form, variables))
 
     def value(self, choice: str, value: str) -> Text:
-        """What a value of a choice is called."""
         return nouns.value(self.phrases, choice, value)
 
     def case(self, rule: g.Rule, values: Mapping[str, str]) -> Text:
@@ -387,7 +385,6 @@ class Words:
         return sentence(seen, ", as long as ", teller.words(teller.clause_text(while_)))
 
     def event(self, name: str) -> Text:
-        """What happens, as a sentence."""
         happens = happening(Teller(self.phrases), "event", name, variables(self.graph.events[name].params))
         return sentence(spoken(happens, SoFar())[0])
 

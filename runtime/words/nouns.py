@@ -193,7 +193,6 @@ def constant(phrases: Phrases, node: e.Const) -> Text:
 
 
 def value(phrases: Phrases, choice: str, value: str) -> Text:
-    """What a value of a choice is called."""
     form = phrases.form("value", f"{choice}.{value}")
     return text(form or (value if value[:1].isdigit() else english.named(value)))
 

@@ -155,8 +155,6 @@ MAX_NAMED = 4
 
 
 class RuleWords:
-    """One rule in words."""
-
     def __init__(self, phrases: Phrases, rule: g.Rule, teller: Teller | None = None, *, by_kind: bool = True) -> None:
         self.phrases = phrases
         self.graph = phrases.graph

@@ -38,7 +38,6 @@ class Allowance:
     left: int = MAX_SAID
 
     def take(self) -> bool:
-        """Takes one, if there is one."""
         self.left -= 1
         return self.left >= 0
 
@@ -67,7 +66,6 @@ class Teller:
         return replace(self, allowance=Allowance())
 
     def inside_rule(self, rule: str) -> Teller:
-        """A teller for the conditions of a rule."""
         return replace(self, inside=(*self.inside, rule))
 
     def _deeper(self) -> Teller | None:
@@ -113,5 +111,4 @@ class Teller:
         return joined(self.clauses(node, holds), "and")
 
     def about(self, subject: e.Expr, *predicate: str | Draft) -> Clause:
-        """A clause about something."""
         return Clause(subject, text(*predicate), self.noun(subject))

@@ -13,7 +13,6 @@ from hexlaw.runtime.position.position import Position
 
 
 def in_words(value: object, position: Position) -> str:
-    """A value in words, in a position."""
     return in_words_by(partial(in_words, position=position), value, position)
 
 

@@ -73,7 +73,6 @@ class Figures:
         return self._keep(f"figure:{name}", svg, alt, self._ground_of(scene)) if _size(svg)[0] <= WIDEST else ""
 
     def sight(self, name: str, position: Position, sight: Sight) -> str:
-        """Returns the figure of a line of sight."""
         around = (*used_hexes(position), sight.here, sight.there)
         scene = Scene(position, title=sight.text, around=around, sights=(sight,), stacks=False)
         return self._keep(f"figure:sight.{name}", self._drawer.draw(scene), sight.text, self._ground_of(scene))

@@ -215,7 +215,6 @@ def in_mm(hundredths: int) -> str:
 
 
 def html_folder(book: m.Book) -> dict[str, bytes]:
-    """Returns the files of a folder, by name."""
     writer = HtmlWriter(book)
     pages = writer.all()
     render = writer.template("frame.jinja")

@@ -61,7 +61,6 @@ def situations(parts: PartMaker, made: Sections, figures: Figures) -> tuple[m.Si
 
 
 def _number(decl: g.SituationDecl) -> float:
-    """Returns the number in the title of a situation."""
     found = re.search(r"\d+", decl.title)
     return int(found[0]) if found else inf
 

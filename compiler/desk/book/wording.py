@@ -141,7 +141,6 @@ class Wording:
         return {name: tuple(spans) for name, spans in found.items() if plain(tuple(spans)).strip(" .")}
 
     def wins(self, situation: str) -> tuple[Line, ...]:
-        """Returns who wins a situation."""
         return self._lines(self._words.wins(situation))
 
     def value(self, choice: str, value: str) -> str:
@@ -404,7 +403,6 @@ def plain(text: Text) -> str:
 
 
 def joined(lines: Iterable[Line]) -> Text:
-    """Returns the lines as one text."""
     found: list[Span] = []
     for line in lines:
         found += [*([Span(" ")] if found else []), *line.text]

@@ -57,8 +57,6 @@ def has_option(names: Names, option: WordAt, found: Diagnostics) -> bool:
 
 
 class CaseNames:
-    """Looks the names of cases up in a law."""
-
     def __init__(self, names: Names, graph: g.Graph, found: Diagnostics) -> None:
         self.names, self.graph, self.found = names, graph, found
         triggered = tuple(r.conclusion for r in graph.rules.values() if isinstance(r.conclusion, g.Then))

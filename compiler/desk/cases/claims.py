@@ -115,7 +115,6 @@ def accounts(chains: Iterable[Chain], found: Diagnostics) -> list[ClaimAccount]:
 
 
 def as_data(found: list[ClaimAccount]) -> dict[str, Any]:
-    """Returns the accounts as plain data."""
     claims = {
         account.module: [
             {
@@ -130,7 +129,6 @@ def as_data(found: list[ClaimAccount]) -> dict[str, Any]:
 
 
 def as_markdown(found: list[ClaimAccount]) -> str:
-    """Returns the account as a page of Markdown."""
     modules = [(f"[{account.module}](#{account.module})", account, account.claims) for account in found]
     page = template(__file__, "claims.md.jinja")
     return page.render(accounts=found, modules=modules, states=STATES, counted=_counted)

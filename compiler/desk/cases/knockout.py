@@ -63,7 +63,6 @@ class Looks:
         )
 
     def of_action(self, action: str) -> list[Case]:
-        """Returns the cases that begin an action."""
         return self._looking[f"action:{action}"]
 
 

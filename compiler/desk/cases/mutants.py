@@ -129,7 +129,6 @@ def _notices(case: Case, law: Compilation, chosen: Configuration) -> bool:
 
 
 def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule]]:
-    """Yields each change to a rule."""
     for at, condition in enumerate(rule.when):
         if not _is_guard(condition.expr):
             rest = rule.when[:at] + rule.when[at + 1 :]
@@ -152,7 +151,6 @@ def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule]]:
 
 
 def _changes_of_pick(pick: e.Pick, graph: Graph) -> Iterator[tuple[str, e.Pick]]:
-    """Yields each change to what may be picked, and at what price."""
     if pick.where is not None:
         if not isinstance(pick.where, e.All) and not _is_guard(pick.where):
             yield f"without `where {pick.where_text}`", replace(pick, where=None)

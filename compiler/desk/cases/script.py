@@ -60,7 +60,6 @@ class Begins:
 
     @classmethod
     def of(cls, case: Case) -> Begins:
-        """Returns how play begins in a case."""
         amid = case.text("now")
         is_whole_game = case.text("situation") is not None and amid is None and case.text("acting") is None
         return cls(is_whole_game, amid, case.text("seed"))

@@ -22,7 +22,6 @@ def number_of(number: int, what: str) -> str:
 
 
 def headline(balance: Balance) -> str:
-    """Returns the balance of a situation in one sentence."""
     played = f"as {balance.players} plays {balance.situation}"
     if balance.is_one_law:
         return f"in {balance.situation} both laws are one: none of the differences is in force there"

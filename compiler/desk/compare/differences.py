@@ -76,7 +76,6 @@ class Structure:
 
     @property
     def in_advice(self) -> tuple[Difference, ...]:
-        """The differences in advice to programs."""
         return tuple(d for d in self.differences if d.how != "worded" and d.is_advice)
 
     @property

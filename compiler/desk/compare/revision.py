@@ -134,7 +134,6 @@ class Borrowed:
         return Refused(f"{what}: the repository `{self._top}` is damaged, or a partial clone; fetch it whole")
 
     def commit(self, revision: str) -> str:
-        """Returns the commit that a revision means."""
         found = self._git("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
         if found is None:
             raise Refused(f"`{self._top}` has no revision `{revision}`")

@@ -240,7 +240,6 @@ def without_units(choice: g.ChoiceDecl, graph: g.Graph) -> g.ChoiceDecl:
 
 
 def cell_key(table: g.TableDecl, place: tuple[int, ...]) -> str:
-    """Returns the key of a difference in this cell."""
     return f"table:{_cell_name(table.name, table.data.headings(place))}"
 
 

@@ -278,7 +278,6 @@ def _differing(case: Case, two: Compared) -> CaseDiffers:
 
 
 def reasons(found: CaseOutcome | Answer) -> tuple[str, ...]:
-    """Returns the lines of an answer with its reasons."""
     given = answer_of(found)
     if given is not None:
         return tuple(explain(given, "talk", []).rstrip().split("\n"))
@@ -309,7 +308,6 @@ def tried(read: ReadSet) -> set[str]:
 
 
 def cells_read(read: ReadSet, outcome: CaseOutcome) -> set[str]:
-    """Returns the keys of the cells that were read."""
     tables = {} if outcome.answer is None else outcome.answer.law.graph.tables
     return {cell_key(tables[table], place) for table, place in read.cells if table in tables}
 

@@ -39,7 +39,6 @@ _HEX = re.compile(rb"[0-9a-fA-F]*")
 
 
 def packed(files: Files) -> bytes:
-    """Returns an archive."""
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         for name, data in files.items():

@@ -10,7 +10,6 @@ import re
 
 
 def joined(delimiter: str, *tokens: object) -> str:
-    """Returns the texts as one."""
     written: list[str] = []
     for token in tokens:
         text = str(token)

@@ -124,7 +124,6 @@ class _ModuleMaker:
         self.throws, self.palette = list(self._throws()), dict(self._palette())
 
     def written(self) -> dict[str, bytes]:
-        """Returns the files of the module."""
         game = self.game
         set_ups = {f"{each.name}.vsav": self._set_up(each) for each in game.set_ups}
         known = {"version": VERSION, "moves": MOVES, "on_map": MAP, "beside": BESIDE, "out_of_play": OUT_OF_PLAY,
