@@ -14,18 +14,9 @@ from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.data import yaml_tree as y
 from hexlaw.compiler.data.load import Layer
 from hexlaw.compiler.data.schema import read_file
-from hexlaw.compiler.data.yaml_tree import (
-    Mapping,
-    Node,
-    Scalar,
-    entries_in,
-    mappings_in,
-    scalars_in,
-    texts_by_key,
-    texts_in,
-)  # fmt: skip
 from hexlaw.compiler.parse import syntax
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.runtime.law import expr as e
@@ -44,14 +35,14 @@ class AidPlan:
     """A block of the summary: its title, and the things of the law that it is about, as `quantity:strength`."""
 
     title: str
-    about: tuple[Scalar, ...]
+    about: tuple[y.Scalar, ...]
 
 
 @dataclass(frozen=True)
 class PlayedPlan:
     """Which answers of which journal are told."""
 
-    journal: Scalar
+    journal: y.Scalar
     folder: Path
     first: int
     last: int
@@ -64,17 +55,17 @@ class Settings:
     subtitle: str = ""
     about: str = ""  # what the game is about
     headings: dict[str, str] = field(default_factory=dict)  # of numbers of the printed book: `RB 2` -> `Boats`
-    synonyms: dict[str, tuple[Scalar, ...]] = field(default_factory=dict)  # a player's word -> the law's, or numbers
+    synonyms: dict[str, tuple[y.Scalar, ...]] = field(default_factory=dict)  # a player's word -> the law's, or numbers
     aids: tuple[AidPlan, ...] = ()
     sights_title: str = ""
-    sights: tuple[tuple[Scalar, str], ...] = ()  # the cases whose lines of sight are shown, with why
-    card: tuple[Scalar, ...] = ()  # the first lines on the card of a situation, with questions of the law in braces
+    sights: tuple[tuple[y.Scalar, str], ...] = ()  # the cases whose lines of sight are shown, with why
+    card: tuple[y.Scalar, ...] = ()  # the first lines on the card of a situation, with questions of the law in braces
     introduction: tuple[str, ...] = ()  # paragraphs
     played: PlayedPlan | None = None
-    counter: Scalar | None = None  # the unit whose counter the introduction explains
-    examples: dict[str, Scalar] = field(default_factory=dict)  # a number -> the case shown there, or `none`
-    steps: dict[str, tuple[Scalar, str]] = field(default_factory=dict)  # of the sequence, in the author's words
-    situations: tuple[Scalar, ...] = ()  # those that the book has; all where none is named
+    counter: y.Scalar | None = None  # the unit whose counter the introduction explains
+    examples: dict[str, y.Scalar] = field(default_factory=dict)  # a number -> the case shown there, or `none`
+    steps: dict[str, tuple[y.Scalar, str]] = field(default_factory=dict)  # of the sequence, in the author's words
+    situations: tuple[y.Scalar, ...] = ()  # those that the book has; all where none is named
 
 
 def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings | None:
@@ -88,41 +79,42 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
         tree = read_file(source, "book", diagnostics)
         if tree is None:
             return None
-        aids = (AidPlan(aid.text("title") or "", scalars_in(aid.get("about"))) for aid in mappings_in(tree.get("aids")))
-        steps, examples = entries_in(tree.get("steps")), entries_in(tree.get("examples"))
-        synonyms = {word.text: scalars_in(meant) for word, meant in entries_in(tree.get("synonyms"))}
+        planned = y.mappings_in(tree.get("aids"))
+        aids = (AidPlan(aid.text("title") or "", y.scalars_in(aid.get("about"))) for aid in planned)
+        steps, examples = y.entries_in(tree.get("steps")), y.entries_in(tree.get("examples"))
+        synonyms = {word.text: y.scalars_in(meant) for word, meant in y.entries_in(tree.get("synonyms"))}
         found = Settings(
             tree.text("title") or "",
             tree.text("subtitle") or "",
             tree.text("about") or (found.about if layer.manifest.is_add_on else ""),
-            {**found.headings, **texts_by_key(tree.get("headings"))},
+            {**found.headings, **y.texts_by_key(tree.get("headings"))},
             {**found.synonyms, **synonyms},
             tuple(aids) or found.aids,
             *_of_sights(tree.get("sight"), found),
-            scalars_in(tree.get("card")) or found.card,
-            texts_in(tree.get("introduction")) or found.introduction,
+            y.scalars_in(tree.get("card")) or found.card,
+            y.texts_in(tree.get("introduction")) or found.introduction,
             _played(tree.get("played"), layer) or (found.played if layer.manifest.is_add_on else None),
-            counter if isinstance(counter := tree.get("counter"), Scalar) else found.counter,
-            {**found.examples, **{key.text: said for key, said in examples if isinstance(said, Scalar)}},
-            {**found.steps, **{key.text: (key, said.text) for key, said in steps if isinstance(said, Scalar)}},
-            scalars_in(tree.get("situations")) or found.situations,
+            counter if isinstance(counter := tree.get("counter"), y.Scalar) else found.counter,
+            {**found.examples, **{key.text: said for key, said in examples if isinstance(said, y.Scalar)}},
+            {**found.steps, **{key.text: (key, said.text) for key, said in steps if isinstance(said, y.Scalar)}},
+            y.scalars_in(tree.get("situations")) or found.situations,
         )
     return found
 
 
-def _played(node: Node | None, layer: Layer) -> PlayedPlan | None:
-    journal = node.get("journal") if isinstance(node, Mapping) else None
-    if not isinstance(node, Mapping) or not isinstance(journal, Scalar):
+def _played(node: y.Node | None, layer: Layer) -> PlayedPlan | None:
+    journal = node.get("journal") if isinstance(node, y.Mapping) else None
+    if not isinstance(node, y.Mapping) or not isinstance(journal, y.Scalar):
         return None
     first, last = (int(node.text(key) or 1) for key in ("from", "to"))
     return PlayedPlan(journal, layer.folder, first, last, node.text("title") or "")
 
 
-def _of_sights(node: Node | None, before: Settings) -> tuple[str, tuple[tuple[Scalar, str], ...]]:
-    if not isinstance(node, Mapping):
+def _of_sights(node: y.Node | None, before: Settings) -> tuple[str, tuple[tuple[y.Scalar, str], ...]]:
+    if not isinstance(node, y.Mapping):
         return before.sights_title, before.sights
-    cases = entries_in(node.get("cases"))
-    why = tuple((case, said.text) for case, said in cases if isinstance(said, Scalar))
+    cases = y.entries_in(node.get("cases"))
+    why = tuple((case, said.text) for case, said in cases if isinstance(said, y.Scalar))
     return node.text("title") or before.sights_title, why or before.sights
 
 
@@ -173,14 +165,14 @@ def check_links(compilation: Compilation, diagnostics: Diagnostics) -> None:
                 diagnostics.unknown("HX191", word, "the book has no place", known)
 
 
-def card_line(line: Scalar, compilation: Compilation, diagnostics: Diagnostics) -> CardLine | None:
+def card_line(line: y.Scalar, compilation: Compilation, diagnostics: Diagnostics) -> CardLine | None:
     """Returns a line of the cards, with expressions of the law for its braces; None after reporting a mistake."""
     found: CardLine = []
     for i, part in enumerate(re.split(r"[{}]", line.text)):
         if i % 2 == 0:
             found.append(part)
             continue
-        written = written_expression(Scalar(part, line.span), "HX191", "a question of the law", diagnostics)
+        written = written_expression(y.Scalar(part, line.span), "HX191", "a question of the law", diagnostics)
         typed = None if written is None else attempt(Checker(compilation.names, diagnostics).typed, written, {})
         if typed is None:
             return None

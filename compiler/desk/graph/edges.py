@@ -11,18 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexlaw.runtime.base.relations import grouped
+from hexlaw.runtime.law import dependence
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
-from hexlaw.runtime.law.dependence import (
-    DECIDED,
-    asked,
-    ends_of_parts,
-    forbidding,
-    named_in,
-    parts,
-    picks_inside,
-    spans_of,
-)
 from hexlaw.runtime.law.links import targets_of
 
 BACKWARDS = {
@@ -61,15 +52,14 @@ BESIDE = ("option", "phrase", "text")
 
 
 def declared_nodes(graph: g.Graph) -> dict[str, Any]:
-    """Returns every node with what declares it."""
     sorts = [section.sort for section in g.SECTIONS if section.has("origin") and section.sort not in BESIDE]
     found = {f"{sort}:{name}": decl for sort in sorts for name, decl in graph.section(sort).items()}
     found |= {f"step:{q.name}.{step}": q for q in graph.quantities.values() for step in q.steps}
     for action in graph.actions.values():
-        names = (*(pick.name for pick in action.picks), *picks_inside(action), g.DONE)
+        names = (*(pick.name for pick in action.picks), *dependence.picks_inside(action), g.DONE)
         found |= {f"pick:{action.name}.{name}": action for name in names}
-    spans = {span.name: span for span in spans_of(graph)}
-    forbidden = ends_of_parts(graph).intersection(forbidding(graph))
+    spans = {span.name: span for span in dependence.spans_of(graph)}
+    forbidden = dependence.ends_of_parts(graph).intersection(dependence.forbidding(graph))
     found |= {f"pick:{end}": spans[end.partition(".")[0]] for end in forbidden}
     return found | {f"span:{name}": span for name, span in spans.items()}
 
@@ -97,7 +87,7 @@ def all_edges(graph: g.Graph, cases: Mapping[str, ShownCase]) -> Iterator[Edge]:
         yield from _of_task(task)
     for name, spans in graph.sequences.items():
         yield from (Edge(f"sequence:{name}", "runs", f"span:{span.name}") for span in spans)
-    for span in spans_of(graph):
+    for span in dependence.spans_of(graph):
         yield from _of_span(span)
     for situation in graph.situations.values():
         yield from (Edge(f"situation:{situation.name}", "settles", f"dispute:{name}") for name, _ in situation.readings)
@@ -145,11 +135,11 @@ def _does(node: str, what: object, action: str = "") -> Iterator[Edge]:
     stack = [(node, what)]
     while stack:
         node, what = stack.pop()
-        yield from _asks(node, what, DECIDED)
-        for part in parts(what, DECIDED):
+        yield from _asks(node, what, dependence.DECIDED)
+        for part in dependence.parts(what, dependence.DECIDED):
             is_named = not isinstance(part, e.Pick) or "." in part.path
             if part.BRINGS_ABOUT and not part.ASKS and is_named:
-                sort, name = next(named_in(part))
+                sort, name = next(dependence.named_in(part))
                 yield Edge(node, part.BRINGS_ABOUT, f"{sort}:{name}")
             if isinstance(part, e.Pick) and part.action in ("", action):  # a borrowed pick belongs to its lender
                 inside = (part.domain, part.where, part.cost, part.does)
@@ -157,7 +147,7 @@ def _does(node: str, what: object, action: str = "") -> Iterator[Edge]:
 
 
 def _asks(node: str, what: object, closed: tuple[type, ...] = ()) -> Iterator[Edge]:
-    for name in asked(what, closed):
+    for name in dependence.asked(what, closed):
         sort = name.partition(":")[0]
         if sort != "attribute":
             yield Edge(node, "tries" if sort == "effect" else "asks", name)
