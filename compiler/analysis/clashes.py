@@ -273,8 +273,7 @@ class _Finder:
         wished = [(name, value, self.conditions.variables[name]) for name, value in model.items()]
         behind = asked(tuple(variable.expr for _, _, variable in wished if variable.expr is not None))
         nodes = (":".join(question), f"rule:{one.id}", f"rule:{other.id}")
-        law = self.contents.of((*nodes, *behind))
-        return digest(*nodes, self.without, repr(wished), law)
+        return digest(*nodes, self.without, repr(wished), self.contents.of((*nodes, *behind)))
 
     def _report(self, code: str, rule: g.Rule, message: str, help_: str | None = None) -> None:
         self.diagnostics.report(code, self.names.place(f"rule:{rule.id}"), message, help=help_)

@@ -20,8 +20,7 @@ from hexlaw.runtime.law.footprint import footprints_of
 
 def nothing_shared_is_counted_up(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """Of what sides run at once, nothing counts up an attribute that belongs to none of them."""
-    spans = spans_of(graph)
-    together = [span for span in spans if span.at_once]
+    together = [span for span in spans_of(graph) if span.at_once]
     if not together:
         return
     footprints = footprints_of(graph)

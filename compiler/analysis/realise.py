@@ -207,8 +207,7 @@ class Maker:
             return next(iter(self.position.things.values()))
         kinds = [k for k in self.graph.kinds if self.graph.is_a(k, kind)]
         chosen = self.random.choice(kinds) if self.narrower else kind
-        place = next(self.places, PATCH.hexes[0])
-        thing = self.position.place_new(chosen, place)
+        thing = self.position.place_new(chosen, next(self.places, PATCH.hexes[0]))
         for name, decl in self.graph.kinds[chosen].attributes.items():
             simple = isinstance(decl.type, t.YesNo | t.Number | t.Choice)
             if decl.default is g.MISSING or (simple and self.random.randrange(20) < 3):

@@ -275,8 +275,7 @@ def _forbidden(walk: _Walk, names: Names, found: Diagnostics, pick: str, seen: K
     for rule in forbidding(walk.graph).get(pick, ()):
         leaks = (walk.leak_in_rule(rule, known) for known in _as_known(walk.graph, rule, pick, seen))
         if leak := next(filter(None, leaks), None):
-            span = names.place(f"rule:{rule.id}")
-            _report(found, span, f"whether `{rule.id}` forbids `{pick}`", leak)
+            _report(found, names.place(f"rule:{rule.id}"), f"whether `{rule.id}` forbids `{pick}`", leak)
 
 
 def _as_known(graph: g.Graph, rule: g.Rule, pick: str, seen: KnownOwners) -> Iterator[KnownOwners]:

@@ -312,8 +312,7 @@ def _played_parts(graph: g.Graph) -> frozenset[str]:
 
 def _happening(graph: g.Graph) -> set[str]:
     """All that can come about in a game, under some options and readings."""
-    footprints = footprints_of(graph)
-    edges = {node: set(others) for node, others in footprints.leads_to.items()}
+    edges = {node: set(others) for node, others in footprints_of(graph).leads_to.items()}
     for task in graph.tasks.values():
         opened = {f"action:{stage.opens}" for stage in task.stages if stage.opens is not None}
         edges.setdefault(f"task:{task.name}", set()).update(footprint(task.done).brings_about, opened)

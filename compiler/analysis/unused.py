@@ -79,8 +79,7 @@ def names_are_used(graph: g.Graph, names: Names, found: Diagnostics) -> None:
         for name, node in half.declared.items():
             if name in half.idle and node.origin.module == graph.name:
                 place = names.place(f"{half.sort}:{name}")
-                said = f"the {half.sort} `{name}` {half.what}"
-                found.report("HX289", place, said, help=half.help, level="warning")
+                found.report("HX289", place, f"the {half.sort} `{name}` {half.what}", help=half.help, level="warning")
     returning = (node for node in graph.law() if e.ANYTHING in footprint(node).writes)
     returned = {part.point for node in returning for part in parts(node) if isinstance(part, e.Return)}
     for action in graph.actions.values():

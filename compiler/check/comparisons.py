@@ -235,8 +235,7 @@ def _verb(c: Checker, node: s.Verb, scope: Scope) -> e.Expr:
     args = (node.left,) if node.right is None else (node.left, node.right)
     if word in BUILTIN_VERBS:
         params = tuple((f"side {i + 1}", p) for i, p in enumerate(BUILTIN_VERBS[word].params or ()))
-        plain = c.given(word, params, args, scope, node.verb.span)
-        return e.Builtin(word, plain, t.YES_NO)
+        return e.Builtin(word, c.given(word, params, args, scope, node.verb.span), t.YES_NO)
     found = c.names.signatures.get(word)
     if found is None or found.shape != "verb":
         verbs = {n for n, sig in c.names.signatures.items() if sig.shape == "verb"} | set(BUILTIN_VERBS)
@@ -244,8 +243,7 @@ def _verb(c: Checker, node: s.Verb, scope: Scope) -> e.Expr:
         raise c.unknown(
             "HX234", node.verb, "this law has no verb", [] if meant else verbs, help=meant or _listed(verbs)
         )
-    typed = c.given(word, found.params, args, scope, node.verb.span)
-    return called(found, typed)
+    return called(found, c.given(word, found.params, args, scope, node.verb.span))
 
 
 def _listed(words: set[str]) -> str | None:

@@ -391,8 +391,7 @@ class Checker:
             known = {} if signature else {*valued, *BUILTIN_FUNCTIONS, *self.names.records}
             hint = "an effect is tried with `after` or `would break`, it has no value" if signature else None
             raise self.unknown("HX234", node.name, NOT_CALLED, known, help=hint)
-        args = self.given(word, signature.params, node.args, scope, node.name.span)
-        return comparisons.called(signature, args)
+        return comparisons.called(signature, self.given(word, signature.params, node.args, scope, node.name.span))
 
     def callee(self, sort: str, name: s.Ident) -> Signature:
         """What a call names, where it can only be of one sort: an effect to run, a reach to search."""
@@ -464,8 +463,7 @@ class Checker:
         function = BUILTIN_FUNCTIONS[word]
         if function.params is not None:
             params = tuple((f"argument {i + 1}", p) for i, p in enumerate(function.params))
-            plain = self.given(word, params, node.args, scope, node.name.span)
-            return e.Builtin(word, plain, function.result)
+            return e.Builtin(word, self.given(word, params, node.args, scope, node.name.span), function.result)
         if word in ("printed", "hex"):
             text = node.args[0] if len(node.args) == 1 else None
             if word == "printed" and isinstance(text, s.Attr):
@@ -499,8 +497,7 @@ class Checker:
         unit = self.names.units.get(text.text)
         if unit is None:
             raise self.unknown("HX236", text, "no unit chart has", self.names.units)
-        type_ = t.Kind(unit.kind)
-        return e.Builtin("printed", (e.Const(unit.id, t.TEXT), e.Const(unit.kind, t.TEXT)), type_)
+        return e.Builtin("printed", (e.Const(unit.id, t.TEXT), e.Const(unit.kind, t.TEXT)), t.Kind(unit.kind))
 
     def _set(self, node: s.SetOf, scope: Scope, want: t.Type | None) -> e.Expr:
         item_type = want.item if isinstance(want, t.SetOf) else None

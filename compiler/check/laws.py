@@ -78,8 +78,7 @@ class LawChecker:
         for name, signature in self.names.signatures.items():
             if signature.shape != "adjective" or not isinstance(of := t.bare(signature.params[0][1]), t.Kind):
                 continue
-            below = self.names.attribute_below(of.name, name)
-            found = self.names.attribute(below or of.name, name)
+            found = self.names.attribute(self.names.attribute_below(of.name, name) or of.name, name)
             if found is not None and found[1] == t.YES_NO:
                 place = signature.placed.item.name.span  # type: ignore[union-attr]
                 message = f"`is {name}` would mean two things: a `{found[0]}` has a flag `{name}`"
@@ -190,8 +189,7 @@ class LawChecker:
     def _kind(self, name: str) -> g.KindDecl:
         kind = self.names.kinds[name]
         attributes: dict[str, g.AttributeDecl] = {}
-        lineage = self.names.lineage(name)
-        for ancestor in reversed(lineage):
+        for ancestor in reversed(self.names.lineage(name)):
             for attribute, (type_, item, p) in self.names.kinds[ancestor].attributes.items():
                 if item.secret and ancestor == name:
                     self._secret(name, attribute, item.name.span)
@@ -255,8 +253,7 @@ class LawChecker:
     # -- what is called by name
 
     def _declared(self, sig: Signature, make: Callable[[Signature], D]) -> D:
-        made = self.again.typed(sig.sort, sig.name, sig.placed, None, lambda: make(sig))
-        return placed_now(made, sig.placed)
+        return placed_now(self.again.typed(sig.sort, sig.name, sig.placed, None, lambda: make(sig)), sig.placed)
 
     def _fact(self, sig: Signature) -> g.FactDecl:
         item = sig.placed.item

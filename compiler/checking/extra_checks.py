@@ -83,8 +83,7 @@ def _beside_the_law(compilation: Compilation, cases: CaseSources, found: Diagnos
     contents = contents_of(cases, found)
     check_settings(compilation, {case for file in contents for case in file.shown}, found)
     check_links(compilation, found)
-    lock = ProseLock(compilation.graph, compilation.names, compilation.chain.layers[-1], found)
-    prose_is_true(lock, found)
+    prose_is_true(ProseLock(compilation.graph, compilation.names, compilation.chain.layers[-1], found), found)
     settings = read_settings(compilation.chain.layers[-1:], Diagnostics())
     if settings is not None and settings.played is not None:
         check_played(compilation, settings.played, found)

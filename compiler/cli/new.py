@@ -23,8 +23,7 @@ name NAME?
 
 
 def add(commands: Any) -> None:
-    parser = commands.add_parser("new", description=__doc__)
-    sorts = parser.add_subparsers(dest="sort", required=True, metavar="WHAT")
+    sorts = commands.add_parser("new", description=__doc__).add_subparsers(dest="sort", required=True, metavar="WHAT")
     module = sorts.add_parser("module", help="a folder with a small game, a variant of a module, or an add-on")
     options(module, "name NAME  the name of the module and of its folder, in the current one")
     options(module.add_mutually_exclusive_group(), BASE)
@@ -32,8 +31,7 @@ def add(commands: Any) -> None:
         inner = sorts.add_parser(sort, help=f"a {sort} in a module of yours")
         inner.add_argument("name", metavar=CALLED.get(sort, "NAME"))
         inner.add_argument("--in", dest="module", metavar="MODULE", required=True, help="the folder of the module")
-    recipe = sorts.add_parser("recipe", help="an idea as law, with its cases; without a name, all are listed")
-    options(recipe, RECIPE)
+    options(sorts.add_parser("recipe", help="an idea as law, with its cases; without a name, all are listed"), RECIPE)
 
 
 def run(args: argparse.Namespace) -> int:

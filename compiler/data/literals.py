@@ -176,6 +176,5 @@ def _read_set(
 def in_order(values: set[object], item: Type, choices: Choices) -> tuple[object, ...]:
     """Sets have one order whatever the file's: a choice's declared one, else that of the values."""
     if isinstance(item, Choice):
-        declared = choices.get(item.name, ())
-        return tuple(value for value in declared if value in values)
+        return tuple(value for value in choices.get(item.name, ()) if value in values)
     return tuple(sorted(values, key=lambda value: (value is None, value)))

@@ -337,8 +337,7 @@ def _use_libraries(chain: Chain, layer: Layer, user: Layer, users: tuple[Path, .
             why = f"written for its version {use.version}; it is version {library.manifest.version} here"
             help_ = f"leave `version` out, see by `hexlaw test` what has changed, and write {library.manifest.version}"
         if why or library is None or folder is None:
-            message = f"`{layer.name}` uses `{use.module}`, {why}"
-            diagnostics.report("HX310", use.place, message, help=help_)
+            diagnostics.report("HX310", use.place, f"`{layer.name}` uses `{use.module}`, {why}", help=help_)
             return False
         if any(one.folder == folder and one.use == use for one in chain.layers):
             continue

@@ -214,8 +214,7 @@ def _at(root: Node, error: ValidationError) -> Node:
 def _tell_key(error: ValidationError, node: Node, rule: dict[str, Any], found: BoundedFindings) -> None:
     key = node.key(str(error.instance)) if isinstance(node, Mapping) else None
     span = key.span if key else node.span
-    allowed = [str(value) for value in rule.get("enum", [])]
-    help = did_you_mean(str(error.instance), allowed)
+    help = did_you_mean(str(error.instance), [str(value) for value in rule.get("enum", [])])
     found.report("HX105", span, f"the key {quoted(str(error.instance))} is not {_wanted(rule)}", help=help)
 
 
@@ -259,8 +258,7 @@ def _wanted(rule: dict[str, Any]) -> str:
         return f"one of {listed([str(value) for value in rule['enum']])}"
     types = rule.get("type", [])
     names = [types] if isinstance(types, str) else list(types)
-    shapes = [_SHAPES[name] for name in names if name in _SHAPES]
-    return " or ".join(shapes) or "something else"
+    return " or ".join([_SHAPES[name] for name in names if name in _SHAPES]) or "something else"
 
 
 def _shown(node: Node) -> str:

@@ -299,8 +299,7 @@ class _Builder:
         place = self._span(at, at + 1)
         line = self.source.line_text(place.line)
         if "\t" in line[: len(line) - len(line.lstrip())]:
-            help = "indent with spaces"
-            self.found.report("HX104", place, "a tab cannot stand in the indentation", help=help)
+            self.found.report("HX104", place, "a tab cannot stand in the indentation", help="indent with spaces")
             return
         if self._is_told_nearer(error, place.line):
             return

@@ -169,8 +169,7 @@ def data_in_words_of_today(source: Source, flags: Collection[str]) -> Source:
     read = {flag for flag in (*flags, *RENAMED) if f".{flag}" in source.text}
     if not read:
         return source
-    tree = read_yaml(source, Diagnostics())
-    found = [old for asked in _asked(tree, False) for old in _in_question(asked, read)]
+    found = [old for asked in _asked(read_yaml(source, Diagnostics()), False) for old in _in_question(asked, read)]
     return _with_words_of_today(source, found)
 
 

@@ -42,8 +42,7 @@ def advice_stands_apart(placed: list[Placed], sources: Mapping[str, SourceDecl],
 
 def _belongs_to_advice(item: s.Item, diagnostics: Diagnostics) -> None:
     if not isinstance(item, DECLARES):
-        name = type(item).__name__.lower()
-        message = f"advice to programs declares no {name}"
+        message = f"advice to programs declares no {type(item).__name__.lower()}"
         diagnostics.report("HX425", item.span, message, help=INTO_A_CHAPTER)
     elif isinstance(item, s.Rule):
         for does in _does(item):

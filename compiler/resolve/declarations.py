@@ -305,8 +305,7 @@ class _DeclarationReader:
         kept = self.names.kinds[GAME].attributes.get(g.PLAYER)
         if kept is not None:
             message = "`player` of the game is the machine's own here: the player who acts"
-            help_ = "leave it out, or choose another name"
-            self.diagnostics.report("HX440", kept[1].name.span, message, help=help_)
+            self.diagnostics.report("HX440", kept[1].name.span, message, help="leave it out, or choose another name")
             return
         type_ = t.OrNone(t.Kind(g.PLAYER))
         self._given(GAME, {g.PLAYER: type_}, found)
@@ -504,8 +503,7 @@ class _DeclarationReader:
         kind = type_.name if isinstance(type_, t.Kind) else ""
         found = self.names.attribute(kind, name.text)
         if found is None:
-            known = self.names.attributes_of(kind)
-            self.diagnostics.unknown("HX245", name, f"a `{type_}` has no attribute", known)
+            self.diagnostics.unknown("HX245", name, f"a `{type_}` has no attribute", self.names.attributes_of(kind))
             return
         owner, figure = found
         ordered = isinstance(figure, t.Choice) and self.names.choice(figure.name).ordered

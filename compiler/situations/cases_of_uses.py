@@ -90,8 +90,7 @@ class _Words:
 
     def _below(self, node: Node, *, in_pieces: bool) -> Iterator[Edit]:
         if isinstance(node, Scalar):
-            raw = node.span.source.text[node.span.start : node.span.end]
-            yield node, _WORD.sub(self._word, raw)
+            yield node, _WORD.sub(self._word, node.span.source.text[node.span.start : node.span.end])
         for item in items_in(node):
             yield from self._below(item, in_pieces=in_pieces)
         for key, value in entries_in(node):

@@ -87,8 +87,7 @@ def prepare(
         return None
     save_questions()
     under = repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year))
-    key = compilation.chain.key(situation, under)
-    return Prepared(agenda_of(law), replace(setup, key=key))
+    return Prepared(agenda_of(law), replace(setup, key=compilation.chain.key(situation, under)))
 
 
 def begin_game(

@@ -202,8 +202,7 @@ class _Situator:
 
     def _called(self, name: str) -> list[Thing]:
         """Returns the piece of a name, or all those that were written under it."""
-        names = self.several.get(name, [name])
-        return [self.position.things[n] for n in names if n in self.position.things]
+        return [self.position.things[n] for n in self.several.get(name, [name]) if n in self.position.things]
 
     def _meant(self, piece: PlacedPiece) -> list[Thing]:
         if piece.number is None:
@@ -332,8 +331,7 @@ class _Situator:
             return UNREADABLE if found is None else found
         thing = self.position.things.get(node.text)
         if thing is None or not self.names.is_a(thing.kind, kind.name):
-            known = self.position.things
-            self.found.unknown("HX314", node, f"there is no {kind.name}", known, rest=" in this case")
+            self.found.unknown("HX314", node, f"there is no {kind.name}", self.position.things, rest=" in this case")
             return UNREADABLE
         return thing
 

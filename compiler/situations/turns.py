@@ -283,8 +283,7 @@ def sealed(game: Mailed, keys: Sequence[Key]) -> bytes:
         body = SecretBox(secret).encrypt(body)
         found = {key: SealedBox(VerifyKey(bytes.fromhex(key)).to_curve25519_public_key()) for key in keys}
         boxes = {key: b64encode(box.encrypt(secret)).decode() for key, box in found.items()}
-    envelope = _Envelope(FORMAT, VERSION, boxes, b64encode(body).decode())
-    return msgspec.json.encode(envelope) + b"\n"
+    return msgspec.json.encode(_Envelope(FORMAT, VERSION, boxes, b64encode(body).decode())) + b"\n"
 
 
 class MailedFile(JournalFile):
@@ -303,8 +302,7 @@ class MailedFile(JournalFile):
 
     def write_whole(self) -> None:
         pending = tuple(map(Journal.record, self.answered))
-        kept = msgspec.structs.replace(self.game, pending=pending)
-        self.put(sealed(kept, [self.person.key]))
+        self.put(sealed(msgspec.structs.replace(self.game, pending=pending), [self.person.key]))
 
     def add(self, entry: Entry) -> None:
         self.journal.entries.append(entry)

@@ -400,8 +400,7 @@ class Studio(r.AnswersPage):
         said = self._said(file) if file else position
         work = replace(work, has_base=bool(file))
         with self._asking:
-            where = self._asked(position)
-            board, changes = self.workspace.laid_out(self.module, where, said, work, self._said)
+            board, changes = self.workspace.laid_out(self.module, self._asked(position), said, work, self._said)
         file = board or file
         text = self.workspace.read(self._path(file), missing="") if file else flow(position)
         for path, value in changes:

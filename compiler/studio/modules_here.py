@@ -52,8 +52,7 @@ class ModulesHere:
         raise Refused(f"there is no module `{name[:80]}` here")
 
     def _edited(self, workspace: Workspace, module: str) -> Studio:
-        editing = self._held.enter_context(workspace.editing(module, self._against))
-        return Studio(workspace, module, editing)
+        return Studio(workspace, module, self._held.enter_context(workspace.editing(module, self._against)))
 
 
 class NoModule(r.AnswersPage):

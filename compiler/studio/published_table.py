@@ -51,8 +51,7 @@ class PublishedTable(PlayTable):
         screen, agenda = game.table.screen, game.game.agenda
         has_secrets = screen.has_secrets() or bool(agenda.secret_picks) or agenda.has_shares
         secret = "this game has secrets, and who opens the link would see them all" if has_secrets else ""
-        journal = "".join(game.table.file.journal.lines())
-        kept = {"journal": journal, "against": self.at.against, "side": self.at.side}
+        kept = {"journal": "".join(game.table.file.journal.lines()), "against": self.at.against, "side": self.at.side}
         return {"game": kept, "name": f"{game.game.setup.situation}.journal", "secret": secret}
 
     def _restore(self, wanted: RestoreGame, tell: Tell) -> Data:

@@ -117,8 +117,7 @@ class SeatPage(PlayTable):
             return self._answer_beside(request)
         if isinstance(request, r.BeginGame | r.LeaveGame | r.WhoPlays | r.TakeOver):
             raise Refused("a game is played here already")
-        table = self.room.table
-        self.game = view = table.view(self.seat)
+        self.game = view = self.room.table.view(self.seat)
         self.laid, self._number = Laid(view.table, ()), self.room.number
         try:
             return super()._answer(request, tell)

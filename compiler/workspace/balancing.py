@@ -195,8 +195,7 @@ class CardGames:
 
     def _told(self, row: KeptGameOfCard) -> CardGame:
         points = HALF if row.winner == NOBODY else Fraction(int(row.winner == self.first))
-        leads = tuple(map(Fraction, row.leads))
-        return CardGame(row.seed, row.winner, points, row.decisions, leads)
+        return CardGame(row.seed, row.winner, points, row.decisions, tuple(map(Fraction, row.leads)))
 
     def _game(self, cell: Cell, seed: str) -> KeptGameOfCard:
         first, others, without = cell
@@ -204,8 +203,7 @@ class CardGames:
         target = self._target("leads" if tells else without)
         position = target.setup.position
         named = {self.first: first, **dict.fromkeys(self.others, others)}
-        at = seats(position)
-        programs = {seat: program_of(named[side]) for seat, side in at.items() if side in named}
+        programs = {seat: program_of(named[side]) for seat, side in seats(position).items() if side in named}
         players = keys_of_players(position, seed)
         found = target.play(seed, players, MAX_ANSWERS, programs=by_seat_and_side(programs, position))
         winner = NOBODY if found.stopped or found.winner is None else str(found.winner)

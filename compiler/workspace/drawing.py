@@ -287,8 +287,7 @@ def reach_asked(law: Law, style: Style, thing: Thing) -> str:
 def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex, str]:
     """Returns where a piece can get to, with what that costs."""
     thing = thing_called(position, name)
-    asked = reach_asked(law, style, thing)
-    given = answer(law, position, reach_question(law.graph, asked, thing))
+    given = answer(law, position, reach_question(law.graph, reach_asked(law, style, thing), thing))
     if given.stop is not None:
         raise Refused(f"where `{name}` gets to cannot be told: {given.stop.message}")
     found = given.reach or {}

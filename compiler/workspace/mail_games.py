@@ -51,8 +51,7 @@ def begin(read: Compiled, module: str, situation: str, chosen: Configuration, at
     mailed = me.with_turn(Mailed(head), plays=_seat(game, at.side, {}))
     if not _free(game, mailed.seats):
         raise Refused("there is nobody else in this situation", "play it without `--mail`")
-    post = _Post(me, MailedFile(me, mailed, path, head), game, path.parent)
-    return Laid(None, tuple(found), tuple(post.sent()))
+    return Laid(None, tuple(found), tuple(_Post(me, MailedFile(me, mailed, path, head), game, path.parent).sent()))
 
 
 def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
@@ -97,8 +96,7 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
     command = (
         f"hexlaw play --mail {shlex.quote(str(path))}" + f" --as {at.who}" * (at.who != "me") + " --serve" * at.in_page
     )
-    looks = seats(game.position).get(seat, seat)
-    table = laid(opened, at, others, dict.fromkeys(others, "another"), looks, command)
+    table = laid(opened, at, others, dict.fromkeys(others, "another"), seats(game.position).get(seat, seat), command)
     if table.table is not None:
         table.table.declined = post.declined(me.key)
     if table.table is not None and not now.pending:

@@ -98,8 +98,7 @@ def _piece(graph: Graph, source: Source) -> tuple[Scalar, Node]:
         place = text.up_to_any(",")
         entries.append((Scalar("at", place.span), place))
     while text.steps_over(","):
-        attribute = text.name(PIECE)
-        entries.append((attribute, text.up_to_any(",")))
+        entries.append((text.name(PIECE), text.up_to_any(",")))
     return name, Mapping(tuple(entries), source.span(0, len(source.text)))
 
 

@@ -20,8 +20,7 @@ class ProseReader:
         found = Diagnostics()
         self.module = read.compilation.graph.name
         compilation = read.compilation
-        layer = compilation.chain.layers[-1]
-        self._lock = ProseLock(compilation.graph, compilation.names, layer, found)
+        self._lock = ProseLock(compilation.graph, compilation.names, compilation.chain.layers[-1], found)
         if found.has_errors:
             raise Refused.by(found)
         self._answered: list[LockLine] = []

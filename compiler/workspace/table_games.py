@@ -115,8 +115,7 @@ def begin(
 
 def resume(name: str | Path, at: AtTable, texts: Texts) -> Laid:
     _check(at)
-    path = texts.at(name)
-    file = games.JournalFile(path, {})  # before it is read: nobody else may write to it from here on
+    file = games.JournalFile(texts.at(name), {})  # before it is read: nobody else may write to it from here on
     kept = kept_game(name, None, None, texts)
     game = in_their_styles(kept.game, at.against)
     stand_beside(game, meanwhile=at.meanwhile)  # which plays it again sooner

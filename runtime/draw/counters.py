@@ -84,8 +84,7 @@ class Counters:
         return all(holds(_known(position, thing, name), value) for name, value in when.attributes)
 
     def face_of(self, position: Position, thing: Thing) -> Face:
-        faces = self.style.counters.faces
-        found = next((face for face in faces if self.holds(face.when, position, thing)), None)
+        found = next((face for face in self.style.counters.faces if self.holds(face.when, position, thing)), None)
         if found is not None:
             return found
         sides, side = position.graph.choices.get("side"), _known(position, thing, "side")

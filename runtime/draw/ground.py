@@ -54,8 +54,7 @@ def drawn_ground(board: Map, style: Style, hexes: Sequence[Hex], shown: Sequence
     so that areas and lines go on."""
     layout = HexLayout(board.orientation)
     paths = _paths(board, style, layout, hexes)
-    rings = layout.outlines(board, hexes, 0.0)
-    ground = " ".join(angular_path(corner.point for corner in ring) for ring in rings)
+    ground = " ".join(angular_path(corner.point for corner in ring) for ring in layout.outlines(board, hexes, 0.0))
     return [
         *group("ground", [f'<path d="{ground}" fill="{style.background}"/>']),
         *group("areas", _areas(board, style, layout, hexes, paths), 'fill-rule="evenodd"'),
@@ -123,8 +122,7 @@ def _grid(layout: HexLayout, hexes: Iterable[Hex]) -> str:
     """Returns the outlines of hexes in few letters: each from its first corner on."""
     start, *rest = layout.corners(Hex(0, 0))
     steps = "".join(f"l{number(x - a)} {number(y - b)}" for (a, b), (x, y) in pairwise([start, *rest]))
-    corners_ = (layout.corner(h, 0) for h in hexes)
-    return "".join(f"M{x:.0f} {y:.0f}{steps}z" for x, y in corners_)
+    return "".join(f"M{x:.0f} {y:.0f}{steps}z" for x, y in (layout.corner(h, 0) for h in hexes))
 
 
 def _name_of_board(placed: PlacedBoard, layout: HexLayout) -> str:

@@ -146,5 +146,4 @@ def _rendered(move: _Move, game: Game, trails: Trails, readings: Readings) -> It
         changed = tuple(changes(move.before, position, excluded=frozenset({GAME, *noted})))
         position = move.before
     part, arrows = (move.action[2] or ("",))[-1], trails.arrows or tuple(move.aimed())
-    picked = trails.picked(position)
-    yield PlayedMove(part, tuple(said), tuple(move.throws), changed, position, arrows, picked)
+    yield PlayedMove(part, tuple(said), tuple(move.throws), changed, position, arrows, trails.picked(position))

@@ -47,8 +47,7 @@ def equal(teller: Teller, left: e.Expr, right: e.Expr, same: bool) -> Clause:
         return own
     if isinstance(left, e.Attribute) and left.name == "hex":
         if isinstance(right, e.Attribute) and right.name == "hex":
-            other = right.base
-            return teller.about(left.base, f"is {not_}in the same hex as ", teller.noun(other))
+            return teller.about(left.base, f"is {not_}in the same hex as ", teller.noun(right.base))
         return teller.about(left.base, f"is {not_}in ", teller.noun(right))
     if isinstance(left, e.Attribute) and left.name == "holder":
         forms = teller.phrases.forms("attribute", f"{filling.ANY}.holder")
@@ -127,8 +126,7 @@ def is_none(teller: Teller, of: e.Expr, is_none: bool) -> Clause:
         case e.Field(base=base, name=name) if base.type == t.CONTACT:
             met = "hexside" if name == "side" else name
             return teller.about(base, "meets no " if is_none else "meets a ", met)
-    noun = teller.noun(of)
-    return Clause(None, arranged(_there_is_no if is_none else _there_is, noun))
+    return Clause(None, arranged(_there_is_no if is_none else _there_is, teller.noun(of)))
 
 
 def _is_done(what: filling.DoneTo, by_none: bool) -> str:

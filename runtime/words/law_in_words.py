@@ -534,8 +534,7 @@ class Words:
     # -- the rest of what a book has
 
     def option(self, name: str) -> Text:
-        decl = self.graph.options[name]
-        return sentence(decl.doc or english.named(name))
+        return sentence(self.graph.options[name].doc or english.named(name))
 
     def dispute(self, name: str) -> list[StepLine]:
         decl = self.graph.disputes[name]

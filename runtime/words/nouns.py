@@ -234,8 +234,7 @@ def _attribute(teller: Teller, node: e.Attribute, borne_on: bool = False) -> Dra
 
 
 def _field(teller: Teller, node: e.Field) -> Draft:
-    kind = node.base.type
-    if kind == t.CONTACT:
+    if node.base.type == t.CONTACT:
         met = filling.filled(teller, CONTACT[node.name], {"it": node.base})
         if node.name not in ("side", "hex") or not isinstance(node.base, e.Var):
             return met

@@ -231,8 +231,7 @@ def _noun_and_place(teller: Teller, domain: e.Expr, narrower: e.IsKind | None, *
         case e.MakeSet() if not several:
             return text("of ", teller.noun(domain)), text()
         case _:
-            among = teller.noun(domain)
-            return arranged(without_the if several else with_the, among), text()
+            return arranged(without_the if several else with_the, teller.noun(domain)), text()
 
 
 def _adjective(teller: Teller, var: str, node: e.Expr, so_far: SoFar) -> str | None:
@@ -259,8 +258,7 @@ def linked(teller: Teller, node: e.Linked) -> Draft:
     if node.within is not None:
         said.append(text("in at most ", teller.noun(node.within), " steps"))
     if node.binder.where is not None:
-        through = scoped(node.start.var, "the hex before it", many(teller, e.Those(node.binder)))
-        said.append(text("through ", through))
+        said.append(text("through ", scoped(node.start.var, "the hex before it", many(teller, e.Those(node.binder)))))
     how = text(" (", strung(said, ", "), ")") if said else text()
     if node.to is None:
         return text("the hexes that link up with ", start, how)
@@ -372,8 +370,7 @@ def _is_one(teller: Teller, var: str, kind: t.Kind, known: e.Expr, rest: tuple[e
     clauses = teller.clauses(e.All(rest), True)
     if all(is_var(clause.subject, var) or clause.subject == known for clause in clauses):
         return Clause(is_one.subject, listed([is_one.said, *(clause.said for clause in clauses)], "and"), is_one.lead)
-    more = scoped(var, teller.noun(known), joined(clauses, "and"))
-    return Clause(None, text(whole(is_one), " and ", more))
+    return Clause(None, text(whole(is_one), " and ", scoped(var, teller.noun(known), joined(clauses, "and"))))
 
 
 def _every(teller: Teller, node: e.Quantified, holds: bool) -> Clause:

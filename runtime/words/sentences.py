@@ -611,8 +611,7 @@ class RuleWords:
                 counted = e.Tally(tally, args, self.graph.tallies[tally].type)
                 return teller.about(amount, "is added to " if holds else "is not added to ", teller.noun(counted))
             case g.Changes(quantity=quantity, how="halves" | "doubles" as how) if not holds:
-                asked = of_itself(self.graph, "quantity", quantity)
-                return teller.about(asked, english.opposite(CHANGED[how]))
+                return teller.about(of_itself(self.graph, "quantity", quantity), english.opposite(CHANGED[how]))
             case _:
                 return None
 

@@ -65,8 +65,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
     parts = _parts(wanted.compilation, wanted.chosen, settings, with_law=wanted.with_law, formal=wanted.formal)
     base = None
     if wanted.against is not None:
-        base_chosen = _known(wanted.chosen, wanted.against)
-        base = _parts(wanted.against, base_chosen, settings, with_law=False, formal=True)
+        base = _parts(wanted.against, _known(wanted.chosen, wanted.against), settings, with_law=False, formal=True)
         parts.base = base.graph
         parts.altered = altered(base.standing, base.wording, parts.standing)
         parts.reads = readers(parts)

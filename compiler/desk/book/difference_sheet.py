@@ -58,8 +58,7 @@ class _Place:
 
 def difference_sheet(parts: PartMaker, base: PartMaker, keyed: Iterable[Keyed]) -> m.Differences:
     """Returns the sheet of a variant's book."""
-    lines = list(_without_renamed(keyed))
-    rows = list(_rows(parts, base, lines))
+    rows = list(_rows(parts, base, list(_without_renamed(keyed))))
     here, there = _one_sided(parts, rows, "now"), _one_sided(base, rows, "was")
     rows = [row for row in rows if (row.was or row.chapter not in here) and (row.now or row.chapter not in there)]
     differences = [m.Difference(row.ref, row.title, _short(row.was), _short(row.now), _why(row)) for row in rows]

@@ -55,8 +55,7 @@ class Figures:
         found = []
         for i, page in enumerate(pages, 1):
             for side, svg in (("front", page.front), ("back", page.back)):
-                alt = f"counter sheet {i} of {len(pages)}, {side}s"
-                found.append(self._keep(f"sheet:{i}-{side}", svg, alt))
+                found.append(self._keep(f"sheet:{i}-{side}", svg, f"counter sheet {i} of {len(pages)}, {side}s"))
         return tuple(found)
 
     def position(self, name: str, situation: SituatedPosition, asked: Sequence[Hex], alt: str) -> str:

@@ -113,8 +113,7 @@ def _played(node: y.Node | None, layer: Layer) -> PlayedPlan | None:
 def _of_sights(node: y.Node | None, before: Settings) -> tuple[str, tuple[tuple[y.Scalar, str], ...]]:
     if not isinstance(node, y.Mapping):
         return before.sights_title, before.sights
-    cases = y.entries_in(node.get("cases"))
-    why = tuple((case, said.text) for case, said in cases if isinstance(said, y.Scalar))
+    why = tuple((case, said.text) for case, said in y.entries_in(node.get("cases")) if isinstance(said, y.Scalar))
     return node.text("title") or before.sights_title, why or before.sights
 
 

@@ -57,8 +57,7 @@ class Wording:
         if not said or not standing:
             return self.rule(rule)
         first, *rest = said
-        whole = spans.sentence(standing, ": ", spans.uncapped(first.said))
-        return self._lines((replace(first, said=whole), *rest))
+        return self._lines((replace(first, said=spans.sentence(standing, ": ", spans.uncapped(first.said))), *rest))
 
     def exception(self, of: g.Rule, rule: g.Rule, how: str) -> tuple[Line, ...]:
         """Returns what a rule says as one that bears on another, beneath which it stands."""

@@ -131,8 +131,7 @@ def _notices(case: Case, law: Compilation, chosen: Configuration) -> bool:
 def _changes(rule: Rule, graph: Graph) -> Iterator[tuple[str, Rule]]:
     for at, condition in enumerate(rule.when):
         if not _is_guard(condition.expr):
-            rest = rule.when[:at] + rule.when[at + 1 :]
-            yield f"without `{condition.text}`", replace(rule, when=rest)
+            yield f"without `{condition.text}`", replace(rule, when=rule.when[:at] + rule.when[at + 1 :])
         for what, changed in _mutations(condition.expr, graph):
             when = (*rule.when[:at], replace(condition, expr=changed), *rule.when[at + 1 :])
             yield f"{what} in `{_short(condition.text)}`", replace(rule, when=when)
@@ -183,8 +182,7 @@ def _own(node: Any, graph: Graph) -> Iterator[Change]:
         case e.All(parts=parts):
             yield from ((what, replace(node, parts=rest)) for what, rest in _without_each(parts, graph))
         case e.Any(parts=parts):  # `x is none or ...` asks the rest only where there is something to ask about
-            changed = _without_each(parts, graph, in_or=True)
-            yield from ((what, replace(node, parts=rest)) for what, rest in changed)
+            yield from ((what, replace(node, parts=rest)) for what, rest in _without_each(parts, graph, in_or=True))
         case e.MakeSet(items=items):
             yield from ((what, replace(node, items=rest)) for what, rest in _without_each(items, graph))
         case e.Compare(op=op):

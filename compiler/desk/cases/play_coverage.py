@@ -211,8 +211,7 @@ def _marks(graph: g.Graph, sort: str, name: str) -> Iterator[Mark]:
         case "option" | "situation":
             found = [r for r in rules if getattr(r.origin, sort) == name]
         case _:
-            users = footprints_of(graph).users(sort, name)
-            found = [graph.rules[user] for what, user in users if what == "rule"]
+            found = [graph.rules[user] for what, user in footprints_of(graph).users(sort, name) if what == "rule"]
     yield from ((rule.origin.module, rule.id) for rule in found if _counts(rule))
 
 

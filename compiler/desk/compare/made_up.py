@@ -125,8 +125,7 @@ class MadeUp:
         found = self.ask(tracing=True)
         assert found is not None
         stands = (*chosen_there(self.chosen, *self.sides), *standing(self.position, self.question))
-        svg = drawn(self.sides[0], self.position, "made up")
-        return witness_of(self.question, found, stands, self.counters, svg)
+        return witness_of(self.question, found, stands, self.counters, drawn(self.sides[0], self.position, "made up"))
 
 
 def _less(value: object) -> Iterator[object]:

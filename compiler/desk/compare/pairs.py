@@ -134,8 +134,7 @@ class Table:
 
     def by_reference(self, seed: str, seating: Mapping[str, str], most: int) -> NotedGame:
         game, winner, report, stopped = None, NOBODY, dict[str, str](), ""
-        position = self.prepared.setup.position
-        players = at_the_table(self.named(seating), position, seed, lambda: self.printing)
+        players = at_the_table(self.named(seating), self.prepared.setup.position, seed, lambda: self.printing)
         try:
             game = Game(self.prepared.agenda, styled(self.prepared.setup, seating), seed)
             play_out(game, players, most)
@@ -155,8 +154,7 @@ class Table:
 
     def named(self, seating: Mapping[str, str]) -> dict[str, str]:
         """Returns the names of the programs by who is asked."""
-        at = seats(self.prepared.setup.position)
-        return {seat: seating[side] for seat, side in at.items() if side in seating}
+        return {s: seating[side] for s, side in seats(self.prepared.setup.position).items() if side in seating}
 
 
 @dataclass(frozen=True)
@@ -353,8 +351,7 @@ def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: s
             keys.setdefault(sign, part)
     worth = prepared.setup.worth if weighs and counting(spans_of(prepared.law.graph)) is not None else None
     watched = Watched(keys, {sign: law.watched(sign) for sign in keys if ":" in sign}, worth)
-    always = tuple(part for part, signs in notes.items() if signs is None)
-    return Table(prepared, key, watched, always)
+    return Table(prepared, key, watched, tuple(part for part, signs in notes.items() if signs is None))
 
 
 def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared]) -> tuple[Mapping[str, str], ...]:

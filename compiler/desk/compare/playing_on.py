@@ -124,8 +124,7 @@ def _places(
 ) -> tuple[int, dict[tuple[str, ...], list[PlayedPlace]]]:  # fmt: skip
     """Returns how many pairs of games were searched, and by difference the places where they part, in the order of
     seeds. Each seed has one seating, in turn: two places of one seed would have dice in common."""
-    numbers = range(1, MAX_SEEDS + 1)
-    tasks = [partial(_place, arena, f"{seed}-{n}", (n - 1) % len(arena.seatings)) for n in numbers]
+    tasks = [partial(_place, arena, f"{seed}-{n}", (n - 1) % len(arena.seatings)) for n in range(1, MAX_SEEDS + 1)]
     found: dict[tuple[str, ...], list[PlayedPlace]] = {}
     searched, left = 0, MAX_PLACES * min(2, len(arena.differing))
     with shared_out(tasks, processes, until) as places:

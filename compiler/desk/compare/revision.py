@@ -170,8 +170,7 @@ class Borrowed:
         link = self._top / ".git"
         if link.is_dir() and not link.is_symlink():
             return link, link
-        said = self._text(link)
-        private = self._top / os.fsdecode(said.removeprefix(b"gitdir:").strip())
+        private = self._top / os.fsdecode(self._text(link).removeprefix(b"gitdir:").strip())
         back = self._text(private / "gitdir").strip()
         if back and os.path.realpath(private / os.fsdecode(back)) == os.path.realpath(link):
             return private, private / os.fsdecode(self._text(private / "commondir").strip())

@@ -119,8 +119,7 @@ class Watch:
         differences = to_settle(structure)[:MAX_WITNESSES]
         if differences:
             verdicts = self._changed.verdicts()
-            settling = Settling(two, verdicts=verdicts)
-            found = settle_all(settling, differences, self.processes, seconds=self.seconds)
+            found = settle_all(Settling(two, verdicts=verdicts), differences, self.processes, seconds=self.seconds)
             said = structure.said if len(differences) > 1 else {}
             self._lines(in_lines("witnesses", found, listed(verdicts, everything=False), said))
             self.say(f"witnesses  {_seconds(began)}")
@@ -143,8 +142,7 @@ class Watch:
             table = arena(two, quick.situation, quick.players, MAX_ANSWERS)
             gains = who_gains(table, "watch", self.processes, monotonic_ns() + self.seconds * NANO)
             self._lines(() if gains is None else in_lines("gains", gains))
-            sweep = Sweep("watch", quick.pairs, Fraction(0), self.processes, fixed=quick.pairs)
-            balance = play(table, sweep, None)
+            balance = play(table, Sweep("watch", quick.pairs, Fraction(0), self.processes, fixed=quick.pairs), None)
             balance.why = table.why_unanswered(balance.pairs)
             self._lines(in_lines("balance", balance))
             if balance.is_stopped or (gains is not None and gains.is_stopped):

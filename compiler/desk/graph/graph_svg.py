@@ -86,8 +86,7 @@ def labels(node: str) -> tuple[str, str]:
 
 def _lines(edges: list[Edge], boxes: Mapping[str, _Box]) -> Iterator[_Line]:
     """Yields a line for each pair of boxes, with all the words that join them."""
-    words = grouped(((edge.source, edge.target), edge.word) for edge in edges)
-    for (source, target), said in words.items():
+    for (source, target), said in grouped(((edge.source, edge.target), edge.word) for edge in edges).items():
         yield _line(boxes[source], boxes[target], ", ".join(said))
 
 

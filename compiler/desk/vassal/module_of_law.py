@@ -97,15 +97,13 @@ class LaidMap:
         """Returns how much of the tray is for what may still come, the last quarter being for what is out of play, and
         how high it is: so that all rows of each situation have room."""
         wide = self.pixels.size[0]
-        rows = max([LEAST_ROWS, *self.rows.values()])
-        return wide - wide // 4, FIRST_IN_TRAY + APART * rows
+        return wide - wide // 4, FIRST_IN_TRAY + APART * max([LEAST_ROWS, *self.rows.values()])
 
 
 def vassal_module(game: VassalGame) -> bytes:
     """Returns the module; all that is drawn of it is for the renderer of VASSAL."""
     with plain_svg():
-        maker = _ModuleMaker(game)
-        return packed(maker.written())
+        return packed(_ModuleMaker(game).written())
 
 
 class _ModuleMaker:
@@ -235,8 +233,7 @@ class _ModuleMaker:
 
     def _laid_on(self, position: Position, thing: Thing) -> Iterator[Trait]:
         """Yields a layer for each marker of the style that can come to lie on a thing."""
-        counters = self.drawer.counters
-        on_it = counters.markers_of(position, thing, any(at == thing for at in position.places.values()))
+        on_it = self.drawer.counters.markers_of(position, thing, any(at == thing for at in position.places.values()))
         for marker, _, layer in self._layers(thing.kind):
             yield Trait(layer.type, str(1 + (marker in on_it)))
 
@@ -300,8 +297,7 @@ class _ModuleMaker:
     def _is_secret(self, kind: str) -> bool:
         """Returns whether the law lets a side keep things of a kind, or what they are, from the other."""
         declared = self.graph.kinds[kind]
-        attributes = declared.attributes.values()
-        return declared.secret or any(each.secret for each in attributes)
+        return declared.secret or any(each.secret for each in declared.attributes.values())
 
     def _prototype(self, kind: str) -> str:
         """Returns the name of what all counters of a kind have: what they can say, and that they can be taken off."""
@@ -325,8 +321,7 @@ class _ModuleMaker:
         """Returns the file of a picture of 100 by 100, or of one around it, which is written once."""
         if drawn not in self.images:
             self.images[drawn] = f"counter-{len(self.images) + 1}.svg"
-            svg = in_pixels(drawn, quarters_around=is_wide)
-            self.files[f"images/{self.images[drawn]}"] = svg.encode()
+            self.files[f"images/{self.images[drawn]}"] = in_pixels(drawn, quarters_around=is_wide).encode()
         return self.images[drawn]
 
     # -- dice
