@@ -30,8 +30,7 @@ how much is read of files that are alike, and by how much one has to grow to be 
 
 
 def may_stand_in_data(around: Surroundings, source: Source, place: int) -> MayStand:
-    """Returns what may stand in a case, a table, a board: values of the attribute or the choice whose key stands before
-    it first."""
+    """Returns what may stand in a case, a table, a board: values of the attribute or choice of the key before it."""
     text = source.text
     line_begins = text.rfind("\n", 0, place) + 1
     line_ends = text.find("\n", place)

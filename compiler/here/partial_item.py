@@ -54,8 +54,7 @@ class PartialItem:
 
 
 def partial_item(text: str, start: int, place: int, end: int, name: str, question: bool = False) -> PartialItem:
-    """Returns what may stand at a place of the item that begins at `start`; from `place` to `end` stands what has been
-    typed of it."""
+    """Returns what may stand in the item that begins at `start`; `place` to `end` is what has been typed of it."""
     rule = "question" if question else "item"
     state = _state(text[start:place], rule)
     taken = {"NAME"} if state is None else set(_taken(state))
@@ -85,8 +84,7 @@ def _state(before: str, rule: str) -> InteractiveParser | None:
 
 
 def _readable(text: str) -> Iterator[str]:
-    """Yields the text of an item, then without one line that is perhaps amiss after the other; its head and its last
-    line stay."""
+    """Yields the text of an item, then the text without each line that may be amiss; its head and last line stay."""
     head, *lines = text.split("\n")
     yield text
     if len(lines) <= MAX_LINES_LEFT_OUT:

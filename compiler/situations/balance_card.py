@@ -79,8 +79,7 @@ Cell = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class Shift:
-    """What the first side gains where the games go without something, in parts of a game, and how far that may be
-    off."""
+    """What the first side gains where games go without something, in parts of a game, and how far that may be off."""
 
     gain: Fraction
     margin: Fraction
@@ -253,8 +252,7 @@ class BalanceCard:
                 yield f"{one} {a}, {other} {b}", cell.won
 
     def leads(self) -> Iterator[tuple[int, Fraction, str]]:
-        """Yields by turn of the plain games how far the first side is ahead on the average, and how often who was ahead
-        then has won."""
+        """Yields by turn of the plain games the first side's mean lead, and how often the leader has won."""
         games = [game for game in self.of(PLAIN, PLAIN).games if game.leads and game.winner != NOBODY]
         for turn in range(max((len(game.leads) for game in games), default=0)):
             there = [game for game in games if len(game.leads) > turn]
@@ -302,8 +300,7 @@ class BalanceCard:
 
 
 def table_of(card: BalanceCard) -> list[list[str]]:
-    """Returns the rows of the table, its heading first: the ways of the first side from top to bottom, those of the
-    others across."""
+    """Returns the rows of the table, its heading first: the first side's ways downwards, the others' across."""
     rows = [["", *(other.called for other in card.ways)]]
     for one in card.ways:
         rows.append([one.called, *(_cell(card, one, other) for other in card.ways)])

@@ -207,8 +207,7 @@ class JournalFile:
 
 
 def _end_of(path: Path) -> tuple[int, bytes]:
-    """Returns how long a file is, and its end; the checks there stand for all of a journal. Nothing of what cannot be
-    read."""
+    """Returns the length of a file and its end, whose checks stand for the whole journal; nothing if unreadable."""
     if not is_ordinary(path):
         return 0, b""
     try:
@@ -242,8 +241,7 @@ def open_journal(path: Path, diagnostics: Diagnostics, texts: Texts = DISK) -> J
 def game_of_journal(
     journal: Journal, spec: str | None, chosen: Configuration | None, diagnostics: Diagnostics, texts: Texts = DISK
 ) -> tuple[Compilation, Game] | None:
-    """Returns the game that a journal is of, at its beginning; under another module or other options where they are
-    given."""
+    """Returns the game of a journal, at its beginning; under another module or other options where they are given."""
     compilation = compile_modules(spec or str(journal.header.get("module", "")), diagnostics, texts)
     game = None if compilation is None else game_begun(compilation, journal, chosen, diagnostics)
     return None if compilation is None or game is None else (compilation, game)

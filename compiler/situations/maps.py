@@ -99,8 +99,7 @@ class _MapReader:
         return board
 
     def _of_file(self, name: Scalar) -> Map | None:
-        """Returns a map that the file draws, once for all its cases; where it is drawn wrong, each of them tells of
-        that."""
+        """Returns a map that the file draws, once for all its cases; where it is wrong, each of them reports it."""
         node = self.maps.get(name.text)
         if node is None:
             help_ = "maps are drawn under `maps:`, real boards are named by `board:`"

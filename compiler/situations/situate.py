@@ -70,8 +70,7 @@ def map_of(case: Case, compilation: Compilation) -> Map | None:
 
 
 def _layers_of(case: Case, compilation: Compilation, diagnostics: Diagnostics) -> list[Mapping] | None:
-    """Returns the trees that describe the position of a case: those of the situation as which it begins, and its
-    own."""
+    """Returns the trees that describe the position of a case: those of the situation that it begins as, and its own."""
     begins = case.node.get("situation")
     layers: list[Mapping] | None = []
     if isinstance(begins, Scalar):
@@ -82,8 +81,7 @@ def _layers_of(case: Case, compilation: Compilation, diagnostics: Diagnostics) -
 def position_of(
     parts: list[Mapping], maps: Lookup[str, Node], compilation: Compilation, law: Law, diagnostics: Diagnostics
 ) -> SituatedPosition | None:
-    """Returns the position that some trees describe, the later ones changing the earlier; `maps` are drawn in their
-    file."""
+    """Returns the position that trees describe, later ones changing earlier ones; `maps` are drawn in their file."""
     found = BoundedFindings(diagnostics)
     map_ = read_map(parts, maps, compilation, found)
     return None if found.failed else _Situator(compilation, law, map_, found).build(parts)

@@ -12,8 +12,7 @@ from hexlaw.runtime.base.relations import grouped
 
 
 def situation_files(chain: Chain) -> dict[str, tuple[Source, ...]]:
-    """Returns the files by the name of the situation, base first: a later one changes what is set up, or replaces
-    it."""
+    """Returns the files by name of the situation, base first: a later one changes what is set up, or replaces it."""
     return grouped(each for layer in chain.layers for each in layer.situations.items())
 
 

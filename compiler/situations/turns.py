@@ -287,8 +287,7 @@ def sealed(game: Mailed, keys: Sequence[Key]) -> bytes:
 
 
 class MailedFile(JournalFile):
-    """What one machine keeps of a game by mail: its turns, and what its owner has answered since, sealed for the
-    owner."""
+    """What one machine keeps of a game by mail: its turns, and the answers of its owner since, sealed for the owner."""
 
     def __init__(self, person: Person, game: Mailed, shown: Path, head: Mapping[str, object]) -> None:
         super().__init__(person.place(game), dict(head))

@@ -92,8 +92,7 @@ class Room:
             self.close()
 
     def note_answers(self, seat: str, number: int) -> None:
-        """Takes over the number of the question after a request. Where that is another one, what was wanted before is
-        past."""
+        """Notes the number of the question after a request. Where it has changed, what was wanted before is past."""
         table = self.table
         table.heard[seat] = len(table.game.entries)
         if number != self.number:

@@ -161,8 +161,7 @@ def compass(north: str, x: float, y: float, size: float) -> list[str]:
 
 
 def _names_at_ends(placed: PlacedBoard) -> Iterator[tuple[Hex, str]]:
-    """Yields the hexes of the first line and of the last by their names, of all others the line where it begins and
-    where it ends."""
+    """Yields the hexes of the first and the last line by name, of all others the line at its beginning and end."""
     grid = placed.board.grid
     for name, h in placed.board.names.items():
         line, at = grid.line_and_number(h) or (0, 0)

@@ -65,8 +65,7 @@ def _said_of_one(speech: Speech, part: e.Expr) -> str:
 
 
 def _after(speech: Speech, verdict: Permission, said: str) -> str:
-    """What was picked before and is not named in a sentence: ` after a hauls over A-2`; nothing where that has no
-    words."""
+    """What was picked before and is not named in a sentence: ` after a hauls over A-2`; nothing without words."""
     action = speech.given.law.graph.actions.get(verdict.action)
     earlier = zip(action.picks if action is not None else (), verdict.args, strict=False)
     values = speech.picked(verdict)

@@ -270,8 +270,7 @@ def _one_die(thrown: Draft, name: str, so_far: SoFar) -> Draft:
 
 
 def _one_drawn(kind: str, name: str, so_far: SoFar) -> Draft:
-    """Says nothing: what has been drawn is `the boat drawn`; where others are known, these are the first, the second
-    and so on."""
+    """Says nothing: what has been drawn is `the boat drawn`; where others are known, the first, the second, and on."""
     _, renamed, called = _in_turn(kind, " drawn", name, so_far)
     return text(renamed, calling(name, called))
 

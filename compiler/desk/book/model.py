@@ -315,8 +315,7 @@ class Sights(BookNode):
 
 
 class Outcome(BookNode):
-    """A way in which a situation ends: who has won, how well, and when that is. Without a name it belongs to the one
-    before."""
+    """A way in which a situation ends: who has won, how well, and when. Without a name it belongs to the one before."""
 
     who: str
     level: str

@@ -118,8 +118,7 @@ def ruling_gaps(compilation: Compilation, cases: Iterable[Case], chosen: Configu
 
 @dataclass(frozen=True)
 class WeakClaim:
-    """A claim that its own cases show badly: some of the rules that cite it are missed by none of them, or none cites
-    it and they only ask."""
+    """A claim that its own cases show badly: rules that cite it go unmissed, or none does and no case plays it."""
 
     claim: Claim
     passes: tuple[str, ...]  # how they pass all the same: `without the rule heavy.lit`; empty where no rule cites it

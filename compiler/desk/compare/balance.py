@@ -152,8 +152,7 @@ class Balance:
 
     @property
     def worth_of_pairing(self) -> Fraction | None:
-        """The number of pairs of games with nothing in common that say as much as one pair; None where all pairs are
-        alike."""
+        """The number of pairs of unrelated games that say as much as one pair; None where all pairs are alike."""
         apart = sum(pvariance(scores) for scores in zip(*self.scores, strict=True))
         paired = pvariance([variant - base for base, variant in self.scores]) if self.scores else 0
         return Fraction(apart / paired) if paired else None

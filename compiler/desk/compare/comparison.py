@@ -61,8 +61,7 @@ class Comparison:
 
 
 def as_json(found: Any) -> Any:
-    """Returns plain data. Keys of parts that were not asked for are left out; a mean or a bound is a fraction as
-    text."""
+    """Returns plain data without the keys of parts not asked for; a mean or a bound is a fraction as text."""
     match found:
         case Fraction():
             return str(found)

@@ -46,8 +46,7 @@ ORDER = "order:law"
 
 @dataclass(frozen=True)
 class LawInForce:
-    """The law in force in a situation: its parts in writing by `sort:name`, in the order of the law; and the links
-    between rules in force."""
+    """The law in force in a situation: its parts in writing by `sort:name`, in order, and links between its rules."""
 
     law: Law
     setup: Setup

@@ -78,8 +78,7 @@ class MadeUp:
         return WitnessOutcomes.of(found, had_a_say(read), self.without) if found else None
 
     def answers(self, read: ReadSet | None = None, *, tracing: bool = False) -> list[Answer]:
-        """Returns the answer of each law, empty where one of them gives none; `read` notes the reads of the first
-        two."""
+        """Returns the answer of each law, empty where one gives none; `read` notes the reads of the first two."""
         found: list[Answer] = []
         for law in self.laws:
             try:
@@ -141,8 +140,7 @@ def _less(value: object) -> Iterator[object]:
 def made_up(
     base: ComparedLaw, variant: ComparedLaw, difference: Difference, most: int, without: Without | None = None
 ) -> Iterator[MadeUp]:
-    """Yields positions for a rule that differs, and for the rules that read a cell that differs; none for anything
-    else."""
+    """Yields positions for a rule that differs, and for the rules that read a cell that differs."""
     rules = [difference.name] if difference.sort == "rule" else []
     if difference.sort == "table":
         readers = {name for sort, name in difference.bears_on if sort == "rule"}

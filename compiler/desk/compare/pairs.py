@@ -167,8 +167,7 @@ class Begun:
 
 @dataclass(frozen=True)
 class PartingOfPairs:
-    """The first answer at which the two games of a pair are unlike: its number, both answers, and the differences that
-    caused it."""
+    """The first answer at which the games of a pair are unlike: its number, both answers, differences behind it."""
 
     at: int
     base: str
@@ -355,8 +354,7 @@ def _table(prepared: Prepared, law: LawInForce, differing: Sequence[str], key: s
 
 
 def seatings(players: Sequence[str], situation: str, prepared: Sequence[Prepared]) -> tuple[Mapping[str, str], ...]:
-    """Returns which program plays which side: as they are named, or else in every order where they are not all of one
-    sort."""
+    """Returns which program plays which side: as named, or in every order where they are not all of one sort."""
     sides = list(dict.fromkeys(side for each in prepared for side in each.agenda.law.sides))
     if not sides:
         raise Refused(f"nobody plays `{situation}`: its law has no sides")

@@ -60,8 +60,7 @@ class PlayedOn:
 
 @dataclass(frozen=True)
 class Gains:
-    """The gains by each difference in a situation; `searched` counts the pairs of games in which places were looked
-    for."""
+    """The gains by each difference in a situation; `searched` counts the pairs of games searched for places."""
 
     situation: str
     searched: int
@@ -140,8 +139,7 @@ def _places(
 
 
 def _place(arena: Arena, seed: str, seating: int) -> PlayedPlace | None:
-    """Returns where the two games of a seed part, if only at the end of one; None where they do not, or the target
-    hands one back."""
+    """Returns where the two games of a seed part; None where they do not, or the target hands one back."""
     seated = arena.seatings[seating]
     base, variant = (table.printed(seed, seated, arena.most) for table in (arena.base, arena.variant))
     if base is None or variant is None:

@@ -20,8 +20,7 @@ NOTICED = ("rule", "table", "option", "dispute", "year")
 
 
 def unnoticed(verdicts: Verdicts, structure: Structure) -> list[str]:
-    """Returns the keys of a change that no case notices; none where no case was run, or the cause of a verdict is not
-    known."""
+    """Returns the keys of a change that no case notices; none where no case was run, or a cause is not known."""
     noticed = {key for cause in verdicts.causes for key in cause.keys}
     missed = [
         d
@@ -36,8 +35,7 @@ def unnoticed(verdicts: Verdicts, structure: Structure) -> list[str]:
 
 
 def apart(answers: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Returns answers without the reasons that all of them give, each with the lines below it: those do not make the
-    difference."""
+    """Returns answers without the reasons that all of them give, each with the lines below it."""
     both = shared(answers)
     split = [_head_and_reasons(lines) for lines in answers]
     return [[*head, *(line for block in reasons if block not in both for line in block)] for head, reasons in split]

@@ -47,8 +47,7 @@ TRUSTED = ("core.commitGraph=false", "core.multiPackIndex=false")
 
 
 def at_revision(name: str, revision: str, into: Path) -> str:
-    """Returns the folder of a module as it was in a revision, with the modules beside it; alone where its folder is the
-    whole repository."""
+    """Returns the folder of a module as it was in a revision, with those beside it unless it is a whole repository."""
     folder = Path(name) if is_module(name) else shipped_modules().get(name)
     if folder is None:
         raise Refused(f"`{name} at {revision}`: there is no module `{name}` now whose folder tells where to look")

@@ -110,8 +110,7 @@ class _Side:
         return f"{standing[:1].upper()}{standing[1:]}: {said}" if standing else said
 
     def said_beside(self, rule: g.Rule, other: g.Rule) -> str:
-        """Returns the sentence of a rule with the rules that it goes before in this law alone, which it does not
-        say."""
+        """Returns the sentence of a rule with the rules that it goes before in this law alone and does not name."""
         over, there = ({k.target for k in each.links if k.how == "over" and not k.wild} for each in (rule, other))
         before = (self.graph.rules[name] for name in sorted(over - there) if name in self.graph.rules)
         return self.said(rule) + "".join(f" It goes before the rule: {self.said(each)}" for each in before)
@@ -506,8 +505,7 @@ def _switched(old: Standing, new: Standing) -> Iterator[Difference]:
 
 
 def _brought(switched: Difference, old: _Side, new: _Side) -> Iterator[Brought]:
-    """Yields the rules and actions that a changed option, reading or year takes out of force, then those that it puts
-    in."""
+    """Yields the rules and actions that a changed option, reading or year takes out of force, then those it puts in."""
     ways: tuple[tuple[Literal["added", "dropped"], _Side, _Side], ...]
     ways = ("dropped", old, new), ("added", new, old)
     for how, side, other in ways:
