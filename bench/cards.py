@@ -90,7 +90,7 @@ def renew(place: Place, games: int, seconds: int, processes: int | None) -> None
     """Plays what is missing of a card, as long as it may take."""
     wanted = CardWanted(games, seconds=seconds, processes=processes)
     read: Compiled = Workspace().compiled(place.module)
-    made = CardGames(read, place.module, place.situation, wanted, Configuration(), lambda played, of: None)
+    made = CardGames(read, place.module, place.situation, wanted, Configuration(), lambda *_: None)
     card = made.card_played()
     has_whole = place.kept is not None and place.kept.law == place.law and place.kept.card.is_whole
     if card.games and (card.is_whole or not has_whole):

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from hexlaw.compiler.cli.common import check_numbers, command, configuration, write_json
 from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.workspace.workspace import CardWanted, Workspace
+
+if TYPE_CHECKING:
+    from hexlaw.compiler.workspace.workspace import BalanceCard
 
 EXAMPLES = """examples:
   hexlaw balance tutorial last-fine-day
@@ -32,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
     wanted = CardWanted(args.games, args.seed, args.seconds, args.everything, args.processes, args.keep)
     progress = Progress(args.games)
 
-    def heard(played: int, wanted: int) -> None:
+    def heard(_: BalanceCard, played: int, wanted: int) -> None:
         progress.number = wanted
         if played:
             progress.finished(played)

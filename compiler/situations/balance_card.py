@@ -291,7 +291,17 @@ class BalanceCard:
             "module": self.module, "situation": self.situation, "title": self.title, "sides": [*self.sides],
             "sentence": self.sentence(), "ways": {way.name: way.said for way in self.ways}, "cells": cells,
             "causes": {name: in_hundredths(part) for name, part in self.causes().items()},
+            "rows": table_of(self), "notes": [*self.notes()],
         }  # fmt: skip
+
+    def notes(self) -> Iterator[str]:
+        """Yields what one has to know to read the table, and what the ways to play are."""
+        one, other = self.sides
+        yield (
+            f"How often {one} has the better of it, by how it is played (at the left) and by how {other} is (above),"
+            f" with the bounds that hold in 19 of 20 cases; * is the best reply of {one}, + that of {other}."
+        )
+        yield from (f"{way.called[:1].upper()}{way.called[1:]}: {way.said}" for way in self.ways if way.said)
 
     def lines(self, *, everything: bool = False) -> Iterator[str]:
         """Yields the card in lines for a terminal; `everything` has also what its games were played without."""

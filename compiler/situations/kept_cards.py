@@ -15,6 +15,8 @@ from datetime import date
 from fractions import Fraction
 from io import StringIO
 
+from hexlaw.compiler.base.diagnostic import Diagnostics
+from hexlaw.compiler.data.load import MAX_DATA_SIZE, Chain
 from hexlaw.compiler.situations.balance_card import HALF, BalanceCard, CardGame, WayToPlay
 from hexlaw.compiler.situations.tally import NOBODY
 
@@ -31,6 +33,12 @@ class KeptCard:
     day: date
     law: str
     programs: str
+
+    def said(self, law: str) -> str:
+        """Returns when it was played, and whether by the law of this digest."""
+        since = "" if self.law == law else " The law has changed since."
+        day, games = self.day.isoformat(), self.card.number
+        return f"Played by programs on {day}, {games} games a cell.{since}"
 
     def written(self) -> str:
         """Returns the text of its file."""
@@ -52,6 +60,13 @@ class KeptCard:
         for (first, others, without), games in sorted(card.games.items()):
             if not without:
                 yield "cell", first, others, " ".join(f"{game.winner}:{game.decisions}" for game in games)
+
+
+def kept_in(chain: Chain, situation: str) -> KeptCard | None:
+    """Returns the card of a situation that is kept beside a module."""
+    path = chain.layers[-1].folder / PLACE.format(situation)
+    source = chain.texts.read(path, path.name, MAX_DATA_SIZE, Diagnostics()) if path.is_file() else None
+    return None if source is None else card_of(source.text, chain.name, situation)
 
 
 def card_of(text: str, module: str, situation: str) -> KeptCard | None:

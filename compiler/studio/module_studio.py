@@ -23,6 +23,7 @@ from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
@@ -31,17 +32,19 @@ from hexlaw.compiler.base.render import in_order
 from hexlaw.compiler.data.load import taken_along
 from hexlaw.compiler.data.yaml_tree import Plain, flow
 from hexlaw.compiler.studio import page_requests as r
-from hexlaw.compiler.workspace.workspace import CaseInFile, HandWork, Look, Pairs, Place, Workspace
+from hexlaw.compiler.workspace.workspace import CardWanted, CaseInFile, HandWork, Look, Pairs, Place, Workspace
 
 if TYPE_CHECKING:
-    from hexlaw.compiler.workspace.workspace import AnswerWithOthers, Balance, Editing, Use
+    from hexlaw.compiler.workspace.workspace import AnswerWithOthers, Balance, BalanceCard, Editing, Use
 
 NEWS, EDIT = "hexlaw.compiler.studio.new_things", "hexlaw.compiler.data.yaml_edit"
 """What begins and changes things; a page that judges alone does not load it."""
 POSITION = ".position.cases.yaml"
 """The file that a position is asked from: a text on no disk, hidden among the files of the module."""
 MAX_FOUND, MAX_USES, MAX_HELPING = 25, 500, 8
-MAX_TEXT = 2_000_000
+MAX_TEXT, MAX_GAMES = 2_000_000, 1_000
+SECONDS_BETWEEN = 0.5
+"""A card that is played is told again."""
 EDITED = (".law", ".yaml", ".csv", ".md")
 DISK = Workspace()
 """The files without what is edited."""
@@ -127,6 +130,10 @@ class Studio(r.AnswersPage):
                     return {"witnesses": comparing.as_data()["witnesses"]}
             case r.PlayPairs():
                 return self._balance(request, tell)
+            case r.CardOf(situation, games):
+                return self._card(situation, games, tell)
+            case r.KeptCardOf(situation):
+                return {"card": self.workspace.kept_cards(self.module, [situation]).get(situation)}
         raise AssertionError("no other request is decoded")
 
     # -- files
@@ -461,6 +468,19 @@ class Studio(r.AnswersPage):
             [played] = comparing.as_data()["balance"]
             beside = [f"under the {law}, {line.strip()}" for law, lines in played["not-done"].items() for line in lines]
             return {"balance": [played | {"in-words": ". ".join([played["in-words"], *beside])}]}
+
+    def _card(self, situation: str, games: int, tell: r.Tell) -> r.Data:
+        """Plays what is missing of the card of a situation, and tells now and then how it stands."""
+        told_at = -SECONDS_BETWEEN
+
+        def heard(card: BalanceCard, played: int, wanted: int) -> None:
+            nonlocal told_at
+            if monotonic() - told_at >= SECONDS_BETWEEN:
+                tell({"card": card.as_data(), "played": played, "wanted": wanted})
+                told_at = monotonic()
+
+        asked = CardWanted(max(1, min(games, MAX_GAMES)))
+        return {"card": self.workspace.balance_card(self.module, situation, asked, heard=heard).as_data()}
 
 
 def _verdict(ask: Callable[[CaseInFile], AnswerWithOthers], where: CaseInFile) -> r.Data:

@@ -247,9 +247,24 @@ class PlayPairs(Request):
     players: tuple[str, ...] = ("greedy",)
 
 
+class CardOf(Request):
+    """Who wins a situation, by how each side is played: so many games a cell, told as they come. Those that were played
+    count, so it goes on where it was ended."""
+
+    situation: str
+    games: int = 20
+
+
+class KeptCardOf(Request):
+    """The card of a situation that is kept beside the module."""
+
+    situation: str
+
+
 StudioRequest = (
     OpenModule | ReadFile | EditFile | CheckModule | SaveFile | PackModule | TakeCase | JudgePosition | ReachOf
     | WhyNot | KeepCase | PaletteOf | LayOut | FormsToFill | NewThing | WordsAll | MayStandAt | FindInLaw | StandsAt
     | RenameTo | HelpOn | ProseRead | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
+    | CardOf | KeptCardOf
 )  # fmt: skip
 OF_STUDIO = msgspec.json.Decoder(StudioRequest)

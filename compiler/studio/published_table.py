@@ -35,6 +35,7 @@ class RestoreGame(r.StandsAnew, kw_only=True):
 
 
 class PublishedTable(PlayTable):
+    has_cards = False
     decoder = msgspec.json.Decoder(r.TableRequest | KeepGame | RestoreGame)
 
     def _answer(self, request: r.TableRequest | KeepGame | RestoreGame, tell: Tell) -> Data:

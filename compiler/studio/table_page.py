@@ -33,6 +33,7 @@ class PlayTable(AnswersPage):
 
     decoder: msgspec.json.Decoder[r.TableRequest] = msgspec.json.Decoder(r.TableRequest)
     at = AtTable(in_page=True)  # who sat down at it in the page
+    has_cards = True  # reads the cards that are kept, which a published page has in its text
 
     def __init__(
         self, workspace: Workspace, module: str, laid: Laid | None = None, chosen: Configuration | None = None
@@ -166,7 +167,10 @@ class PlayTable(AnswersPage):
         styles = self.workspace.styles(self.module)
         programs = PROGRAMS | (CAPTAIN if styles else {}) | {f"greedy/{style}": said for style, said in styles.items()}
         presets = {name: preset.title for name, preset in self.workspace.presets(self.module).items()}
-        return {"module": title, "situations": named, "programs": programs, "presets": presets, "wanted": self.wanted}
+        cards = self.workspace.kept_cards(self.module, situations, self.chosen) if self.has_cards else {}
+        said = {name: f"{card['sentence']} {card['played']}" for name, card in cards.items()}
+        given = {"module": title, "situations": named, "programs": programs, "presets": presets, "cards": said}
+        return {**given, "wanted": self.wanted}
 
     def _begin(self, wanted: r.BeginGame, tell: Tell) -> Data:
         if self.game is not None:

@@ -21,7 +21,7 @@ import msgspec
 from hexlaw.compiler.base.cache import digest, place_to_keep, sources_digest
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.base.processes import MAX_TASKS, Reports, in_parts, processors, shared_out
+from hexlaw.compiler.base.processes import MAX_TASKS, Reports, in_parts, look_whether_over, processors, shared_out
 from hexlaw.compiler.programs import not_carried, playing_program, program_of
 from hexlaw.compiler.situations.balance_card import (
     HALF,
@@ -35,7 +35,7 @@ from hexlaw.compiler.situations.balance_card import (
     WayToPlay,
 )
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.kept_cards import PLACE, KeptCard
+from hexlaw.compiler.situations.kept_cards import PLACE, KeptCard, kept_in
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
 from hexlaw.compiler.situations.tally import NOBODY
 from hexlaw.compiler.wasm.layout import Unlaid
@@ -60,8 +60,9 @@ ROOT, PLAYS = Path(__file__).parents[2], ("runtime/play", "compiler/lower", "com
 """Where what plays stands: other texts there may play otherwise."""
 RULE = "rule "
 """How the name of what games go without begins, where it is a rule; else it is a side with a sort of its counters."""
-Heard = Callable[[int, int], None]
-"""Is told after a game how many there are, and how many are wanted as far as is known."""
+Heard = Callable[[BalanceCard, int, int], None]
+"""Is given the card as it stands when what was kept has been read, and after each game; how many games there are, and
+how many are wanted as far as is known."""
 
 
 class KeptGameOfCard(msgspec.Struct, array_like=True):
@@ -106,6 +107,7 @@ class CardGames:
     def card_played(self) -> BalanceCard:
         """Plays what is not kept yet, what matters most first."""
         self._take_up()
+        self._tell()
         ways = [way.name for way in self.card.ways]
         with collect_garbage_seldom():
             self._play([(PLAIN, PLAIN, "")])
@@ -190,8 +192,12 @@ class CardGames:
                 self._kept.parent.mkdir(parents=True, exist_ok=True)
                 with self._kept.open("ab") as file:
                     file.write(msgspec.json.encode(row) + b"\n")
-            played, ways = sum(map(len, self.card.games.values())), len(self.card.ways)
-            self.heard(played, max(played, self.card.number * (ways**2 + len(BY_SKILL))))
+            self._tell()
+
+    def _tell(self) -> None:
+        played, ways = sum(map(len, self.card.games.values())), len(self.card.ways)
+        self.heard(self.card, played, max(played, self.card.number * (ways**2 + len(BY_SKILL))))
+        look_whether_over()
 
     def _told(self, row: KeptGameOfCard) -> CardGame:
         points = HALF if row.winner == NOBODY else Fraction(int(row.winner == self.first))
@@ -292,6 +298,14 @@ class CardGames:
             if found is not None and many - few <= 1:
                 break
         return found
+
+
+def kept_cards(read: Compiled, situations: Iterable[str], chosen: Configuration) -> dict[str, dict[str, object]]:
+    """Returns by situation the cards that are kept beside a module as data, with when each was played and whether the
+    law has changed since."""
+    kept = {name: one for name in situations if (one := kept_in(read.compilation.chain, name)) is not None}
+    law = read.compilation.digest(chosen) if kept else ""
+    return {name: one.card.as_data() | {"played": one.said(law)} for name, one in kept.items()}
 
 
 def programs_digest() -> str:

@@ -118,10 +118,10 @@ else:
     globals().update({name: AtWork(f"hexlaw.{room}.{name}") for room, names in ROOMS.items() for name in names.split()})
 
 __all__ = [  # those that only types need are there for type checkers alone
-    "SORTS_IN_A_MODULE", "AnswerWithOthers", "AtTable", "Balance", "Beginning", "CardWanted", "Carried", "CaseInFile",
-    "CaseOutcome", "CodePage", "Comparing", "Configuration", "Coverage", "Depth", "Described", "Editing", "Ended",
-    "Formatted", "Games", "HandWork", "Look", "Mutant", "NamedCase", "Pairs", "Place", "Printing", "QuickPairs",
-    "Refused", "Replay", "Tests", "Use", "WeakClaim", "Where", "Workspace", "chosen_law", "ended_by",
+    "SORTS_IN_A_MODULE", "AnswerWithOthers", "AtTable", "Balance", "BalanceCard", "Beginning", "CardWanted", "Carried",
+    "CaseInFile", "CaseOutcome", "CodePage", "Comparing", "Configuration", "Coverage", "Depth", "Described", "Editing",
+    "Ended", "Formatted", "Games", "HandWork", "Look", "Mutant", "NamedCase", "Pairs", "Place", "Printing",
+    "QuickPairs", "Refused", "Replay", "Tests", "Use", "WeakClaim", "Where", "Workspace", "chosen_law", "ended_by",
 ]  # fmt: skip
 MAX_LISTED = 1_000  # entries of a folder in which modules are looked for
 SORTS_IN_A_MODULE = ("rule", "action", "ruling", "case", "situation", "table", "unit", "board")
@@ -390,12 +390,20 @@ class Workspace:
 
     def balance_card(
         self, module: str, situation: str, wanted: CardWanted | None = None, chosen: Configuration | None = None, *,
-        heard: Callable[[int, int], None] | None = None,
+        heard: Callable[[BalanceCard, int, int], None] | None = None,
     ) -> BalanceCard:  # fmt: skip
         """Returns who wins a situation, under which styles, and what decides it. What was played before counts; after
-        each game `heard` is told how many there are, and how many are wanted."""
+        each game `heard` is given the card, and how many games there are and are wanted."""
         of = self.compiled(module), module, situation, wanted or CardWanted(), _chosen(chosen)
-        found: BalanceCard = balancing.CardGames(*of, heard or (lambda played, of: None)).card_played()
+        found: BalanceCard = balancing.CardGames(*of, heard or (lambda *_: None)).card_played()
+        return found
+
+    def kept_cards(
+        self, module: str, situations: Iterable[str], chosen: Configuration | None = None
+    ) -> dict[str, dict[str, object]]:
+        """Returns by situation the cards that are kept beside the module, as data."""
+        of = self.compiled(module), situations, _chosen(chosen)
+        found: dict[str, dict[str, object]] = balancing.kept_cards(*of)
         return found
 
     def journals(

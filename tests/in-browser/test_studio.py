@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -191,6 +192,33 @@ def test_pairs_of_games_are_played_and_ended_at_will(page: Page) -> None:
     page.get_by_role("button", name="Play under both laws").click()
     page.get_by_role("button", name="End it").click()
     expect(page.get_by_role("button", name="End it")).to_have_count(0, timeout=120_000)
+
+
+def test_a_card_is_shown_as_it_is_kept_and_played_anew_in_parts(page: Page) -> None:
+    """Five ways of each side at 20 games a cell are 500 games, and a card says of how many it speaks."""
+    page.get_by_role("tab", name="Balance").click()
+    page.locator("select[name=situation]").select_option("market-day")
+    card, again = page.locator("section.card"), page.get_by_role("button", name="Who wins, by how it is played")
+    expect(card).to_contain_text("Shadeside wins this played spiteful")
+    expect(card).to_contain_text("Played by programs on 20")
+    assert card.locator("td").count() == 26
+    assert card.locator("td.best").count() >= 5
+    again.click()
+    expect(card).to_contain_text("So far, by ", timeout=120_000)
+    page.get_by_role("button", name="End it").click()
+    expect(page.get_by_role("button", name="End it")).to_have_count(0)
+    had = games_of(card)
+    again.click()
+    expect(page.locator(".long")).to_contain_text("games are played", timeout=120_000)
+    page.get_by_role("button", name="End it").click()
+    assert games_of(card) >= had > 0
+    assert [*cut(page), *faults(page)] == []
+
+
+def games_of(card: Locator) -> int:
+    said = re.search(r"So far, by (\d+) of 500 games", card.inner_text())
+    assert said is not None
+    return int(said[1])
 
 
 def reloaded(page: Page) -> None:

@@ -18,7 +18,6 @@ from hexlaw.compiler.base.place_numbers import OF_SITUATION, BookPlace
 from hexlaw.compiler.check.expression_typing import Checker
 from hexlaw.compiler.check.question_typing import written_expression
 from hexlaw.compiler.check.type_words import attempt
-from hexlaw.compiler.data.load import MAX_DATA_SIZE
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, items_in, texts_in
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.figure_store import Figures
@@ -30,7 +29,7 @@ from hexlaw.compiler.desk.book.victory import outcomes
 from hexlaw.compiler.desk.book.wording import as_sentence, named, plain, worded
 from hexlaw.compiler.situations.balance_card import table_of
 from hexlaw.compiler.situations.games import Prepared, prepare
-from hexlaw.compiler.situations.kept_cards import PLACE, card_of
+from hexlaw.compiler.situations.kept_cards import kept_in
 from hexlaw.compiler.situations.maps import read_map
 from hexlaw.compiler.situations.rosters import PLACED, PlacedPiece, read_roster
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
@@ -127,25 +126,12 @@ def _situation(
 
 def _balance(parts: PartMaker, situation: str) -> m.PlayedCard | None:
     """Returns who wins where programs play it, as that is kept beside the module."""
-    chain = parts.compilation.chain
-    path = chain.layers[-1].folder / PLACE.format(situation)
-    source = chain.texts.read(path, path.name, MAX_DATA_SIZE, Diagnostics()) if path.is_file() else None
-    kept = None if source is None else card_of(source.text, chain.name, situation)
+    kept = kept_in(parts.compilation.chain, situation)
     if kept is None:
         return None
-    card, (heading, *rows) = kept.card, map(tuple, table_of(kept.card))
-    one, other = card.sides
-    is_stale = kept.law != parts.compilation.digest(parts.standing.chosen)
-    return m.PlayedCard(
-        card.sentence(), heading, tuple(rows),
-        (
-            f"How often {one} has the better of it, by how it is played (at the left) and by how {other} is (above),"
-            f" with the bounds that hold in 19 of 20 cases; * is the best reply of {one}, + that of {other}.",
-            *(f"{way.called[:1].upper()}{way.called[1:]}: {way.said}" for way in card.ways if way.said),
-            f"Played by programs on {kept.day.isoformat()}, {card.number} games a cell."
-            + (" The law has changed since." if is_stale else ""),
-        ),
-    )  # fmt: skip
+    heading, *rows = map(tuple, table_of(kept.card))
+    played = kept.said(parts.compilation.digest(parts.standing.chosen))
+    return m.PlayedCard(kept.card.sentence(), heading, tuple(rows), (*kept.card.notes(), played))
 
 
 # ---- what is said of the map and of the game

@@ -21,10 +21,8 @@ export function middle(drawn) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/**
- * Lights the hexes of a reach, some of them as `what` says in place of "lit".
- * @param {Element} root @param {Reach | null} reach @param {Record<string, string>} [what]
- */
+/** Lights the hexes of a reach, some of them as `what` says in place of "lit".
+ * @param {Element} root @param {Reach | null} reach @param {Record<string, string>} [what] */
 export function light(root, reach, what = {}) {
   for (const text of root.querySelectorAll(".cost")) text.remove();
   const above = root.querySelector(".pieces")?.parentNode ?? root.querySelector(".land")?.parentNode;
@@ -36,9 +34,7 @@ export function light(root, reach, what = {}) {
     if (!cost) continue;
     const box = hex.getBBox();
     const text = document.createElementNS(hex.namespaceURI, "text");
-    text.classList.add("cost");
-    text.setAttribute("x", `${box.x + box.width / 2}`);
-    text.setAttribute("y", `${box.y + box.height * 0.94}`);
+    for (const [name, is] of Object.entries({ class: "cost", x: box.x + box.width / 2, y: box.y + box.height * 0.94 })) text.setAttribute(name, `${is}`);
     text.textContent = cost.replace(/ ?1\/2/, "½").replace(/ ?1\/4/, "¼").replace(/ ?3\/4/, "¾");
     (above ?? hex.parentNode)?.append(text); // over the counters
   }
@@ -78,11 +74,9 @@ export function pointAt(root, name) {
 /** A picture as an element of the page. @param {string} svg @returns {SVGSVGElement} */
 export const pictureOf = (svg) => /** @type {any} */ (document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true));
 
-/**
- * @param {{ svg: string, label: string, reach: (piece: string) => Promise<Reach | null>, why: (piece: string, hex: string, nearest: string) => void,
+/** @param {{ svg: string, label: string, reach: (piece: string) => Promise<Reach | null>, why: (piece: string, hex: string, nearest: string) => void,
  *   move: (piece: string, hex: string) => void, say: (text: string) => void,
- *   draws?: import("./palette.js").Draws | null }} props `draws` is told of each click, in place of counters that are taken up
- */
+ *   draws?: import("./palette.js").Draws | null }} props `draws` is told of each click, in place of counters that are taken up */
 export function Board({ svg, label, reach, why, move, say, draws = null }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const root = () => /** @type {HTMLElement} */ (place.current);
@@ -94,9 +88,8 @@ export function Board({ svg, label, reach, why, move, say, draws = null }) {
     root().replaceChildren(pictureOf(svg));
     root().firstElementChild?.setAttribute("role", "group"); // and no picture: there are counters in it to be taken up
     for (const drawn of /** @type {NodeListOf<SVGElement>} */ (root().querySelectorAll("[data-piece]"))) {
-      drawn.setAttribute("tabindex", "0");
-      drawn.setAttribute("role", "button");
-      drawn.setAttribute("aria-label", drawn.querySelector("title")?.textContent ?? drawn.dataset.piece ?? "");
+      const said = { tabindex: "0", role: "button", "aria-label": drawn.querySelector("title")?.textContent ?? drawn.dataset.piece ?? "" };
+      for (const [name, is] of Object.entries(said)) drawn.setAttribute(name, is);
     }
     const again = at && root().querySelector(`[data-piece="${CSS.escape(/** @type {SVGElement} */ (at).dataset.piece ?? "")}"]`);
     /** @type {SVGElement | null} */ (again)?.focus(); // whoever went on elsewhere meanwhile stays there

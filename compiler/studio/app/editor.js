@@ -20,17 +20,14 @@ const KEPT = /** @type {Map<string, { mode: Compartment, state: EditorState | nu
  * @param {{ path: string, text: () => string, found: import("./law_mode.js").Finding[], words: string[], may: import("./law_mode.js").AskAt, stands: import("./law_mode.js").AskAt,
  *   goal: { path: string, line: number } | null,
  *   changed: (text: string) => void, mend: (fix: import("./law_mode.js").Finding["fixes"][0]) => void, save: () => void,
- *   uses: (line: number, column: number) => void, help: (word: string) => void }} props
- */
+ *   uses: (line: number, column: number) => void, help: (word: string) => void }} props */
 export function Editor({ path, text, found, words, may, stands, goal, changed, mend, save, uses, help }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const view = useRef(/** @type {EditorView | null} */ (null));
   const own = KEPT.get(path) ?? { mode: new Compartment(), state: null, told: { changed, save, uses, help } };
   KEPT.set(path, Object.assign(own, { told: { changed, save, uses, help } }));
   const { mode } = own;
-  const ask = (/** @type {EditorView} */ { state }, at = state.selection.main.head) => {
-    return own.told.uses(...lineAndColumn(state.doc, at)), true;
-  };
+  const ask = (/** @type {EditorView} */ { state }, at = state.selection.main.head) => (own.told.uses(...lineAndColumn(state.doc, at)), true);
   useEffect(() => {
     const made = new EditorView({
       parent: /** @type {HTMLElement} */ (place.current),

@@ -33,10 +33,7 @@ export function Palette({ position, file, ask, work, draws }) {
     return work({ what: drawn ? "paint" : now, key: sort, value, side: said.side, piece: OF_COUNTERS.includes(now) ? piece.value : said.piece,
       hex: OF_COUNTERS.includes(now) ? "" : at, toward: now === "hexside" ? angle : null });
   };
-  const submit = (/** @type {Event} */ event) => {
-    const said = filled(event);
-    does(said.hex, Number(said.toward ?? 0), said);
-  };
+  const submit = (/** @type {Event} */ event) => ((said) => does(said.hex, Number(said.toward ?? 0), said))(filled(event));
   const now = what.value;
   useLayoutEffect(() => { // before anybody can click: the tool is seen to be chosen
     draws.value = now === "move" ? null : (at, angle, on) => {

@@ -11,15 +11,12 @@ import { newest } from "./wire.js";
 /** @param {import("./wire.js").Wire} wire @param {(text: string) => void} say
  * @param {((files: { path: string, text: string }[]) => Promise<void>) | null} [write] takes up the texts of files; without it nothing is laid out but moved */
 export function layout(wire, say, write = null) {
-  const position = signal(/** @type {Position | null} */ (null));
+  const [position, before] = [signal(/** @type {Position | null} */ (null)), signal(/** @type {Position | null} */ (null))]; // the one before, where a counter was moved
   const [judged, why] = [signal(/** @type {any} */ (null)), signal(/** @type {any} */ (null))];
-  const old = signal(""); // why what is seen is not of this position yet
-  const before = signal(/** @type {Position | null} */ (null)); // a counter was moved
+  const [old, lays] = [signal(""), signal(false)]; // why what is seen is not of this position yet; by hand
   const draws = signal(/** @type {import("./palette.js").Draws | null} */ (null)); // what a click on the map does
   let missed = /** @type {Position | null} */ (null); // it was not judged: the machine may have been stuck at it
-  const lays = signal(false); // by hand
-  let busy = Promise.resolve();
-  let wanted = ""; // the case that is being opened
+  let [busy, wanted] = [Promise.resolve(), ""]; // wanted is the case that is being opened
 
   /** Says what went wrong where a person looks; nothing comes of it then. @param {Promise<any>} work */
   const tried = (work) => work.catch((problem) => (say(problem.message), null));
@@ -36,14 +33,12 @@ export function layout(wire, say, write = null) {
   const judge = () => judging(wire.ended);
   /** @param {Position} laid @param {Position | null} [from] that of which it came by moving a counter */
   const lay = async (laid, from = null) => {
-    before.value = from;
-    position.value = laid;
+    [before.value, position.value] = [from, laid];
     if (!from) why.value = null;
     await judge();
   };
   const taken = async (/** @type {string} */ id) => {
-    wanted = id;
-    old.value = "being opened …";
+    [wanted, old.value] = [id, "being opened …"];
     const laid = await ask("take", { id });
     if (wanted !== id) return; // another one has been chosen meanwhile
     wanted = old.value = "";
@@ -51,10 +46,7 @@ export function layout(wire, say, write = null) {
   };
   const take = (/** @type {string} */ id) => (busy = Promise.all([taken(id), busy]).then(() => {}));
   /** Asks again what a machine that has ended was asked, or what it answered before it knew all edits. */
-  const resume = async () => {
-    if (wanted) await take(wanted);
-    else if (position.value !== missed) await judge();
-  };
+  const resume = async () => (wanted ? take(wanted) : position.value !== missed ? judge() : undefined);
   const worked = async (/** @type {import("./palette.js").HandWork} */ done) => {
     const at = /** @type {Position} */ (position.value);
     const given = await ask("lay", { position: at, work: done });

@@ -3,6 +3,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { html } from "htm/preact";
 import { render } from "preact";
+import { useEffect } from "preact/hooks";
 import { Beginning, Dialog } from "./beginning.js";
 import { Editor, isBelow } from "./editor.js";
 import { GridOfFile } from "./grid.js";
@@ -11,7 +12,7 @@ import { change, changed as changedBy, linkOf, ofLink, copied, handOut } from ".
 import { fixed, named } from "./law_mode.js";
 import { layout } from "./position.js";
 import { Verdict } from "./verdict.js";
-import { bySocket, filled, newest, Wire } from "./wire.js";
+import { bySocket, filled, newest, valuesOf, Wire } from "./wire.js";
 import { byWorkers } from "./workers.js";
 import { differences, outline } from "./text_lines.js";
 
@@ -19,7 +20,7 @@ const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 const worker = root.dataset.worker; // the machine of a published page
 
 const [connected, rest, asGrid] = [signal(false), signal(false), signal(false)]; // cases are asked until none is left; charts are grids
-const [opened, changed, balance, lookedUp, none] = Array.from({ length: 5 }, () => signal(/** @type {any} */ (null))); // in place of a module, what can be opened or begun
+const [opened, changed, balance, card, lookedUp, none] = Array.from({ length: 6 }, () => signal(/** @type {any} */ (null))); // in place of a module, what can be opened or begun
 const [path, said, sought, trouble, late] = Array.from({ length: 5 }, () => signal("")); // trouble is with the link by which this page was opened; late is what the machine has been at for too long
 /** @typedef {{ text: string, saved: string, read: string }} OpenFile */
 /** @typedef {import("./law_mode.js").Finding[]} Findings */
@@ -56,11 +57,8 @@ const kept = (module) => `unsaved in ${module}`;
 effect(() => {
   if (!opened.value || worker) return;
   const own = JSON.stringify(Object.fromEntries(unsaved.value.map((name) => [name, texts.value[name]])));
-  try {
-    sessionStorage.setItem(kept(opened.value.module), own);
-  } catch {
-    say("this browser has no room to keep what is not saved: save it before the page is loaded again");
-  }
+  try { sessionStorage.setItem(kept(opened.value.module), own); }
+  catch { say("this browser has no room to keep what is not saved: save it before the page is loaded again"); }
 });
 
 async function begin() {
@@ -201,7 +199,7 @@ const edited = newest(async (/** @type {string} */ name, /** @type {string} */ t
   batch(() => {
     quick.value = given.found;
     thorough.value = null;
-    balance.value = witnesses.value = undefined;
+    balance.value = card.value = witnesses.value = undefined;
     long.value?.stop(); // what it finds out is of the law before
   });
   rest.value = false;
@@ -313,6 +311,16 @@ async function play(/** @type {Event} */ event) {
   if (given) balance.value = given.balance[0];
 }
 
+const keptCard = async (/** @type {string} */ situation) => void (card.value = (await ask("kept", { situation }))?.card);
+/** Plays the card of a situation; what was played before counts. @param {any} event */
+async function playCard({ target: { form } }) {
+  const given = await lasting("the games of the card are being made ready", "card", { situation: valuesOf(form).situation }, ({ card: of, played, wanted }) => {
+    if (long.value) long.value = { ...long.value, what: `${played} of some ${wanted} games are played` };
+    if (played) card.value = of;
+  });
+  if (given) card.value = given.card;
+}
+
 // ---- what is seen
 
 function Files() {
@@ -396,12 +404,10 @@ function Changes() {
   const cases = given.causes.flatMap((/** @type {any} */ cause) => cause.cases);
   return html`<p><strong>${cases.length}</strong> of ${given.asked} cases come out otherwise${given["not-asked"] ? html`; ${given["not-asked"]} were not asked in the time` : ""}.${count}</p>
     ${given["not-asked"] > 0 && html`<button onClick=${() => void ((rest.value = !rest.value) && compare(1))}>${rest.value ? "Ask no more" : "Ask the rest"}</button>`}
-    <ul class="changes">
-      ${cases.slice(0, 60).map((/** @type {any} */ one) => html`<li>
+    <ul class="changes">${cases.slice(0, 60).map((/** @type {any} */ one) => html`<li>
         <button class="link" onClick=${() => take(one.id)}>${one.id}</button> ${one.asked}<br />
         <span class="was">was <del>${one.before}</del></span> <span>is ${one.now}</span>
-      </li>`)}
-    </ul>
+      </li>`)}</ul>
     <p><button onClick=${witness}>Show the smallest example of each change</button></p>
     ${witnesses.value && html`<${Witnesses} />`}`;
 }
@@ -432,15 +438,24 @@ function LookUp() {
     ${helped.value.length > 0 && html`<h2>How is it done?</h2>${helped.value.map(({ name, said, where, text }) => (text ? html`<details><summary>${said || name}</summary><pre>${text}</pre></details>` : html`<p>${name}: ${said} <span class="faint">${where}</span></p>`))}`}`;
 }
 
+/** Who wins a situation, and for whom that holds. @param {{ title: string, sentence: string, rows: string[][], notes: string[], played?: string }} props */
+const Card = ({ title, sentence, rows: [[, ...others], ...rows], notes, played }) => html`<section class="card" aria-label="Card of the situation"><h2>${title}</h2><p><strong>${sentence}</strong></p>
+  <div class="scrolls" role="region" aria-label="Way against way" tabindex="0"><table><thead><tr><td /> ${others.map((way) => html`<th scope="col">${way}</th>`)}</tr></thead><tbody>
+    ${rows.map(([way, ...cells]) => html`<tr><th scope="row">${way}</th>${cells.map((cell) => html`<td class=${/[*+]$/.test(cell) ? "best" : ""}>${cell}</td>`)}</tr>`)}</tbody></table></div>
+  ${[...notes, played].map((note) => note && html`<p class="faint">${note}</p>`)}</section>`;
+
 function Balance() {
   const { situations } = opened.value;
   const given = balance.value;
+  useEffect(() => void (card.value || !situations.length || keptCard(situations[0].name)), []);
   return html`<form onSubmit=${play}>
-      <label>Situation <select name="situation">${situations.map((/** @type {any} */ one) => html`<option value=${one.name}>${one.title}</option>`)}</select></label>
+      <label>Situation <select name="situation" onChange=${(/** @type {any} */ e) => keptCard(e.target.value)}>${situations.map((/** @type {any} */ one) => html`<option value=${one.name}>${one.title}</option>`)}</select></label>
       <label>Played by <select name="players"><option>greedy</option><option>random</option></select></label>
       <label>Pairs <input name="pairs" type="number" min="1" max="2000" value="100" /></label>
       <button disabled=${!situations.length}>Play under both laws</button>
+      <button type="button" disabled=${!situations.length} title="Each side is played in each style, 20 games each. It goes on where it was ended" onClick=${playCard}>Who wins, by how it is played</button>
     </form>
+    ${card.value && html`<${Card} ...${card.value} />`}
     ${worker && html`<p class="faint">They are played in this browser. First both laws are compiled, which takes seconds, or half a minute for a large module. <code>hexlaw compare BASE MODULE SITUATION</code> uses all processors of a machine and keeps what it has played.</p>`}
     ${given && html`<p>${given["in-words"] ?? `${given.pairs} pairs of games so far.`}</p>
       <table><thead><tr><th>Won by</th><th>before</th><th>now</th></tr></thead><tbody>

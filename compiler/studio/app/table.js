@@ -22,14 +22,14 @@ import { byWorkers } from "./workers.js";
 /** @typedef {{ [Do in Extract<Asked, { question: number }>["do"]]: { do: Do } & Omit<Told<Do>, "question"> }[Extract<Asked, { question: number }>["do"]]} Wish what is answered, to the question that is asked then */
 /** @typedef {{ title: string, again: Wish, odds?: ToldLine[], hex?: string }} Plan what could be done, and at which hex */
 /** @typedef {{ hex: string, piece: string, there: string[], number: number, at: number }} Click on what stands there, upon a question of this number */
-/** @typedef {{ module: string, situations: { name: string, title: string }[], programs: Record<string, string>, presets: Record<string, string>, wanted: Record<string, string | null> }} Choosable what can be played, and what was */
+/** @typedef {{ module: string, situations: { name: string, title: string }[], programs: Record<string, string>, presets: Record<string, string>, cards: Record<string, string>, wanted: Record<string, string | null> }} Choosable what can be played, and what was */
 /** @typedef {{ here: string, there: string, said: string, free: boolean | null | undefined, stopped: string[] }} Line between two hexes, the second of which may be still to choose */
 
 const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is shown where few wait; and until a click says that it was heard
 
 const connected = signal(false);
 const [seats, held, pointed] = Array.from({ length: 3 }, () => signal(/** @type {string[]} */ ([]))); // pointed are hexes that a line of the log is about
-const [key, looked, asked] = Array.from({ length: 3 }, () => signal(""));
+const [key, looked, asked, card] = Array.from({ length: 4 }, () => signal(""));
 const [state, choosable] = [signal(/** @type {TableState | null} */ (null)), signal(/** @type {Choosable | null} */ (null))];
 const [heard, waits, busy, LATE] = [signal(/** @type {(ToldLine | string)[]} */ ([])), signal(""), signal(false), "heard, and worked out …"];
 const step = signal(/** @type {{ picture: string[], at: string | null, log: Happened[], was?: number, turn?: string } | null} */ (null)); // of what others do; or how it was after so many entries
@@ -394,7 +394,8 @@ function Log() {
   </section>`;
 }
 
-const whoPlays = async (/** @type {string} */ situation) => void (seats.value = (await ask("who", { situation }))?.seats ?? []);
+const CARDS = JSON.parse(root.dataset.cards ?? "{}"); // of a published page: what the cards of its situations say
+const whoPlays = async (/** @type {string} */ situation) => ((card.value = { ...CARDS, ...choosable.value?.cards }[situation] ?? ""), (seats.value = (await ask("who", { situation }))?.seats ?? []));
 
 const begin = (/** @type {Event} */ event) => ((wanted) => inTurn(() => beginOf(wanted)))(filled(event));
 
@@ -406,6 +407,7 @@ function Choices() {
   return html`<main class="alone"><h1>${module}</h1><form onSubmit=${begin}>
     <label>Situation <select name="situation" onChange=${(/** @type {any} */ event) => whoPlays(event.target.value)}>
       ${situations.map((one) => html`<option value=${one.name} selected=${one.name === wanted.situation}>${one.title}</option>`)}</select></label>
+    ${card.value && html`<p class="faint card">${card.value}</p>`}
     <label>Against <select name="against">${Object.entries(programs).map(([name, how]) => html`<option value=${name} selected=${name === wanted.against}>${name}: ${how}</option>`)}
       <option value="" selected=${wanted.against === null}>somebody beside me</option></select></label>
     <label>Your side <select name="side">${seats.value.map((name) => html`<option selected=${name === wanted.side}>${name}</option>`)}</select></label>

@@ -4,7 +4,7 @@
 /** @typedef {import("./wire.js").Transport} Transport */
 
 const AT = { here: "Python is being read …", core: "Hexlaw is being read …", imported: "The law is being read …", ready: "The first answer is being worked out …" };
-const LONG = new Set(["witness", "play"]);
+const LONG = new Set(["witness", "play", "card"]);
 
 /** @param {string} address of the worker's script @param {(text: string) => void} say how far it is @param {string} [name] what is asked of it @returns {Transport} */
 export function byWorkers(address, say, name = "") {

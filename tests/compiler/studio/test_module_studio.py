@@ -15,9 +15,11 @@ import pytest
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
+from hexlaw.compiler.studio import module_studio
 from hexlaw.compiler.studio.module_studio import Studio
 from hexlaw.compiler.studio.modules_here import studio_of_tab
-from hexlaw.compiler.workspace.workspace import Workspace
+from hexlaw.compiler.workspace import balancing
+from hexlaw.compiler.workspace.workspace import Ended, Workspace, ended_by
 
 PLANK = "rule move.plank"
 LADEN = "limits move.bridge\n  when any unit v in u"
@@ -496,6 +498,48 @@ def test_a_balance_is_told_as_the_games_come(studio: Studio) -> None:
     given = studio.answer(message, told.append)
     assert given["balance"][0]["pairs"] <= 4
     assert given["balance"][0]["situation"] == "last-fine-day"
+
+
+CARD = {"do": "card", "situation": "last-fine-day", "games": 1}
+
+
+def test_a_card_is_told_as_its_games_come_and_taken_up_where_it_was_ended(
+    studio: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tutorial has four styles, so a game a cell is 25 games, and three by skill."""
+    monkeypatch.setattr(balancing, "place_to_keep", lambda name: tmp_path / name)
+    monkeypatch.setattr(module_studio, "SECONDS_BETWEEN", 0)
+    told, again, under_another = list[Any](), list[Any](), list[Any]()
+    with ended_by(lambda: len(told) > 5), pytest.raises(Ended):
+        studio.answer(json.dumps(CARD), told.append)
+    assert [(one["played"], one["wanted"]) for one in told] == [(number, 28) for number in range(6)]
+    assert told[-1]["card"]["sentence"].startswith("So far, by 5 of 25 games: ")
+    whole = studio.answer(json.dumps(CARD), again.append)["card"]
+    assert again[0] == told[-1]
+    assert (again[-1]["played"], whole["title"]) == (28, "The last fine day")
+    assert not whole["sentence"].startswith("So far")
+    assert (
+        [row[0] for row in whole["rows"]] == whole["rows"][0] == ["", "plain", "keeper", "proud", "spiteful", "early"]
+    )
+    edited(studio, "02-moving.law", *LIGHT)
+    with ended_by(lambda: len(under_another) > 1), pytest.raises(Ended):
+        studio.answer(json.dumps(CARD), under_another.append)
+    assert under_another[0]["played"] == 0, "what was played before an edit is of another law"
+
+
+def test_the_card_that_is_kept_is_shown_with_its_day_and_whether_the_law_has_changed(
+    studio: Studio, folder: Path
+) -> None:
+    said = next(row for row in (folder / "balance/last-fine-day.csv").read_text("utf-8").split() if "played" in row)
+    day = said.split(",")[1]
+    kept = ask(studio, "kept", situation="last-fine-day")["card"]
+    assert kept["sentence"].startswith("Who wins is decided by how it is played: Sunside wins ")
+    assert len(kept["rows"]) == 6
+    edited(studio, "02-moving.law", *LIGHT)
+    stale = ask(studio, "kept", situation="last-fine-day")["card"]
+    assert stale["played"] == f"Played by programs on {day}, 20 games a cell. The law has changed since."
+    (folder / "balance/last-fine-day.csv").unlink()
+    assert ask(studio, "kept", situation="last-fine-day") == {"card": None}
 
 
 def test_prose_is_read_beside_what_the_law_said_and_says(studio: Studio, folder: Path) -> None:

@@ -8,7 +8,9 @@ import json
 import lzma
 import re
 from collections.abc import Mapping
+from datetime import date
 from hashlib import sha256
+from html import unescape
 from pathlib import Path
 from shutil import copytree
 
@@ -99,6 +101,22 @@ def test_the_table_is_told_which_games_are_seen_before_the_machine_runs(pyodide:
     assert b'data-screens="lark. lark.green"' in files["table.html"]
     assert b"data-screens" not in files["studio.html"]
     assert gzip.decompress(files["machine/of-lark.green.screen.bin"]) == SCREEN
+
+
+def test_book_and_table_say_what_the_kept_cards_say(pyodide: Path) -> None:
+    """The book has the whole card, the table its first sentence and the day."""
+    files = published(pyodide)
+    pages = "".join(data.decode() for name, data in files.items() if name.endswith(".html") and name != "table.html")
+    kept = next(found for found in re.findall(r'data-cards="([^"]*)"', files["table.html"].decode()))
+    cards = json.loads(unescape(kept))
+    assert cards.keys() == {"early-snow", "last-fine-day", "market-day"}
+    for said in cards.values():
+        found = re.fullmatch(r"(.*) (Played by programs on ([\d-]+), 20 games a cell\.)", said)
+        assert found is not None
+        sentence, played, day = found.groups()
+        assert unescape(pages).count(f"<p>{sentence}</p>") == 2, "in its chapter, and where all stands on one page"
+        assert played in pages
+        assert date.fromisoformat(day)
 
 
 def test_what_keeps_the_folder_names_every_file_by_its_digest(pyodide: Path) -> None:

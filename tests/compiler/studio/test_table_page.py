@@ -402,6 +402,9 @@ def test_a_situation_is_chosen_where_none_was_named() -> None:
     assert choices["programs"]["greedy/proud"] == "Looks after its own beasts, and not after the other farm's."
     assert "captain" in choices["programs"]
     assert not {"random/proud", "captain/proud"} & {*choices["programs"]}
+    assert choices["cards"].keys() == {"early-snow", "last-fine-day", "market-day"}
+    assert choices["cards"]["market-day"].startswith("Shadeside wins this played spiteful")
+    assert " Played by programs on 20" in choices["cards"]["market-day"]
     with pytest.raises(Refused, match="no game is played here yet"):
         table.answer('{"do": "key"}', print)
     begun = table.answer(json.dumps({"do": "begin", "situation": "last-fine-day", "against": "greedy"}), print)
