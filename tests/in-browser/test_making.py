@@ -62,6 +62,15 @@ def test_a_game_and_its_variant_are_begun_in_an_empty_folder(tmp_path: Path, ser
         expect(page.get_by_role("button", name="New …")).to_be_focused()
         begin(page, "recipe", "zones")
         expect(page.locator(".cm-content")).to_contain_text("in this game")
+        expect(page.get_by_role("tab", name="Not saved (3)")).to_be_visible()  # with the rule that was begun before
+        page.get_by_role("button", name="Take it back").click()
+        expect(status(page)).to_have_text("it is taken back")
+        expect(page.get_by_role("tab", name="Not saved (1)")).to_be_visible()
+        expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
+        expect(page.locator(".files option", has_text="zones.law")).to_have_count(0)
+        begin(page, "recipe", "zones")
+        write(page, "# mine")
+        expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
 
 
 WORDS = """
@@ -220,10 +229,6 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
         assert faults(page) == []
     assert main(["check", "./lorries"]) == 0
     assert main(["test", "./lorries"]) == 0
-    print(
-        (tmp_path / "lorries/boards/field.yaml").read_text(),
-        (tmp_path / "lorries/cases/lorries.cases.yaml").read_text(),
-    )
     board = (tmp_path / "lorries/boards/field.yaml").read_text()
     assert board == (
         "hexes:\n  B1: {depot: reds, road: [E]}\n  A6: {depot: blues}\n"

@@ -25,14 +25,8 @@ const parser = (keywords) => ({
   tokenTable: { function: tags.function(tags.variableName) },
 });
 
-const COLOURS = HighlightStyle.define([
-  { tag: tags.comment, class: "is-comment" },
-  { tag: tags.string, class: "is-text" },
-  { tag: tags.meta, class: "is-cite" },
-  { tag: tags.number, class: "is-number" },
-  { tag: tags.keyword, class: "is-word" },
-  { tag: tags.function(tags.variableName), class: "is-asked" },
-]);
+const SHOWN = { comment: tags.comment, text: tags.string, cite: tags.meta, number: tags.number, word: tags.keyword, asked: tags.function(tags.variableName) };
+const COLOURS = HighlightStyle.define(Object.entries(SHOWN).map(([name, tag]) => ({ tag, class: `is-${name}` })));
 
 /** @typedef {(line: number, column: number) => Promise<any>} AskAt asks about a place, both counted from 0 */
 

@@ -87,9 +87,7 @@ async function begin() {
 }
 
 /** Lays out a case where there is none yet. */
-async function begun({ cases } = opened.value) {
-  if (!position.value && cases.length) await take((cases.find((/** @type {any} */ one) => one.asks.startsWith("may ")) ?? cases[0]).id);
-}
+const begun = async ({ cases } = opened.value) => void (!position.value && cases.length && (await take((cases.find((/** @type {any} */ one) => one.asks.startsWith("may ")) ?? cases[0]).id)));
 
 /** A file as it stands here, and reads it where it was not read. @param {string} name */
 const read = async (name, file = texts.value[name]) => ((file ??= await ask("read", { path: name })) && note(name, file), file);
@@ -118,13 +116,20 @@ async function lookUp(said) {
 const usesAt = (/** @type {number} */ line, /** @type {number} */ column) => ((tab.value = "lookup"), find("stands", { path: path.value, line, column }));
 /** Takes up texts of files that the machine has made; they can be looked at before they are saved. @param {{ path: string, text: string, line?: number }[]} files */
 async function write(files) {
+  const before = [];
   for (const { path: name, text } of files) {
     const isNew = !opened.value.files.includes(name);
     if (isNew) opened.value = { ...opened.value, files: [...opened.value.files, name] };
-    note(name, { ...(texts.value[name] ?? (isNew ? { saved: "", read: "" } : await ask("read", { path: name }))), text });
+    const was = texts.value[name] ?? (isNew ? { text: "", saved: "", read: "" } : await ask("read", { path: name }));
+    before.push({ path: name, text: was.text, after: text });
+    note(name, { ...was, text });
     await edited(name, text);
   }
+  written.value = before;
 }
+const written = signal(/** @type {{ path: string, text: string, after: string }[]} */ ([])); // what `write` did last, which can be taken back until something else is typed there
+const isAsWritten = computed(() => written.value.length > 0 && written.value.every(({ path: name, after }) => texts.value[name]?.text === after));
+const takeBack = async () => (await write(written.value), (written.value = []), say("it is taken back"));
 
 /** Calls the name that was looked up otherwise, in all files of the module. @param {Event} event */
 async function rename(event) {
@@ -330,6 +335,7 @@ function Files() {
       ${files.map((/** @type {string} */ name) => html`<option value=${name}>${unsaved.value.includes(name) ? "● " : ""}${name}</option>`)}
       ${below.length > 0 && html`<optgroup label="What it extends, to be read">${below.map((/** @type {string} */ name) => html`<option value=${name}>${name}</option>`)}</optgroup>`}
     </select></label> ${!worker && html`<button onClick=${async () => (forms.value = (await ask("forms"))?.forms)}>New …</button>`}
+    ${isAsWritten.value && html` <button onClick=${takeBack}>Take it back</button>`}
     ${worker
       ? html`<button onClick=${pack}>Take it as .zip</button> <button onClick=${link}>Make a link of it</button>
           <span class="faint">nothing is written here: an edit is kept as an archive or a link</span>`
@@ -501,11 +507,10 @@ function Side() {
     tab.value = order[(order.indexOf(tab.value) + step + order.length) % order.length];
     document.getElementById(`tab-${tab.value}`)?.focus();
   };
-  const number = found.value.length;
   return html`<aside>
     <div role="tablist" aria-label="What is told" onKeyDown=${keys}>
       ${Object.entries(TABS).map(([name, [title]]) => html`<button role="tab" id=${`tab-${name}`} aria-selected=${tab.value === name} aria-controls="told"
-        tabindex=${tab.value === name ? 0 : -1} onClick=${() => (tab.value = /** @type {keyof typeof TABS} */ (name))}>${title}${name === "found" && number ? ` (${number})` : name === "written" && unsaved.value.length ? ` (${unsaved.value.length})` : ""}</button>`)}
+        tabindex=${tab.value === name ? 0 : -1} onClick=${() => (tab.value = /** @type {keyof typeof TABS} */ (name))}>${title}${name === "found" && found.value.length ? ` (${found.value.length})` : name === "written" && unsaved.value.length ? ` (${unsaved.value.length})` : ""}</button>`)}
     </div>
     <div role="tabpanel" id="told" aria-labelledby=${`tab-${tab.value}`} tabindex="0">
       <${TABS[tab.value][1]} />
