@@ -31,9 +31,8 @@ from hexlaw.runtime.law.graph import ACTING, DONE, PLAYS, STYLE
 VARIABLE = "variable"
 GIVEN = (ACTING, "task", "it")
 """The variables that the language brings along."""
-DECLARING: dict[type, str] = {
-    kind: kind.__name__.lower() for kind in (*s.Declared.__subclasses__(), s.Measure, s.Situation, s.Ruling)
-} | {s.Thing: "kind", s.SpanNode: "span"}
+_DECLARED = list[type]([*s.Declared.__subclasses__(), s.Measure, s.Situation, s.Ruling])
+DECLARING = {kind: kind.__name__.lower() for kind in _DECLARED} | {s.Thing: "kind", s.SpanNode: "span"}
 """The sort of what a node with a name declares."""
 PARTS: dict[tuple[type, str], str] = {
     (s.Thing, "attributes"): "attribute", (s.Plan, "attributes"): "attribute", (s.Record, "fields"): "field",
