@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from operator import attrgetter
+from typing import Any
 
 from hexlaw.compiler.format import expression_printer as xp
 from hexlaw.compiler.format.wrap import SOFT, WrappedLine
@@ -47,7 +51,9 @@ def print_span(span: s.SpanNode, depth: int) -> Iterator[WrappedLine]:
 
 
 def _pick(pick: s.Pick) -> str:
-    text = f"pick {pick.name.text}({xp.param(pick.param)}){_how_often(pick)}"
+    gathered = f" as {pick.gathered.text}" if pick.gathered else ""
+    often = f"{' repeatedly' * pick.repeatedly}{gathered}{' optionally' * pick.optionally}"
+    text = f"pick {pick.name.text}({xp.param(pick.param)}){often}"
     if pick.domain is not None:
         text += f" from {xp.soft(pick.domain, xp.LONG, xp.BEFORE_WHERE if pick.where is not None else xp.NOTHING)}"
     text += xp.behind(f"{SOFT}where", pick.where, xp.EITHER)
@@ -55,69 +61,45 @@ def _pick(pick: s.Pick) -> str:
     return text + (" does:" if pick.does else "")
 
 
-def _how_often(pick: s.Pick | s.Borrowed) -> str:
-    gathered = _as(pick.gathered) if isinstance(pick, s.Pick) else ""
-    return f"{' repeatedly' * pick.repeatedly}{gathered}{' optionally' * pick.optionally}"
-
-
-def _until(until: s.Expr | None) -> str:
-    if until is None:
-        return ""
-    return f"{SOFT}until {xp.print_moment(until) if isinstance(until, s.Moment) else xp.soft(until, xp.SUM)}"
-
-
-def _as(name: s.Ident | None) -> str:
-    return f" as {name.text}" if name else ""
+def _until(until: s.Expr) -> str:
+    return f"until {xp.print_moment(until) if isinstance(until, s.Moment) else xp.soft(until, xp.SUM)}"
 
 
 def _simple(statement: s.Statement) -> str:
     match statement:
-        case s.Set(target, value):
-            return f"set {xp.soft(target, xp.POSTFIX)} to {xp.soft(value)}{_until(statement.until)}"
-        case s.Mark(thing, attribute, True):
-            return f"mark {xp.soft(thing, xp.SUM)} as {attribute.text}{_until(statement.until)}"
-        case s.Mark(thing, attribute):
+        case s.Mark(thing, attribute, value=False):
             return f"clear {attribute.text} from {xp.soft(thing, xp.SUM)}"
-        case s.Move(thing, to):
-            return f"move {xp.soft(thing, xp.SUM)} to {xp.soft(to, xp.SUM)}"
-        case s.Place(kind, where, name):
-            return f"place {kind.text} in {xp.soft(where, xp.SUM)}{_as(name)}"
-        case s.Remove(thing):
-            return f"remove {xp.soft(thing, xp.SUM)}"
-        case s.Roll(dice, name):
-            faces = "" if statement.faces is None else f"({xp.soft(statement.faces, xp.SUM)})"
-            return f"roll {dice}{faces} as {name.text}"
-        case s.Draw(binder):
-            return f"draw {xp.print_binder(binder)}"
-        case s.Let(name, value):
-            return f"let {name.text} be {xp.soft(value)}"
-        case s.Do(call):
-            return f"do {xp.print_call(call)}"
-        case s.Borrowed(pick):
-            return f"pick {pick.text}{_how_often(statement)}"
-        case s.Offer(action, to, repeatedly):
-            if statement.duty:
-                return f"demand {xp.print_call(action)}{SOFT}of {xp.soft(to, xp.SUM)}{' repeatedly' * repeatedly}"
-            return f"offer {xp.print_call(action)}{SOFT}to {xp.soft(to, xp.SUM)}{' repeatedly' * repeatedly}"
-        case s.Announce(event):
-            return f"announce {xp.print_call(event)}"
-        case s.Write(order, name):
-            return f"write {xp.print_call(order)}{_as(name)}"
-        case s.Begin(task, crew, name):
-            return f"begin {xp.print_call(task)}{SOFT}with {xp.soft(crew)}{_as(name)}"
+        case s.Roll(dice, name, faces) if faces is not None:
+            return f"roll {dice}({xp.soft(faces, xp.SUM)}) as {name.text}"
+        case s.Offer(duty=True):
+            return _as_ruled(statement, "demand")
         case s.ChangeTask(how, task):
             return f"{how} {xp.soft(task, xp.SUM)}"
-        case s.Point(name, keeps, thing):
-            return f"point {name.text} keeps {xp.names(keeps)} of {xp.soft(thing, xp.SUM)}"
-        case s.Return(thing, point):
-            return f"return {xp.soft(thing, xp.SUM)} to {point.text}"
-        case s.Finish():
-            return "finish"
-        case s.Stops(name):
-            return f"stops {name.text}"
-        case s.Reveal(what, to):
-            return f"reveal {xp.soft(what, xp.SUM)}{xp.behind(' to', to, xp.SUM)}"
-        case s.EndGame():
-            return "end the game"
         case _:
-            raise AssertionError(f"no printer for {type(statement).__name__}")
+            return _as_ruled(statement, re.sub("(?<=[a-z])(?=[A-Z])", "_", type(statement).__name__).lower())
+
+
+def _as_ruled(statement: s.Statement, rule: str) -> str:
+    """Prints a statement as its rule in the grammar has it: words, and its fields in turn."""
+    from hexlaw.compiler.parse.grammar import definition  # which loads the parser
+
+    values, text, above = iter(getattr(statement, field) for field in statement.__struct_fields__), "", ""
+    for chunk in re.findall(r"\[.*?\]|\S+", definition(rule).partition(" _NL")[0]):
+        is_word, is_optional = chunk[0] == '"', chunk[0] == "["
+        value = None if is_word else next(values)
+        if is_optional and not value:
+            continue
+        *words, part = re.findall(r"\w+", chunk)
+        is_soft = part == "until" or (is_word and above == "call")
+        shown = part if is_word else _SHOWN.get(part, str)(value)
+        text += (SOFT if is_soft else " ") + " ".join([*words, shown])
+        above = part
+    return text[1:]
+
+
+_SHOWN: dict[str, Callable[[Any], str]] = {
+    "NAME": attrgetter("text"), "path": attrgetter("text"), "names": xp.names, "call": xp.print_call, "value": xp.soft,
+    "sum": partial(xp.soft, level=xp.SUM), "postfix": partial(xp.soft, level=xp.POSTFIX), "binder": xp.print_binder,
+    "until": _until, "REPEATEDLY": lambda _: "repeatedly", "OPTIONALLY": lambda _: "optionally",
+}  # fmt: skip
+"""By part of a rule how it is printed; others are as they were written."""

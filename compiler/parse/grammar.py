@@ -72,14 +72,20 @@ def words_of(terminal: str) -> tuple[str, ...]:
 
 
 @cache
+def definition(rule: str) -> str:
+    """Returns what the grammar has behind the name of a rule."""
+    defined = re.search(rf"^\??{rule}_?:(.*(?:\n +[|].*)*)", GRAMMAR.read_text("utf-8"), re.MULTILINE)
+    assert defined is not None, rule
+    return defined[1]
+
+
 def first_words(rule: str) -> frozenset[str]:
     """Returns the words of the language with which a rule of the grammar can begin; none for what an expression or a
     further rule begins."""
-    defined = re.search(rf"^\??{rule}:(.*(?:\n +[|].*)*)", GRAMMAR.read_text("utf-8"), re.MULTILINE)
-    assert defined is not None, rule
-    if re.fullmatch(r"[a-z_|\s]+", defined[1]):
-        return frozenset().union(*map(first_words, re.findall(r"\w+", defined[1])))
-    begins = re.findall(r"(?:^|\n *[|]) *(\([A-Z| ]+\)|[A-Z_]+|\"[a-z]+\")", defined[1])
+    defined = definition(rule)
+    if re.fullmatch(r"[a-z_|\s]+", defined):
+        return frozenset().union(*map(first_words, re.findall(r"\w+", defined)))
+    begins = re.findall(r"(?:^|\n *[|]) *(\([A-Z| ]+\)|[A-Z_]+|\"[a-z]+\")", defined)
     named = (words_of(word) or (word,) * word.islower() for word in re.findall(r"\w+", " ".join(begins)))
     return frozenset(words[0].split()[0] for words in named if words)
 

@@ -224,8 +224,8 @@ class Set(Written):
 class Mark(Written):
     thing: Expr
     attribute: Ident
-    value: bool
     until: Expr | None = None
+    value: bool = True  # or it is cleared
 
 
 class Move(Written):

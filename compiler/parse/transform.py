@@ -190,7 +190,6 @@ NODES: dict[str, Maker] = {
     "pick_where": line("where"),
     "pick_costs": line("cost account"),
     "block": block,
-    "mark": node(s.Mark, "thing attribute until", value=True),
     "clear": node(s.Mark, "attribute thing", value=False),
     "demand": node(s.Offer, "action to repeatedly", duty=True),
     "task_change": node(s.ChangeTask, "how task"),
