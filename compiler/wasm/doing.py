@@ -85,15 +85,14 @@ class Doing(Keeping):
         assert p.name == "window" or self.values.functions[p.name]
         sort, _, name = p.name.partition(":")
         segments = range(len(p.segments) or 1)
-        rows = (p.waits_in, p.accounts, p.picking)
-        waits, accounts, picking = (self.image.put_behind([row.get(i, 0) for i in segments]) for row in rows)
+        waits, accounts = (self.image.put_behind([of.get(i, 0) for i in segments]) for of in (p.waits_in, p.accounts))
         barred = self._passing_barred(p, name) if sort == "part" else 0
         cells = {
             "RUN": self.number(p.name), "FRAME_SIZE": p.size + more,
             "ACTION_OF": self.actions.index(name) if sort == "action" else -1,
             "SPAN_OF": self.layout.spans[name] if sort == "part" else -1, "IS_MOMENT": int(sort == "moment"),
             "FRAME_DIGEST": self.number(self.function_of(f"digest of {p.name}", ("frame",), partial(self._digest, p))),
-            "PASSING_BARRED": barred, "WAITS": waits, "ACCOUNTS": accounts, "OVER_AT": p.over_at, "PICKING": picking,
+            "PASSING_BARRED": barred, "WAITS": waits, "ACCOUNTS": accounts, "OVER_AT": p.over_at,
         }  # fmt: skip
         found = self.image.put_behind([cells[what] for what in pr.OF_PROCEDURE])
         self.begun[found] = p

@@ -98,8 +98,6 @@ def pick(w: Writer, step: s.Pick, around: Around) -> None:
         AROUND_PICK=around.dead_end, BARRED_AT=barred, PICKED_AT=picked,
         **judging(w, step, number, chosen, barred, ended),
     )  # fmt: skip
-    if ended:
-        p.picking = dict.fromkeys(waits, record) | p.picking
     if (account := account_of(w, step, number)) is not None:
         p.accounts |= dict.fromkeys(waits, account)
 
@@ -135,7 +133,7 @@ def carry_out(w: Writer, step: s.Pick, record: int, around: Around, turn: int) -
         named = [*w.named_here[before:], *([step.var] if step.repeatedly else [])]
         w.at(over)
         w.comes_to(step.about, record)
-    w.invoke(step.then, around)
+    w.invoke(step.then, Around(around.finish, around.dead_end, record + 1))
     w.forget(named)
     w.jump(turn)
 
@@ -170,7 +168,7 @@ def stop(w: Writer, step: s.PlainStep, around: Around) -> None:
     """The frame of the innermost such pick under way keeps what says so, behind what is barred: nothing is picked."""
     by, picks = memoised(w.graph, "_stops", stops_of)[id(step.about)]
     paths = w.d.image.put_behind([len(picks), *(signed(word(path)) for path in sorted(picks))])
-    asked, row = ("load", "pick", CONSTANTS["ASKED_NAME"]), ("load", ("load", "frame"), CONSTANTS["PICKING"])
+    asked, row = ("load", "pick", CONSTANTS["ASKED_NAME"]), ("load", ("load", "frame"), CONSTANTS["WAITS"])
     at = ("+", ("+", "frame", ("load", "pick", CONSTANTS["BARRED_AT"])), CELL)
     stops = w.d.function(f"stops by {by}: {sorted(picks)}", ("frame", "pick"), [
         ("loop", "out", [
@@ -182,7 +180,7 @@ def stop(w: Writer, step: s.PlainStep, around: Around) -> None:
             ]),
             ("set", "frame", ("load", "frame", 2 * CELL)),
             ("if", ("not", "frame"), [("return", 0)]),
-            ("set", "pick", ("load", ("+", row, ("<<", ("load", "frame", PC), 3)))), ("continue", "out"),
+            ("set", "pick", ("&", ("load", ("+", row, ("<<", ("load", "frame", PC), 3))), -2)), ("continue", "out"),
         ]),
     ])  # fmt: skip
     w.here.append(("drop", ("call", stops, "frame", around.pick)))

@@ -68,12 +68,12 @@ CONSTANTS = {
 
 OF_PROCEDURE = (
     "RUN", "FRAME_SIZE", "ACTION_OF", "SPAN_OF", "IS_MOMENT", "FRAME_DIGEST", "PASSING_BARRED", "WAITS", "ACCOUNTS",
-    "OVER_AT", "PICKING",
+    "OVER_AT",
 )  # fmt: skip
 """What the record of a procedure has: the functions that run it, give a number for a frame and tell whether its part
-may not be passed; the cells of a frame; rows by segment: the pick in whose doing it waits, and the function that gives
-where its cost is counted; the segment at which a share of a part is over that all run at once; and again a row by
-segment: the pick that can be stopped there, in its doing or in what follows upon it."""
+may not be passed; the cells of a frame; rows by segment: the pick in whose doing it waits (one more where it waits for
+what follows upon this), and the function that gives where its cost is counted; the segment at which a share of a part
+is over that all run at once."""
 OF_PICK = (
     "ELIGIBLE", "COST_OF", "DONE_BARRED", "AROUND_PICK", "INSIDE_PICK", "BARRED_AT", "PICKED_AT", "ABOUT", "FAR",
     "DRAWN_SHAPE", "SHAPE_OF", "IS_THING_PICK", "IS_LIST_PICK", "ASKED_HOW", "ASKED_NAME", "DOMAIN", "STANDS",
@@ -98,7 +98,6 @@ class Procedure:
     waits_in: dict[int, int] = field(default_factory=dict)  # by segment, the pick in whose doing it waits
     over_at: int = 0  # of a part that all run at once, where a share of it is over
     accounts: dict[int, int] = field(default_factory=dict)  # by segment, what gives where a cost is counted
-    picking: dict[int, int] = field(default_factory=dict)  # by segment, the pick that can be stopped
 
     @property
     def size(self) -> int:

@@ -201,7 +201,8 @@ class StopWords:
                 return at.pick
             if asks:
                 return self.cell(self.at["ASKED_PICK"])
-        return self.cell(self.cell(self.cell(frame) + CONSTANTS["WAITS"]) + self.cell(frame + PC) * CELL)
+        found = self.cell(self.cell(self.cell(frame) + CONSTANTS["WAITS"]) + self.cell(frame + PC) * CELL)
+        return self.cell(found - 1 + CONSTANTS["INSIDE_PICK"]) if found % 2 else found
 
     def _hook(self, frame: int) -> str | None:
         """Returns the rule that a frame of a moment is at."""

@@ -687,6 +687,8 @@ def bar(frame, pick):
     while outer == 0 and cell[frame + 16]:
         frame = cell[frame + 16]
         outer = cell[known_of(frame, WAITS) + (cell[frame + 8] << 3)]
+        if outer & 1:  # what follows upon a pick is outside of its doing
+            outer = cell[outer - 1 + INSIDE_PICK]
     if outer:
         barred = frame + cell[outer + BARRED_AT]
         write(barred, longer(cell[barred], cell[frame + cell[outer + PICKED_AT]]))

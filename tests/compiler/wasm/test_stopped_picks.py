@@ -138,3 +138,16 @@ def test_it_is_refused_by_the_rule_that_stops_it(pond: Pond, answer: str) -> Non
     first = refusals[0]
     assert first.rule is not None
     assert (first.rule.id, first.text) == ("swim.tired", "Who is tired swims no farther.")
+
+
+def test_a_dead_end_in_what_follows_upon_a_pick_does_not_bar_it(pond: Pond) -> None:
+    """The hail is outside of the doing of the stroke: where it comes to nothing, boats may swim back to that hex."""
+    hails = """action hails(u: boat) [1]
+  roll 1d6 as wind
+  if wind > 1:
+    pick echo(v: boat) where v.n > 90
+  otherwise:
+    pick answer(v: boat)
+"""
+    games = alike(pond(SWIM + hails + OFFERS[OFFERS.index("rule") :]))
+    assert any(entry.asked == "hails.echo" for game in games for entry in game.entries), "no hail comes to nothing"
