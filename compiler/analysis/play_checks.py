@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 from hexlaw.compiler.analysis.graph_checks import circles, in_a_row
-from hexlaw.compiler.analysis.lost_updates import nothing_shared_is_counted_up
 from hexlaw.compiler.analysis.repeats import nothing_calls_itself
 from hexlaw.compiler.base.diagnostic import Diagnostics, listed
 from hexlaw.compiler.check.type_words import fits
@@ -234,6 +233,54 @@ def _asks(rule: g.Rule) -> frozenset[object]:
         "by ruling": rule.by_ruling, "from": rule.from_year, "until": rule.until_year,
     }  # fmt: skip
     return frozenset([*(c.expr for c in rule.when), *((k, v) for k, v in stands.items() if v is not None)])
+
+
+def nothing_shared_is_counted_up(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """Of what sides run at once, nothing counts up an attribute that belongs to none of them: each side runs it in a
+    state of its own, and where both change something, the later change is left."""
+    together = [span for span in spans_of(graph) if span.at_once]
+    if not together:
+        return
+    footprints = footprints_of(graph)
+    reported: set[tuple[str, str]] = set()
+    for span in together:
+        inner = {part.name for part in parts(span) if isinstance(part, g.SpanDecl)}
+        begun = {f"action:{a.name}" for a in graph.actions.values() if any(inner & {*o.spans} for o in a.open_in)}
+        begun |= {f"rule:{r.id}" for r in graph.rules.values() if r.at_edge is not None and r.at_edge[1] in inner}
+        for node in ["", *sorted(footprints.brought_about(span.body, *begun))]:
+            body = span.body if node == "" else footprints.bodies.get(node, ())
+            where = names.place(node or f"span:{span.name}")
+            for name in _counted_up(graph, body):
+                if where is not None and (node, name) not in reported:
+                    reported.add((node, name))
+                    found.report(
+                        "HX441", where,
+                        f"sides run `{span.name}` at once, and each counts up `{name}`, which belongs to none of them: "
+                        "of what they add, only one's is left",
+                        help="count it in a tally, or in an attribute of something of each side's own, and add up in a "
+                        "part behind",
+                        level="warning",
+                    )  # fmt: skip
+
+
+def _counted_up(graph: g.Graph, body: object) -> Iterator[str]:
+    """Attributes of things without a side that statements set to a value computed from the old one."""
+    made = {part.name for part in parts(body) if isinstance(part, e.Place)}
+    for part in parts(body):
+        match part:
+            case e.SetAttribute(base=base, name=name, value=value) if _is_shared(graph, base, made):
+                if any(isinstance(x, e.Attribute) and (x.base, x.name) == (base, name) for x in parts(value)):
+                    yield name
+            case e.Pick(account=e.Attribute(base=base, name=name)) if _is_shared(graph, base, made):
+                yield name
+
+
+def _is_shared(graph: g.Graph, base: e.Expr, made: set[str | None]) -> bool:
+    """Whether it is a hex, a hexside, the game or a thing of a kind that no side owns, and was there before."""
+    type_, is_new = t.bare(base.type), isinstance(base, e.Var) and base.name in made
+    if is_new or not isinstance(type_, t.Kind) or type_.name not in graph.kinds:
+        return False
+    return graph.kinds[type_.name].attributes.keys().isdisjoint(g.OWNED_BY)
 
 
 OF_PLAY: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (

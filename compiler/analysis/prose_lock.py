@@ -2,6 +2,7 @@
 
 `hexlaw read` alone writes it. Where the law says something else by now, the prose may be false: `check` tells what was
 said then and what is said now, and a figure that the prose still gives is an error until its author has answered.
+Prose of a base that tells of law which this module changes is reported as well.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.base.source import Source
+from hexlaw.compiler.base.diagnostic import Diagnostics, listed
+from hexlaw.compiler.base.source import Source, Span
 from hexlaw.compiler.data.load import Layer
+from hexlaw.compiler.parse.syntax import section_place
 from hexlaw.compiler.resolve.names import Names
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.words.law_in_words import Words
@@ -206,3 +208,32 @@ def prose_is_true(lock: ProseLock, found: Diagnostics) -> None:
         if doubt.outdated:
             message += f", and the prose still says {' and '.join(doubt.outdated)}"
         found.report("HX297", span, message, help=help_, level="error" if doubt.outdated else "note")
+
+
+def texts_speak_for_their_law(graph: g.Graph, names: Names, found: Diagnostics) -> None:
+    """A text says what it speaks for and was read since it changed; a module that changes that says it anew."""
+    changes = _changed(graph, names)
+    for text in graph.texts.values():
+        if text.origin.module != graph.name and (changed := [key for key in text.covers if key in changes]):
+            called = listed([key.partition(":")[2] for key in changed])
+            message = f"the prose of [{text.cite}] tells of {called}, which this module changes"
+            help_ = f"say in words of your own what holds now, below `section {section_place(str(text.cite))}`"
+            found.report("HX297", changes[changed[0]], message, help=help_, level="note")
+
+
+def _changed(graph: g.Graph, names: Names) -> dict[str, Span | None]:
+    """Returns what the module itself replaces, drops or varies of its bases, and where. A link that is added to a rule
+    changes nothing of what that rule says."""
+
+    own = [rule for rule in graph.rules.values() if rule.origin.module == graph.name]
+    varied = [x for x in graph.variations if x.origin.module == graph.name and x.sort in ("action", "effect")]
+    return {
+        **{f"{x.sort}:{x.name.partition('.')[0]}": names.changes.get(x.origin.where) for x in varied},
+        **{f"rule:{x.rule}": names.changes.get(x.origin.where) for x in graph.drops if x.origin.module == graph.name},
+        **{
+            f"rule:{link.target}": names.place(f"rule:{rule.id}")
+            for rule in own
+            for link in rule.links
+            if link.how == "replaces"
+        },
+    }

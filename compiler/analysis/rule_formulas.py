@@ -149,7 +149,8 @@ class Conditions:
     def asking(self, sort: str, name: str) -> e.Expr:
         """The question for a fact or a quantity, in the words of what declares it."""
         declared = self.graph.facts[name] if sort == "fact" else self.graph.quantities[name]
-        return e.ASKED[sort](name, tuple(e.Var(param, type_) for param, type_ in declared.params), declared.type)
+        args = tuple(e.Var(param, type_) for param, type_ in declared.params)
+        return e.ASKED[sort](name, args, declared.type)
 
     def without_none(self, formula: Formula, may_be: Collection[str]) -> Formula:
         """The same where no choice is none that cannot be: of names, only these may."""

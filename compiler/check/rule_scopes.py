@@ -153,7 +153,8 @@ class RuleScopes:
     def _asked_of(self, item: s.Rule, scope: Scope) -> Scope:
         """What a rule knows of a pick, without the sets of what was picked so far that it does not ask about: where
         those are not known, it can still be asked whether it applies."""
-        words = set(WORD.findall(item.span.source.text[item.span.start : item.span.end]))
+        text = item.span.source.text[item.span.start : item.span.end]
+        words = set(WORD.findall(text))
         return {name: type_ for name, type_ in scope.items() if name not in self._gathered or name in words}
 
     @cached_property

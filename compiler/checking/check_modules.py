@@ -8,7 +8,7 @@ INVARIANT: checking depends on the files of the chain, as `load` hands them over
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
@@ -20,14 +20,18 @@ from hexlaw.compiler.base.processes import shared_out
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.base.texts import DISK, Texts
 from hexlaw.compiler.checking.orphan_files import files_are_read
-from hexlaw.compiler.checking.prefetch import prefetch
 from hexlaw.compiler.data.load import CaseSources, Chain, load
+from hexlaw.compiler.desk.cases.case_index import are_known, contents_of
 from hexlaw.compiler.renamed_names import new_names, with_new_names
 
 # What does the checking is loaded when something is to be checked: that takes longer than to see that nothing is.
 if TYPE_CHECKING:
     from hexlaw.compiler.analysis.clashes import ClashTally
     from hexlaw.compiler.pipeline import Compilation
+
+WORTH_SHARING = 200_000  # characters of law; below, other processes take longer to begin than this one to read
+LAW_TO_CASES = 4  # a character of law takes so many times as long as one of a case file
+SHARES = 4  # of each process: so that nobody waits long for another
 
 
 @dataclass(frozen=True)
@@ -53,12 +57,50 @@ def check_all(specs: Sequence[str], processes: int = 1, texts: Texts = DISK) -> 
         to_do = sorted((a for a in asked if not a.is_known), key=lambda a: a.size, reverse=True)
         if processes > 1 and to_do:
             laws = (law for a in to_do if a.chain for layer in a.chain.layers for law in layer.laws)
-            prefetch(laws, {path: source for a in to_do for path, source in a.cases.items()}, processes)
+            _read_ahead(laws, {path: source for a in to_do for path, source in a.cases.items()}, processes)
         if len(to_do) > 1:
             from hexlaw.compiler.checking import extra_checks as thorough  # noqa: F401 (loaded once, not by every process)
         with shared_out([partial(_checked, a) for a in to_do], processes) as results:
             checked = {a.spec: result for a, result in zip(to_do, results, strict=True)}
         yield from (checked[a.spec] if a.spec in checked else _checked(a) for a in asked)
+
+
+def _read_ahead(laws: Iterable[Source], cases: CaseSources, processes: int) -> None:
+    """Reads the files of several modules in several processes, before what they share is read in each. Parsed law and
+    clean case files reach the checking processes through the cache; all else, mistakes too, is found again there."""
+    cache = the_cache()
+    if not cache.keeps:
+        return
+    effort: dict[Callable[[], object], int] = {}
+    for law in {source.name: source for source in laws}.values():
+        if not cache.has("law", law.name):
+            effort[partial(_parse, law)] = LAW_TO_CASES * len(law.text)
+    for path, source in cases.items():
+        if not are_known(source):
+            effort[partial(contents_of, {path: source}, Diagnostics())] = len(source.text)
+    if sum(effort.values()) < LAW_TO_CASES * WORTH_SHARING:
+        return
+    tasks, shares = sorted(effort, key=effort.__getitem__, reverse=True), SHARES * processes
+    from hexlaw.compiler.parse import grammar
+    from hexlaw.compiler.situations import case_files as _cases  # noqa: F401 (what all of them need is loaded once)
+
+    grammar.prepare()
+    with shared_out([partial(_all, tasks[first::shares]) for first in range(shares)], processes) as done:
+        from hexlaw.compiler.checking import extra_checks as thorough  # noqa: F401 (loaded by the time it is needed)
+
+        list(done)
+
+
+def _all(tasks: list[Callable[[], object]]) -> None:
+    for task in tasks:
+        task()
+
+
+def _parse(source: Source) -> None:
+    from hexlaw.compiler.parse.parse import parse_law, save_parsed
+
+    parse_law(source, Diagnostics())
+    save_parsed([source])
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,10 @@ from hexlaw.compiler.analysis.clashes import ClashTally, find_clashes
 from hexlaw.compiler.analysis.dead_picks import picks_can_be_made
 from hexlaw.compiler.analysis.options import choices_of_the_law_stand, options_can_be_chosen
 from hexlaw.compiler.analysis.play_checks import play_has_words
-from hexlaw.compiler.analysis.prose_lock import ProseLock, prose_is_true
+from hexlaw.compiler.analysis.prose_lock import ProseLock, prose_is_true, texts_speak_for_their_law
 from hexlaw.compiler.analysis.repeats import repeats_end
 from hexlaw.compiler.analysis.secret_reads import options_read_what_is_seen
 from hexlaw.compiler.analysis.spelling import names_are_spelt
-from hexlaw.compiler.analysis.stale_texts import texts_speak_for_their_law
 from hexlaw.compiler.analysis.unanswered import find_unanswered
 from hexlaw.compiler.analysis.unnamed_subjects import phrases_name_what_is_spoken_of, words_of_picks_fit
 from hexlaw.compiler.analysis.unprinted_rolls import dice_are_printed

@@ -306,7 +306,8 @@ class BalanceCard:
     def lines(self, *, everything: bool = False) -> Iterator[str]:
         """Yields the card in lines for a terminal; `everything` has also what its games were played without."""
         made = template(__file__, "balance_card.txt.jinja", (gains, in_hundredths, in_table, zip))
-        yield from made.render(it=self, everything=everything).split("\n")[:-1]
+        lines = made.render(it=self, everything=everything).split("\n")
+        yield from lines[:-1]
 
 
 def table_of(card: BalanceCard) -> list[list[str]]:

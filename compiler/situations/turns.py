@@ -301,7 +301,8 @@ class MailedFile(JournalFile):
 
     def write_whole(self) -> None:
         pending = tuple(map(Journal.record, self.answered))
-        self.put(sealed(msgspec.structs.replace(self.game, pending=pending), [self.person.key]))
+        kept = msgspec.structs.replace(self.game, pending=pending)
+        self.put(sealed(kept, [self.person.key]))
 
     def add(self, entry: Entry) -> None:
         self.journal.entries.append(entry)

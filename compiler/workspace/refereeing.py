@@ -79,7 +79,8 @@ def compiled_for(
 
 def referee_of(law: Law, required: frozenset[str]) -> Referee:
     """Returns who looks at a game that is played under a law without these requirements."""
-    whole = configure(law.graph, Configuration(law.options, law.readings, law.year, situation=law.situation))
+    chosen = Configuration(law.options, law.readings, law.year, situation=law.situation)
+    whole = configure(law.graph, chosen)
     return Referee(whole, [rule for rule in whole.requirements if rule.id in required])
 
 

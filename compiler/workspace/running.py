@@ -47,7 +47,8 @@ class Ran:
     activity: Activity
 
     def lines(self) -> list[str]:
-        came = summary([*self.games], self.sides, is_whole=self.activity.is_whole)
+        whole = self.activity.is_whole
+        came = summary([*self.games], self.sides, is_whole=whole)
         return [*self.activity.unanswered_lines(self.why), *came, *self.activity.idle_lines(self.offered)]
 
     def as_data(self) -> dict[str, Any]:

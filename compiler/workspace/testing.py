@@ -88,7 +88,8 @@ class Tests:
 
     def weak_claims(self) -> Iterator[WeakClaim]:
         """Yields each claim of the modules that its own cases show badly, as it is found."""
-        passing = [(each.compilation, [o.case for o in each.outcomes if o.passed]) for each in self._tested.values()]
+        tested = self._tested.values()
+        passing = [(each.compilation, [o.case for o in each.outcomes if o.passed]) for each in tested]
         return weak_claims(passing, self._chosen)
 
     def spoil(self, beginning: str = "") -> Iterator[Mutant]:

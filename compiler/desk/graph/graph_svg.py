@@ -6,12 +6,11 @@ same graph gives the same bytes. The picture refers to nothing outside itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from hexlaw.compiler.base.templates import template
-from hexlaw.compiler.desk.graph.edges import Edge
 from hexlaw.compiler.desk.graph.view import View
 from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.draw.pieces import printable
@@ -56,10 +55,11 @@ def as_svg(view: View, node: str, distance: int = 1) -> str:
     boxes = _laid_out(columns)
     width = max(box.right for box in boxes.values()) + MARGIN + BOW
     height = max(box.y for box in boxes.values()) + BOX_HEIGHT + 2 * MARGIN
-    svg = template(__file__, "graph.svg.jinja", (labels, printable))
-    return svg.render(
+    words = grouped(((edge.source, edge.target), edge.word) for edge in view.between(columns))
+    return template(__file__, "graph.svg.jinja", (labels, printable)).render(
         node=node, omitted=omitted, boxes=[boxes[name] for name in sorted(boxes)], fills=FILLS, width=width,
-        height=height, box_height=BOX_HEIGHT, margin=MARGIN, lines=_lines(view.between(columns), boxes),
+        height=height, box_height=BOX_HEIGHT, margin=MARGIN,
+        lines=[_line(boxes[source], boxes[target], ", ".join(said)) for (source, target), said in words.items()],
     )  # fmt: skip
 
 
@@ -82,12 +82,6 @@ def _laid_out(columns: Mapping[str, int]) -> dict[str, _Box]:
 def labels(node: str) -> tuple[str, str]:
     sort, _, name = node.partition(":")
     return sort, name if len(name) <= MAX_NAME_LENGTH else name[: MAX_NAME_LENGTH - 1] + "…"
-
-
-def _lines(edges: list[Edge], boxes: Mapping[str, _Box]) -> Iterator[_Line]:
-    """Yields a line for each pair of boxes, with all the words that join them."""
-    for (source, target), said in grouped(((edge.source, edge.target), edge.word) for edge in edges).items():
-        yield _line(boxes[source], boxes[target], ", ".join(said))
 
 
 def _line(one: _Box, other: _Box, words: str) -> _Line:

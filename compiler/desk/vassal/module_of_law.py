@@ -97,7 +97,8 @@ class LaidMap:
         """Returns how much of the tray is for what may still come, the last quarter being for what is out of play, and
         how high it is: so that all rows of each situation have room."""
         wide = self.pixels.size[0]
-        return wide - wide // 4, FIRST_IN_TRAY + APART * max([LEAST_ROWS, *self.rows.values()])
+        rows = max([LEAST_ROWS, *self.rows.values()])
+        return wide - wide // 4, FIRST_IN_TRAY + APART * rows
 
 
 def vassal_module(game: VassalGame) -> bytes:
@@ -297,7 +298,8 @@ class _ModuleMaker:
     def _is_secret(self, kind: str) -> bool:
         """Returns whether the law lets a side keep things of a kind, or what they are, from the other."""
         declared = self.graph.kinds[kind]
-        return declared.secret or any(each.secret for each in declared.attributes.values())
+        attributes = declared.attributes.values()
+        return declared.secret or any(each.secret for each in attributes)
 
     def _prototype(self, kind: str) -> str:
         """Returns the name of what all counters of a kind have: what they can say, and that they can be taken off."""

@@ -17,7 +17,7 @@ from rotation import WHOLE, drawn
 from hexlaw.compiler.analysis import clashes
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.render import in_order, render
-from hexlaw.compiler.checking import check_modules, prefetch
+from hexlaw.compiler.checking import check_modules
 from hexlaw.compiler.checking.check_modules import check, check_all
 from hexlaw.compiler.data.load import load, shipped_games, shipped_modules
 from hexlaw.compiler.pipeline import compile_modules
@@ -454,7 +454,7 @@ def test_several_processes_find_what_one_finds(
     ahead: bool, cached: bool, base: Path, variant: Path, own_cache: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same findings in the same order: of sound law, of wrong law and cases, and of what is no module."""
-    monkeypatch.setattr(prefetch, "WORTH_SHARING", 0 if ahead else 10**9)
+    monkeypatch.setattr(check_modules, "WORTH_SHARING", 0 if ahead else 10**9)
     if not cached:
         monkeypatch.setenv("HEXLAW_CACHE", "off")
     specs = [str(variant), str(base), f"{variant} ", "reef", str(base)]
