@@ -297,19 +297,11 @@ def worth_is_of_a_side(graph: g.Graph, names: Names, found: Diagnostics) -> None
 
 
 ALWAYS: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
-    rules_cite_their_source,
-    rulings_name_their_source,
-    law_stands_apart_from_advice,
-    links_fit_their_targets,
-    limits_know_their_names,
-    limits_end_soon,
-    no_rule_stands_over_itself,
-    superseding_ends,
-    facts_do_not_go_round_in_circles,
-    rules_name_standing_things,
-    reaches_measure_what_steps_cost,
+    rules_cite_their_source, rulings_name_their_source, law_stands_apart_from_advice, links_fit_their_targets,
+    limits_know_their_names, limits_end_soon, no_rule_stands_over_itself, superseding_ends,
+    facts_do_not_go_round_in_circles, rules_name_standing_things, reaches_measure_what_steps_cost,
     figures_are_not_written_back,
-)
+)  # fmt: skip
 IN_A_FINISHED_GAME: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
     quantities_round_somehow,
     facts_can_be_answered,

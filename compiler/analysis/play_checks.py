@@ -284,14 +284,9 @@ def _is_shared(graph: g.Graph, base: e.Expr, made: set[str | None]) -> bool:
 
 
 OF_PLAY: tuple[Callable[[g.Graph, Names, Diagnostics], None], ...] = (
-    hooks_follow_hooks,
-    nothing_calls_itself,
-    colliding_hooks_are_ordered,
-    orders_are_carried_out,
-    somebody_acts_where_actions_are_open,
-    nothing_shared_is_counted_up,
-    moves_pass_no_event,
-)
+    hooks_follow_hooks, nothing_calls_itself, colliding_hooks_are_ordered, orders_are_carried_out,
+    somebody_acts_where_actions_are_open, nothing_shared_is_counted_up, moves_pass_no_event,
+)  # fmt: skip
 
 
 def play_has_words(graph: g.Graph, names: Names, found: Diagnostics) -> None:

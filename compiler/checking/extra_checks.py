@@ -44,21 +44,10 @@ from hexlaw.compiler.situations.maps import boards_can_be_laid
 from hexlaw.runtime.law.graph import Graph
 
 CHECKS: tuple[Callable[[Graph, Names, Diagnostics], None], ...] = (
-    options_can_be_chosen,
-    choices_of_the_law_stand,
-    repeats_end,
-    options_read_what_is_seen,
-    cells_are_read,
-    dice_are_printed,
-    names_are_used,
-    picks_can_be_made,
-    crews_fit,
-    ends_are_asked,
-    texts_speak_for_their_law,
-    phrases_name_what_is_spoken_of,
-    words_of_picks_fit,
-    play_has_words,
-)
+    options_can_be_chosen, choices_of_the_law_stand, repeats_end, options_read_what_is_seen, cells_are_read,
+    dice_are_printed, names_are_used, picks_can_be_made, crews_fit, ends_are_asked, texts_speak_for_their_law,
+    phrases_name_what_is_spoken_of, words_of_picks_fit, play_has_words,
+)  # fmt: skip
 
 
 def run_extra_checks(compilation: Compilation, found: Diagnostics, cases: CaseSources | None = None) -> ClashTally:

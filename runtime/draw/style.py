@@ -18,18 +18,9 @@ from hexlaw.runtime.draw.pieces import fits_one_cell, shortened
 from hexlaw.runtime.draw.shapes import Shape
 
 __all__ = [
-    "Art",
-    "BadStyle",
-    "CounterStyle",
-    "Face",
-    "HexRule",
-    "Marker",
-    "SideRule",
-    "Style",
-    "StyleFigure",
-    "Symbol",
+    "Art", "BadStyle", "CounterStyle", "Face", "HexRule", "Marker", "SideRule", "Style", "StyleFigure", "Symbol",
     "When",
-]
+]  # fmt: skip
 
 LAYERS = "a layer lies between -9 and 9"
 
