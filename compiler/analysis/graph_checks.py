@@ -338,8 +338,7 @@ def circles(edges: Mapping[str, set[str]]) -> Iterator[list[str]]:
     for start in edges:
         path, following = ([], []) if start in done else ([start], [iter(sorted(edges[start]))])
         while path:
-            node = next(following[-1], None)
-            if node is None:
+            if (node := next(following[-1], None)) is None:
                 done.add(path.pop())
                 following.pop()
             elif node in path:

@@ -175,8 +175,7 @@ def _read(source: Source, found: Diagnostics) -> Mapping[str, LockLine]:
     known: dict[str, LockLine] = {}
     at = 0
     for line in source.text.split("\n"):
-        fields = _LINE.fullmatch(line.rstrip("\r"))
-        if fields is not None:
+        if (fields := _LINE.fullmatch(line.rstrip("\r"))) is not None:
             place, key, digest, others, said = fields.groups()
             known[key] = LockLine(place, key, digest, () if others == "-" else tuple(others.split(",")), said)
         elif line.strip() and not line.startswith("#"):

@@ -81,8 +81,7 @@ def realise(
             for wish in wishes:
                 wisher.wish(wish, True, env)
         asked = partial(ask, law, maker.position, env)
-        stop = asked()
-        if stop is not None:
+        if (stop := asked()) is not None:
             return _told(configuration, maker.position, env, _bared(maker.position, stop, asked))
     return None
 
@@ -124,8 +123,7 @@ def _bared(position: Position, clash: LawStop, asked: Callable[[], LawStop | Non
     """The stop in the position without all that was made up and does not matter to it."""
     for key in list(position.values):
         value = position.values.pop(key)
-        without = asked()
-        if without is None:
+        if (without := asked()) is None:
             position.values[key] = value
         else:
             clash = without
@@ -243,8 +241,7 @@ class Maker:
             wanted = int(wanted.example) if wanted.example.denominator == 1 else wanted.example
         match node:
             case e.Attribute(base=base, name=attribute, owner=owner) if owner:
-                subject = ev.value(base, env)
-                if subject is not None:
+                if (subject := ev.value(base, env)) is not None:
                     self.position.values[subject, attribute] = wanted
             case e.Contains(container=e.Attribute(base=base, name=attribute), item=item):
                 subject, member = ev.value(base, env), ev.value(item, env)

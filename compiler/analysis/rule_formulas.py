@@ -173,8 +173,7 @@ class Conditions:
 
     def applies(self, rule: g.Rule, depth: int = MAX_LIMITS_DEPTH) -> Formula:
         """When a rule stands and applies: its conditions hold and nothing that limits it applies."""
-        known = self._applying.get((rule.id, depth))
-        if known is None:
+        if (known := self._applying.get((rule.id, depth))) is None:
             known = self._applying[rule.id, depth] = self._applies(rule, depth)
         return known
 
@@ -187,8 +186,7 @@ class Conditions:
 
     def holds(self, rule: g.Rule) -> Formula:
         """When a rule stands and its own conditions hold, whatever limits it."""
-        known = self._holding.get(rule.id)
-        if known is None:
+        if (known := self._holding.get(rule.id)) is None:
             own = [self._opaque(repr(rule.id))] if rule.for_each else [self.formula(c.expr) for c in rule.when]
             known = self._holding[rule.id] = conj(self.stands(rule), *own)
         return known

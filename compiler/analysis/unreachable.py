@@ -230,8 +230,7 @@ def effects_are_done(graph: g.Graph, names: Names, found: Diagnostics) -> None:
 
 def actions_stay_open(graph: g.Graph, names: Names, found: Diagnostics) -> None:
     """What a module does with parts of the sequence leaves every action of its base open somewhere."""
-    taken = _taken_away(graph, names)
-    if not taken:
+    if not (taken := _taken_away(graph, names)):
         return
     happens, is_played = _happening(graph), _played_parts(graph)
     closed = []

@@ -59,8 +59,7 @@ def _is(c: Checker, node: s.Is, scope: Scope) -> e.Expr:
     _end_where_known(node.left, value, node.right, scope)
     bare = t.bare(value.type)
     if isinstance(node.right, s.Name) and node.right.text not in scope:
-        described = _described(c, value, bare, node.right)
-        if described is not None:
+        if (described := _described(c, value, bare, node.right)) is not None:
             return e.Not(described) if node.negated else described
         if isinstance(bare, t.Kind) and node.right.text not in c.constants:
             known = _describing(c, bare)
@@ -90,8 +89,7 @@ def _is_none(node: s.Expr) -> bool:
 def _forbidden(c: Checker, event: s.Call, scope: Scope) -> e.Expr:
     """`sets-out(u) is forbidden`: whether a rule that forbids the event applies."""
     name = event.name.text
-    asked = c.names.signatures.get(name + FORBIDDEN)
-    if asked is None:
+    if (asked := c.names.signatures.get(name + FORBIDDEN)) is None:
         help_ = f"say in `event {name}` by which picks it comes about: `by ACTION.PICK`"
         raise c.wrong("HX263", event.name.span, f"`{name}` happens, and nobody picks it", help_)
     args = c.given(name, c.names.events[name][0], event.args, scope, event.name.span)

@@ -200,15 +200,13 @@ class Checker:
 
     def type(self, node: s.TypeRef) -> t.Type:
         """The type that is written somewhere."""
-        found = self.names.type(node, self.diagnostics)
-        if found is None:
+        if (found := self.names.type(node, self.diagnostics)) is None:
             raise Untyped
         return found
 
     def parts(self, name: str, written: Sequence[s.Param | s.Attribute]) -> Params:
         """What an order or a task is made of, each part with its type; mistakes were reported where it stands."""
-        found = self.names.parts(name, written)
-        if found is None:
+        if (found := self.names.parts(name, written)) is None:
             raise Untyped
         return found
 
@@ -279,8 +277,7 @@ class Checker:
     def _literal(self, node: s.Literal_, want: t.Type | None) -> e.Expr:
         match node.form:
             case "number":
-                number = read_number(node.text)
-                if number is None:
+                if (number := read_number(node.text)) is None:
                     message = f"`{node.text}` is not a number"
                     raise self.wrong("HX235", node.span, message, "a fraction cannot have nothing below its line")
                 type_ = t.Number(exact=number.denominator != 1, measure=t.ANY_NUMBER)
@@ -305,8 +302,7 @@ class Checker:
             message = f"`{name}` names a hex, but no map is in play here"
             help_ = "law counts on every map: give the hex an attribute on the board, and ask for the hex that has it"
             raise self.wrong("HX236", span, message, f"{help_}; questions, cases and situations name hexes")
-        found = self.map.find(name)
-        if found is None:
+        if (found := self.map.find(name)) is None:
             near = self.map.near_names(name)
             message = f"the map has no hex `{name}`"
             raise self.wrong("HX236", span, message, f"did you mean {' or '.join(near)}?" if near else None)
@@ -342,8 +338,7 @@ class Checker:
             holders = [k for k in stands if k != "hex"]  # the first is what `.holder` gives
             held_in = t.OrNone(t.Kind(holders[0] if holders else type_.name))
             return e.Attribute(value, "holder", "", held_in)
-        found = self.names.attribute(type_.name, word)
-        if found is None:
+        if (found := self.names.attribute(type_.name, word)) is None:
             below = self.names.attribute_below(type_.name, word)
             known = {*self.names.attributes_of(type_.name), "hex", "holder"}
             hint = f"only a `{below}` has it" if below else None
@@ -494,8 +489,7 @@ class Checker:
         return e.Builtin(word, args, t.SetOf(t.Number(False, of_both.measure)) if word == "numbers" else of_both)
 
     def _printed(self, text: s.Literal_) -> e.Expr:
-        unit = self.names.units.get(text.text)
-        if unit is None:
+        if (unit := self.names.units.get(text.text)) is None:
             raise self.unknown("HX236", text, "no unit chart has", self.names.units)
         return e.Builtin("printed", (e.Const(unit.id, t.TEXT), e.Const(unit.kind, t.TEXT)), t.Kind(unit.kind))
 

@@ -211,8 +211,7 @@ class LawChecker:
 
     def _hidden_while(self, kind: str, until: s.Ident, attributes: Mapping[str, g.AttributeDecl]) -> None:
         """What says whether the place of a thing is secret is for everybody to see."""
-        declared = attributes.get(until.text)
-        if declared is None:
+        if (declared := attributes.get(until.text)) is None:
             known = [name for name, a in attributes.items() if isinstance(a.type, t.YesNo)]
             self.diagnostics.unknown("HX432", until, f"a `{kind}` has no attribute", known)
         elif not isinstance(declared.type, t.YesNo):

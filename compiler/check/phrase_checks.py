@@ -65,8 +65,7 @@ class PhraseChecker:
                 "HX296", phrase.span, f"{len(phrase.forms)} forms are written, and a {sort} has at most {FORMS[sort]}",
                 help="docs/words.md says which form is for what",
             )  # fmt: skip
-        known = self._known(sort, name)
-        if known is None:
+        if (known := self._known(sort, name)) is None:
             return True
         if name not in known:
             owned = {*known}

@@ -102,8 +102,7 @@ class PlayChecker:
 
     def task(self, item: s.Task, p: Placed) -> g.TaskDecl | None:
         name = item.name.text
-        params = self.names.parts(name, item.params)
-        if params is None:
+        if (params := self.names.parts(name, item.params)) is None:
             return None
         scope: Scope = {**whoever_acts(self.c), **dict(params), "task": t.Kind(name)}
         if item.works is not None:

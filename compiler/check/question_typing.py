@@ -35,8 +35,7 @@ def read_question(
     diagnostics: Diagnostics,
 ) -> Question | None:
     """The question that a line asks, or `None` after reporting what is wrong with it."""
-    node = parse_question(source, diagnostics)
-    if node is None:
+    if (node := parse_question(source, diagnostics)) is None:
         return None
     return attempt(typed_question, node, Checker(names, diagnostics, map_, constants), " ".join(source.text.split()))
 
@@ -90,8 +89,7 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question:
             break
     else:
         if pick != DONE:
-            way = _inside(c, picks, pick)
-            if way is None:
+            if (way := _inside(c, picks, pick)) is None:
                 known = [line.name.text for line in picks_in(picks)]
                 word = WordAt(pick, node.pick.span)
                 raise c.unknown("HX263", word, f"the action `{action}` has no pick", known)
@@ -113,8 +111,7 @@ def _may(node: s.AskMay, c: Checker, text: str) -> Question:
 def _inside(c: Checker, picks: Sequence[s.Pick], name: str) -> list[s.Pick] | None:
     """The picks that lead to one that stands in what another does, that one last."""
     for number, line in enumerate(picks, 1):
-        way = _way_in(c, line.does, name)
-        if way is not None:
+        if (way := _way_in(c, line.does, name)) is not None:
             return [*picks[:number], *way]
     return None
 

@@ -66,8 +66,7 @@ class RuleScopes:
             self.scopes[name] = None
             self.scopes[name] = attempt(self._find_scope, item)
             self.finding.pop()
-        scope = self.scopes[name]
-        if scope is None:
+        if (scope := self.scopes[name]) is None:
             raise Untyped
         return scope
 
@@ -139,8 +138,7 @@ class RuleScopes:
         return {}
 
     def _goal_scope(self, node: s.Goal) -> Scope:
-        signature = self.names.signatures.get(GOALS)
-        if signature is None:
+        if (signature := self.names.signatures.get(GOALS)) is None:
             message = f"a goal is a side's, and there is no choice `{SIDE}`"
             raise self.c.wrong("HX410", node.side.span, message, "declare `choice side` with the sides as its values")
         ((name, _),) = signature.params

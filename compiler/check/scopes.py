@@ -39,8 +39,7 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
     for line in lines:
         match line:
             case s.Let():
-                typed = attempt(checker.typed, line.value, scope)
-                if typed is None:
+                if (typed := attempt(checker.typed, line.value, scope)) is None:
                     return None
                 scope[line.name.text] = typed.type
             case s.Pick():
@@ -58,8 +57,7 @@ def _scope_at(checker: Checker, lines: tuple[s.Statement, ...], scope: Scope, pi
                 known_after(line, type_, scope)
             case s.If():
                 for block in (line.then, line.otherwise) if pick is not None else ():
-                    found = _scope_at(checker, block, scope, pick)
-                    if found is not None:
+                    if (found := _scope_at(checker, block, scope, pick)) is not None:
                         return found
             case s.For():
                 looked = pick is not None and any(x.name.text == pick for x in picks_in(line.body))

@@ -74,11 +74,9 @@ class SequenceChecker:
             return self._wrapped(node, scope, wrapped)
         each: tuple[str, e.Expr] | None = None
         inner = dict(scope)
-        if node.each is not None:
-            found = attempt(bind, self.c, node.each, scope)
-            if found is not None:
-                bound, inner = found
-                each = bound.var, bound.domain if bound.where is None else e.Those(bound)
+        if node.each is not None and (found := attempt(bind, self.c, node.each, scope)) is not None:
+            bound, inner = found
+            each = bound.var, bound.domain if bound.where is None else e.Those(bound)
         self.around[node.name.text], self.c.span_scopes[node.name.text] = scope, inner
         side = t.Choice(SIDE)
         by = None

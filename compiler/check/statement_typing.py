@@ -322,8 +322,7 @@ def _borrowed(c: Checker, node: s.Borrowed, scope: Scope) -> e.Pick:
         raise c.unknown("HX263", node.pick, "there is no pick", known, rest=" to borrow")
     needed = {x.param.name.text for x in own_picks(lender) if x is not line}
     needed |= {x.name.text for x in lender.lines if isinstance(x, s.Let)}
-    missing = sorted(needed - set(scope))
-    if missing:
+    if missing := sorted(needed - set(scope)):
         listed = ", ".join(f"`{n}`" for n in missing)
         message = f"`{node.pick.text}` speaks of {listed}, which mean nothing here"
         raise c.wrong("HX404", node.pick.span, message, "give the picks of this action the same names")

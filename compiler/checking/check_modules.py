@@ -159,8 +159,7 @@ def _check(
     from hexlaw.compiler.checking.extra_checks import run_extra_checks
     from hexlaw.compiler.pipeline import compile_chain
 
-    compilation = compile_chain(chain, diagnostics)
-    if compilation is None:
+    if (compilation := compile_chain(chain, diagnostics)) is None:
         is_library = chain.layers[-1].manifest.is_library
         sound = "abstract, reads well; it is checked through the games that extend it"
         sound = "a library, reads well; it is checked in the games that use it" if is_library else sound

@@ -44,8 +44,7 @@ def run(args: argparse.Namespace) -> int:
             reader.accept(doubt)
             continue
         _show(doubt)
-        answer = _asked(doubt)
-        if answer is None:
+        if (answer := _asked(doubt)) is None:
             left += 1 + sum(1 for _ in doubts)
         elif answer:
             reader.accept(doubt)

@@ -42,8 +42,7 @@ class BoardWords(NamedTuple):
 def read_board(sources: Sequence[Source], words: BoardWords, diagnostics: Diagnostics) -> Board | None:
     """Returns the board that files of several layers describe, base first; None when anything in them is wrong."""
     with patience(diagnostics) as found:
-        trees = read_layers(sources, "board", found)
-        if trees is None:
+        if (trees := read_layers(sources, "board", found)) is None:
             return None
         if trees[0].get("board") is None:
             found.report("HX105", trees[0].span, "the key `board` is missing here")
@@ -74,8 +73,7 @@ def board_from_node(node: Node, default_id: str, words: BoardWords, diagnostics:
 
 
 def _board(layers: Sequence[Mapping], default_id: str, words: BoardWords, found: BoundedFindings) -> Board | None:
-    grid_node = layers[0].get("grid")
-    if grid_node is None:
+    if (grid_node := layers[0].get("grid")) is None:
         found.report("HX105", layers[0].span, "the key `grid` is missing here")
     grid = _grid(grid_node, found) if isinstance(grid_node, Mapping) else None
     if grid is None:
@@ -172,8 +170,7 @@ class _Hexes:
         return tuple(dict.fromkeys(h for h in hexes if h is not None))
 
     def _hex(self, name: Scalar) -> Hex | None:
-        h = self.grid.names.get(name.text)
-        if h is None:
+        if (h := self.grid.names.get(name.text)) is None:
             help = f"names look like `{next(iter(self.grid.names))}`"
             self.found.unknown("HX171", name, "there is no hex", self.grid.names, rest=" on this board", help=help)
         return h
@@ -213,8 +210,7 @@ class _Hexes:
                     self._tell(h, name, item, True)
 
     def _tell(self, h: Hex, name: str, direction: Scalar, value: object) -> None:
-        number = self.grid.direction(direction.text)
-        if number is None:
+        if (number := self.grid.direction(direction.text)) is None:
             known = DIRECTION_NAMES[self.grid.orientation]
             message = f"there is no direction {quoted(direction.text)} on this board"
             self.found.report("HX173", direction.span, message, help=f"the directions are {listed(known)}")

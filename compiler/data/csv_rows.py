@@ -45,8 +45,7 @@ def read_rows(source: Source, found: BoundedFindings) -> Iterator[CsvRow]:
         except csv.Error as error:
             found.report("HX160", source.span(start, ends[reader.line_num]), _in_words(error), help=_QUOTES)
             continue
-        row = _row(values, source, start, ends[reader.line_num], separator)
-        if row is None:
+        if (row := _row(values, source, start, ends[reader.line_num], separator)) is None:
             continue
         count += 1
         if count > MAX_ROWS or len(row.fields) > MAX_FIELDS:

@@ -56,8 +56,7 @@ def read_value(
 
 def read_number(text: str) -> Fraction | None:
     """Returns a number as printed: `12`, `-1`, `+2`, `1/2`, `5 1/2`."""
-    match = _NUMBER.fullmatch(text)
-    if match is None:
+    if (match := _NUMBER.fullmatch(text)) is None:
         return None
     sign, whole, above, below, plain = match.groups()
     if plain is not None:

@@ -184,8 +184,7 @@ def _find(name: str, beside: Path | None, diagnostics: Diagnostics, texts: Texts
     folder = texts.at(name)
     if is_module(folder, texts):
         return folder
-    found = _named(name, beside, texts)
-    if found is not None:
+    if (found := _named(name, beside, texts)) is not None:
         return found
     if os.path.isdir(folder) and _refusal(folder) is not None:
         diagnostics.report("HX101", None, f"the folder `{name}` cannot be read: {_refusal(folder)}")
@@ -385,8 +384,7 @@ def _read_layer(
         if not is_read(inner) or inner.endswith(CASES) or inner == "module.yaml":
             continue
         limit = MAX_LAW_SIZE if path.suffix == ".law" else MAX_DATA_SIZE
-        text = texts.read(path, f"{shown}/{inner}", limit, diagnostics)
-        if text is not None:
+        if (text := texts.read(path, f"{shown}/{inner}", limit, diagnostics)) is not None:
             size += len(text.text)
             read[inner] = text
         elif inner.endswith(".law"):

@@ -97,8 +97,7 @@ class Manifest:
 def read_manifest(source: Source, diagnostics: Diagnostics) -> Manifest | None:
     """Returns the manifest of one module, or None when anything in it is wrong."""
     with patience(diagnostics) as found:
-        tree = read_file(source, "module", found)
-        if tree is None:
+        if (tree := read_file(source, "module", found)) is None:
             return None
         manifest = _manifest(tree)
         _check_parts(manifest, tree, found)

@@ -67,8 +67,7 @@ def read_file(source: Source, schema_name: str, diagnostics: Diagnostics) -> Map
 
     Then `jsonschema-rs` is not even loaded, which takes longer than to read all that a check finds unchanged.
     """
-    tree = read_yaml(source, diagnostics)
-    if tree is None:
+    if (tree := read_yaml(source, diagnostics)) is None:
         return None
     key = digest(schema_name, source.text)
     is_valid = once_clean("valid", key, lambda found: validate(tree, schema_name, found), diagnostics)
@@ -111,12 +110,10 @@ def _validator(schema_name: str) -> Draft202012Validator:
 
 def _tell(error: ValidationError, root: Node, found: BoundedFindings) -> None:
     """Reports one mistake; of alternatives, the mistakes in the one that was meant."""
-    if error.validator in ("anyOf", "oneOf") and error.context:
-        meant = _meant_alternative(error)
-        if meant:
-            for inner in meant:
-                _tell(inner, root, found)
-            return
+    if error.validator in ("anyOf", "oneOf") and error.context and (meant := _meant_alternative(error)):
+        for inner in meant:
+            _tell(inner, root, found)
+        return
     node = _at(root, error)
     rule = cast(dict[str, Any], error.schema)
     if "propertyNames" in error.absolute_schema_path:
@@ -283,8 +280,7 @@ def read_layers(sources: Sequence[Source], schema: str, diagnostics: Diagnostics
     trees: list[Mapping] = []
     failed = False
     for source in sources:
-        tree = read_file(source, schema, diagnostics)
-        if tree is None:
+        if (tree := read_file(source, schema, diagnostics)) is None:
             failed = True
             continue
         if is_replacing(tree):

@@ -66,8 +66,7 @@ def read_style(sources: Sequence[Source], words: StyleWords, diagnostics: Diagno
     with patience(diagnostics) as found:
         style = st.Style()
         for source in sources:
-            tree = read_file(source, "style", found)
-            if tree is None:
+            if (tree := read_file(source, "style", found)) is None:
                 continue
             reader = _StyleLayer(words, found)
             for node in _lists(tree):

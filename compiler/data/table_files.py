@@ -95,8 +95,7 @@ class _TableLayer:
         self.misread: set[int] = set()  # axes of numbers with a heading that is none
 
     def read(self, source: Source) -> None:
-        tree = read_file(source, "table", self.found)
-        if tree is None:
+        if (tree := read_file(source, "table", self.found)) is None:
             self.merged.torn = True
             return
         name, rows = tree.get("table"), tree.get("rows")
@@ -291,8 +290,7 @@ def _assembled(shape: TableShape, choices: Choices, merged: _Merged, found: Boun
     missing: dict[Headings, list[Headings]] = {}
     for places in product(*(range(len(order)) for order in orders)):
         combination = tuple(order[place] for order, place in zip(orders, places, strict=True))
-        cell = merged.cells.get(combination)
-        if cell is None:
+        if (cell := merged.cells.get(combination)) is None:
             missing.setdefault(combination[:-1], []).append(combination)
         else:
             cells[places] = cell
@@ -320,8 +318,7 @@ def read_heading(node: Scalar, type: Type, choices: Choices, found: Diagnostics)
     """Returns the heading, or `UNREADABLE` after a report."""
     if not isinstance(type, Number):
         return read_value(node, type, choices, found)
-    heading = _range(node.text, type.exact)
-    if heading is not None:
+    if (heading := _range(node.text, type.exact)) is not None:
         return heading
     if type.exact and _range(node.text, exact=False) is not None:
         message = f"{quoted(node.text)} would leave out the numbers between it and the next heading"

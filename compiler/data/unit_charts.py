@@ -99,8 +99,7 @@ class _Chart:
 
     def read(self, source: Source) -> None:
         rows = read_rows(source, self.found)
-        header = next(rows, None)
-        if header is None:
+        if (header := next(rows, None)) is None:
             self.found.report("HX161", source.span(0, 0), "the chart is empty", help="begin with a row of column names")
             return
         columns = self._columns(header)
@@ -110,8 +109,7 @@ class _Chart:
         rows_read = list(rows)
         is_shifted = any(len(row.fields) > len(header.fields) for row in rows_read)
         for row in rows_read:
-            other = _another_separator(row, header)
-            if other:
+            if other := _another_separator(row, header):
                 message = f"this row is separated by {other}, the names of the columns are not"
                 self.found.report("HX160", row.span, message, help="use one separator in the whole chart")
             elif len(row.fields) > len(header.fields):
@@ -265,8 +263,7 @@ class _Chart:
 
     def _unsure(self, fields: dict[str, Scalar], kind: str) -> tuple[frozenset[str], str | None]:
         """Returns names of attributes, with a text after a colon if wished; a text alone doubts the whole row."""
-        field = fields.get("unsure")
-        if field is None:
+        if (field := fields.get("unsure")) is None:
             return frozenset(), None
         figures = [column for column in fields if column not in ("id", "source", "unsure")]
         names, _, doubt = field.text.partition(":")

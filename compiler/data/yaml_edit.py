@@ -148,8 +148,7 @@ def _without(source: Source, nodes: list[y.Node], path: Sequence[str | int]) -> 
     if isinstance(holder, y.Mapping) and (named := holder.key(str(key))) is not None:
         start = named.span.start
     if _is_flow(source, holder):
-        behind = re.compile(r"\s*,\s*").match(text, inner.end)
-        if behind:
+        if behind := re.compile(r"\s*,\s*").match(text, inner.end):
             return text[:start] + text[behind.end() :]
         return re.sub(r"\s*,\s*\Z", "", text[:start]) + text[inner.end :]
     line = text.rfind("\n", 0, start) + 1

@@ -313,11 +313,9 @@ class _Builder:
     def _is_told_nearer(self, error: yaml.YAMLError, line: int) -> bool:
         """Returns whether the cause is seen in the line at which the reader stopped or in the last above it that says
         something, and is reported there: the reader itself often goes on a little before it stumbles."""
-        met = getattr(error, "problem_mark", None)
-        if met is not None:
+        if (met := getattr(error, "problem_mark", None)) is not None:
             number = self._span(met.index, met.index).line
-            braces = _BRACES.search(self.source.line_text(number))
-            if braces is not None:
+            if (braces := _BRACES.search(self.source.line_text(number))) is not None:
                 start = self.source.line_start(number)
                 place = self._span(start + braces.start("text"), start + braces.end())
                 message = "a text that begins with a brace is not in quotes"
@@ -327,14 +325,12 @@ class _Builder:
             return True
         above = next((n for n in range(line - 1, 0, -1) if self.source.line_text(n).strip()), line)
         for number in (line, above):
-            hidden = _HIDDEN.search(self.source.line_text(number))
-            if hidden is not None:
+            if (hidden := _HIDDEN.search(self.source.line_text(number))) is not None:
                 start = self.source.line_start(number)
                 place = self._span(start + hidden.start("text"), start + hidden.end())
                 self.found.report("HX104", place, "from `#` on this is a comment", help=f'write `"{hidden["text"]}"`')
                 return True
-            glued = _GLUED.match(self.source.line_text(number))
-            if glued is None:
+            if (glued := _GLUED.match(self.source.line_text(number))) is None:
                 continue
             at = self.source.line_start(number) + glued.start("rest")
             if glued["rest"].isspace():

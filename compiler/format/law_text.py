@@ -37,8 +37,7 @@ def format_law(source: Source, diagnostics: Diagnostics) -> str | None:
     rows = [row.strip() for row in source.text[:start].removesuffix("\n").split("\n")]
     for text, item in items:
         assert item is not None  # or it would have been reported
-        formatted = _format_item(text, item, diagnostics)
-        if formatted is None:
+        if (formatted := _format_item(text, item, diagnostics)) is None:
             return None
         rows += formatted
     single = (row for row, above in zip(rows, ["", *rows], strict=False) if row or above)
@@ -56,8 +55,7 @@ def _format_item(text: ItemText, item: s.Item, diagnostics: Diagnostics) -> list
     try:
         written = read_clauses(text)
         comments = sorted(written.comments)
-        lost = _lost(written, item)
-        if lost is not None:
+        if (lost := _lost(written, item)) is not None:
             start = text.start + (lost.tokens[0].start_pos or 0)
             diagnostics.report(
                 "HX207", text.source.span(start, text.start + (lost.tokens[-1].end_pos or 0)),

@@ -145,8 +145,7 @@ def _order(chapter: tuple[Citation, ...], group: _Section) -> tuple[object, ...]
 
 def _read(piece: str) -> tuple[str, _OldText] | None:
     """Returns the place of a text and what it says, None of another item."""
-    head = OLD_TEXT.match(piece)
-    if head is None:
+    if (head := OLD_TEXT.match(piece)) is None:
         return None
     covers = _FOR.search(piece)
     named = _SPOKEN_FOR.findall(_REMARK.sub("", covers[1]) if covers is not None else "")
@@ -232,8 +231,7 @@ def _with_parts(
     waiting: list[tuple[s.Item, str]] = []
     last = 0
     for item, part in parts:
-        named = passage_name(item)
-        if named is None:
+        if (named := passage_name(item)) is None:
             waiting.append((item, part))
         elif named in above:
             last = above[named]

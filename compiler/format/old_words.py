@@ -70,8 +70,7 @@ def _in_part(part: s.SpanNode) -> Iterator[Old]:
 def _sampled(rule: s.Rule) -> Iterator[Old]:
     """`at all times` goes; `at rest` and `requires C` become `forbids done`, where C does not hold."""
     source = rule.span.source
-    found = _SAMPLED.search(source.text, rule.span.start, rule.span.end)
-    if found is None:
+    if (found := _SAMPLED.search(source.text, rule.span.start, rule.span.end)) is None:
         return
     words = source.span(found.start(2), found.end(2))
     behind = source.text[found.end() :].split("\n", 1)[0].strip()

@@ -32,8 +32,7 @@ def read_citations(
     for part in (p.strip() for p in cite.text.split(",")):
         if not part:
             continue
-        entry = _ENTRY.fullmatch(part)
-        if entry:
+        if entry := _ENTRY.fullmatch(part):
             if entry["key"] in sources:
                 found.append(Citation(entry["key"], part))
             else:

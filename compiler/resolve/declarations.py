@@ -78,8 +78,7 @@ class _DeclarationReader:
         if sort == "type" and name.text in MACHINE_TYPES:
             self._refuse_own_word(name)
             return False
-        earlier = self.seen.get((sort, name.text))
-        if earlier is not None:
+        if (earlier := self.seen.get((sort, name.text))) is not None:
             in_one_folder = len({one.span.source.name.rpartition("/")[0] for one in (earlier, name)}) == 1
             help_ = "give one of the two another name" if in_one_folder else _how_to_change(what or sort, name.text)
             if in_one_folder and (what or sort) in ("type", "sequence", "quantity", "effect", "action"):
@@ -237,8 +236,7 @@ class _DeclarationReader:
 
     def attributes(self, placed: list[Placed]) -> None:
         for item, p in _of(placed, s.Thing):
-            kind = self.names.kinds.get(item.name.text)
-            if kind is None:
+            if (kind := self.names.kinds.get(item.name.text)) is None:
                 continue
             if item.stands:
                 kind.stands = item.stands
@@ -302,8 +300,7 @@ class _DeclarationReader:
         if found is None or side is None or side[1] != t.Choice(g.SIDE):
             return
         span = found.item.span
-        kept = self.names.kinds[GAME].attributes.get(g.PLAYER)
-        if kept is not None:
+        if (kept := self.names.kinds[GAME].attributes.get(g.PLAYER)) is not None:
             message = "`player` of the game is the machine's own here: the player who acts"
             self.diagnostics.report("HX440", kept[1].name.span, message, help="leave it out, or choose another name")
             return
@@ -353,8 +350,7 @@ class _DeclarationReader:
         if item.crew is not None:
             self._has("kind", item.crew[0])
             crew = t.Kind(item.crew[0].text)
-            shared = self.names.kinds["task"].attributes.get("crew")
-            if shared is None:
+            if (shared := self.names.kinds["task"].attributes.get("crew")) is None:
                 self._given("task", {"crew": t.SetOf(crew)}, p)
             elif shared[0] != t.SetOf(crew):
                 self.diagnostics.report(
@@ -497,12 +493,10 @@ class _DeclarationReader:
     def _figure(self, item: s.Quantity, p: Placed) -> None:
         """A quantity that is read in place of an attribute."""
         param, name = item.params[0], item.name
-        type_ = self.names.type(param.type, self.diagnostics)
-        if type_ is None:
+        if (type_ := self.names.type(param.type, self.diagnostics)) is None:
             return
         kind = type_.name if isinstance(type_, t.Kind) else ""
-        found = self.names.attribute(kind, name.text)
-        if found is None:
+        if (found := self.names.attribute(kind, name.text)) is None:
             self.diagnostics.unknown("HX245", name, f"a `{type_}` has no attribute", self.names.attributes_of(kind))
             return
         owner, figure = found
@@ -531,8 +525,7 @@ class _DeclarationReader:
             return False
         typed: list[tuple[str, t.Type]] = []
         for param in item.params:
-            param_type = self.names.type(param.type, self.diagnostics)
-            if param_type is None:
+            if (param_type := self.names.type(param.type, self.diagnostics)) is None:
                 return False
             if any(param.name.text == n for n, _ in typed):
                 self.diagnostics.report("HX212", param.name.span, f"two parameters are called `{param.name.text}`")

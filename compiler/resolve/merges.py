@@ -195,8 +195,7 @@ class _Amending:
             self.diagnostics.report("HX245", item.dispute.span, message, help=help_, labels=first)
 
     def _drop_settlement(self, at: int, p: Placed, item: s.Drop) -> None:
-        earlier = self._settled(at, item.name.text)
-        if not earlier:
+        if not (earlier := self._settled(at, item.name.text)):
             known = {settled.dispute.text for _, _, settled in self._each(s.Settle, at)}
             some = f"settled below are {listed(sorted(known))}" if known else "no dispute is settled below"
             self.diagnostics.unknown("HX242", item.name, "nobody has settled", known, rest=" below", help=some)

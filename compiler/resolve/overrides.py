@@ -115,8 +115,7 @@ class _Varying:
         item = p.item
         assert isinstance(item, s.Action)
         assert item.parent is not None
-        above = self.now.get(("action", item.parent.text))
-        if above is None:
+        if (above := self.now.get(("action", item.parent.text))) is None:
             known = [n for sort, n in self.now if sort == "action"]
             self.diagnostics.unknown("HX431", item.parent, "there is no action", known, rest=" to be a kind of")
             self.now[key] = replace(p, item=replace(item, parent=None))
@@ -210,8 +209,7 @@ class _Varying:
 
     def _forbid(self, p: Placed, item: s.Drop, action: s.Action) -> None:
         """An action that is dropped is open nowhere, and where it is offered, a rule forbids it and says why."""
-        picks = picks_in(action.lines)
-        if not picks:
+        if not (picks := picks_in(action.lines)):
             return
         span, name = item.name.span, item.name.text
         text = item.reason or f"{name} is left out"
@@ -226,8 +224,7 @@ class _Varying:
     # -- what a change may be made to
 
     def _below(self, sort: str, name: s.Ident) -> Placed | None:
-        found = self.now.get((sort, name.text))
-        if found is None:
+        if (found := self.now.get((sort, name.text))) is None:
             known = [n for each, n in self.now if each == sort]
             self.diagnostics.unknown("HX242", name, f"there is no {sort}", known, rest=" to change")
         return found

@@ -88,8 +88,7 @@ def read_cases(path: Path, shown: str, diagnostics: Diagnostics, texts: Texts = 
 
 def cases_in(source: Source, path: Path, diagnostics: Diagnostics) -> CaseFile | None:
     """Returns the cases of a file whose text has been read."""
-    tree = read_file(source, "cases", diagnostics)
-    if tree is None:
+    if (tree := read_file(source, "cases", diagnostics)) is None:
         return None
     file = CaseFile(path, source, tree.text("module"), {k.text: v for k, v in entries_in(tree.get("maps"))})
     seen: dict[str, Span] = {}

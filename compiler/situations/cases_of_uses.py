@@ -107,7 +107,6 @@ class _Words:
         return ".".join((first, *(self.renaming.attributes.get(word, word) for word in rest)))
 
     def _cited(self, number: str) -> str:
-        under = self.renaming.use.under
-        if under is None:
+        if (under := self.renaming.use.under) is None:
             return number
         return f"{self.source} {under}" if number == "0" else f"{self.source} {under}.{number}"

@@ -82,8 +82,7 @@ def prepare(
         for reason in refused.reasons:
             diagnostics.report("HX322", None, reason)
         return None
-    setup = set_up(compilation, law, situation, diagnostics, asked)
-    if setup is None:
+    if (setup := set_up(compilation, law, situation, diagnostics, asked)) is None:
         return None
     save_questions()
     under = repr((sorted(chosen.options.items()), sorted(chosen.readings.items()), chosen.year))
@@ -221,8 +220,7 @@ def _end_of(path: Path) -> tuple[int, bytes]:
 
 def open_journal(path: Path, diagnostics: Diagnostics, texts: Texts = DISK) -> Journal | None:
     """Returns the intact part of a journal; damage after it is a warning, a file that is not a journal is an error."""
-    source = texts.read(path, str(path), MAX_SIZE, diagnostics)
-    if source is None:
+    if (source := texts.read(path, str(path), MAX_SIZE, diagnostics)) is None:
         return None
     journal, damage = read_journal(re.findall(r"[^\n]*\n|[^\n]+", source.text))
     if damage is not None:

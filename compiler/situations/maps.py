@@ -100,15 +100,13 @@ class _MapReader:
 
     def _of_file(self, name: Scalar) -> Map | None:
         """Returns a map that the file draws, once for all its cases; where it is wrong, each of them reports it."""
-        node = self.maps.get(name.text)
-        if node is None:
+        if (node := self.maps.get(name.text)) is None:
             help_ = "maps are drawn under `maps:`, real boards are named by `board:`"
             self.diagnostics.unknown("HX312", name, "this file draws no map", self.maps, help=help_)
             return None
         known: dict[int, tuple[Node, Map]] = memoised(self.compilation, "_maps_of_files", lambda _: {})
         if id(node) not in known:
-            drawn = self._drawn(node)
-            if drawn is None:
+            if (drawn := self._drawn(node)) is None:
                 return None
             known[id(node)] = node, drawn  # the node stays, so that no other gets its number
         return known[id(node)][1]

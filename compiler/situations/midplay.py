@@ -81,15 +81,13 @@ class MidPlay:
         """A part of the sequence that is running, and with it all those that it lies in."""
         if not isinstance(node, Scalar):
             return
-        around = within(self.law.graph, node.text)
-        if not around:
+        if not (around := within(self.law.graph, node.text)):
             self.names.no_part(node, [part.name for part in spans_of(self.law.graph)], self.diagnostics)
             return
         self.position.now = frozenset(part.name for part in around)
 
     def _memoised(self, node: Scalar) -> None:
-        found = self._stored(node)
-        if found is None:
+        if (found := self._stored(node)) is None:
             return
         made, args = found
         if isinstance(made, e.Memory):
@@ -99,8 +97,7 @@ class MidPlay:
         self._error(node, f"`{node.text}` is not a memory", f"write it as the law does; its memories are: {known}")
 
     def _tallied(self, key: Scalar, value: Node) -> None:
-        found = self._stored(key)
-        if found is None:
+        if (found := self._stored(key)) is None:
             return
         made, args = found
         if not isinstance(made, e.Tally):

@@ -93,8 +93,7 @@ class _RosterReader:
         self.roster.several.setdefault(written.text, []).extend(p.name for p in self.roster.pieces[before:])
 
     def _numbers(self, written: Scalar, node: Mapping, counted: Node | None, several: bool) -> Iterator[int | None]:
-        many = _count(counted)
-        if many is None:
+        if (many := _count(counted)) is None:
             self._error("HX313", counted or node, f"`{written.text}` is counted by a whole number, from 1 up")
             return
         for _ in range(many):

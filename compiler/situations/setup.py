@@ -63,8 +63,7 @@ def check_situation(compilation: Compilation, name: str, diagnostics: Diagnostic
         place = Span(situation_files(compilation.chain)[name][-1], 0, 0)
         diagnostics.report("HX322", place, f"`{name}` is played as no game can be: {'; '.join(refused.reasons)}")
     else:
-        setup = set_up(compilation, law, name, diagnostics)
-        if setup is not None:
+        if (setup := set_up(compilation, law, name, diagnostics)) is not None:
             _holds_what_is_required(compilation, law, setup, diagnostics)
             _has_its_figures(compilation, setup, diagnostics)
             if isinstance(setup.winner, e.Const) and setup.winner.value is not None:

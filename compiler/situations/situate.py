@@ -55,16 +55,14 @@ class SituatedPosition:
 
 def situate(case: Case, compilation: Compilation, law: Law, diagnostics: Diagnostics) -> SituatedPosition | None:
     """Returns the position of a case under a law; None after reporting what is wrong with it."""
-    layers = _layers_of(case, compilation, diagnostics)
-    if layers is None:
+    if (layers := _layers_of(case, compilation, diagnostics)) is None:
         return None
     return position_of(layers, case.file.maps, compilation, law, diagnostics)
 
 
 def map_of(case: Case, compilation: Compilation) -> Map | None:
     """Returns the map of a case; None where it has none, or something is wrong with it."""
-    layers = _layers_of(case, compilation, Diagnostics())
-    if layers is None:
+    if (layers := _layers_of(case, compilation, Diagnostics())) is None:
         return None
     return read_map(layers, case.file.maps, compilation, Diagnostics())
 
@@ -134,8 +132,7 @@ class _Situator:
             self._stand(piece, thing)
         read: dict[tuple[int, str], dict[str, object]] = {}  # what is written once for several is read once
         for piece, thing in things:
-            wrong = self.position.misplaced(thing)
-            if wrong is not None:
+            if (wrong := self.position.misplaced(thing)) is not None:
                 where = piece.node.get("in") or piece.node.get("at") or piece.written
                 nowhere = not self.names.standing(thing.kind).holders
                 help_ = f"say below `thing {thing.kind}` where it can stand: `stands in hex`" if nowhere else None
@@ -162,8 +159,7 @@ class _Situator:
             said = f"`{piece.name}` is not a name for a piece"
             self.error("HX313", piece.written, said, "write it like `tug` or `old-ferry-2`")
         elif isinstance(type_, Scalar):
-            unit = self.names.units.get(type_.text)
-            if unit is not None:
+            if (unit := self.names.units.get(type_.text)) is not None:
                 self.position.printed[self._add(piece.name, unit.kind)] = unit.id
                 return True
             help_ = _listed(self.names.units, "types") if self.names.units else NO_CHARTS
@@ -210,8 +206,7 @@ class _Situator:
     def _without(self, node: Node | None) -> None:
         """Takes away pieces that the situation has, and all that stands in them."""
         for name in scalars_in(node):
-            things = self._called(name.text)
-            if not things:
+            if not (things := self._called(name.text)):
                 pieces = {*self.position.things, *self.several}
                 self.found.unknown("HX313", name, "there is no piece", pieces, rest=" to take away")
             for thing in things:
@@ -237,8 +232,7 @@ class _Situator:
         elif isinstance(at, Scalar) and at.text == "none":
             self.position.stand(thing, None)
         elif isinstance(at, Scalar):
-            found = self._hex(at)
-            if found is not None:
+            if (found := self._hex(at)) is not None:
                 self.position.stand(thing, found)
         elif isinstance(inside, Scalar):
             self._stand_in(inside, self._holder(piece, inside.text), thing)
@@ -268,16 +262,14 @@ class _Situator:
             self.error("HX313", written, f"`{thing}` would stand in itself")
 
     def _hex(self, name: Scalar) -> Hex | None:
-        map_ = self.situation.map
-        if map_ is None:
+        if (map_ := self.situation.map) is None:
             if not any(d.code == "HX236" for d in self.found):  # once is enough
                 said = f"`{name.text}` names a hex, but the case has no map"
                 where = "add `--board NAME`" if _is_typed(name) else "add `board:`, `boards:` or `map:`"
                 self.error("HX236", name, said, where)
             self.found.failed = True
             return None
-        found = map_.find(name.text)
-        if found is None:
+        if (found := map_.find(name.text)) is None:
             near = map_.near_names(name.text)
             meant = f"did you mean {' or '.join(near)}?" if near else None
             self.error("HX236", name, f"the map has no hex `{name.text}`", meant)
@@ -375,14 +367,12 @@ class _Situator:
     def _given_of_one(self, node: Mapping) -> None:
         place, side = node.get("hex"), node.get("side")
         if isinstance(place, Scalar):
-            found = self._hex(place)
-            if found is not None:
+            if (found := self._hex(place)) is not None:
                 self._write(found, self._attributes("hex", node, ("hex",)))
         elif isinstance(side, Listing):
             match [self._hex(name) for name in scalars_in(side)]:
                 case [Hex() as one, Hex() as other]:
-                    between = side_between(one, other)
-                    if between is None:
+                    if (between := side_between(one, other)) is None:
                         self.error("HX314", side, "these two hexes are not neighbours")
                     else:
                         self._write(between, self._attributes("hexside", node, ("side",)))

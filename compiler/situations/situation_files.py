@@ -30,8 +30,7 @@ def read_situation(
             return None
         diagnostics.unknown("HX321", WordAt(name, asked_at), said, files, rest=" that can be played", help=listed)
         return None
-    trees = read_layers(files[name], "situation", diagnostics)
-    if trees is None:
+    if (trees := read_layers(files[name], "situation", diagnostics)) is None:
         return None
     if name not in (declared := compilation.graph.situations):
         word, help_ = WordAt(name, Span(files[name][-1], 0, 0)), f"write `situation {name} ...` in the law"

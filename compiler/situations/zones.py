@@ -151,8 +151,7 @@ class Zones:
     def _lines_of_boards(self, node: Mapping) -> Zone:
         found: list[Hex] = []
         for name, lines in node.entries:
-            board = self._board(name.text)
-            if board is None:
+            if (board := self._board(name.text)) is None:
                 lie = ", ".join(f"`{b.board.id}`" for b in self.map.boards) if self.map else "none"
                 self._error(name, f"there is no board `{name.text}` here", f"the boards are: {lie}")
             elif isinstance(lines, Mapping):
@@ -177,8 +176,7 @@ class Zones:
         for part in ranges:
             for at in range(begin, end + 1):
                 lowest, highest = grid.first_number, grid.first_number + grid.length(at) - 1
-                chosen = _range(part, lowest, highest)
-                if chosen is None:
+                if (chosen := _range(part, lowest, highest)) is None:
                     text = part.text if isinstance(part, Scalar) else "this"
                     said = f"`{text}` are not numbers of line {grid.lines[at]}, which has {lowest} to {highest}"
                     self._error(part, said, "write `all`, `4`, `1-8`, `6+`, or a list of these")
@@ -207,8 +205,7 @@ def _range(node: Node, lowest: int, highest: int) -> range | None:
         return None
     if node.text == "all":
         return range(lowest, highest + 1)
-    match = _NUMBERS.fullmatch(node.text)
-    if match is None:
+    if (match := _NUMBERS.fullmatch(node.text)) is None:
         return None
     first = int(match[1])
     last = highest if match[3] else int(match[2] or first)

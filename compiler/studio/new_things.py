@@ -42,8 +42,7 @@ def begun(workspace: Workspace, home: Workspace, module: str, wanted: r.NewThing
     answers = iter(wanted.answers[:MAX_ANSWERS])
 
     def ask(what: str, fitting: Sequence[str]) -> str:
-        given = next(answers, None)
-        if given is None:
+        if (given := next(answers, None)) is None:
             raise AskedBack(what, fitting)
         return given
 

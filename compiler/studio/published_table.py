@@ -46,8 +46,7 @@ class PublishedTable(PlayTable):
         return super()._answer(request, tell)
 
     def _kept(self) -> Data:
-        game = self.game
-        if game is None:
+        if (game := self.game) is None:
             raise Refused("no game is played here yet")
         screen, agenda = game.table.screen, game.game.agenda
         has_secrets = screen.has_secrets() or bool(agenda.secret_picks) or agenda.has_shares

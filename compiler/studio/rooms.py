@@ -70,8 +70,7 @@ class Room:
 
     def want_back(self, who: str) -> None:
         """Somebody wants to take their last action back, and all that came after it."""
-        number = self.table.last_action(who)
-        if number is None:
+        if (number := self.table.last_action(who)) is None:
             raise Refused("you have done nothing yet that could be taken back")
         self.wish, self._wanted, self.agreed = who, number, set()
         self._take_back_if_all_agree()

@@ -66,8 +66,7 @@ class PlayTable(AnswersPage):
     def _answer(self, request: r.TableRequest, tell: Tell) -> Data:
         if isinstance(request, r.BeginGame):
             return self._begin(request, tell)
-        game = self.game
-        if game is None:
+        if (game := self.game) is None:
             if isinstance(request, r.OpenTable | r.LeaveGame):
                 return self._choices()
             if isinstance(request, r.WhoPlays):

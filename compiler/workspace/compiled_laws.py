@@ -55,8 +55,7 @@ class Laws:
         compiled, found = self.compile(spec)
         if compiled is not None:
             return compiled
-        good = self.good.get(spec)
-        if good is not None:
+        if (good := self.good.get(spec)) is not None:
             return replace(good, broken=found)
         if not any(d.level == "error" for d in found):
             message = f"`{spec}` is abstract: it is asked through the games that extend it"
@@ -77,8 +76,7 @@ class Laws:
         """Returns the law as it stands, None where it is broken, and what was found in it."""
         diagnostics = Diagnostics()
         with ONE_AT_A_TIME:
-            chain = load(spec, diagnostics, self._texts)
-            if chain is None:
+            if (chain := load(spec, diagnostics, self._texts)) is None:
                 return None, tuple(diagnostics)
             texts = [part for source in chain.sources for part in (source.name, source.text)]
             key = (*diagnostics, *(*texts, *((layer.cases, layer.unread) for layer in chain.layers)))
@@ -102,8 +100,7 @@ def law_in_force(read: Compiled, chosen: Configuration) -> Law:
 
 def side_of(law: Law, side: str) -> str:
     """Returns the side of this name."""
-    sides = law.sides
-    if not sides:
+    if not (sides := law.sides):
         raise Refused("nobody plays this: the law has no sides")
     if side not in sides:
         near = did_you_mean(side, sides) or "there are: " + ", ".join(sides)
@@ -113,7 +110,6 @@ def side_of(law: Law, side: str) -> str:
 
 def read_by(read: Callable[[Diagnostics], T | None], diagnostics: Diagnostics) -> T:
     """Returns what can be read in spite of what is found amiss."""
-    found = read(diagnostics)
-    if found is None:
+    if (found := read(diagnostics)) is None:
         raise Refused.by(diagnostics)
     return found

@@ -234,8 +234,7 @@ def board(read: Compiled, names: Sequence[str]) -> DrawnMap:
         if word == "/":
             rows.append([])
             continue
-        board = compilation.board(word.rstrip("~"), diagnostics)
-        if board is None:
+        if (board := compilation.board(word.rstrip("~"), diagnostics)) is None:
             if diagnostics.has_errors:
                 raise Refused.by(diagnostics)
             called = ", ".join(compilation.boards_called) or "none"
@@ -303,8 +302,7 @@ def piece_asked(question: Question) -> str:
 
 
 def thing_called(position: Position, name: str) -> Thing:
-    found = position.things.get(name)
-    if found is None:
+    if (found := position.things.get(name)) is None:
         known = list(position.things)
         listed = f"there are: {', '.join(known[:MAX_NAMED])}" if known else "there are none"
         raise Refused(f"there is no piece `{name}`; {did_you_mean(name, known) or listed}")
@@ -313,8 +311,7 @@ def thing_called(position: Position, name: str) -> Thing:
 
 def hex_called(position: Position, name: str) -> Hex:
     """Returns a hex by its name, or that in which a piece of this name stands."""
-    board = position.map
-    if board is None:
+    if (board := position.map) is None:
         raise Refused(f"there is no map on which `{name}` could be looked for")
     found = board.find(name)
     if found is None and name in position.things:

@@ -60,8 +60,7 @@ class Formatter:
 
     def files(self, given: str, diagnostics: Diagnostics) -> Iterator[Formatted]:
         for path in self._paths(given, diagnostics):
-            formatted = self._file(path, diagnostics)
-            if formatted is not None:
+            if (formatted := self._file(path, diagnostics)) is not None:
                 yield formatted
 
     def text(self, source: Source) -> Formatted:
@@ -109,8 +108,7 @@ class Formatter:
             diagnostics.report("HX208", None, f"{quoted(name)} is a link", help="format the file that it leads to")
             return None
         limit = load.MAX_LAW_SIZE if path.suffix == LAW else load.MAX_CASES_SIZE
-        source = self._texts.read(path, name, limit, diagnostics)
-        if source is None:
+        if (source := self._texts.read(path, name, limit, diagnostics)) is None:
             return None
         if path.suffix != LAW:
             text = source.text

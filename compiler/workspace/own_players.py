@@ -67,8 +67,7 @@ class Seat:
         """Returns every legal answer with what the seat gains by it, as far as it sees; the best first."""
         now, found = self._worth(game), list[tuple[Value, Fraction]]()
         for answer in game.options():
-            ahead = game.followed(answer)
-            if ahead is not None:
+            if (ahead := game.followed(answer)) is not None:
                 found.append((answer, self._worth(ahead) - now))
         return sorted(found, key=lambda one: -one[1])
 
@@ -102,8 +101,7 @@ class Seat:
         return ", ".join(found)
 
     def _worth(self, game: Game) -> Fraction:
-        worth = game.setup.worth
-        if worth is None:
+        if (worth := game.setup.worth) is None:
             raise Refused("no advice says what a position is worth", "write goals, or `worth(s: side)`, in advice")
         self._found(game)  # from now on it stands beside the game, and tells sooner
         found = game.beside.worth(game, self.side) if isinstance(game.beside, Follower) else None

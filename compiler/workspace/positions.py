@@ -37,8 +37,7 @@ def case_of(where: Where, compilation: Compilation) -> Case:
 
 def _of_file(where: CaseInFile, compilation: Compilation, diagnostics: Diagnostics) -> Case | None:
     texts = compilation.chain.texts
-    file = read_cases(texts.at(where.path), where.path, diagnostics, texts)
-    if file is None:
+    if (file := read_cases(texts.at(where.path), where.path, diagnostics, texts)) is None:
         return None
     cases = [case for case in file.cases if not where.id or case.id == where.id]
     if len(cases) == 1:

@@ -43,8 +43,7 @@ class Renamed:
 @one_at_a_time
 def rename(read: Compiled, texts: Texts, module: str, path: str | Path, line: int, column: int, new: str) -> Renamed:
     """Returns what the name at a place becomes under another; raises `Refused` where it cannot be called so."""
-    here = stands_at(read, texts, path, line, column)
-    if here is None:
+    if (here := stands_at(read, texts, path, line, column)) is None:
         raise Refused("no name of the law stands there")
     compilation, meaning = read.compilation, here.use.meaning
     own = compilation.chain.layers[-1]
@@ -109,8 +108,7 @@ def _proven(
         assert file.path is not None
         after.put(file.path, file.text)
     found, before = Diagnostics(), read.compilation
-    now = compile_modules(module, found, after)
-    if now is None:
+    if (now := compile_modules(module, found, after)) is None:
         first = next(one for one in found.found if one.level == "error")
         raise Refused(f"called so the law would no longer be read: {first.message}", first.help)
     cases = (case for file in case_files(before, Diagnostics()) for case in file.cases)

@@ -83,8 +83,7 @@ def by_side(named: dict[str, str], game: Game | Prepared) -> dict[str, str]:
 
 def written_answers(name: str, diagnostics: Diagnostics) -> ScriptedAnswers:
     """Returns the answers that `scripted:FILE` names."""
-    path = name.partition(":")[2]
-    if not path:
+    if not (path := name.partition(":")[2]):
         raise Refused(
             f"`{SCRIPTED}` plays what is written: name the file with its answers, as in `{SCRIPTED}:opening.txt`"
         )
@@ -115,8 +114,7 @@ class ScriptedAnswers:
 
 
 def read_scripted_answers(path: str, diagnostics: Diagnostics) -> ScriptedAnswers | None:
-    source = DISK.read(Path(path), path, MAX_SIZE, diagnostics)
-    if source is None:
+    if (source := DISK.read(Path(path), path, MAX_SIZE, diagnostics)) is None:
         return None
     found = [match.span() for match in _ANSWER_OR_REMARK.finditer(source.text) if not match[0].startswith("#")]
     return ScriptedAnswers(source, tuple(found))

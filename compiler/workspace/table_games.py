@@ -127,8 +127,7 @@ def brought_up(game: Game, kept: KeptGame, file: games.JournalFile) -> list[str]
     """Brings a game to where its journal ends, or as far as it can be followed; the file goes on from there. Returns
     what is to be told of that."""
     path, journal, notes = kept.path, kept.journal, list[str]()
-    differs = play_again(game, journal.entries)
-    if differs is not None:
+    if (differs := play_again(game, journal.entries)) is not None:
         notes.append(f"the journal can be followed up to answer {differs.number - 1}: {differs.message}")
     if differs is not None or kept.is_damaged:
         before = free_name(path.with_name(f"{path.name}.before"))

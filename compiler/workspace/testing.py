@@ -266,8 +266,7 @@ def _files(path: str, shipped: dict[str, Path], texts: Texts, diagnostics: Diagn
             if not is_file:
                 continue
             module = toy
-        file = read_cases(each, shown_as(each), diagnostics, texts)
-        if file is not None:
+        if (file := read_cases(each, shown_as(each), diagnostics, texts)) is not None:
             found.append((file, None if module is None else _as_given(module)))
     for each in () if is_file else sorted(start.rglob("module.yaml")):
         source = texts.read(each, str(each), MAX_DATA_SIZE, Diagnostics())

@@ -156,8 +156,7 @@ class Workspace:
         found, place = Diagnostics(), self.texts.at(path)
         if missing is not None and not self.texts.is_file(place):
             return missing
-        source = self.texts.read(place, str(path), self.largest_law, found)
-        if source is None:
+        if (source := self.texts.read(place, str(path), self.largest_law, found)) is None:
             raise Refused.by(found)
         return source.text
 

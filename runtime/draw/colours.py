@@ -42,8 +42,7 @@ def check_colour(colour: str, known: frozenset[str] = NAMED) -> None:
 
 def _meant(colour: str, known: frozenset[str]) -> str | None:
     """Returns the colour that is meant, where something close to one is written."""
-    digits = _DIGITS.fullmatch(colour)
-    if digits is not None:
+    if (digits := _DIGITS.fullmatch(colour)) is not None:
         return f'"#{digits["colour"]}"'
     parts = _PARTS.fullmatch(colour)
     if parts is not None and all(int(part) < 256 for part in parts.groups()):

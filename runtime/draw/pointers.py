@@ -124,8 +124,7 @@ def _sights(layout: HexLayout, sights: Sequence[Sight], standing: Mapping[Hex, S
         dash = ' stroke-dasharray="5 4"'
         title = f"<title>{words(sight.text)}</title>" if sight.text else ""
         yield f"<g>{title}{_line(begin, tip, '#fff', 4.5)}"
-        stop = sight.stopped
-        if stop is None:
+        if (stop := sight.stopped) is None:
             yield _line(begin, tip, colour, 2.2, dash if sight.free is False else "")
         else:
             x, y = (a + float(stop.at) * (b - a) for a, b in zip(start, end, strict=True))

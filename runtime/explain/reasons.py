@@ -62,8 +62,7 @@ class Reasons:
             if isinstance(arg, Record):
                 fields = self.speech.given.law.graph.records[arg.kind].fields
                 words = {name: self.speech.spoken_as(value, fields[name].type) for name, value in arg.fields}
-                said = self.speech.in_words.record(arg.kind, words)
-                if said is not None:
+                if (said := self.speech.in_words.record(arg.kind, words)) is not None:
                     yield plain(said)
         for node in walk(self.speech.given.asked):
             if node.sort in ("quantity", "table") and self.speech.node_in_words(node, node.value) is not None:

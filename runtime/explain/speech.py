@@ -105,8 +105,7 @@ class Speech:
 
     def picked(self, verdict: Permission) -> dict[str, str]:
         """What the variables of an action stand for in a verdict."""
-        action = self.given.law.graph.actions.get(verdict.action)
-        if action is None:
+        if (action := self.given.law.graph.actions.get(verdict.action)) is None:
             return {}
         picks = [part for part in parts((action.lines, action.body)) if isinstance(part, e.Pick)]
         names = [*(name for name, _ in action.params), *(pick.var for pick in picks)]

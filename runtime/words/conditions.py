@@ -35,8 +35,7 @@ def clause(teller: Teller, node: e.Expr, holds: bool) -> Clause:
         case e.Const(value=value):
             return Clause(None, text("always" if bool(value) == holds else "never"))
         case e.Attribute() | e.Field() | e.Fact() | e.Memory() | e.Table():
-            form = filling.yes_no(teller, node, holds)
-            if not form:
+            if not (form := filling.yes_no(teller, node, holds)):
                 return Clause(None, filling.holding(teller, node, holds))
             phrase = filling.wanted(teller.graph, node)
             return filling.phrase(teller, form, phrase.args, phrase.ref)
@@ -84,8 +83,7 @@ def _several(teller: Teller, parts: tuple[e.Expr, ...], holds: bool, word: str) 
 
 def _applies(teller: Teller, rule: str, holds: bool) -> Clause:
     """A rule that applies: its conditions, said here. One with exceptions may not apply though these hold."""
-    conditions = of_rule(teller, rule)
-    if conditions is None:
+    if (conditions := of_rule(teller, rule)) is None:
         not_ = "applies" if holds else "does not apply"
         return Clause(None, text("the rule ", TextSpan(rule, f"rule:{rule}"), f" {not_}"))
     conclusion = teller.graph.rules[rule].conclusion

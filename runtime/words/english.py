@@ -120,8 +120,7 @@ def is_helping(word: str) -> bool:
 
 def negative(phrase: str) -> str | None:
     """A yes/no phrase turned round at its helping verb: `is` becomes `is not`; none where it has no such verb."""
-    found = _HELPING.search(phrase)
-    if found is None:
+    if (found := _HELPING.search(phrase)) is None:
         return None
     end = found.end()
     if phrase[end - 3 : end] == "can":

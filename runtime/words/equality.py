@@ -83,8 +83,7 @@ def done_by_something(teller: Teller, asked: e.Expr) -> str:
     """The form of what has a name such as `held-by` and no phrase: that something is held by what it is."""
     if not isinstance(asked, e.Attribute | e.Field | e.Fact):
         return ""
-    done = filling.done_to(teller, asked)
-    if done is None:
+    if (done := filling.done_to(teller, asked)) is None:
         return ""
     phrase = filling.wanted(teller.graph, asked)
     teller.phrases.missed(phrase.sort, phrase.name)
@@ -164,8 +163,7 @@ def _sides(teller: Teller, left: e.Attribute, right: e.Expr, same: bool) -> Clau
             how = "is on the side of " if same else "is an enemy of "
             return teller.about(left.base, how, teller.noun(base))
         case e.Const(value=str() as side):
-            form = teller.phrases.form("value", f"side.{side}", 1)
-            if form:
+            if form := teller.phrases.form("value", f"side.{side}", 1):
                 said = form if same else english.opposite(form)
                 return filling.phrase(teller, said, {"it": left.base}, f"value:side.{side}")
             return teller.about(left.base, f"is {not_}of ", nouns.value(teller.phrases, "side", side))
@@ -201,8 +199,7 @@ def contains(teller: Teller, container: e.Expr, item: e.Expr, holds: bool) -> Cl
     """`the hex is among the hexes next to it`."""
     if isinstance(container, e.Attribute | e.Fact | e.Field):
         phrase = filling.wanted(teller.graph, container)
-        form = teller.phrases.predicate(phrase.sort, phrase.name, holds=holds)
-        if form:
+        if form := teller.phrases.predicate(phrase.sort, phrase.name, holds=holds):
             return filling.phrase(teller, form, {**phrase.args, "item": item}, phrase.ref)
     is_ = "is " if holds else "is not "
     if isinstance(container, e.Things) and (within := container.within) is not None:

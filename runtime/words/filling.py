@@ -168,8 +168,7 @@ def whether_so(teller: Teller, node: e.Var, holds: bool) -> Draft:
 def called(teller: Teller, node: Phrased) -> Draft:
     """What the law calls something; the law itself, where it has no phrase for it."""
     phrase = wanted(teller.graph, node)
-    form = teller.phrases.form(phrase.sort, phrase.name)
-    if form:
+    if form := teller.phrases.form(phrase.sort, phrase.name):
         return filled(teller, form, phrase.args, phrase.ref)
     made = teller.phrases.made(phrase.sort, phrase.name)
     return filled(teller, made, phrase.args, phrase.ref, "name") if made else missed(teller, node)

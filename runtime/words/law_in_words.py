@@ -210,8 +210,7 @@ class Words:
 
     def record(self, kind: str, fields: Mapping[str, str]) -> Text | None:
         """A record with these parts, as a sentence: `otto and karl shove rosa`; none where the law has none for it."""
-        form = self.phrases.form("record", kind)
-        if not form:
+        if not (form := self.phrases.form("record", kind)):
             return None
         variables = {name: e.Var(name, t.TEXT) for name in fields}
         teller = self._with(fields)

@@ -140,8 +140,7 @@ def _listed_below(teller: Teller, head: Draft, conditions: Sequence[e.Expr], so_
         group = group.members[0]
     started, behind = spoken(head, so_far)
     if len(group.members) == 1:
-        found = _of_one(teller, group.members[0], 0, behind)
-        if found is None:
+        if (found := _of_one(teller, group.members[0], 0, behind)) is None:
             return None
         (first, *lines), behind = found
         said = text(started, link, first.said)

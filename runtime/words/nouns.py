@@ -119,8 +119,7 @@ def variable(teller: Teller, node: e.Var) -> Draft:
 
 def _mention(teller: Teller, node: e.Var, so_far: SoFar) -> tuple[Text, SoFar]:
     name = node.name
-    known = so_far.named.get(name)
-    if known is not None:
+    if (known := so_far.named.get(name)) is not None:
         return spoken(text("it" if name == so_far.topic else known), so_far)
     if name == g.ACTING:
         return text("the side that acts"), so_far

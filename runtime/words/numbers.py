@@ -171,8 +171,7 @@ def as_many(teller: Teller, of: e.Expr, number: int, same: bool) -> Clause:
 
 def _so_many(teller: Teller, of: e.Expr, number: str, *, one: bool = False) -> Clause:
     """`there are no boats in the hex`, or where they belong to something, `it has no boats`."""
-    owned = _owned(teller, of)
-    if owned is not None:
+    if (owned := _owned(teller, of)) is not None:
         base, things, ref = owned
         said = (english.singular(things) or f"of {things}") if one else things
         return teller.about(base, f"has {number}", text(TextSpan(said, ref)))

@@ -215,8 +215,7 @@ class RuleWords:
                 return self._about_others()
             case g.Requires(sampled=sampled, condition=condition):
                 when = "at all times" if sampled == "all-times" else "wherever a stop is made"
-                about = self._each_of_which
-                if about is not None:
+                if (about := self._each_of_which) is not None:
                     return text(head, when, ", ", about, ", ", self.teller.clause_text(condition))
                 conditions = self.conditions()
                 given = text("if ", conditions, ", ") if conditions else text()

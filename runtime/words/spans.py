@@ -141,8 +141,7 @@ def strung(parts: Iterable[Draft], between: str) -> Draft:
 
 def sentence(*pieces: Closed) -> Text:
     """The pieces as a sentence: a capital at its head, a stop at its end."""
-    made = text(*pieces)
-    if not made:
+    if not (made := text(*pieces)):
         return made
     head, last = made[0], made[-1]
     if head.how != "law":

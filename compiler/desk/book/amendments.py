@@ -29,8 +29,7 @@ def altered(base: Standing, base_words: Wording, now: Standing) -> dict[str, Alt
     for sort in ("rule", *IN_SECTIONS, "table", "ruling", "unit"):
         before, after = (dict[str, Any](x.rules) if sort == "rule" else written(x.graph, sort) for x in (base, now))
         for name, decl in after.items():
-            old = before.get(name)
-            if old is None:
+            if (old := before.get(name)) is None:
                 was = _was(decl, base, base_words) if sort == "rule" else ()
                 found[f"{sort}:{name}"] = Altered("new", was)
             elif _bare(old, figures[0]) != _bare(decl, figures[1]):
@@ -108,8 +107,7 @@ def _told(figures: dict[str, str], others: dict[str, str]) -> m.Text:
 
 def changed_lines(parts: PartMaker, base: PartMaker) -> Iterator[Keyed]:
     for rule in parts.rules():
-        change = parts.altered.get(f"rule:{rule.id}")
-        if change is not None:
+        if (change := parts.altered.get(f"rule:{rule.id}")) is not None:
             ref = parts.number(f"rule:{rule.id}")
             given = [v for v in parts.graph.variations if (v.sort, v.name) == ("rule", rule.id)]
             now = (*joined(parts.wording.rule(rule)), *(_bears_now(parts, rule, base.graph) if given else ()))

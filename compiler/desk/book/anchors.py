@@ -114,11 +114,9 @@ class Anchors:
     def _of_rule(self, rule: g.Rule) -> BookPlace:
         if rule.origin.situation is not None:
             return self.of_chapter(rule.origin)
-        own = self.printed(rule.cites)
-        if own is not None:
+        if (own := self.printed(rule.cites)) is not None:
             return own
-        host = self.host(rule)
-        if host is not None:
+        if (host := self.host(rule)) is not None:
             return self.of_rule(host)
         ruling = self.graph.rulings.get(rule.by_ruling or "")
         named = [self._standing_for(name) for name in (*ruling.confirms, *ruling.amends)] if ruling else []

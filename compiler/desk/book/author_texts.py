@@ -43,8 +43,7 @@ class AuthorTexts:
     def at(self, place: BookPlace, unprinted: tuple[str, ...]) -> m.Prose | None:
         """Returns the text of a place, which is where references to all that it speaks for lead, and to what else is
         `unprinted` because of it."""
-        text = self.texts.get(place)
-        if text is None:
+        if (text := self.texts.get(place)) is None:
             return None
         anchors = () if self.parts.formal else tuple(dict.fromkeys((*self.speaks_for(text), *unprinted)))
         reads = dict.fromkeys(ref for anchor in anchors for ref in self.parts.reads.get(anchor, ()))

@@ -59,8 +59,7 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
     is not these two laws.
     """
     layers = wanted.compilation.chain.layers
-    settings = read_settings(layers, diagnostics)
-    if settings is None:
+    if (settings := read_settings(layers, diagnostics)) is None:
         return None
     parts = _parts(wanted.compilation, wanted.chosen, settings, with_law=wanted.with_law, formal=wanted.formal)
     base = None

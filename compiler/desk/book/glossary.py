@@ -152,8 +152,7 @@ def _terms(parts: PartMaker) -> Iterator[tuple[str, str, m.Ref]]:
             yield f"kind:{kind.name}", wording.called("kind", kind.name), m.Ref(f"kind:{kind.name}", words)
     for kind_name, name in dict.fromkeys((unit.kind, name) for unit in graph.units.values() for name in unit.values):
         having = (k for k in graph.lineage(kind_name) for a in own_attributes(graph, graph.kinds[k]) if a.name == name)
-        owner = next(having, None)
-        if owner is not None:
+        if (owner := next(having, None)) is not None:
             yield f"attribute:{name}", wording.attribute(owner, name), m.Ref(f"kind:{owner}", words)
     stages = {kind.attributes["stage"].type for kind in graph.kinds.values() if "stage" in kind.attributes}
     for choice in (choice for choice in written_choices(graph) if t.Choice(choice.name) not in stages):

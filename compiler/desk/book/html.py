@@ -132,8 +132,7 @@ class HtmlWriter:
 
     def figure_of(self, name: str, kind: str) -> Markup:
         """Returns a drawing as a page has it: as a file beside the pages of an EPUB, and else as a part of the page."""
-        figure = self.figures.get(name)
-        if figure is None:
+        if (figure := self.figures.get(name)) is None:
             return Markup()
         named = f' class="{kind}" id="{escape(self.id_of(name))}"'
         if self.ending != ".html":

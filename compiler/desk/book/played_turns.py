@@ -92,8 +92,7 @@ def _sentences(lines: Iterable[str]) -> Iterator[str]:
 
 def check_played(compilation: Compilation, plan: PlayedPlan, diagnostics: Diagnostics) -> None:
     """Reports a journal that is not there, is another law's or can no longer be followed up to where it is shown."""
-    begun = _begun(compilation, plan, diagnostics)
-    if begun is None:
+    if (begun := _begun(compilation, plan, diagnostics)) is None:
         return
     journal, game = begun
     if plan.last > len(journal.entries):

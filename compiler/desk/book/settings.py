@@ -72,12 +72,10 @@ def read_settings(layers: Sequence[Layer], diagnostics: Diagnostics) -> Settings
     """Returns what the layers say together; None after reporting what is wrong with one of them."""
     found = Settings()
     for layer in layers:
-        source = file_of(layer)
-        if source is None:
+        if (source := file_of(layer)) is None:
             found = replace(found, title="", subtitle="", about=found.about if layer.manifest.is_add_on else "")
             continue
-        tree = read_file(source, "book", diagnostics)
-        if tree is None:
+        if (tree := read_file(source, "book", diagnostics)) is None:
             return None
         planned = y.mappings_in(tree.get("aids"))
         aids = (AidPlan(aid.text("title") or "", y.scalars_in(aid.get("about"))) for aid in planned)
@@ -121,8 +119,7 @@ def check_settings(compilation: Compilation, cases: Collection[str], diagnostics
     """Reports what `book.yaml` speaks of and the law, or its `cases`, do not have."""
     if all(file_of(layer) is None for layer in compilation.chain.layers):
         return
-    settings = read_settings(compilation.chain.layers, diagnostics)
-    if settings is None:
+    if (settings := read_settings(compilation.chain.layers, diagnostics)) is None:
         return
     graph = compilation.graph
     for line in settings.card:

@@ -205,8 +205,7 @@ def _graded(win: _Way, levels: list[_Way]) -> list[_Way]:
 
 def _contraries(x: e.Expr) -> Iterator[e.Expr]:
     """Yields conditions one of which holds where a condition does not: a figure is below its bounds, or above them."""
-    found = _bounds(x)
-    if found is None:
+    if (found := _bounds(x)) is None:
         yield e.Not(x)
     elif found.least > -inf:
         yield e.Compare("<", found.figure, e.Const(int(found.least), t.WHOLE), None)

@@ -63,8 +63,7 @@ class Wording:
         """Returns what a rule says as one that bears on another, beneath which it stands."""
         if of.id not in self._said:
             self._said[of.id] = {(x.rule.id, x.how): x.lines for x in self._words.exceptions(of)}
-        said = self._said[of.id].get((rule.id, how))
-        if said is not None:
+        if (said := self._said[of.id].get((rule.id, how))) is not None:
             return self._lines(said)
         first, *rest = self.rule(rule)
         return (Line((Span(_HOW[how]), *first.text)), *rest)
@@ -192,8 +191,7 @@ class Wording:
 
     def _choice_of(self, kind: str, attribute: str) -> g.ChoiceDecl | None:
         """Returns the choice of which an attribute of a kind is a value or has values; None of any other."""
-        found = self.graph.kinds[kind].attributes.get(attribute)
-        if found is None:
+        if (found := self.graph.kinds[kind].attributes.get(attribute)) is None:
             return None
         type_ = found.type.item if isinstance(found.type, t.OrNone | t.SetOf) else found.type
         return self.graph.choices.get(type_.name) if isinstance(type_, t.Choice) else None
@@ -295,8 +293,7 @@ class Wording:
     def source_of(self, where: str) -> str:
         """Returns an item of the law as its designer wrote it: `where` is the place at which it begins."""
         name, line, _ = where.rsplit(":", 2)
-        source = self._sources.get(name)
-        if source is None:
+        if (source := self._sources.get(name)) is None:
             return ""
         lines = source.text.split("\n")
         found = [lines[int(line) - 1]]

@@ -131,8 +131,7 @@ def questions_can_be_typed(chain: Chain, names: Names, sources: Sequence[Source]
 
 def _type(asked: CaseQuery, source: Source, names: Names, found: Diagnostics) -> None:
     """Types the values of a case that have names, then its questions; other mistakes are left to its run."""
-    constants = _constants(asked, names)
-    if constants is None:
+    if (constants := _constants(asked, names)) is None:
         return
     for name, line in asked.values:
         text, start, end = line

@@ -66,8 +66,7 @@ def cases_are_named_once(chain: Chain, cases: CaseSources, found: Diagnostics) -
     for layer in chain.layers:
         first: dict[str, Span] = {}
         for path in layer.cases:
-            source = cases.get(path)
-            if source is None:
+            if (source := cases.get(path)) is None:
                 continue
             for name, (place, _, _, _) in _shown(path, source, Diagnostics()).items():
                 span = source.span(*place)

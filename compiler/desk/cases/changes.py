@@ -66,8 +66,7 @@ def _changed_cells(compilation: Compilation, base: Graph) -> Iterator[Change]:
     """Yields the cells of tables that have the headings of the base's and other values."""
     graph = compilation.graph
     for name, table in graph.tables.items():
-        before = base.tables.get(name)
-        if before is None:
+        if (before := base.tables.get(name)) is None:
             continue
         if before.data.axes != table.data.axes:
             tables = {**graph.tables, name: replace(table, data=before.data)}

@@ -92,8 +92,7 @@ def run_case(
     except ConfigurationRefused as refused:
         outcome.expected, outcome.got = _written(expect), f"refused: {'; '.join(refused.reasons)}"
         return outcome
-    situation = situate(case, compilation, law, outcome.diagnostics)
-    if situation is None:
+    if (situation := situate(case, compilation, law, outcome.diagnostics)) is None:
         return outcome
     _play_and_judge(_Judge(case, compilation, law, situation, outcome, tracing, seen, by_any), asked, expect)
     return outcome
@@ -361,8 +360,7 @@ class _Judge:
         return wanted == {_frozen(c.outcome): c.chance for c in self.given.chances}
 
     def _outcome(self, key: Scalar) -> Any:
-        type_ = self.given.question.type
-        if type_ is None:
+        if (type_ := self.given.question.type) is None:
             return key.text
         known, value = self._value(key, type_)
         return _frozen(value) if known else key.text

@@ -297,8 +297,7 @@ class Script:
 
     def _meant(self, value: Node, asking: Game) -> Any:
         text = self._text(value)
-        found = asking.meant(text)
-        if found is None:
+        if (found := asking.meant(text)) is None:
             there = [in_words(candidate, self.position) for candidate in asking.eligible()]
             near = did_you_mean(text, there) or (f"{ONE_OF}{listed(there)}" if there else None)
             raise self._wrong(value.span, f"`{text}` is nothing that can be picked here", near)
@@ -330,8 +329,7 @@ def _is_asked(game: Game, pick: str) -> None:
 
 
 def _asked(game: Game) -> str:
-    question = game.question
-    if question is None:
+    if (question := game.question) is None:
         return "the game asks nothing more"
     if isinstance(question, Take):
         with suppress(LawStop):

@@ -180,8 +180,7 @@ class CaseTrial:
         question, counters, svg = self.case.text(ASK) or "", self.counters, ""
         shown: tuple[str, ...] = ()
         given = [each for each in map(answer_of, found.all) if each is not None]
-        position = before_question(self.case, self.base, given)
-        if position is not None:
+        if (position := before_question(self.case, self.base, given)) is not None:
             chosen = chosen_there(self.case.configuration(), self.base, self.variant)
             shown = (*chosen, *standing(position, question, self.case))
             counters = len(position.things)

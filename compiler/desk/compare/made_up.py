@@ -188,8 +188,7 @@ def _options(rule_id: str, *sides: ComparedLaw) -> dict[str, bool]:
     found: set[str] = set()
     for side in sides:
         graph = side.compilation.graph
-        rule = graph.rules.get(rule_id)
-        if rule is not None:
+        if (rule := graph.rules.get(rule_id)) is not None:
             targets = {name for link in rule.links for name in targets_of(graph, link)}
             actions = {name.partition(".")[0] for sort, name in decided_by(rule, graph) if sort == "pick"}
             nodes: list[g.Rule | g.ActionDecl] = [rule, *(graph.rules[name] for name in targets if name in graph.rules)]

@@ -129,8 +129,7 @@ def _pieces(position: Position, words: Sequence[str]) -> Iterator[str]:
 def _grounds(position: Position, words: Sequence[str]) -> Iterator[str]:
     """Yields the values of the hexes that a question names or that have pieces, and of the hexsides between them, where
     they are not the usual ones."""
-    map_ = position.map
-    if map_ is None:
+    if (map_ := position.map) is None:
         return
     occupied = (place for place in position.places.values() if isinstance(place, Hex))
     hexes = [*dict.fromkeys(h for h in (*map(map_.find, words), *occupied) if h is not None)][:MAX_VALUES]

@@ -85,8 +85,7 @@ def _read(text: str, common: Configuration, folders: ExitStack, texts: Texts) ->
         folder = folders.enter_context(TemporaryDirectory(prefix="hexlaw-"))
         spec = " + ".join(at_revision(part.strip(), revision, Path(folder)) for part in spec.split("+"))
     diagnostics = Diagnostics()
-    compilation = compile_modules(spec, diagnostics, texts)
-    if compilation is None:
+    if (compilation := compile_modules(spec, diagnostics, texts)) is None:
         found = "\n".join(render(d) for d in in_order(diagnostics)) or f"`{text}` is abstract: it cannot be asked alone"
         raise Refused(found.replace(f"{folder}/", f"{revision}:") if folder else found)
     graph = compilation.graph

@@ -278,8 +278,7 @@ def _differing(case: Case, two: Compared) -> CaseDiffers:
 
 
 def reasons(found: CaseOutcome | Answer) -> tuple[str, ...]:
-    given = answer_of(found)
-    if given is not None:
+    if (given := answer_of(found)) is not None:
         return tuple(explain(given, "talk", []).rstrip().split("\n"))
     assert isinstance(found, CaseOutcome)
     if found.case.node.get("play") is None:

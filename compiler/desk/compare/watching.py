@@ -102,8 +102,7 @@ class Watch:
         """Reports the changes of the law as it is now."""
         began = monotonic_ns()
         self._changed = None
-        now = self.law()
-        if now is None:
+        if (now := self.law()) is None:
             return
         two = compare(base, now)
         structure = two.structure
@@ -116,8 +115,7 @@ class Watch:
         self._changed.ask(began + self._patience)
         self._tell_verdicts()
         self.say(f"cases  {_seconds(began)}")
-        differences = to_settle(structure)[:MAX_WITNESSES]
-        if differences:
+        if differences := to_settle(structure)[:MAX_WITNESSES]:
             verdicts = self._changed.verdicts()
             found = settle_all(Settling(two, verdicts=verdicts), differences, self.processes, seconds=self.seconds)
             said = structure.said if len(differences) > 1 else {}

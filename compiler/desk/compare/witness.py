@@ -174,8 +174,7 @@ class Settling:
         if difference.sort == "ruling":
             words = words_of_a_ruling(difference.name, self.base, self.variant, self.structure.keys)
             return Settled(difference.key, alone=words) if words else None
-        which = ONLY.get(difference.how)
-        if which is None:
+        if (which := ONLY.get(difference.how)) is None:
             return None
         own, other = (self.variant, self.base) if which == "variant" else (self.base, self.variant)
         if difference.sort == "rule":
@@ -211,8 +210,7 @@ class Settling:
         seconds = max(1, (until - monotonic_ns()) // NANO)
         alone = Settling(Compared(*two, Structure((difference,), {})), self.cases)
         found = alone.settle(replace(difference, how="changed"), seconds=seconds)
-        seen = found.witness
-        if seen is None:
+        if (seen := found.witness) is None:
             return found
         which = ONLY[difference.how]
         beside = {"without": getattr(seen, OTHER[which]), OTHER[which]: NOT_THERE}
@@ -234,8 +232,7 @@ class Settling:
         contrary: dict[str, str] = {}
         for which, side in self.laws.items() if difference.sort == "rule" else ():
             graph, law = side.compilation.graph, side.law
-            rule = graph.rules.get(difference.name)
-            if rule is None:
+            if (rule := graph.rules.get(difference.name)) is None:
                 continue
             in_force = rule.id in law.rules or rule.origin.situation
             idle[which] = "" if in_force else law.why_not_standing(rule.id) or ""
@@ -557,6 +554,5 @@ def _trials(action: str, side: ComparedLaw, cases: Iterable[Case]) -> Iterator[M
     yield from sorted(found, key=lambda trial: trial.counters)
     for attempt in range(MAX_TRIED):
         for pick in picks:
-            made = made_for_pick(side.law, f"{action}.{pick}", attempt)
-            if made is not None:
+            if (made := made_for_pick(side.law, f"{action}.{pick}", attempt)) is not None:
                 yield MadeUp((side.law,), (side, side), made[0], "pick", f"{action}.{pick}", made[1])

@@ -69,8 +69,7 @@ class LogAnswers:
         """Returns how many questions end before something is asked, and the game then."""
         passed = 0
         while not is_asked(game) and passed < MAX_PASSED:
-            ends = self.ending(game, past_parts=past_parts)
-            if ends is None:
+            if (ends := self.ending(game, past_parts=past_parts)) is None:
                 break
             game, passed = game if passed else game.at(game.stand, len(game.entries)), passed + 1
             game.put(ends)
