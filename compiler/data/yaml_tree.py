@@ -26,6 +26,7 @@ _BARE = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`]([^\n,\[\]{}#:]|(?<! )#|:(?! |$
 MAX_BYTES = 8_000_000
 MAX_NODES = 200_000
 MAX_DEPTH = 30
+TOO_DEEP = f"values are nested more than {MAX_DEPTH} deep"
 MAX_REMEMBERED = 32
 
 
@@ -227,13 +228,10 @@ class _Builder:
             self._add(Scalar(event.value, self._span(start, end)))
             return True
         if len(self._open) == MAX_DEPTH:
-            self._too_deep(self._span(start, end))
+            self.found.report("HX103", self._span(start, end), TOO_DEEP)
             return False
         self._open.append(_Open(start, isinstance(event, yaml.MappingStartEvent)))
         return True
-
-    def _too_deep(self, place: Span) -> None:
-        self.found.report("HX103", place, f"values are nested more than {MAX_DEPTH} deep")
 
     def _close(self, end: int) -> None:
         closed = self._open.pop()
@@ -305,7 +303,7 @@ class _Builder:
             return
         problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or "")
         if "nesting depth" in problem:  # the library reads ahead, and may give up before the first value is met
-            self._too_deep(place)
+            self.found.report("HX103", place, TOO_DEEP)
             return
         message, hint = next((words for part, words in _PLAIN_WORDS if part in problem), _UNCLEAR)
         self.found.report("HX104", place, message, help=hint)

@@ -32,6 +32,7 @@ def setup_map(
     position = prepared.position
     if position.map is None:
         return ""
+    capital = {name: text[:1].upper() + text[1:] for name, text in called.items()}
     zones = Zones(parts.compilation.names, prepared.law, position.map, Diagnostics())
     for tree in trees:
         zones.declare(tree.get("zones"))
@@ -43,12 +44,12 @@ def setup_map(
                 where = item.get("zone") or item.get("hex")
                 if where is not None:
                     words = [x.text for x in (where, *items_in(where)) if isinstance(x, Scalar)]
-                    names = (_capital(called.get(word, named(word))) for word in words)
+                    names = (capital.get(word, named(word)) for word in words)
                     name = ", ".join(name for name in names if not printed.intersection((name, named(name))))
                     found.setdefault((" ".join(words), side), Area(name, zones.named(where), side))
     for name, hexes, side in _bound(parts, zones, prepared):
         if all(hexes != area.hexes for area in found.values()):
-            label = _capital(called.get(name, named(name)))
+            label = capital.get(name, named(name))
             is_new = all(label != area.name for area in found.values())
             found.setdefault((name, side), Area(label if is_new else "", hexes, side))
     areas = tuple(area for area in found.values() if area.hexes)
@@ -85,7 +86,3 @@ def _bound(parts: PartMaker, zones: Zones, prepared: Prepared) -> Iterator[tuple
             hexes = position.value(thing, name) if decl.type == SET_OF_HEX else ()
             if isinstance(hexes, tuple) and hexes in names and side in sides:
                 yield names[hexes], hexes, sides.index(side)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
