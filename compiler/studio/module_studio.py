@@ -471,13 +471,13 @@ class Studio(r.AnswersPage):
 
     def _card(self, situation: str, games: int, tell: r.Tell) -> r.Data:
         """Plays what is missing of the card of a situation, and tells now and then how it stands."""
-        told_at = -SECONDS_BETWEEN
+        reported_at = -SECONDS_BETWEEN
 
         def heard(card: BalanceCard, played: int, wanted: int) -> None:
-            nonlocal told_at
-            if monotonic() - told_at >= SECONDS_BETWEEN:
+            nonlocal reported_at
+            if monotonic() - reported_at >= SECONDS_BETWEEN:
                 tell({"card": card.as_data(), "played": played, "wanted": wanted})
-                told_at = monotonic()
+                reported_at = monotonic()
 
         asked = CardWanted(max(1, min(games, MAX_GAMES)))
         return {"card": self.workspace.balance_card(self.module, situation, asked, heard=heard).as_data()}

@@ -78,8 +78,8 @@ def published(
     texts = {name: page.replace("</head>", f"{LIVE}</head>", 1) for name, page in printed}
     front, titles = texts["index.html"], workspace.situations(module)[2]
     texts["index.html"] = front.replace(CONTENTS, f"{_door(texts, titles)}{CONTENTS}", 1)
-    kept = workspace.kept_cards(module, titles).items()
-    cards = escape(json.dumps({name: f"{card['sentence']} {card['played']}" for name, card in kept}))
+    of_situations = workspace.kept_cards(module, titles).items()
+    cards = escape(json.dumps({name: f"{card['sentence']} {card['played']}" for name, card in of_situations}))
     screens = f'data-worker="worker.js" data-screens="{escape(" ".join(made.screens))}" data-cards="{cards}"'
     table = {"table.html": APPS["table.html"].replace('data-worker="worker.js"', screens)}
     pages = {**texts, **APPS, **table, WHOLE: whole.replace("</head>", f"{ICON}</head>", 1)}
