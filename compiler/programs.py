@@ -25,7 +25,13 @@ from hexlaw.runtime.position.position import Position
 if TYPE_CHECKING:
     from hexlaw.compiler.wasm.target import Target
 
-PROGRAMS: Mapping[str, Program] = {"random": CHANCE, "greedy": Program(400), "captain": Program(400, playouts=8)}
+GREEDY, CAPTAIN = Program(400), Program(400, playouts=8)
+LEVELS: Mapping[str, Program] = {
+    "beginner": replace(GREEDY, slips=120), "casual": replace(GREEDY, slips=90), "experienced": GREEDY,
+    "expert": CAPTAIN,
+}  # fmt: skip
+"""How strong an opponent is, in people's words, the weakest first."""
+PROGRAMS: Mapping[str, Program] = {"random": CHANCE, "greedy": GREEDY, "captain": CAPTAIN, **LEVELS}
 """With the positions that they look at for one plan, or the games that they play out of each style, if nothing else is
 said."""
 MAX_POSITIONS = 9_999_999
@@ -127,7 +133,7 @@ def deciding_by(name: str, worth: e.Expr | None) -> Deciding:
     program = program_of(name)
     if program.style is not None:
         raise ValueError("a style belongs to who plays a side: give it to the game, as in `game: {style-of-SIDE: ...}`")
-    if program.playouts:
+    if program.playouts or program.slips:
         raise ValueError(f"`{name}` plays a side, and decides in no trial: `greedy` does")
     if program == CHANCE:
         return at_random

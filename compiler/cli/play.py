@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 ARGUMENTS = """
 module MODULE?
 situation SITUATION?
---against PLAYER  a program plays all sides but one: random, greedy, or captain; in a style greedy/STYLE
+--against PLAYER  a program plays all sides but one: beginner, casual, experienced or expert; in a style greedy/STYLE
 --side SIDE  your side, or which player you are, where a program plays the others; else the first in the situation
 --preset NAME  options that a source recommends together; `hexlaw run MODULE` lists them
 --seed TEXT  what decides on the dice (default: another each time)

@@ -24,8 +24,11 @@ from hexlaw.runtime.law.law import Configuration
 LEAVES = ("quit", "exit", "back")
 """What a terminal knows and a page has other ways for."""
 NUMBER, MAX_NUMBER = re.compile(r"\d+"), 10_000
-PROGRAMS = {"greedy": "decides at once", "random": "plays by chance"}
-CAPTAIN = {"captain": "chooses among the styles, and thinks some seconds for that"}
+LEVELS = {
+    "beginner": "makes nearly all of its moves by chance", "casual": "makes two moves of three by chance",
+    "experienced": "takes the best move that it sees, at once",
+}  # fmt: skip
+EXPERT = {"expert": "also chooses how to play, and thinks some seconds for that"}
 
 
 class PlayTable(AnswersPage):
@@ -164,7 +167,10 @@ class PlayTable(AnswersPage):
         named = [{"name": name, "title": said or name} for name, said in situations.items()]
         named.sort(key=lambda one: (int(n[0]) if (n := NUMBER.findall(one["title"])) else MAX_NUMBER, one["title"]))
         styles = self.workspace.styles(self.module)
-        programs = PROGRAMS | (CAPTAIN if styles else {}) | {f"greedy/{style}": said for style, said in styles.items()}
+        programs = LEVELS | (EXPERT if styles else {}) | {f"greedy/{style}": said for style, said in styles.items()}
+        programs |= {"random": "plays by chance"}
+        if before := self.wanted.get("against"):
+            programs.setdefault(before, "as before")
         presets = {name: preset.title for name, preset in self.workspace.presets(self.module).items()}
         cards = self.workspace.kept_cards(self.module, situations, self.chosen) if self.has_cards else {}
         said = {name: f"{card['sentence']} {card['played']}" for name, card in cards.items()}

@@ -409,7 +409,7 @@ class Layout:
         sides, seats = self.constants["SIDES"], self.count + self.constants["SIDES"]
         rows, plans = sides * (512 * 54 + 8), sides * 99
         least = {**lines, "KEYS": seats, "BUDGETS": seats, "ROWS_KEPT": 2 * rows, "PLANNED": 2 * plans}
-        least |= {"TRIED": 4 * seats, "CAPTAINS": 4 * seats, "MARKED": self.plane // 64 + 1}
+        least |= {"TRIED": 4 * seats, "CAPTAINS": 5 * seats, "MARKED": self.plane // 64 + 1}
         bits = ((self.capacity.hexes + 1) ** 2 + 31) // 32 + 1  # behind a stamp of what they depend on
         del self.pairs[MAX_PAIRS // bits :]
         least["PAIRS"] = len(self.pairs) * bits

@@ -13,11 +13,13 @@ from hexlaw.runtime.position.position import Position
 @dataclass(frozen=True)
 class Program:
     """A program in a seat: it plans by looking at so many positions, at random where these are none. It follows the
-    advice of a style, if it has one; a captain chooses its style by playing out so many games of each."""
+    advice of a style, if it has one; a captain chooses its style by playing out so many games of each. A weak one
+    leaves so many of 128 plans to chance."""
 
     positions: int
     style: str | None = None
     playouts: int = 0
+    slips: int = 0
 
 
 CHANCE = Program(0)

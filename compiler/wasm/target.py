@@ -633,9 +633,9 @@ class Target:
             running.put(constants["KEYS"] + number * CELL, signed(word(players[seat])) if seat in players else 0)
             program = programs.get(seat, CHANCE)
             running.put(constants["BUDGETS"] + number * CELL, program.positions)
-            for about in ("TRIED", "CAPTAINS"):
-                running.write(constants[about] + number * 4 * CELL, bytes(4 * CELL))
-            running.put(constants["CAPTAINS"] + number * 4 * CELL, program.playouts)
+            running.write(constants["TRIED"] + number * 4 * CELL, bytes(4 * CELL))
+            for at, value in enumerate((program.playouts, 0, 0, 0, program.slips), 5 * number):
+                running.put(constants["CAPTAINS"] + at * CELL, value)
         begins = self.setup.begins
         if isinstance(begins, BegunApart):
             return self._begin_apart(begins)

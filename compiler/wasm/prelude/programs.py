@@ -627,6 +627,7 @@ def next_of_plan(key, budget, seat):
     plan = PLANNED + (cell[ASKED_SIDE] + SIDES * (games < 0)) * (MAX_PLAN + 3) * 8
     if cell[plan + 8] != games or cell[plan + 16] != seat:
         cell[plan], cell[plan + 8], cell[plan + 16] = 0, games, seat
+    slips = games >= 0 and (folded(key, seat) & 127) < cell[CAPTAINS + seat * CAPTAIN_SIZE + C_SLIPS]
     for _ in range(0, 2):
         if cell[plan] > 0:
             x = cell[plan + 24]
@@ -634,6 +635,8 @@ def next_of_plan(key, budget, seat):
                 cell[plan] = cell[plan] - 1
                 copy_bytes(plan + 24, plan + 32, cell[plan] << 3)
                 return x
+        if slips:
+            break
         cell[plan] = planned(key, budget, seat)
         copy_bytes(plan + 24, BEST, cell[plan] << 3)
     cell[plan] = 0
