@@ -19,6 +19,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import wraps
+from itertools import islice
 from threading import Thread
 from types import MappingProxyType
 from typing import Any
@@ -428,6 +429,41 @@ class Follower:
             answers += self._meant([cell])
             ahead = ahead.followed(answers[-1])
         return answers, ahead
+
+    def plans(self, game: Game, question: Take | Choose, answer: Value, most: int) -> list[list[Value]]:
+        """Returns what a program plans that has decided on an answer, and at the beginning of an action so many others
+        that gain something, those first that gain most: each as far as it can be followed before dice fall. With
+        none of them nothing is followed."""
+        side, cell, at = self.target.sides.index(question.side), self.running.cell, self.constants
+        cells = lambda first, number: [cell(first + n * CELL) for n in range(number)]  # noqa: E731
+        plan = at["PLANNED"] + side * (CONSTANTS["MAX_PLAN"] + 3) * CELL
+        goes_on = cells(plan + 3 * CELL, cell(plan)) if most else []
+        size, rows = CONSTANTS["ROW_SIZE"], CONSTANTS["MAX_ROWS_KEPT"]
+        first = at["ROWS_KEPT"] + side * (rows * size + 8 * CELL)
+        table = range(first, first + rows * size, size) if most and isinstance(question, Take) else ()
+        gains = [row for row in table if cell(row + CONSTANTS["R_STATE"]) == CONSTANTS["GAINS"]]
+        gains.sort(key=lambda row: -cell(row + CONSTANTS["R_GAIN"]))
+        others = [cells(row + CONSTANTS["R_ANSWERS"], cell(row + CONSTANTS["R_LENGTH"])) for row in gains]
+        found = self._followed(game, [answer], goes_on)
+        followed = (self._followed(game, [], other) for other in others if other)
+        plans = [found, *islice((other for other in followed if other and other != found), most)]
+        self._take_back(0)
+        self.running.put(plan, 0)  # who asks again here has it planned anew
+        self.running.put(first + rows * size, 0)
+        return plans
+
+    def _followed(self, game: Game, answers: list[Value], cells: Sequence[int]) -> list[Value]:
+        """Returns answers with those that lie in cells behind them, until dice fall or the action is over."""
+        ahead = game.followed(*answers) if answers else game
+        for cell in cells:
+            is_over = ahead is None or not isinstance(ahead.question, Choose if answers else Take)
+            if is_over or ahead is None or not self._is_at(ahead):
+                break
+            if cell != CONSTANTS["DONE"] and self._asks_for_list:
+                break
+            answers = [*answers, *self._meant([cell])]
+            ahead = ahead.followed(answers[-1])
+        return answers
 
     def begins(self, game: Game) -> Given | None:
         """Begins a new game; returns None where the target cannot."""

@@ -18,6 +18,7 @@ from hexlaw.compiler.wasm.program import CANNOT_PLAY, Program, Weighed
 from hexlaw.compiler.wasm.target import PARTS_HERE, Target
 from hexlaw.runtime.law.graph import SIDE
 from hexlaw.runtime.law.stops import Hole, LawStop
+from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.belief import as_seen
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import Choose, Take
@@ -68,6 +69,12 @@ class AtTheTable:
         as_seen(game.to_read).ev.value(game.setup.worth, {SIDE: question.side})  # has the words where it has no answer
         why = self.follower.target.why_stopped(self.stopped)
         raise Undecided(f"the program cannot decide for {question.who}: {why}", "`random` can")
+
+    def plans(self, game: Game, most: int) -> list[list[Value]]:
+        """Returns what the program would do here, and as many other things that it has found to gain something."""
+        question, answer = game.question, self.answer(game)
+        assert isinstance(question, Take | Choose)
+        return self.follower.plans(game, question, answer, most)
 
     def weighed(self, seat: str) -> Weighed:
         """Returns what the program of a seat has weighed in the game."""

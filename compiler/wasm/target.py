@@ -641,6 +641,13 @@ class Target:
             return self._begin_apart(begins)
         return running.call("begin", -1 if begins is None else 1 + self.playable.layout.spans[begins] if begins else 0)
 
+    def style_chosen(self, seat: str) -> str | None:
+        """Returns the style in which the captain of a seat plays by now."""
+        law, number = self.agenda.law, dict(self._seats)[seat]
+        way = self.running.cell(self.playable.layout.constants["CAPTAINS"] + (5 * number + 3) * CELL)
+        styles = [name for name, style in law.graph.styles.items() if law.why_not_in_force(style.origin) is None]
+        return styles[way - 1] if way else None
+
     def _in_styles(self, programs: Mapping[str, Program]) -> None:
         """Notes in which style each side plays: that of its program, or as the situation has it. What was remembered of
         positions holds in the styles of before, so the position is taken up anew where one is another."""

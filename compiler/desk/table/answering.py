@@ -7,10 +7,11 @@ is done by the table.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from hexlaw.compiler.desk.table import shorthand
+from hexlaw.compiler.desk.table.hints import ADVISER
 from hexlaw.compiler.desk.table.output import ASKED, NEWS, REPLY, tell
 from hexlaw.compiler.desk.table.page_state import TableQuery
 from hexlaw.compiler.desk.table.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
@@ -173,9 +174,17 @@ class Answering:
         """Tells what was asked beside the game, if anything was."""
         about: dict[str, Callable[[str], None]] = {
             "list": partial(self._list, 0), "more": partial(self._list, self.listed), "help": lambda _: tell([HELP]),
-            "save": self._save,
+            "save": self._save, "hint": lambda _: tell(f"  {line}" for line in self._hint()),
         }  # fmt: skip
         return self.queries.tell_of(asked, about)
+
+    def _hint(self) -> Iterable[str]:
+        """Returns what a captain would do, where nobody plays against others at their pages."""
+        question = self.question
+        if self.table.is_shared or not isinstance(question, Take | Choose):
+            return ["no hints are given where people play together at several pages"]
+        self.table.waits(f"{ADVISER} thinks ...")
+        return self.table.hints.lines(question)
 
     def _save(self, rest: str) -> None:
         """Keeps the question whether something may be answered as a case, with the verdict that a player expects."""

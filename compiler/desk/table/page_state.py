@@ -23,9 +23,10 @@ class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 About = Literal[
-    "why", "odds", "reach", "finish", "list", "more", "help", "save", "look", "map", "units", "log", "score", "wins"
+    "why", "odds", "hint", "reach", "finish", "list", "more", "help", "save", "look", "map", "units", "log", "score",
+    "wins",
 ]  # fmt: skip
-BY_THEMSELVES = ("more", "help", "score", "wins")
+BY_THEMSELVES = ("more", "help", "hint", "score", "wins")
 
 
 class TableQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

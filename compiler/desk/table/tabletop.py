@@ -12,6 +12,7 @@ from pathlib import Path
 
 from hexlaw.compiler.desk.table import shorthand
 from hexlaw.compiler.desk.table.event_log import EventLog
+from hexlaw.compiler.desk.table.hints import Hints
 from hexlaw.compiler.desk.table.input_queue import InputQueue
 from hexlaw.compiler.desk.table.live import LivePicture
 from hexlaw.compiler.desk.table.odds import Odds
@@ -77,6 +78,7 @@ class Tabletop:
     def __post_init__(self) -> None:
         self.queries = Queries(self.game, self.screen)
         self.event_log = EventLog(self.game, self.screen)
+        self.hints = Hints(self.game, self.screen)
 
     def persons(self) -> list[str]:
         """Returns the players that are people."""

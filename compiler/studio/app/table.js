@@ -324,6 +324,7 @@ function Asks() {
       ${cancel > undo && html`<button title="All of the action that is under way" onClick=${() => answer({ do: "undo", what: "action" })}>Undo the whole action</button>`}
       ${all > Math.max(cancel, undo) && html`<button title="Back to the last throw of dice, or to where somebody else has decided" onClick=${() => answer({ do: "undo", what: "all" })}>Undo all</button>`}
       <button title="A program goes on for you until this part of the turn is over; you can take that back" onClick=${() => answer({ do: "auto" })}>Play this part for me</button>
+      <button title="What a program that chooses its style would do here, and what for: it thinks some seconds" onClick=${() => inTurn(() => say("hint"))}>Hint</button>
     </div>
   </section>`;
 }

@@ -232,6 +232,6 @@ export type Deed = {
 };
 
 export type TableQuery = {
-  of: "finish" | "help" | "list" | "log" | "look" | "map" | "more" | "odds" | "reach" | "save" | "score" | "units" | "why" | "wins";
+  of: "finish" | "help" | "hint" | "list" | "log" | "look" | "map" | "more" | "odds" | "reach" | "save" | "score" | "units" | "why" | "wins";
   name?: string;
 };

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.programs import deciding_by, playing_program, program_of, programs_of
+from hexlaw.compiler.programs import at_the_table, deciding_by, playing_program, program_of, programs_of
 from hexlaw.compiler.situations.games import Prepared, prepare
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS, play_out
 from hexlaw.compiler.wasm.engines import Engine
 from hexlaw.compiler.wasm.procedures import CONSTANTS
+from hexlaw.compiler.wasm.seated import AtTheTable
 from hexlaw.compiler.wasm.target import PlayedOut, Target
 from hexlaw.compiler.workspace.seats import begun, names_of
 from hexlaw.runtime.law.law import Configuration
@@ -124,6 +125,23 @@ def test_it_finds_the_style_that_wins(lake: Callable[..., Prepared]) -> None:
     for seed in "abcdef":
         game = played(target, "captain:16", seed)
         assert (way_of(target), taken(game), game.winner) == (SURE, {"trade"}, "east"), seed
+
+
+def test_it_says_what_it_plans_and_in_which_style(lake: Callable[..., Prepared]) -> None:
+    """What is sure brings 3 for each barge; asked again, it plans the same, and once that is done another barge."""
+    prepared = lake(18)
+    game = prepared.game("a")
+    [captain] = {*at_the_table({"east": "captain:16"}, game.position, "a", lambda: Target(*about(prepared))).values()}
+    assert isinstance(captain, AtTheTable)
+    plan, *others = captain.plans(game, 2)
+    assert (plan[0], len(plan)) == ("trade", 2)
+    assert captain.follower.target.style_chosen("east") == "sure"
+    assert [other[0] for other in others] == ["trade"], "with the other barge"
+    assert captain.plans(game, 2) == [plan, *others]
+    for answer in plan:
+        game.put(answer)
+    assert captain.plans(game, 2) == others
+    assert game.allows(others[0][0])
 
 
 def test_it_stays_with_none_where_no_style_wins_more(lake: Callable[..., Prepared]) -> None:

@@ -807,8 +807,8 @@ def test_an_action_said_again_with_what_was_picked_goes_on(
 def test_what_can_be_completed_are_the_words_that_are_typed() -> None:
     """The help tells them at the beginnings of its lines, and what goes on below them further in."""
     assert COMMANDS == (
-        "done", "end", "to", "again", "auto", "undo", "cancel", "drop", "list", "more", "why", "odds", "reach",
-        "finish", "map", "look", "units", "score", "wins", "back", "log", "save", "quit",
+        "done", "end", "to", "again", "auto", "undo", "cancel", "drop", "list", "more", "why", "hint", "odds",
+        "reach", "finish", "map", "look", "units", "score", "wins", "back", "log", "save", "quit",
     )  # fmt: skip
 
 
