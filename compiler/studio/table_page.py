@@ -17,7 +17,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.page_requests import AnswersPage, Data, Tell, decoded
 from hexlaw.compiler.studio.versions import Versions
-from hexlaw.compiler.workspace.table_games import Heard, Laid, TableInPage
+from hexlaw.compiler.workspace.table_games import Heard, Laid, PlayPart, TableInPage, TakeBack
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 from hexlaw.runtime.law.law import Configuration
 
@@ -131,7 +131,7 @@ class PlayTable(AnswersPage):
         if is_over and isinstance(request, r.SealTurn):
             self.sent, is_over = laid.after(), False
         state = {**game.state(), "question": self._number, "sent": self.sent, "seals": is_over}
-        state |= {"undo": game.undone_at_once, "all": game.game.undoable} if is_over else {}
+        state |= {"undo": game.table.undone_at_once, "all": game.game.undoable} if is_over else {}
         state["mailed"] = {path.name: path.read_text("utf-8") for path in laid.mailed if self.sent}
         weighed = None
         if (at := game.weighed) is not None:
@@ -148,9 +148,9 @@ class PlayTable(AnswersPage):
             case r.AnswerBy(deed=deed, sure=sure):
                 return game.answer(deed, tell, sure=sure)
             case r.UndoSome(what=what) if not self.sent:
-                return game.undo(what, tell, is_over=self.laid is not None and self.laid.is_by_mail)
+                return game.answer(TakeBack(what), tell, is_over=self.laid is not None and self.laid.is_by_mail)
             case r.AutoPlay():
-                return game.play_part(tell)
+                return game.answer(PlayPart(), tell)
         return game.type((), tell)
 
     def last_words(self) -> list[str]:

@@ -1,7 +1,7 @@
-"""A person answers a question at the table: with a name, a number of the list, or a short form for several answers.
+"""The parser of what a person types at the table: a name, a number of the list, or a short form for several answers.
 
-What is asked beside the game is answered at once. Everything that is typed is understood here; what it does to the game
-is done by the table.
+Words become deeds such as a click sends (`page_state.py`), and the table plays them. What is asked beside the game is
+answered at once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from functools import partial
 from hexlaw.compiler.desk.table import shorthand
 from hexlaw.compiler.desk.table.hints import ADVISER
 from hexlaw.compiler.desk.table.output import ASKED, NEWS, REPLY, tell
-from hexlaw.compiler.desk.table.page_state import TableQuery
+from hexlaw.compiler.desk.table.page_state import DONE as IS_DONE
+from hexlaw.compiler.desk.table.page_state import Deed, Intent, PlayPart, TableQuery, TakeBack
 from hexlaw.compiler.desk.table.saved_case import LEGAL, REFUSED, Unsaved, place_of_cases, save
 from hexlaw.compiler.desk.table.screen import MAX_LISTED
 from hexlaw.compiler.desk.table.tabletop import HELP, Absent, Tabletop, who_answers
@@ -56,25 +57,27 @@ class Answering:
             typed = self.typed.next(who_answers(self.question), self.table.ask, self.screen.readings.as_names)
             if self.typed.begins_line:
                 self.typed.line_began = len(self.game.entries)
-            if self._understood(typed) or self._passes_over():
-                return
+            for wanted in (partial(self._understood, typed), self._passes_over):
+                if (intent := wanted()) is not None and self.table.play(intent):
+                    return
             self.typed.keep_rest()
 
     def _next_in_order(self) -> str:
-        """Returns the next word that was typed; the one behind it where that is asked for first, and this one only
-        then."""
+        """Returns the next word that was typed, or the one behind it where only that is asked for here."""
         word, *others = words = self.typed.words
         return words.pop(1 if others and self.queries.is_asked_after(word, others[0]) else 0)
 
-    def _passes_over(self) -> bool:
-        """Goes on with the next of several actions that were typed as one, where this one cannot be carried out and can
-        be taken back."""
-        if shorthand.another(self.typed.words) is None or not isinstance(self.question, Choose):
-            return False
-        if not self.table.cancel(self.question, report=False):
-            return False
+    def _passes_over(self) -> TakeBack | None:
+        """Goes on with the next of several actions typed as one, where this one fails and can be taken back."""
+        begun = self.game.undoable_action if isinstance(self.question, Choose) else 0
+        if shorthand.another(self.typed.words) is None or not begun:
+            return None
         self.typed.skip_to_another()
-        return True
+        return TakeBack("action", silently=True)
+
+    def _deed(self, answer: Value) -> Deed:
+        options = [option for option in self.options if option != DONE]
+        return Deed((IS_DONE if answer == DONE else options.index(answer),))
 
     def _tell_way_out(self) -> None:
         """What is asked in the middle of an action, and how to get out of it; not where the table goes on by itself."""
@@ -82,8 +85,7 @@ class Answering:
             self.queries.tell_way_out(self.question)
 
     def _nothing_else_typed(self) -> bool:
-        """Returns whether what was typed for this, if anything, is the one answer: of another it says why it is
-        none."""
+        """Returns whether what was typed for this, if anything, is the one answer; says why another is none."""
         if not self.typed.words or self.options == [DONE]:
             return True
         word = self.typed.words[0]
@@ -132,8 +134,8 @@ class Answering:
 
     # -- what was typed
 
-    def _understood(self, typed: str) -> bool:
-        """Returns whether what was typed has changed the game; everything else is answered at once."""
+    def _understood(self, typed: str) -> Intent | None:
+        """Returns what a person wants to be done; everything else is answered at once."""
         typed = " ".join(typed.split())
         word, _, rest = typed.partition(" ")
         word = word.lower()
@@ -141,21 +143,19 @@ class Answering:
             raise EOFError
         if word == "undo" and (not rest or rest.isdecimal()):
             self.typed.kept.clear()
-            return self.table.undo(int(rest[:4] or "1"))
+            return TakeBack("answers", int(rest[:4] or "1"))
         if word in ("cancel", "drop", "auto") and not rest and self.game.meant(word) is None:
             self.typed.kept.clear()
-            if word == "auto":
-                self.table.automatic, self.table.acted = self.game.running, False
-            return self.table.cancel(self.question) if word == "cancel" else word == "auto"
+            return None if word == "drop" else PlayPart() if word == "auto" else TakeBack("action")
         if self.inquired(word, rest):
-            return False
+            return None
         if rest and self.game.meant(typed) is not None:
             return self._answered(typed)  # a name with blanks, as off the board
         words = typed.split()
         del words[: self._said_again(words)]
         if not words:
             self._list()
-            return False
+            return None
         if self.typed.begins_line and (len(words) > 1 + (words[0].lower() == TO) or words[0].lower() == END):
             self.typed.kept.clear()  # a line of its own, not the one answer that was wanting
         self.typed.words[:0] = words[1:]  # several answers, one after the other
@@ -236,48 +236,40 @@ class Answering:
         by_itself = self.typed.unasked.issuperset(range(number - len(picked), number))
         return 1 if said[0] == action and by_itself and is_alone else 0
 
-    def _answered(self, typed: str) -> bool:
+    def _answered(self, typed: str) -> Intent | None:
         self.typed.words.insert(0, typed)
         typed = self._next_in_order()
         answer = self.queries.meant(typed)
         if answer is None and (short := self._short_form(typed)) is not None:
             return short()
         if answer == DONE and isinstance(self.question, Take) and self.game.ends_with_done is not None:
-            return self.end(by_done=typed.lower() == DONE)
+            return self._end(by_done=typed.lower() == DONE)
         is_over = answer is None and DONE in self.options and isinstance(self.question, Choose)
         if is_over and self.queries.is_open(typed.lower()):
             self.typed.words.insert(0, typed)  # another action: this one is over
             answer = DONE
-        if answer is None and (went_on := self._led_elsewhere(typed)) is not None:
-            return went_on
+        if answer is None:
+            if self._is_for_another_action(typed) and self.game.undoable_action:
+                self.typed.answer_anew([typed])
+                return TakeBack("action")
+            if self._nothing_lost_before(typed):
+                self.typed.words.insert(0, typed)
+                return self._deed(DONE)
+            actions = self.queries.begun_with(typed, " ".join(self.typed.words[:1]))
+            if len(actions) > 1:
+                self.queries.tell_several_begin(typed, actions)
+                return None
+            if actions:
+                self.typed.words.insert(0, typed)
+                return self._answered(actions[0])
         begun = None if answer in self.options else self._begun_with(typed)
-        if begun is not None and self.table.cancel(self.question, report=False):
+        if begun is not None and self.game.undoable_action:
             self.typed.answer_anew([begun, typed])
-            return True
+            return TakeBack("action", silently=True)
         if answer is None or answer not in self.options:
             self._tell_why_not(answer, typed)
-            return False
-        self.table.give(answer)
-        self.typed.go_on_with_kept()
-        return True
-
-    def _led_elsewhere(self, typed: str) -> bool | None:
-        """Returns whether the game went on, where a word is for another action than the one in hand; None where it is
-        not."""
-        if self._is_for_another_action(typed) and self.table.cancel(self.question):
-            self.typed.answer_anew([typed])
-            return True
-        if self._nothing_lost_before(typed):
-            self.typed.words.insert(0, typed)
-            return self._ended()
-        actions = self.queries.begun_with(typed, " ".join(self.typed.words[:1]))
-        if len(actions) > 1:
-            self.queries.tell_several_begin(typed, actions)
-            return False
-        if actions:
-            self.typed.words.insert(0, typed)
-            return self._answered(actions[0])
-        return None
+            return None
+        return self._deed(answer)
 
     def _tell_why_not(self, answer: Value, typed: str) -> None:
         """Why what was typed answers nothing here, as closely as can be said, and what it might be for."""
@@ -315,8 +307,7 @@ class Answering:
         return self.queries.comes_later(typed.lower()) and not self.game.throws_with(DONE)
 
     def _may_give_way(self) -> bool:
-        """Returns whether an action was begun and no more, it cannot be over, and a line begins: it may have been a
-        slip."""
+        """Returns whether an action was only begun and cannot be over, and a line begins: it may be a slip."""
         return (
             self.typed.begins_line
             and isinstance(self.question, Choose)
@@ -341,12 +332,11 @@ class Answering:
 
     # -- short forms
 
-    def _short_form(self, typed: str) -> Callable[[], bool] | None:
-        """Returns what to do where a word is none of the answers but stands for some; it says whether the game has
-        changed."""
+    def _short_form(self, typed: str) -> Callable[[], Intent | None] | None:
+        """Returns what to do where a word is none of the answers but stands for some."""
         word, question = typed.lower(), self.question
         if word == END:
-            return self.end
+            return self._end
         if isinstance(question, Take):
             return (lambda: self._again(question.who)) if word == AGAIN and self.typed.words else None
         if not isinstance(question, Choose):
@@ -358,60 +348,44 @@ class Answering:
         first, _, last = typed.partition(shorthand.BETWEEN)
         return (lambda: self._in_row(first, last)) if first and last else None
 
-    def end(self, *, by_done: bool = False) -> bool:
-        """Ends the part of the turn; where something can still act, only once that was told."""
+    def _end(self, *, by_done: bool = False) -> Intent | None:
+        """Ends the action under way, and then the part of the turn."""
         if isinstance(self.question, Choose):
-            if DONE not in self.options:
-                if self._is_for_another_action(END) and self.table.cancel(self.question):
-                    self.typed.answer_anew([END])
-                    return True
-                tell(["  the action under way cannot be over yet"])
-                self._tell_way_out()
-                return False
-            self.typed.words.insert(0, END)
-            self.table.put(DONE)
-            return True
+            if DONE in self.options:
+                self.typed.words.insert(0, END)
+                return self._deed(DONE)
+            if self._is_for_another_action(END) and self.game.undoable_action:
+                self.typed.answer_anew([END])
+                return TakeBack("action")
+            tell(["  the action under way cannot be over yet"])
+            self._tell_way_out()
+            return None
         ends = self.game.ends_with_done
         if DONE not in self.options:
             self.queries.tell_why(DONE, END)
-            return False
+            return None
         if ends is None:
-            return self._decline()
-        part = self.screen.readings.called("part", ends)
+            self._decline()
+            return self._deed(DONE)
         twice = self.typed.words[:1] == [END]
-        if twice:
-            self.typed.words.pop(0)
-        if (twice or self.typed.ending == self.game.running) and not by_done:
-            return self._ended()
-        able = [*self.queries.still_able(again=by_done)]
-        if not able:
-            return self._ended()
-        if by_done:
-            tell([f"  no action is under way that could be done; `{END}` ends {part}"])
-        tell(f"  {line}" for line in able)
-        if not by_done:
-            self.typed.ending = self.game.running
-            dice = ", and the dice fall" if self.game.throws_with(DONE) else ""
-            tell([f"  `{END}` once more ends {part}{dice}"])
-        return False
+        del self.typed.words[: int(twice)]
+        if by_done and (able := [*self.queries.still_able(again=True)]):
+            part = self.screen.readings.called("part", ends)
+            tell([f"  no action is under way that could be done; `{END}` ends {part}", *(f"  {line}" for line in able)])
+            return None
+        self.typed.ending = self.game.running if twice else self.typed.ending
+        return self._deed(DONE)
 
-    def _decline(self) -> bool:
+    def _decline(self) -> None:
         """Takes up nothing more of what is offered, for as long as the part of the turn goes on."""
         assert isinstance(self.question, Take)
-        self.table.declined = self.game.offered
+        self.table.declined, self.table.acted = self.game.offered, False
         called, part = self.screen.readings.called, self.game.running[-1]
         declined = " or ".join(called("action", action) for action in self.question.actions)
         tell([f"  until {called('part', part)} is over, nobody is asked again to {declined}"])
-        return self._ended()
 
-    def _ended(self) -> bool:
-        self.table.put(DONE)
-        self.table.acted = False
-        return True
-
-    def _go_to(self, question: Choose, name: str) -> bool:
-        """Takes the thing that was picked first to a hex by the cheapest way, once that was shown. Where a hex is
-        asked for, picks it."""
+    def _go_to(self, question: Choose, name: str) -> Intent | None:
+        """Shows the cheapest way to a hex for what was picked first, and goes; where a hex is asked for, picks it."""
         there, going = self.screen.hex_named(name), self.queries.way_to(name)
         if there is not None and not self.game.repeats and any(isinstance(option, Hex) for option in self.options):
             return self._answered(name)
@@ -423,31 +397,28 @@ class Answering:
             else:
                 tell([f"  {self.screen.called(question)} is not picked by steps"])
             self._tell_way_out()
-            return False
-        if self.typed.begins_line and self.typed.led and self.table.cancel(self.question, report=False):
+            return None
+        if self.typed.begins_line and self.typed.led and self.game.undoable_action:
             self.typed.line, self.typed.led = self.typed.led, ""
             self.typed.answer_line_with(" ".join((TO, name, *self.typed.words)))
-            return True
+            return TakeBack("action", silently=True)
         way = going[2]
         self.queries.tell_way(*going, name, gone=bool(self.typed.words))
         if way is None or not way.answers:
             self._tell_way_out()
             if way is None:
                 self._note_that_nobody_goes()
-            return False
-        if self.typed.words:
-            self.typed.gone_unasked = True
-            self.table.go(question, way)
-            return True
-        instead = self._typed_instead()
+            return None
+        self.typed.gone_unasked |= bool(self.typed.words)
+        instead = "" if self.typed.words else self._typed_instead()
         if not instead or instead.split()[0].lower() == END:  # no one ends the turn to have what was planned forgotten
             self.typed.words[:0] = instead.split()
-            self.table.go(question, way)
-            return True
+            self.typed.shown_way = name
+            return Deed(to=name)
         self.typed.begins_line = True
-        if self.typed.gone_unasked and self.table.take_back_line():
+        if self.typed.gone_unasked and self.table.given_since(self.typed.line_began) <= self.game.undoable:
             self.typed.answer_line_with(instead)
-            return True
+            return TakeBack("line")
         return self._understood(instead)
 
     def _note_that_nobody_goes(self) -> None:
@@ -459,15 +430,14 @@ class Answering:
             tell([f"  none of them has gone; `{TO} HEX` leads them all"])
 
     def _typed_instead(self) -> str:
-        """Returns what is typed in place of going a way that was shown; what is only asked is answered, and the way
-        stands."""
+        """Returns what is typed instead of going the way that was shown; questions are answered meanwhile."""
         while True:
             typed = " ".join(self.table.ask("Enter goes there, anything else is answered instead> ").split())
             word, _, rest = typed.partition(" ")
             if not typed or not self.inquired(word.lower(), rest):
                 return typed
 
-    def _again(self, who: str) -> bool:
+    def _again(self, who: str) -> Intent | None:
         entries = self.game.entries
         asked = [  # besides who began it, in whose place another comes
             entry for number, entry in enumerate(entries)
@@ -476,7 +446,7 @@ class Answering:
         action, *picks = shorthand.last_action(asked, who) or [""]
         if not picks:
             tell(["  no action was taken yet"])
-            return False
+            return None
         alone = len(self.typed.words) == 1
         gone, there = self.typed.gone_to
         if alone and gone == len(self.game.entries):
@@ -485,7 +455,7 @@ class Answering:
         self.typed.words[1:1] = [*picks[1:], *([DONE] if alone and self.game.entries[-1].answer == DONE else [])]
         return self._answered(action)
 
-    def _each(self, names: list[str], question: Choose) -> bool:
+    def _each(self, names: list[str], question: Choose) -> Intent | None:
         """Several answers to one pick; where it is made once, as many actions, each with all that was typed behind."""
         first, *others = names
         words = self.typed.words
@@ -502,7 +472,7 @@ class Answering:
             self.typed.are_several = bool(others)
         return self._answered(first)
 
-    def _in_row(self, first: str, last: str) -> bool:
+    def _in_row(self, first: str, last: str) -> Deed | None:
         """Picks the emptiest hex of a row that may be picked, the first of those."""
         ends = [self.screen.hex_named(name) for name in (first, last)]
         row = shorthand.row(ends[0], ends[1]) if ends[0] is not None and ends[1] is not None else []
@@ -510,9 +480,7 @@ class Answering:
         if not free:
             tell([f"  no hex from {printable(first)} to {printable(last)} may be picked"])
             self._tell_way_out()
-            return False
+            return None
         position = self.screen.position
         stands = Counter(map(position.hex_of, position.things.values()))
-        self.table.give(min(free, key=stands.__getitem__))
-        self.typed.go_on_with_kept()
-        return True
+        return self._deed(min(free, key=stands.__getitem__))

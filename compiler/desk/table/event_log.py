@@ -111,8 +111,7 @@ class LookingBack:
             yield line, numbers[within.start : within.stop]
 
     def thrown(self, at: int) -> tuple[list[str], list[str]]:
-        """Returns what was thrown for in a step, by which numbers it came to what it did, and what that was; nothing
-        where no dice fell."""
+        """Returns what was thrown for in a step, with the numbers behind it, and what came of it; or nothing."""
         number = self.steps[at - 1][0]
         then = self.game.as_it_was(number)
         question = then.question
@@ -206,8 +205,7 @@ class EventLog:
         self._reasons = {at: why for at, why in self._reasons.items() if at < number}
 
     def looking_back(self, who: str, since: int = 0) -> LookingBack:
-        """Returns what others than `who` have done since a person answered, in entries from a number on; or else what
-        they did last."""
+        """Returns what others than `who` have done since they answered, from an entry on; or else did last."""
         entries, until = self.game.entries, len(self.game.entries)
         first = max(behind_last(entries, who), since)
         if all(entry.lapsed for entry in entries[first:]):

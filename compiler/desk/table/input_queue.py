@@ -25,6 +25,7 @@ class InputQueue:
     begins_another: bool = False  # whether with it the next of several actions begins that were typed as one
     are_several: bool = False  # whether that line stands for several actions
     led: str = ""  # a line that was to lead several somewhere, if none of them could go
+    shown_way: str = ""  # the hex to which the way was shown, before it is gone
     gone_to: tuple[int, str] = (-1, "")  # the hex that something last went to by `to`, and how many answers there were
     line_began: int = 0  # how many answers there were when the last line was typed
     unasked: set[int] = field(default_factory=set)  # which answers of the game were given for want of another

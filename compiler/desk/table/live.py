@@ -71,8 +71,7 @@ class LivePicture:
             print(f"hexlaw: {problem}; the game goes on", file=sys.stderr)
 
     def drawn(self, question: Question | None, *, in_page: bool = False, was: Position | None = None) -> str:
-        """Returns the picture of the game as it is while this is asked, or as it was; in a page without its legend, and
-        not told in words."""
+        """Returns the picture of the game as it is or was; in a page without legend and description."""
         seen, arrows = (self.seen(), self._trails.arrows) if was is None else (was, ())
         marked = self._trails.picked(seen) if isinstance(question, Choose) else ()
         scene = Scene(seen, self.title, marked=marked, arrows=arrows, legend=not in_page, described=not in_page)

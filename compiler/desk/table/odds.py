@@ -136,8 +136,7 @@ class Odds:
         return set() if at is None else {roll.purpose for roll in outcomes.rolls(*at).each}
 
     def _falls_of(self, roll: outcomes.Roll) -> Falls:
-        """Returns what each fall of a throw changes, with its share of the chance that it comes to that throw at
-        all."""
+        """Returns what each fall of a throw changes, with its chance once it comes to that throw."""
         whole = sum((one.chance for one in roll.falls), Fraction(0))
         return [
             (one.chance / whole, self._changes(one.before, one.after, cut_short=one.cut_short)) for one in roll.falls
@@ -206,8 +205,7 @@ class Odds:
         yield from self._throw_by_throw(rolls, about)
 
     def _why_no_dice(self, answer: Value) -> list[str]:
-        """Returns what is done about what was picked by an effect that could throw dice, and by which numbers it does
-        not."""
+        """Returns by which numbers an effect that could throw dice about what was picked does not."""
         with suppress(LawStop):
             found = outcomes.undiced(self.game, answer, self._about(answer))
             if found is not None:

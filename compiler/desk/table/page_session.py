@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple, cast
 
 from msgspec import to_builtins
@@ -62,10 +61,6 @@ class DiceAhead(Exception):
         self.title, self.answer, self.odds = title, answer, odds
 
 
-class _GoTo(str):
-    """The hex to go to by the cheapest way."""
-
-
 class _Note(NamedTuple):
     """What was told of an entry, to the side that looked."""
 
@@ -87,9 +82,7 @@ class TableInPage(Session):
         self._notes: list[_Note] = []
         self._tell: Tell = lambda _: None
         self._sure = False  # whether the next dice may fall
-        self._clicks: list[int] = []  # after how many entries each request came
-        self._planned: list[Value] = []  # answers that are still to be given
-        self._who = ""  # who has planned them
+        self._wanted: s.Deed | None = None  # what is done once the person is asked
         self._turns: list[tuple[int, str]] = []  # whose turn it was from an entry on, as far as that was noted
         self.weighed: DiceAhead | None = None  # what waits of the last answers, since it throws dice
         table.event_log.reported = self._shown = len(self.game.entries)
@@ -101,120 +94,48 @@ class TableInPage(Session):
         """Answers with some lines, and goes on until a person is asked; what was said to the lines. Told meanwhile are
         for whom one waits, and what others do. Before dice fall that nobody is `sure` of, all is taken back, and what
         may come of them is kept in `weighed`."""
-        if [line.strip().lower() for line in lines] == ["undo"] and self.undone_at_once:
-            return self.undo("click", tell)
-        self._plan([], *self.table.typed.kept)
-        return self._go_on_with(tell, lines, sure=sure)
+        if [line.strip().lower() for line in lines] == ["undo"] and self.table.undone_at_once:
+            return self.answer(s.TakeBack("click"), tell)
+        return self._go_on_with(tell, lines, kept=self.table.typed.kept, sure=sure)
 
-    def answer(self, deed: s.Deed, tell: Tell, *, sure: bool = False) -> Heard:
-        """Answers with options by their numbers; without any it does what the throw of dice has interrupted."""
-        if deed.path or deed.to:
-            is_wanting = len(deed.path) == 1 and not deed.to  # as one answer of a line may be
-            self._plan(self._answers_of(deed), *(self.table.typed.kept if is_wanting else ()))
-        self.table.automatic = ()
-        return self._go_on_with(tell, sure=sure)
-
-    def undo(self, what: s.Undone, tell: Tell, *, is_over: bool = False) -> Heard:
-        """Takes back what the last click has answered, the action that is under way or the last, or all; of a turn that
-        is over only where that has not been sent."""
-        question = self._asked()
-        if question is None and not is_over:
+    def answer(self, intent: s.Intent, tell: Tell, *, sure: bool = False, is_over: bool = False) -> Heard:
+        """Does what a person wants; upon a deed of nothing, what the throw of dice has interrupted. Of a turn that is
+        over something is taken back only where that has not been sent."""
+        if isinstance(intent, s.TakeBack) and self._asked() is None and not is_over:
             return []
-        self._plan([])
-        undo = partial(self.table.undo, self.game.undoable)
-        if what == "action" and question is not None:
-            undo = partial(self.table.cancel, question)
-        return self._go_on_with(tell, change=self._undo if what == "click" and self.undone_at_once else undo)
-
-    def play_part(self, tell: Tell) -> Heard:
-        """Has a program answer until this part of the turn is over."""
-        self._plan([])
-        self.table.automatic, self.table.acted = self.game.running, False
-        return self._go_on_with(tell)
-
-    def _plan(self, answers: list[Value], *kept: str) -> None:
-        self._planned, self.table.typed.words, self.table.typed.kept = answers, [], [*kept]
+        self.table.automatic = ()
+        is_one = isinstance(intent, s.Deed) and len(intent.path) == 1 and not intent.to  # that a line may have lacked
+        return self._go_on_with(tell, intent=intent, kept=self.table.typed.kept if is_one else (), sure=sure)
 
     def _go_on_with(
-        self, tell: Tell, lines: Sequence[str] = (), change: Callable[[], object] | None = None, *, sure: bool = False
+        self, tell: Tell, lines: Sequence[str] = (), *, kept: Sequence[str], intent: s.Intent | None = None, sure: bool
     ) -> Heard:  # fmt: skip
         self._lines, self._heard, self._tell, self._sure, self.weighed = [*lines], [], tell, sure, None
-        began, answered = self.hands_over_to, len(self.game.entries)
-        self._who = getattr(self.game.question, "who", "")
-        self._clicks = [*(number for number in self._clicks if number < answered), answered]
+        began, answered, table = self.hands_over_to, len(self.game.entries), self.table
+        if intent != s.Deed():
+            table.planned, table.typed.words, table.typed.kept = [], [], [*kept]
+        table.clicks = [*(number for number in table.clicks if number < answered), answered]
         try:
             with suppress(_Waiting), heard_by(self._hear, (REPLY, CHANGE, FACTOR, ODDS)):
-                if change is not None:
-                    change()
+                self._wanted = intent if isinstance(intent, s.Deed) and intent != s.Deed() and not began else None
+                if isinstance(intent, s.TakeBack | s.PlayPart):
+                    table.play(intent)
                 self.is_handed_over = False
                 try:
                     self.play_on()
                 except Elsewhere:
                     self.is_handed_over = True
-                self.table.event_log.tell()
-                self.table.draw()
+                table.event_log.tell()
+                table.draw()
                 for line in self._lines:  # nobody is to answer
                     word, _, rest = line.strip().partition(" ")
-                    if not self.table.queries.tell_of(s.TableQuery.typed(word.lower(), rest)):
+                    if not table.queries.tell_of(s.TableQuery.typed(word.lower(), rest)):
                         self._hear(f"`{printable(word)}` is nothing that can be asked now", REPLY)
         except DiceAhead as weighed:
             self._stop_before(weighed)
         except Unwritable as problem:
             raise Refused(f"{problem}; all answers but the last are kept") from None
         return [] if self.hands_over_to != began else _heard_of(self._heard)
-
-    def _answers_of(self, deed: s.Deed) -> list[Value]:
-        """Returns what the numbers of options stand for, each in the list of the question that follows upon those
-        before; and the same for each of the others, or where one pick is made several times, those behind the first."""
-        answers, ahead, things = list[Value](), [self.game], self.screen.position.things
-        for number in () if self._asked() is None or self.hands_over_to else deed.path:
-            options = [one for one in self.table.queries.of(ahead[-1]).options if one != DONE]
-            if number >= len(options) or DONE in answers:
-                raise Refused("that is no answer here any more")
-            answers.append(DONE if number == s.DONE else options[number])
-            following = ahead[-1].followed(answers[-1])
-            ahead += [] if following is None else [following]
-        at = next((n for n, answer in enumerate(answers) if isinstance(answer, Thing)), len(answers))
-        first, rest = answers[at : at + 1], [*answers[at + 1 :], *([_GoTo(deed.to)] if deed.to else [])]
-        others = [things[name] for name in deed.others if name in things]
-        if first and ahead[at].repeats:
-            return [*answers[:at], *first, *others, *rest]
-        return [one for piece in (first, *([other] for other in others)) for one in (*answers[:at], *piece, *rest)]
-
-    def _answer_next(self, question: Take | Choose) -> None:
-        """Gives the next answer that is planned; upon one that cannot be given, the next action is begun."""
-        answer, table, queries = self._planned[0], self.table, self.table.queries
-        actions, options = self.game.law.graph.actions, self.table.queries.options
-        if answer == DONE in options and isinstance(question, Take) and self.game.ends_with_done is not None:
-            Answering(table, question, options).end()
-        elif answer in options:
-            table.give(answer)
-        elif answer in actions and isinstance(question, Choose) and DONE in options:
-            table.put(DONE)  # another action: this one is over
-            return
-        elif not isinstance(answer, _GoTo) or not self._goes(question, answer):
-            if not isinstance(answer, _GoTo):
-                queries.tell_why(answer, self.screen.shown(answer))
-            while self._planned[1:] and self._planned[1] not in actions:
-                del self._planned[1]
-            if isinstance(question, Choose) and self.game.undoable_action <= self._given_since(self._clicks[-1]):
-                table.cancel(question, report=False)
-        del self._planned[0]
-        if not self._planned:
-            table.typed.go_on_with_kept()
-
-    def _goes(self, question: Take | Choose, to: str) -> bool:
-        """Goes to a hex by the cheapest way, if there is one."""
-        going = self.table.queries.way_to(to)
-        if going is None or not isinstance(question, Choose):
-            return False
-        self.table.queries.tell_way(*going, to)
-        if going[2] is not None and going[2].answers:
-            self.table.go(question, going[2])
-        return going[2] is not None
-
-    def _given_since(self, number: int) -> int:
-        return sum(not entry.lapsed for entry in self.game.entries[number:])
 
     def _weigh(self, answer: Value) -> None:
         """Stops before dice, unless a person is sure, or has declined what others then throw for."""
@@ -237,31 +158,16 @@ class TableInPage(Session):
         raise DiceAhead(said, answer, odds)
 
     def _stop_before(self, weighed: DiceAhead) -> None:
-        """Takes back what was answered on the way to dice, where that can be; else what is left is done once somebody
-        is sure."""
-        number = self._given_since(self._clicks[-1])
+        """Takes back what led to dice, where that can be; else the rest is done once somebody is sure."""
+        number = self.table.given_since(self.table.clicks[-1])
         self.weighed, weighed.is_taken_back = weighed, number <= self.game.undoable
         if weighed.is_taken_back:
-            self._plan([])
+            self.table.planned, self.table.typed.words, self.table.typed.kept = [], [], []
             self.table.take_back(number)
             return
-        if self._planned[:1] != [weighed.answer]:
-            self._planned.insert(0, weighed.answer)
+        if self.table.planned[:1] != [weighed.answer]:
+            self.table.planned.insert(0, weighed.answer)
         self.table.typed.ending = self.game.running  # that was wanted once already
-
-    @property
-    def undone_at_once(self) -> int:
-        """Returns how many answers are taken back with the last click: all that it gave, as far as that can be."""
-        entries = self.game.entries
-        began = next((number for number in reversed(self._clicks) if number < len(entries)), len(entries) - 1)
-        return min(self._given_since(max(began, 0)), self.game.undoable)
-
-    def _undo(self) -> None:
-        number, entries = self.undone_at_once, self.game.entries
-        given = [n for n, entry in enumerate(entries) if not entry.lapsed]
-        self._heard = [f"taken back: {line}" for line in self.table.event_log.since(given[-number], why=False)]
-        self.table.acted = True  # so that the table does not end this part by itself again
-        self.table.take_back(number)
 
     def _next_line(self, prompt: str) -> str:
         if not self._lines:
@@ -299,10 +205,11 @@ class TableInPage(Session):
     def _ask(self, question: Take | Choose) -> None:
         if self.hands_over_to:
             raise _Waiting
-        if self._planned and question.who == self._who:
-            self._answer_next(question)
-        else:
+        intent, self._wanted = self._wanted, None
+        if intent is None:
             super()._ask(question)
+        else:
+            self.table.play(intent)
 
     def ask_beside(self, asked: s.TableQuery) -> Heard:
         """Returns what is said to a question beside the game, which changes nothing."""
@@ -315,7 +222,8 @@ class TableInPage(Session):
 
     def odds_of(self, deed: s.Deed) -> list[Data]:
         """Returns what may come of the last answer, as `odds` tells it at a terminal, as if the others were given."""
-        answers, ahead, queries = self._answers_of(s.Deed(deed.path, deed.others)), self.game, self.table.queries
+        is_asked, ahead, queries = self._asked() is not None and not self.hands_over_to, self.game, self.table.queries
+        answers = self.table.answers_of(s.Deed(deed.path, deed.others)) if is_asked else []
         for answer in answers[:-1]:
             is_over = answer in self.game.law.graph.actions and ahead.allows(DONE)
             ahead = (ahead.followed(DONE) or ahead) if is_over and isinstance(ahead.question, Choose) else ahead
@@ -349,8 +257,7 @@ class TableInPage(Session):
         self.catch_up(tell)
 
     def catch_up(self, tell: Tell, since: int = 0) -> None:
-        """Tells, step by step, what others have done since the person who is asked last answered, in entries from a
-        number on, and notes it."""
+        """Tells, step by step, what others did since the person who is asked last answered, and notes it."""
         question, side, persons = self._asked(), self.screen.side, self.table.persons()
         if self.hands_over_to:
             return
@@ -428,7 +335,7 @@ class TableInPage(Session):
             state.guided = (led[0], len(game.setup.guide), *led[1:])
         state.who, state.asks, state.takes = question.who, self.screen.title(question), isinstance(question, Take)
         state.steps, state.options = game.goes_by_steps, [*self._listed(question, self.table.queries, options)]
-        state.undo, state.all, state.cancel = self.undone_at_once, game.undoable, game.undoable_action
+        state.undo, state.all, state.cancel = self.table.undone_at_once, game.undoable, game.undoable_action
         state.reach = self._reach(game.mover)[1] if game.mover is not None else {}
 
     def _listed(self, question: Take | Choose, queries: Queries, options: Sequence[Value]) -> Iterator[s.Option | str]:
@@ -487,8 +394,7 @@ class TableInPage(Session):
     # -- what could be done
 
     def begun_with(self, name: str) -> Data:
-        """Returns what can be done with a piece: the actions that it can begin, with what is picked next in each, and
-        how far it gets."""
+        """Returns the actions that a piece can begin, with what is picked next in each, and how far it gets."""
         queries, thing, question = self.table.queries, self.screen.position.things.get(name), self._asked()
         if self.hands_over_to or thing is None or question is None:
             return {"actions": [], "reach": {}, "later": ""}

@@ -13,15 +13,31 @@ DONE = -1
 Undone = Literal["click", "action", "all"]
 
 
+class TakeBack(msgspec.Struct, frozen=True):
+    """What is taken back: of the last click or line all that it has answered, the action under way or the last, all, or
+    so many answers."""
+
+    what: Undone | Literal["line", "answers"]
+    answers: int = 1
+    silently: bool = False
+
+
+class PlayPart(msgspec.Struct, frozen=True):
+    """A program answers until this part of the turn is over."""
+
+
 class Deed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is done by one click: options by their numbers, each in the list of the question that follows upon those
-    before; other pieces that do the same as the first in it; and the hex to go to by the cheapest way."""
+    """What is done by one click, or by a word that is typed: options by their numbers, each in the list of the question
+    that follows upon those before; other pieces that do the same as the first in it; and the hex to go to by the
+    cheapest way."""
 
     path: tuple[Annotated[int, msgspec.Meta(ge=DONE)], ...] = ()
     others: tuple[str, ...] = ()
     to: str = ""
 
 
+Intent = Deed | TakeBack | PlayPart
+"""What a person does to the game, by a click or in words."""
 About = Literal[
     "why", "odds", "hint", "reach", "finish", "list", "more", "help", "save", "look", "map", "units", "log", "score",
     "wins",

@@ -77,8 +77,7 @@ class Queries:
         return action in self.game.law.graph.actions and not self.is_open(action)
 
     def comes_later(self, action: str) -> bool:
-        """Returns whether an action can be taken in a later part of this side's turn, before others decide or dice
-        fall."""
+        """Returns whether an action can be taken later in this turn, before others decide or dice fall."""
         known = self.is_for_later(action) and isinstance(self.game.question, Take)
         return known and any(True for _ in self.game.open_later(action))
 
@@ -102,8 +101,7 @@ class Queries:
         return options[place - 1] if 1 <= place <= len(options) and not are_numbers(options) else None
 
     def _where_it_stands(self, named: Value) -> Hex | None:
-        """Returns the hex of a piece that was named where hexes are picked; of others' alone: one's own may be meant to
-        act."""
+        """Returns the hex of a piece of others that was named where hexes are picked; one's own may act."""
         question, options = self.game.question, self.options
         hexes = bool(options) and all(isinstance(option, Hex) or option == DONE for option in options)
         if not hexes or not isinstance(named, Thing) or not isinstance(question, Choose):
@@ -231,8 +229,7 @@ class Queries:
         tell([f"  asked: {asked}; `help` says what can be typed"])
 
     def _part_of(self, typed: str, question: Take) -> str:
-        """Returns what a piece that begins no action can do all the same: take part in those that pick something before
-        it."""
+        """Returns what a piece that begins no action can do: take part in those that pick another first."""
         begun = ((action, self.picking_after(action)) for action in question.actions)
         later = [action for action, inside in begun if inside is not None and inside.pick_behind(typed) is not None]
         if later:
@@ -333,8 +330,7 @@ class Queries:
         return next(filter(None, (self._pick_asking(option, word) for option in answers)), None)
 
     def _pick_asking(self, answer: Value, word: str, *, legal: bool = False) -> str | None:
-        """Returns the pick that is asked once an answer is given, if it is another one and asks for what a word stands
-        for."""
+        """Returns the other pick that follows upon an answer, if it asks for what a word stands for."""
         ahead = self.picking_after(answer)
         if ahead is None or not isinstance(ahead.game.question, Choose) or not isinstance(self.game.question, Choose):
             return None
@@ -349,8 +345,7 @@ class Queries:
         tell([f"  {here} is picked before {there}"])
 
     def where_named(self, word: str) -> Game | None:
-        """Returns the game once the only answer that there is has been given, where what is named is asked for only
-        then."""
+        """Returns the game behind the only answer, where what is named is asked for only there."""
         options = self.options
         if not isinstance(self.game.question, Choose) or len(options) != 1:
             return None
@@ -443,8 +438,7 @@ class Queries:
         return [o.name for o in options if isinstance(o, Thing) and position.hex_of(o) == there]
 
     def of_one_there(self, answer: Value, name: str) -> tuple[Value, str]:
-        """Returns the piece to explain where a hex was named that cannot be picked: one of those in it, if there is
-        one."""
+        """Returns the piece to explain where a hex was named that cannot be picked: one that stands in it."""
         there = self.standing_in(answer) if answer not in self.options else None
         if there is None:
             return answer, name
@@ -477,8 +471,7 @@ class Queries:
         self.of(done)._about(begun.strip(), tell_it)
 
     def _done_so(self, words: list[str]) -> Game | None:
-        """Returns the game once the action under way is over, with these picks in it; None where it cannot be over
-        so."""
+        """Returns the game once the action under way is over with these picks; None where it cannot be."""
         game: Game | None = self.game
         going = iter(words)
         for word in going:
@@ -520,8 +513,7 @@ class Queries:
         self.tell_verdict(answer, name, self.options)
 
     def is_of_another_sort(self, answer: Value) -> bool:
-        """Returns whether something can be picked here, and all of that is of another sort: a piece where hexes are
-        picked."""
+        """Returns whether all that can be picked here is of another sort: a piece where hexes are picked."""
         sorts = {type(option) for option in self.options if option != DONE}
         return answer != DONE and bool(sorts) and type(answer) not in sorts
 
@@ -581,8 +573,7 @@ class Queries:
         return ahead.game.question.pick == question.pick and ahead.game.allows(DONE)
 
     def _odds_of_each_that_follows(self, answer: Value) -> list[TextOfData]:
-        """Returns a line for each that can be picked next and that dice fall about, some time in this part of the
-        turn."""
+        """Returns a line for each next pick that dice fall about, some time in this part of the turn."""
         ahead = self.picking_after(answer)
         if ahead is None:
             return []
@@ -661,8 +652,7 @@ class Queries:
         tell(self.screen.map(self.screen.answers_on_the_map(), around).splitlines())
 
     def reach(self, name: str) -> None:
-        """Marks where a piece can come to rest, by the first action that moves it step by step, now or later in the
-        turn."""
+        """Marks where a piece can come to rest by steps, with the first action that moves it so, now or later."""
         picked = self.game.question
         if not name and isinstance(picked, Choose) and self.screen.side in (None, picked.side):
             name = self.game.mover.name if self.game.mover is not None else ""

@@ -185,8 +185,7 @@ class Screen:
         return draw_close(sketch, around, width=self.width, height=height, legend=legend, whole=whole)
 
     def answers_on_the_map(self) -> list[Hex]:
-        """Returns the hexes that can be answered and those of the pieces that can be, where a person is asked to pick
-        and the law says what."""
+        """Returns the hexes of what a person can pick now, as far as the law says what that is."""
         question, answers = self.game.question, list[Value]()
         if isinstance(question, Choose) and question.who not in self.programs:
             with suppress(LawStop):
@@ -298,8 +297,7 @@ class Screen:
         return [name for name, of in self.position.graph.kinds[kind].attributes.items() if not of.is_advice]
 
     def known_hexes(self, thing: Thing) -> dict[str, tuple[Hex, ...]]:
-        """Returns the hexes that are known of something that is not on the map, by the attribute that has them: where
-        it may come on, or was."""
+        """Returns by attribute the hexes of something that is off the map: where it may come on, or was."""
         position = self.position
         if position.hex_of(thing) is not None:
             return {}
@@ -394,8 +392,7 @@ class Screen:
         return self.readings.answer(question.pick, named) if isinstance(question, Choose) else named
 
     def remarks(self, question: Question, option: Value, cost: Value) -> str:
-        """Returns what a player would look up of an answer: what it is, where it stands, what lies there, what it
-        costs."""
+        """Returns what a player looks up of an answer: what it is, where, what lies there, what it costs."""
         remarks: list[str] = []
         if option == DONE:
             part = None if isinstance(question, Choose) else self.game.ends_with_done
@@ -486,8 +483,7 @@ class Screen:
     # -- why
 
     def why(self, answer: Value, name: str, options: Sequence[Value]) -> Iterator[str]:
-        """Yields why something may be answered, or why not, and what may; what stands in the way further on, if it
-        does."""
+        """Yields why something may be answered, or why not, and what may; or what stops it further on."""
         game = self.game
         verdict = game.judge(answer)
         if verdict.judged:
@@ -539,8 +535,7 @@ class Screen:
         yield from self._aims()
 
     def _aims(self) -> Iterator[str]:
-        """Yields what the side that looks plays for, as its law says it, each goal once; where all looks, every
-        side."""
+        """Yields what the side that looks plays for, each goal once; where all look, every side."""
         asked = self.game.answering.about(self.position)
         for side in self.sides:
             if not has_goals(self.game.law.graph) or self.side not in (None, side):

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from hexlaw.compiler.base.files import Unwritable
+from hexlaw.compiler.desk.table import page_state as s
 from hexlaw.compiler.desk.table.answering import Answering
 from hexlaw.compiler.desk.table.input_queue import help_typing
 from hexlaw.compiler.desk.table.motives_shown import reason
@@ -112,7 +113,7 @@ class Session:
                 tell(f"  {line}" for line in stop_lines(stop, self.screen.position, "developer"))
             elif word in ("undo", "cancel") and question is not None:
                 number = int(rest[:4]) if rest.isdecimal() else 1
-                if self.table.undo(number) if word == "undo" else self.table.cancel(question):
+                if self.table.play(s.TakeBack("answers", number) if word == "undo" else s.TakeBack("action")):
                     return True
             elif word in ("", "undo", "cancel", "list", "more") or question is None:
                 tell(["  nothing can be answered here"])
@@ -180,7 +181,10 @@ class Session:
     def _ask(self, question: Take | Choose) -> None:
         self.table.automatic, options = (), self.game.options()
         self._note_parting()
-        Answering(self.table, question, options).ask()
+        if self.table.planned and question.who == self.table.planner:
+            self.table.answer_next(question)
+        else:
+            Answering(self.table, question, options).ask()
 
     def _answer_of(self, program: Player) -> Value:
         """Returns what a program answers; the table says what an action was for when the action is over."""

@@ -45,8 +45,7 @@ def several(word: str, names: Sequence[str]) -> list[str]:
 
 
 class Another(str):
-    """A word with which the next of several actions begins that were typed as one: what goes wrong before it goes wrong
-    without it."""
+    """The first word of the next of several actions that were typed as one; each fails by itself."""
 
     __slots__ = ()
 
@@ -71,8 +70,7 @@ def another(words: Sequence[str]) -> int | None:
 
 
 def are_numbers(options: Sequence[Value]) -> bool:
-    """Returns whether numbers are picked: each is typed as it is, and none by its place in the list, which is a number
-    too."""
+    """Returns whether numbers are picked, so that none is typed by its place in the list."""
     return any(isinstance(option, int | Fraction) and not isinstance(option, bool) for option in options)
 
 
@@ -83,8 +81,7 @@ def row(a: Hex, b: Hex) -> list[Hex]:
 
 
 def last_action(entries: Sequence[Entry], who: str) -> list[str]:
-    """Returns the answers of the last action that a player has completed or begun, the action first; without a last
-    `done`."""
+    """Returns the answers of a player's last action, over or not, the action first, without a last `done`."""
     begun = next((n for n in reversed(range(len(entries))) if begins(entries[n], who)), None)
     if begun is None:
         return []

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.desk.table import shorthand
 from hexlaw.compiler.desk.table.event_log import EventLog
 from hexlaw.compiler.desk.table.hints import Hints
@@ -17,13 +18,15 @@ from hexlaw.compiler.desk.table.input_queue import InputQueue
 from hexlaw.compiler.desk.table.live import LivePicture
 from hexlaw.compiler.desk.table.odds import Odds
 from hexlaw.compiler.desk.table.output import ASKED, CHANGE, tell
+from hexlaw.compiler.desk.table.page_state import DONE as IS_DONE
+from hexlaw.compiler.desk.table.page_state import Deed, Intent, PlayPart, TakeBack
 from hexlaw.compiler.desk.table.queries import Queries
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.situations.games import JournalFile
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, entry_in_words
 from hexlaw.runtime.law.value import GAME, Thing, Value
-from hexlaw.runtime.play.game import ACTION, Game, Way
+from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Question, Take
 from hexlaw.runtime.play.seating import seats
@@ -74,6 +77,9 @@ class Tabletop:
     acted: bool = False  # whether a person has done something since a part of the turn was last ended by one
     moved: bool = False  # whether a program has moved something since the map was drawn
     came: set[Thing] = field(default_factory=set)  # what programs have moved since a person did something
+    planned: list[Value | Deed] = field(default_factory=list)  # what is still to be answered, and the hex to go to
+    planner: str = ""  # who gives them
+    clicks: list[int] = field(default_factory=list)  # after how many entries each click came
 
     def __post_init__(self) -> None:
         self.queries = Queries(self.game, self.screen)
@@ -119,23 +125,118 @@ class Tabletop:
             self.event_log.tell_news()
         tell((f"    {line}" for line in others), CHANGE)
 
-    def give(self, answer: Value) -> None:
+    # -- what a person does
+
+    def play(self, intent: Intent) -> bool:
+        """Does what a person wants, by a click or in words; returns whether the game has changed."""
+        question, self.planned = self.game.question, []
+        match intent:
+            case Deed() if isinstance(question, Take | Choose):
+                self.planned, self.planner = self.answers_of(intent), question.who
+                return self.answer_next(question)
+            case PlayPart():
+                self.automatic, self.acted = self.game.running, False
+            case TakeBack(what="answers", answers=number):
+                return self.undo(number)
+            case TakeBack(what="line"):
+                self.take_back(self.given_since(self.typed.line_began))
+                tell([f"  taken back: {printable(self.typed.line)}"])
+            case TakeBack(what="action", silently=silently) if isinstance(question, Take | Choose):
+                return self._cancel(question, report=not silently)
+            case TakeBack(what="click") if number := self.undone_at_once:
+                given = [n for n, one in enumerate(self.game.entries) if not one.lapsed]
+                tell(f"taken back: {line}" for line in self.event_log.since(given[-number], why=False))
+                self.acted = True  # so that the table does not end this part by itself again
+                self.take_back(number)
+            case _:
+                return self.undo(self.game.undoable)
+        return True
+
+    def answers_of(self, deed: Deed) -> list[Value | Deed]:
+        """Returns what the numbers of options stand for, each in the list of the question that follows upon those
+        before; and the same for each of the others, or where one pick is made several times, those behind the first."""
+        answers, ahead, things = list[Value](), [self.game], self.screen.position.things
+        for number in deed.path:
+            following = ahead[-1].followed(answers[-1]) if answers else None
+            ahead += [] if following is None else [following]
+            options = [one for one in self.queries.of(ahead[-1]).options if one != DONE]
+            if number >= len(options) or DONE in answers:
+                raise Refused("that is no answer here any more")
+            answers.append(DONE if number == IS_DONE else options[number])
+        at = next((n for n, answer in enumerate(answers) if isinstance(answer, Thing)), len(answers))
+        first, rest = answers[at : at + 1], [*answers[at + 1 :], *([Deed(to=deed.to)] if deed.to else [])]
+        others = [things[name] for name in deed.others if name in things]
+        if first and ahead[at].repeats:
+            return [*answers[:at], *first, *others, *rest]
+        return [one for piece in (first, *([other] for other in others)) for one in (*answers[:at], *piece, *rest)]
+
+    def answer_next(self, question: Take | Choose) -> bool:
+        """Gives the next answer that is planned; upon one that cannot be given, the next action is begun. Returns
+        whether the person need not be asked once more."""
+        answer, options, changed = self.planned[0], self.queries.options, True
+        if isinstance(answer, Deed):
+            self._go_to(question, answer.to)
+        elif answer == DONE in options and isinstance(question, Take) and self.game.ends_with_done is not None:
+            changed = self._end_part(self.game.ends_with_done)
+        elif answer in options:
+            self._give(answer)
+        elif answer in self.game.law.graph.actions and isinstance(question, Choose) and DONE in options:
+            self.put(DONE)  # another action: this one is over
+            return True
+        else:
+            self.queries.tell_why(answer, self.screen.shown(answer))
+            self._pass_over(question)
+        del self.planned[0]
+        if changed and not self.planned:
+            self.typed.go_on_with_kept()
+        return changed
+
+    def _pass_over(self, question: Take | Choose) -> None:
+        """Forgets what is planned of an action that has failed, and takes back what has begun it."""
+        while self.planned[1:] and self.planned[1] not in self.game.law.graph.actions:
+            del self.planned[1]
+        given = self.given_since(max(self.clicks, default=0))
+        if isinstance(question, Choose) and self.game.undoable_action <= given:
+            self._cancel(question, report=False)
+
+    def _end_part(self, part: str) -> bool:
+        """Ends the part of the turn; where something can still act, only once that was said."""
+        able = [] if self.typed.ending == self.game.running else [*self.queries.still_able()]
+        if not able:
+            self.put(DONE)
+            self.acted = False
+            return True
+        self.typed.ending = self.game.running
+        dice = ", and the dice fall" if self.game.throws_with(DONE) else ""
+        again = f"`{shorthand.END}` once more ends {self.screen.readings.called('part', part)}{dice}"
+        tell(f"  {line}" for line in (*able, again))
+        return False
+
+    def _give(self, answer: Value) -> None:
         """Answers with what a person has named."""
         self.typed.picks = self.typed.picks + 1 if isinstance(self.game.question, Choose) else 0
         self.put(answer)
 
-    def go(self, question: Choose, way: Way) -> None:
-        """Answers one step after the other, as long as the next is what is asked for and nothing stands against it."""
-        for answer in (*way.answers, DONE):
+    def _go_to(self, question: Take | Choose, to: str) -> None:
+        """Goes to a hex by the cheapest way, which is said unless it was shown before: one step after the other, as
+        long as the next is what is asked for and nothing stands against it."""
+        going, was_shown = self.queries.way_to(to), self.typed.shown_way == to
+        self.typed.shown_way, way = "", None if going is None else going[2]
+        if going is not None and not was_shown:
+            self.queries.tell_way(*going, to)
+        if way is None or not isinstance(question, Choose):
+            self._pass_over(question)
+            return
+        for answer in (*way.answers, DONE) if way.answers else ():
             following = self.game.question
             if not isinstance(following, Choose) or following.pick != question.pick:
                 break  # the action is over, or something has come between
             if not self.game.allows(answer):
                 self.queries.tell_verdict(answer, self.screen.shown(answer))
                 break
-            self.give(answer)
-        self.typed.gone_to = len(self.game.entries), self.screen.shown(way.answers[-1])
-        self.typed.go_on_with_kept()
+            self._give(answer)
+        if way.answers:
+            self.typed.gone_to = len(self.game.entries), self.screen.shown(way.answers[-1])
 
     def put(self, answer: Value) -> None:
         self.weigh(answer)
@@ -167,8 +268,7 @@ class Tabletop:
         tell([f"-- {line}" + (f" ({', '.join(new)})" if new else "")], ASKED)
 
     def is_no_question(self, question: Question, options: list[Value]) -> bool:
-        """Returns whether no one need be asked: there is one answer, and it throws no dice and ends no action in which
-        nothing was typed."""
+        """Returns whether no one need be asked: the one answer throws no dice and ends nothing unnoticed."""
         if len(options) != 1 or isinstance(question, ByLot):
             return False
         [answer] = options
@@ -186,8 +286,7 @@ class Tabletop:
         return self.acted and (self._gives_way(question) or (self.game.undoable > 0 and self.game.throws_with(DONE)))
 
     def _gives_way(self, question: Question) -> bool:
-        """Returns whether another player decides, or no one any more, once this part is over, and what was done could
-        still be taken back."""
+        """Returns whether others decide once this part is over, and what was done can still be taken back."""
         if not isinstance(question, Take) or not self.game.undoable:
             return False
         following = self.game.foreseen(DONE).question
@@ -212,7 +311,7 @@ class Tabletop:
             tell([f"  taken back: {entry_in_words(taken, self.screen.readings)}"])
         return True
 
-    def cancel(self, question: Question, *, report: bool = True) -> bool:
+    def _cancel(self, question: Question, *, report: bool = True) -> bool:
         """Back to where the action under way was taken; where none is, the last one."""
         begun = self.game.undoable_action
         if not begun:
@@ -227,14 +326,16 @@ class Tabletop:
             tell([f"  taken back: {printable(' '.join([called, *action[1:]]) if over else called)}"])
         return True
 
-    def take_back_line(self) -> bool:
-        """Takes back all that was answered with the last line; not where dice have fallen since, or others decided."""
-        answered = [entry for entry in self.game.entries[self.typed.line_began :] if not entry.lapsed]
-        if len(answered) > self.game.undoable:
-            return False
-        self.take_back(len(answered))
-        tell([f"  taken back: {printable(self.typed.line)}"])
-        return True
+    def given_since(self, number: int) -> int:
+        """Returns how many answers were given since there were so many entries."""
+        return sum(not entry.lapsed for entry in self.game.entries[number:])
+
+    @property
+    def undone_at_once(self) -> int:
+        """Returns how many answers are taken back with the last click: all that it gave, as far as that can be."""
+        entries = self.game.entries
+        began = next((number for number in reversed(self.clicks) if number < len(entries)), len(entries) - 1)
+        return min(self.given_since(max(began, 0)), self.game.undoable)
 
     def take_back(self, answers: int) -> None:
         """Takes so many answers out of the game and its file, and forgets what was told and drawn of them."""
