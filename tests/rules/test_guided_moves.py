@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ..compiler.studio.person_at_page import Person
+from ..compiler.typed_commands import typed
 
 
 def test_the_guided_moves_of_the_tutorial_can_be_made() -> None:
@@ -26,3 +30,16 @@ def test_a_move_that_is_taken_back_is_shown_again_and_others_may_come_between() 
     assert person.state["guided"][0] == 2
     person.type("cancel")
     assert person.state["guided"][0] == 1
+
+
+def test_the_terminal_shows_each_guided_move_once_with_what_to_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = ["move anna 0305 done", "score", "nonsense", "move rex 0305 0405 done"]
+    typed("play", "tutorial", "last-fine-day", answers="\n".join(lines), monkeypatch=monkeypatch)
+    said = " ".join(capsys.readouterr().out.split())
+    for number, does in enumerate(["move anna 0305 done", "move rex 0305 0405 done", "move otto 0205 0305 done"], 1):
+        assert said.count(f"First game, {number} of 5: ") == 1
+        assert f"In words: `{does}`." in said
+    assert "First game, 4 of 5" not in said

@@ -48,6 +48,7 @@ class Answering:
         drawn = False
         if not self.typed.words:
             self.table.tell_turn(self.question)
+            self.table.tell_guide()
             self._list(shortly=True)
         while True:
             if not self.typed.words and not drawn:  # before a player is asked: not for each answer of a line

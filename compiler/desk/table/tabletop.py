@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import wrap
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.desk.table import shorthand
@@ -79,6 +80,7 @@ class Tabletop:
     came: set[Thing] = field(default_factory=set)  # what programs have moved since a person did something
     planned: list[Value | Deed] = field(default_factory=list)  # what is still to be answered, and the hex to go to
     planner: str = ""  # who gives them
+    led: tuple[int, str, str] | None = None  # the guided move that was last shown
     clicks: list[int] = field(default_factory=list)  # after how many entries each click came
 
     def __post_init__(self) -> None:
@@ -98,6 +100,14 @@ class Tabletop:
         each = ([shorthand.END] if (one.asked, one.answer) == ended else one.answer.split(", ") for one in own)
         given, moves = iter([word for words in each for word in words]), enumerate(self.game.setup.guide, 1)
         return next(((n, *move) for n, move in moves if not all(word in given for word in move[1].split())), None)
+
+    def tell_guide(self) -> None:
+        """Says once to which move a new player is led."""
+        shown, self.led = self.led, self.guided()
+        if self.led is not None and self.led != shown:
+            number, said, does = self.led
+            said = f"First game, {number} of {len(self.game.setup.guide)}: {said} In words: `{does}`."
+            tell(wrap(said, self.screen.width), ASKED)
 
     def words(self) -> list[str]:
         """Returns what can be typed now, for completion."""
