@@ -89,7 +89,7 @@ wire.pushed = (data) => void ((beside.value = data), data.number !== state.value
 
 let store = EMPTY; // how the game stands, and on the way there how each step of others leaves it
 
-/** Takes in what differs; what does not follow upon what is known here leaves that. @param {any} given */
+/** Takes in what differs; what does not follow upon what is known here leaves that. @param {import("./store.js").Differs} given */
 const takeIn = (given) => (store = brought(store, given) ?? { ...store, version: 0 });
 
 let [showing, turns] = [Promise.resolve(), Promise.resolve()];
@@ -108,7 +108,7 @@ const number = () => pressed ?? state.value?.question ?? -1;
 addEventListener("pointerdown", () => (pressed = state.value?.question ?? null), true);
 addEventListener("click", () => (pressed = null));
 
-/** Shows a step of what others do, after those before it, for as long as one can follow. @param {any} next */
+/** Shows a step of what others do, after those before it, for as long as one can follow. @param {import("./store.js").Differs & { at: string | null, log: Happened[] }} next */
 function follow(next) {
   const { picture } = takeIn(next).data;
   waiting += 1;
@@ -162,7 +162,7 @@ const say = async (/** @type {import("./table_types.d.ts").TableQuery["of"]} */ 
 const names = () => [...options.value.flatMap((one) => one.piece ?? []), ...able.value]; // pieces that could be taken up now
 
 /** What a piece can begin. @param {string} piece @returns {Promise<CanBegin | null>} */
-const select = (piece) => ask("select", { piece }).then((found) => found && { ...found, actions: found.actions.map((/** @type {any} */ one) => ({ ...one, targets: one.targets.map(whole) })) });
+const select = (piece) => ask("select", { piece }).then((found) => found && { ...found, actions: found.actions.map((/** @type {import("./table_types.d.ts").CanTake} */ one) => ({ ...one, targets: one.targets.map(whole) })) });
 
 /** Takes up pieces, the first of which shows what they can do. @param {string[]} pieces @param {number} [upon] */
 async function pick(pieces, upon = number()) {
