@@ -11,6 +11,11 @@ from ..compiler.studio.person_at_page import Person
 from ..compiler.typed_commands import typed
 
 
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
 def test_the_guided_moves_of_the_tutorial_can_be_made() -> None:
     person, led = Person("tutorial", "last-fine-day", "greedy"), list[list[Any]]()
     while (move := person.state["guided"]) is not None:
@@ -33,9 +38,8 @@ def test_a_move_that_is_taken_back_is_shown_again_and_others_may_come_between() 
 
 
 def test_the_terminal_shows_each_guided_move_once_with_what_to_type(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     lines = ["move anna 0305 done", "score", "nonsense", "move rex 0305 0405 done"]
     typed("play", "tutorial", "last-fine-day", answers="\n".join(lines), monkeypatch=monkeypatch)
     said = " ".join(capsys.readouterr().out.split())
