@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from hexlaw.compiler.lower import form as f
 from hexlaw.compiler.lower import step_form as s
-from hexlaw.compiler.lower.doing_half import names_of
 from hexlaw.compiler.wasm.code import Code
 from hexlaw.compiler.wasm.layout import CELL, NONE, signed
-from hexlaw.compiler.wasm.procedures import (
-    BARRED,
-    CHOOSE,
-    CHOSEN,
-    CONSTANTS,
-    PC,
-    Around,
-    each_member,
-    either,
-    is_thing,
-    logged,
-)
+from hexlaw.compiler.wasm.procedures import BARRED, CHOOSE, CHOSEN, CONSTANTS, PC, Around, either, is_thing, logged
 from hexlaw.compiler.wasm.writer import Writer
 from hexlaw.runtime.base.nodes import memoised
 from hexlaw.runtime.law import expr as e
@@ -197,61 +185,58 @@ def judging(w: Writer, step: s.Pick, number: int, chosen: int, barred: int, ende
         d.values.kept_besides.add(whole.function)
 
     def eligible() -> list[Code]:
-        lines: list[Code] = [] if whole is None else [("set", "found", d.value(whole, here))]
-        if whole is None or d.values.marks.may_stop(d.values.program.functions[whole.function].body):
-            each: list[Code] = [("set", "found", ("call", one_by_one(w, step, number, here), "frame"))]
-            if whole is not None:  # where some of it cannot be judged
-                stopped: Code = ("global", "stopped")
-                each = [("if", ("and", ("!=", stopped, 0), ("<", stopped, 3)), [("setg", "stopped", 0), *each])]
-            lines += each
+        found: Code = d.value(whole, here) if whole is not None else 0
         for slot in without:
-            lines.append(("set", "found", ("call", "without", "found", ("load", "frame", slot))))
+            found = ("call", "without", found, ("load", "frame", slot))
         none: list[Code] = [("if", over, [("return", d.image.put_behind([0]))])]
-        return [*(none if ended else []), *lines, ("return", "found")]
+        return [*(none if ended else []), ("return", found)]
 
-    gone: Iterator[Code] = (("call", "among", "answer", ("load", "frame", slot), 0) for slot in without)
+    gone: list[Code] = [over, *(("call", "among", "answer", ("load", "frame", slot), 0) for slot in without)]
     done_barred = lambda: [("return", barred_as_seen(w, step.done_barred, here))]  # noqa: E731
     cost = lambda: [("return", 0 if step.cost is None else d.value(step.cost, named))]  # noqa: E731
     far = far_from(w, step)
     return {
-        "ELIGIBLE": d.number(d.function_of(f"eligible {number}", ("frame",), eligible)),
+        "ELIGIBLE": 0 if whole is None else d.number(d.function_of(f"eligible {number}", ("frame",), eligible)),
         "DONE_BARRED": d.number(d.function_of(f"done barred {number}", ("frame",), done_barred)),
         "COST_OF": d.number(d.function_of(f"cost {number}", ("frame", "answer"), cost)),
-        **standing(w, step, number, here, [over, *gone]),
+        **standing(w, step, number, here, named, gone),
         "REPEATS": int(step.repeatedly),
         "FAR": 0 if far is None else d.number(d.function(f"far from {number}", ("frame",), [("return", far)])),
     }  # fmt: skip
 
 
-def standing(w: Writer, step: s.Pick, number: int, here: Callable[[str], Code], gone: list[Code]) -> dict[str, int]:
-    """Returns the functions that tell of all among which something is picked, and of one of these whether it can be,
-    as it cannot where it is `gone`; none where values are lists, or it matters what of the law was read for them."""
+def standing(
+    w: Writer, step: s.Pick, number: int, here: Callable[[str], Code], named: Callable[[str], Code], gone: list[Code]
+) -> dict[str, int]:
+    """Returns the functions that list the candidates of a pick, and that judge one of them; none can be picked where it
+    is `gone`. A look-ahead tries candidates directly unless values are lists, or what is read of the law is noted."""
     d, whole = w.d, step.eligible
-    if d.values.composed(step.type) or d.values.reading is not None or d.layout.is_evaluated:
-        return {}
-    among, where, names = step.among, None, {name: here(name) for name in names_of((step.among,))}
-    if whole is not None:
+    is_direct = not (d.values.composed(step.type) or d.values.reading is not None or d.layout.is_evaluated)
+
+    def domain() -> list[Code]:
+        if whole is None or not is_direct:
+            return [("return", d.value(step.among, here))]
         function = d.values.program.functions[whole.function]
         assert isinstance(function.body, f.Loop)
         [binder] = function.body.binders
-        among, where = binder.over, binder.where
-        names = {name: here(name) for name, _ in function.params} | {binder.var: "answer"}
+        return [("return", d.writing.x(binder.over, {name: here(name) for name, _ in function.params}))]
 
     def stands() -> list[Code]:
-        judged: Code = ("return", ("call", one_judged(w, step, number, here), "frame", "answer"))
-        lines: list[Code] = [("if", either(gone), [("return", 0)])]
-        if whole is None or where is None:
-            return [*lines, judged if whole is None else ("return", 1)]
-        lines.append(("set", "found", (">", d.writing.x(where, names), 0)))
-        if d.values.marks.may_stop(where):
-            unknown: Code = ("and", ("!=", ("global", "stopped"), 0), ("<", ("global", "stopped"), 3))
-            lines.append(("if", unknown, [("setg", "stopped", 0), judged]))
-        return [*lines, ("return", "found")]
+        fits: Code = 1 if step.where is None else d.value(step.where, named)
+        return [
+            ("if", either(gone), [("return", 0)]),
+            ("set", "fits", ("call", "as_far_as_seen", fits)),
+            ("set", "met", ("global", "stopped")), ("setg", "stopped", 0),
+            ("if", ("not", ("or", (">", "fits", 0), ("!=", "met", 0))), [("return", 0)]),
+            ("if", barred_as_seen(w, step.barred, named), [("setg", "stopped", 0), ("return", 0)]),
+            ("if", "met", [("setg", "stopped", "met")]),
+            ("return", 1),
+        ]  # fmt: skip
 
-    domain = lambda: [("return", d.writing.x(among, names))]  # noqa: E731
     return {
         "DOMAIN": d.number(d.function_of(f"domain {number}", ("frame",), domain)),
         "STANDS": d.number(d.function_of(f"stands {number}", ("frame", "answer"), stands)),
+        "IS_DIRECT": int(is_direct),
     }
 
 
@@ -266,36 +251,6 @@ def account_of(w: Writer, step: s.Pick, number: int) -> int | None:
         return None
     at = ("+", w.d.layout.column(account.owner, account.name), ("<<", w.value(account.of), 3))
     return w.d.number(w.d.function(f"account {number}", ("frame",), [("return", at)]))
-
-
-def one_by_one(w: Writer, step: s.Pick, number: int, here: Callable[[str], Code]) -> str:
-    """The function that judges all that is offered one by one; what cannot be judged is passed over and noted."""
-    judged: Code = ("call", one_judged(w, step, number, here), "frame", "answer")
-    return w.d.function(f"offered {number}", ("frame",), [
-        ("set", "domain", w.d.value(step.among, here)), ("set", "begun", ("global", "pending")),
-        ("if", ("global", "stopped"), [("return", ("call", "listed", "begun"))]),
-        ("set", "free", ("global", "free")),
-        *each_member("answer", "domain", [
-            ("if", judged, [("drop", ("call", "add_unless", "answer"))]),
-            ("setg", "stopped", 0), ("setg", "free", "free"),
-        ]),
-        ("return", ("call", "listed", "begun")),
-    ])  # fmt: skip
-
-
-def one_judged(w: Writer, step: s.Pick, number: int, here: Callable[[str], Code]) -> str:
-    """The function that judges one of what is offered; it stops where the law does not say."""
-    named = lambda name: "answer" if name == step.var else here(name)  # noqa: E731
-    fits: Code = 1 if step.where is None else w.d.value(step.where, named)
-    barred: Code = ("call", "barred_as_seen", 0 if step.barred is None else w.d.value(step.barred, named))
-    return w.d.function(f"judged {number}", ("frame", "answer"), [
-        ("set", "fits", ("call", "as_far_as_seen", fits)),
-        ("set", "met", ("global", "stopped")), ("setg", "stopped", 0),
-        ("if", ("not", ("or", (">", "fits", 0), ("!=", "met", 0))), [("return", 0)]),
-        ("if", barred, [("setg", "stopped", 0), ("return", 0)]),
-        ("if", "met", [("setg", "stopped", "met")]),
-        ("return", 1),
-    ])  # fmt: skip
 
 
 def far_from(w: Writer, step: s.Pick) -> Code | None:

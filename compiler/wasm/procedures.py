@@ -78,7 +78,7 @@ is over that all run at once."""
 OF_PICK = (
     "ELIGIBLE", "COST_OF", "DONE_BARRED", "AROUND_PICK", "INSIDE_PICK", "BARRED_AT", "PICKED_AT", "ABOUT", "FAR",
     "DRAWN_SHAPE", "SHAPE_OF", "IS_THING_PICK", "IS_LIST_PICK", "ASKED_HOW", "ASKED_NAME", "DOMAIN", "STANDS",
-    "REPEATS",
+    "REPEATS", "IS_DIRECT",
 )  # fmt: skip
 """What the record of a pick or draw has: functions by number, segments and slots, shapes, words."""
 for record in (OF_PROCEDURE, OF_PICK):

@@ -139,7 +139,7 @@ def by_chance(key):
     """The first legal answer in the order of chance, `NONE` if there is none: by their numbers; what gives something up
     comes last. Of what is picked it is judged only then whether it stands by itself."""
     global free
-    stands = 0 if cell[QUESTION] == TAKE else known_of(ASKED_PICK, STANDS)
+    stands = cell[QUESTION] != TAKE and known_of(ASKED_PICK, IS_DIRECT) and known_of(ASKED_PICK, STANDS)
     tried = may_be_drawn() if stands else candidates()
     before, count, in_order_ = free, size(tried), 0
     for i in range(0, count):

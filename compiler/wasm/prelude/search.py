@@ -70,7 +70,7 @@ def leads_directly():
     another. If none does and there are others, on which a pick is repeated, dice fall or something is offered, it is
     not known (-1)."""
     global free, in_loop, stopped
-    if cell[QUESTION] != CHOOSE or not known_of(ASKED_PICK, STANDS):
+    if cell[QUESTION] != CHOOSE or not known_of(ASKED_PICK, IS_DIRECT):
         return -1
     before, outer_loop, repeats, found = free, in_loop, known_of(ASKED_PICK, REPEATS), 0
     if cell[MAY_END]:
@@ -412,8 +412,21 @@ def add_unless(answer):
 
 
 def eligible():
-    """The list of what can be picked, whatever it leads to."""
-    return by_number(known_of(ASKED_PICK, ELIGIBLE), cell[FRAME])
+    """The list of what can be picked, whatever it leads to. Where the law does not give it as a whole, each candidate
+    is judged; one that cannot be judged is noted."""
+    global free, stopped
+    if known_of(ASKED_PICK, ELIGIBLE):
+        found = by_number(known_of(ASKED_PICK, ELIGIBLE), cell[FRAME])
+        if stopped == 0 or stopped > 2:
+            return found
+        stopped = 0
+    begun, found = pending, by_number(known_of(ASKED_PICK, DOMAIN), cell[FRAME])
+    before = free
+    for answer in members(NONE if stopped else found):
+        if by_number(known_of(ASKED_PICK, STANDS), cell[FRAME], answer):
+            add_unless(answer)
+        stopped, free = 0, before
+    return listed(begun)
 
 
 def cost_of(answer):
