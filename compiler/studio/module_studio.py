@@ -43,7 +43,7 @@ POSITION = ".position.cases.yaml"
 """The file that a position is asked from: a text on no disk, hidden among the files of the module."""
 MAX_FOUND, MAX_USES, MAX_HELPING = 25, 500, 8
 MAX_TEXT, MAX_GAMES = 2_000_000, 1_000
-SECONDS_BETWEEN = 0.5
+SECONDS_BETWEEN = 1
 """A card that is played is told again."""
 EDITED = (".law", ".yaml", ".csv", ".md")
 DISK = Workspace()

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from .in_page import AWAKE, ROOT
 
-EXTENSION = ROOT / "editors" / "vscode"
+EXTENSION = ROOT / "compiler" / "lsp" / "vscode"
 CODE_SERVER = os.environ.get("HEXLAW_CODE_SERVER", "")
 COMMAND = str(Path(sys.executable).with_name("hexlaw"))
 

@@ -263,7 +263,7 @@ def test_above_a_rule_stands_how_many_cases_show_it(ferry: Path, editor: Editor)
 
 
 def test_the_extension_has_our_version_and_the_words_of_the_grammar(capsys: pytest.CaptureFixture[str]) -> None:
-    made = json.loads((ROOT / "editors" / "vscode" / "package.json").read_text("utf-8"))
+    made = json.loads((ROOT / "compiler" / "lsp" / "vscode" / "package.json").read_text("utf-8"))
     ours = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     assert made["version"] == ours["project"]["version"]
     assert main(["lsp", "--keywords"]) == 0
