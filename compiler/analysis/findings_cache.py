@@ -49,7 +49,8 @@ class FindingsCache:
         before, self._conditions.met = effort.left, set()
         value = find_out(found)
         diagnostics.add_all(found)
-        spent, met = before - effort.left, self._conditions.numbers_met()
+        unsure, spent = self._conditions.unsure, before - effort.left
+        met = {unsure.get(name, name) for name in self._conditions.met}  # or would be, were other constants compared
         if self._is_kept and not found.found and spent <= LITTLE and effort.left >= 0:
             cut = sorted(self._cut[name] for name in met if name in self._cut)
             uncut = sorted(digest(name)[:SHORT] for name in met if name not in self._cut)

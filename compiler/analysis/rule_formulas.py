@@ -355,10 +355,6 @@ class Conditions:
                 if len(known) < MAX_CONSTANTS:
                     known.add(Fraction(above, below))
 
-    def numbers_met(self) -> set[str]:
-        """The names of numbers that were asked about, or would be if they were compared with other constants."""
-        return {self.unsure.get(name, name) for name in self.met}
-
     def _number(self, node: e.Expr, op: str, constant: Fraction) -> Formula:
         name = _name(node)
         points = sorted(self.constants.setdefault(name, set()) | {constant})

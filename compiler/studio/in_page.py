@@ -86,8 +86,7 @@ def fetched(address: str) -> bytes:
     request.open("GET", address, False)
     request.responseType = "arraybuffer"
     request.send()
-    unpacked: bytes = lzma.decompress(request.response.to_bytes())
-    return unpacked
+    return bytes(lzma.decompress(request.response.to_bytes()))
 
 
 def rehearse(module: str, against: str | None = None) -> None:
@@ -97,8 +96,7 @@ def rehearse(module: str, against: str | None = None) -> None:
     def ask(do: str, **more: object) -> Data:
         said: list[str] = []
         answer(f"1 {json.dumps({'do': do, **more})}", said.append)
-        reply: Data = json.loads(said[-1]).get("value", {})
-        return reply
+        return dict(json.loads(said[-1]).get("value", {}))
 
     cases = ask("open").get("cases", [])
     for do in ("check", "name", "look", "changed", "witness"):

@@ -17,6 +17,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
+from datetime import date
 from functools import partial
 from hashlib import sha256
 from importlib import import_module
@@ -41,6 +42,7 @@ NEWS, EDIT = "hexlaw.compiler.studio.new_things", "hexlaw.compiler.data.yaml_edi
 """What begins and changes things; a page that judges alone does not load it."""
 POSITION = ".position.cases.yaml"
 """The file that a position is asked from: a text on no disk, hidden among the files of the module."""
+BEFORE = ".before"  # the folder in a module in which texts that are written over are kept, the last one of each day
 MAX_FOUND, MAX_USES, MAX_HELPING = 25, 500, 8
 MAX_TEXT, MAX_GAMES = 2_000_000, 1_000
 SECONDS_BETWEEN = 1
@@ -66,8 +68,8 @@ class Studio(r.AnswersPage):
         match request:
             case r.OpenModule(seen, read):
                 return self._open(seen, read)
-            case r.ReadFile(path):
-                return self._read(path)
+            case r.ReadFile(path, day):
+                return {"text": DISK.read(self._before(path, day))} if day else self._read(path)
             case r.EditFile(path, text):
                 return self._edit(path, text)
             case r.CheckModule():
@@ -98,8 +100,7 @@ class Studio(r.AnswersPage):
             case r.LayOut(position, work):
                 return self._laid_out(position, work)
             case r.FormsToFill():
-                filled: r.Data = import_module(NEWS).forms(self.home, is_within=not self.files.is_shipped)
-                return filled
+                return dict(import_module(NEWS).forms(self.home, is_within=not self.files.is_shipped))
             case r.NewThing():
                 return self._new(request)
             case r.WordsAll():
@@ -178,8 +179,7 @@ class Studio(r.AnswersPage):
 
     def _path(self, name: str) -> str:
         """Returns the path of a file of the module; of a new one too, if it may be there."""
-        *folders, last = name.split("/")
-        is_hidden = any(part.startswith((".", "__")) or not part for part in (*folders, last))
+        is_hidden = any(part.startswith((".", "__")) or not part for part in name.split("/"))
         path, inside = self.files.folder / name, False
         with suppress(OSError, ValueError, RuntimeError):  # no file can have this name, or links lead round in a circle
             inside = path.resolve().is_relative_to(self.files.folder.resolve())
@@ -192,12 +192,20 @@ class Studio(r.AnswersPage):
         below = self.files.below.get(name)
         return self._path(name) if below is None else str(below)
 
-    def _read(self, name: str) -> dict[str, str]:
+    def _before(self, name: str, day: str) -> Path:
+        """Returns where a file is kept as it was at the end of a day."""
+        path, kept = self.files.folder / BEFORE / day / name, self.files.folder.resolve() / BEFORE
+        if not path.resolve().is_relative_to(kept):
+            raise Refused(f"nothing is kept of `{name}`")
+        return path
+
+    def _read(self, name: str) -> r.Data:
         path = self._place(name)
         text, saved = self.workspace.read(path), DISK.read(path, missing="")
         if name not in self._edited:
             self._read_as[name] = _digest(saved)
-        return {"text": text, "saved": saved, "read": self._read_as.setdefault(name, _digest(saved))}
+        days = sorted(day.name for day in (self.files.folder / BEFORE).glob("*") if (day / name).is_file())
+        return {"text": text, "saved": saved, "read": self._read_as.setdefault(name, _digest(saved)), "days": days}
 
     def _edit(self, name: str, text: str) -> r.Data:
         if len(text) > MAX_TEXT:
@@ -226,11 +234,16 @@ class Studio(r.AnswersPage):
         if there not in ("", text) and _digest(there) != read:
             return {"conflict": there, "read": _digest(there)}
         with writing(name):
-            (self.files.folder / name).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(self.files.folder / name, text.encode())
+            (own := self.files.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            if there not in ("", text):
+                kept = self._before(name, date.fromtimestamp(own.stat().st_mtime).isoformat())
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(self.files.folder / BEFORE / ".gitignore", b"*\n")
+                write_whole(kept, there.encode())
+        write_whole(own, text.encode())
         self._lay(name, text)
         self._read_as[name] = _digest(text)
-        return {"read": _digest(text)}
+        return self._read(name)
 
     def _pack(self) -> dict[str, str]:
         taken, stays = taken_along(self.workspace.files(self.module).layer, self.workspace.texts)
@@ -415,8 +428,7 @@ class Studio(r.AnswersPage):
         return {"files": [{"path": file, "text": text}]} if file else {"position": import_module(EDIT).plain_of(text)}
 
     def _said(self, name: str) -> Mapping[str, Plain]:
-        said: Mapping[str, Plain] = import_module(EDIT).plain_of(self.workspace.read(self._path(name), missing=""))
-        return said
+        return dict(import_module(EDIT).plain_of(self.workspace.read(self._path(name), missing="")))
 
     def _keep(self, wanted: r.KeepCase) -> r.Data:
         """Returns the text of a file of cases with a position in it, and the line where that begins: in place of the

@@ -77,9 +77,10 @@ class OpenModule(Request):
 
 
 class ReadFile(Request):
-    """The text of a file."""
+    """The text of a file, and the days of which an older one is kept; or that one, of a `day` before."""
 
     path: str
+    day: str = ""
 
 
 class EditFile(Request):

@@ -68,8 +68,7 @@ class Comparing:
         self.listener.say(in_lines("structure", self.structure, everything=self.everything))
 
     def as_data(self) -> dict[str, Any]:
-        data: dict[str, Any] = as_json(self.found)
-        return data
+        return dict(as_json(self.found))
 
     def page(self, command: str) -> str:
         """Returns a page of HTML; `command` is what makes it again."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -376,6 +378,22 @@ def test_an_edit_is_saved_and_two_at_once_lose_nothing(page: Page, folder: Path)
     page.get_by_role("button", name="Write mine over it").click()
     expect(page.locator("header [role=status]")).to_contain_text("02-moving.law is saved")
     assert "# ---- mine" in file.read_text()
+
+
+def test_the_text_of_a_day_before_is_laid_over_a_file(page: Page, folder: Path) -> None:
+    file = folder / "02-moving.law"
+    first, day = file.read_text(), datetime(2026, 3, 4, 21, 30)
+    os.utime(file, (day.timestamp(),) * 2)
+    show(page, "02-moving.law")
+    write(page, "# ---- what a step costs", "# ---- mine")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("header [role=status]")).to_contain_text("02-moving.law is saved")
+    page.get_by_role("tab", name="Not saved", exact=True).click()
+    page.get_by_role("button", name="2026-03-04").click()
+    expect(page.locator(".differs li")).to_have_count(2)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".differs li")).to_have_count(0)
+    assert file.read_text() == first
 
 
 def test_a_position_becomes_a_case(page: Page, folder: Path) -> None:

@@ -191,8 +191,9 @@ def _graded(win: _Way, levels: list[_Way]) -> list[_Way]:
     found: list[_Way] = []
     beyond: list[e.Expr] = []
     for level in levels:
-        pins = [x for x in level.when if _names_winner(x, win)]
-        if any(isinstance(x, e.Equal) and x.right != win.value for x in pins):
+        equal = [x for x in level.when if isinstance(x, e.Equal) and isinstance(x.left, e.Fact) and not x.negated]
+        pins = [x for x in equal if isinstance(x.left, e.Fact) and x.left.name == win.rules[0].decides]  # the winner
+        if any(x.right != win.value for x in pins):
             continue
         rest = tuple(x for x in level.when if x not in pins)
         if (asked := _simplified((*win.when, *rest))) is not None:
@@ -223,13 +224,6 @@ def _cases(when: tuple[e.Expr, ...], most: int, whole: Collection[object] = ()) 
         rest = tuple(x for x in simple if x is not either)
         for part in either.parts:
             yield from _cases((*rest, part), most // len(either.parts), whole)
-
-
-def _names_winner(x: e.Expr, win: _Way) -> bool:
-    """Returns whether a condition is that the winner is somebody."""
-    return (
-        isinstance(x, e.Equal) and isinstance(x.left, e.Fact) and x.left.name == win.rules[0].decides and not x.negated
-    )
 
 
 # ---- conditions

@@ -191,8 +191,7 @@ class Pair:
         return bool(self.base.stopped or self.variant.stopped)
 
     def as_data(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        return found
+        return dict(json.loads(json.dumps(asdict(self))))
 
     @staticmethod
     def of_data(data: Any) -> Pair:

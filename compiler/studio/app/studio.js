@@ -22,7 +22,7 @@ const worker = root.dataset.worker; // the machine of a published page
 const [connected, rest, asGrid] = [signal(false), signal(false), signal(false)]; // cases are asked until none is left; charts are grids
 const [opened, changed, balance, card, lookedUp, none] = Array.from({ length: 6 }, () => signal(/** @type {any} */ (null))); // in place of a module, what can be opened or begun
 const [path, said, sought, trouble, late] = Array.from({ length: 5 }, () => signal("")); // trouble is with the link by which this page was opened; late is what the machine has been at for too long
-/** @typedef {{ text: string, saved: string, read: string }} OpenFile */
+/** @typedef {{ text: string, saved: string, read: string, days?: string[] }} OpenFile what an older text is kept of: days */
 /** @typedef {import("./law_mode.js").Finding[]} Findings */
 const texts = signal(/** @type {Record<string, OpenFile>} */ ({}));
 const [quick, thorough] = [signal(/** @type {Findings} */ ([])), signal(/** @type {Findings | null} */ (null))];
@@ -129,6 +129,8 @@ async function write(files) {
 }
 const written = signal(/** @type {{ path: string, text: string, after: string }[]} */ ([])); // what `write` did last, which can be taken back until something else is typed there
 const isAsWritten = computed(() => written.value.length > 0 && written.value.every(({ path: name, after }) => texts.value[name]?.text === after));
+/** Lays the text that a file had on a day before over it. @param {string} name @param {string} day */
+const asOn = async (name, day, given = ask("read", { path: name, day })) => void ((await given) && write([{ path: name, text: (await given).text }]));
 const takeBack = async () => (await write(written.value), (written.value = []), say("it is taken back"));
 
 /** Calls the name that was looked up otherwise, in all files of the module. @param {Event} event */
@@ -259,7 +261,7 @@ async function save(/** @type {string} */ name) {
   const given = await ask("save", { path: name, text: file.text, read: file.read });
   if (!given) return;
   if (given.conflict !== undefined) return void (conflict.value = { path: name, text: given.conflict, read: given.read });
-  note(name, { saved: file.text, read: given.read });
+  note(name, { saved: file.text, read: given.read, days: given.days });
   say(`${name} is saved`);
 }
 
@@ -493,6 +495,7 @@ function Written() {
   const below = opened.value.below.find((/** @type {string} */ one) => !isBelow(name) && one.endsWith(`/${name}`));
   const shown = [...unsaved.value.map((one) => ({ name: one, from: "saved", before: texts.value[one].saved })), ...(texts.value[below] ? [{ name, from: below, before: texts.value[below].text }] : [])];
   return html`${!unsaved.value.length && html`<p class="faint">All that you have written is saved.</p>`}
+    ${texts.value[name]?.days?.length && html`<p>${name} as it was on ${texts.value[name].days?.map((day) => html`<button onClick=${() => asOn(name, day)}>${day}</button> `)}</p>`}
     ${below && !texts.value[below] && html`<p><button onClick=${() => read(below)}>Compare ${name} with ${below}</button></p>`}
     ${shown.map(({ name, from, before }) => html`<section><h2>${name} <span class="faint">and as ${from === "saved" ? "it is saved" : from}</span></h2>
       <ol class="differs">${differences(before, texts.value[name].text).slice(0, 400).map(({ sign, line, number }) => html`<li class=${sign === "-" ? "no" : "yes"}><button class="link" onClick=${() => goto({ path: name, line: number })}>${number}</button> <code>${sign} ${line}</code></li>`)}</ol></section>`)}`;

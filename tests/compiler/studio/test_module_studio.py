@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from base64 import b64decode
 from collections.abc import Iterator
+from datetime import date, datetime
 from io import BytesIO
 from pathlib import Path
 from shutil import copytree
@@ -14,6 +16,7 @@ from zipfile import ZipFile
 import pytest
 
 from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.cli import main
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.studio import module_studio
 from hexlaw.compiler.studio.module_studio import Studio
@@ -295,7 +298,43 @@ def test_a_file_is_saved_whole(studio: Studio, folder: Path) -> None:
     text = file["text"] + "# by hand\n"
     saved = ask(studio, "save", path="02-moving.law", text=text, read=file["read"])
     assert (folder / "02-moving.law").read_text() == text
-    assert ask(studio, "save", path="02-moving.law", text=text + "# again\n", read=saved["read"]).keys() == {"read"}
+    again = ask(studio, "save", path="02-moving.law", text=f"{text}# again\n", read=saved["read"])
+    assert (again["saved"], again["text"]) == (f"{text}# again\n", f"{text}# again\n")
+    assert "conflict" not in again
+
+
+def test_what_is_written_over_is_kept_for_each_day(studio: Studio, folder: Path) -> None:
+    file, first = folder / "02-moving.law", ask(studio, "read", path="02-moving.law")
+    assert first["days"] == []
+    yesterday = datetime(2026, 3, 4, 21, 30)
+    os.utime(file, (yesterday.timestamp(),) * 2)
+    read = first["read"]
+    for text in (first["text"] + "# one\n", first["text"] + "# two\n", first["text"] + "# three\n"):
+        read = ask(studio, "save", path="02-moving.law", text=text, read=read)["read"]
+    days = ask(studio, "read", path="02-moving.law")["days"]
+    assert days == ["2026-03-04", date.today().isoformat()]
+    of_days = [ask(studio, "read", path="02-moving.law", day=day)["text"] for day in days]
+    assert of_days == [first["text"], first["text"] + "# two\n"]
+    assert not any(".before" in name for name in ask(studio, "open")["files"])
+    archive = ZipFile(BytesIO(b64decode(ask(studio, "pack")["data"])))
+    assert not any(".before" in name for name in archive.namelist())
+    assert main(["check", str(folder)]) == 0
+
+
+@pytest.mark.parametrize(("path", "day"), [("02-moving.law", "../.."), ("../../x.law", "2026-03-04")])
+def test_nothing_but_what_was_kept_is_read_of_days(studio: Studio, path: str, day: str) -> None:
+    with pytest.raises(Refused, match="nothing is kept"):
+        ask(studio, "read", path=path, day=day)
+
+
+def test_what_is_kept_follows_no_link(studio: Studio, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (folder / ".before").symlink_to(tmp_path / "elsewhere")
+    first = ask(studio, "read", path="02-moving.law")
+    with pytest.raises(Refused, match="nothing is kept"):
+        ask(studio, "save", path="02-moving.law", text=f"{first['text']}# one\n", read=first["read"])
+    assert not [*(tmp_path / "elsewhere").iterdir()]
+    assert (folder / "02-moving.law").read_text() == first["text"]
 
 
 def test_two_edits_at_once_lose_nothing(studio: Studio, folder: Path) -> None:
@@ -316,7 +355,7 @@ def test_an_edit_lies_on_what_was_read(studio: Studio, folder: Path) -> None:
     mine = file["text"] + "# mine\n"
     ask(studio, "edit", path="02-moving.law", text=mine)
     again = ask(studio, "read", path="02-moving.law")
-    assert again == {"text": mine, "saved": file["text"], "read": file["read"]}
+    assert again == {"text": mine, "saved": file["text"], "read": file["read"], "days": []}
     (folder / "02-moving.law").write_text(file["text"] + "# theirs\n")
     assert ask(studio, "read", path="02-moving.law")["read"] == file["read"]  # so that theirs is not written over
     (folder / "02-moving.law").write_text(file["text"])
