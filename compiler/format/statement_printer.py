@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from operator import attrgetter
-from typing import Any
 
 from hexlaw.compiler.format import expression_printer as xp
 from hexlaw.compiler.format.wrap import SOFT, WrappedLine
 from hexlaw.compiler.parse import syntax as s
+from hexlaw.compiler.parse.grammar_text import definition
 
 
 def print_statements(statements: Iterable[s.Statement], depth: int) -> Iterator[WrappedLine]:
@@ -61,10 +61,6 @@ def _pick(pick: s.Pick) -> str:
     return text + (" does:" if pick.does else "")
 
 
-def _until(until: s.Expr) -> str:
-    return f"until {xp.print_moment(until) if isinstance(until, s.Moment) else xp.soft(until, xp.SUM)}"
-
-
 def _simple(statement: s.Statement) -> str:
     match statement:
         case s.Mark(thing, attribute, value=False):
@@ -81,8 +77,6 @@ def _simple(statement: s.Statement) -> str:
 
 def _as_ruled(statement: s.Statement, rule: str) -> str:
     """Prints a statement as its rule in the grammar has it: words, and its fields in turn."""
-    from hexlaw.compiler.parse.grammar import definition  # which loads the parser
-
     values, text, above = iter(getattr(statement, field) for field in statement.__struct_fields__), "", ""
     for chunk in re.findall(r"\[.*?\]|\S+", definition(rule).partition(" _NL")[0]):
         is_word, is_optional = chunk[0] == '"', chunk[0] == "["
@@ -91,15 +85,15 @@ def _as_ruled(statement: s.Statement, rule: str) -> str:
             continue
         *words, part = re.findall(r"\w+", chunk)
         is_soft = part == "until" or (is_word and above == "call")
-        shown = part if is_word else _SHOWN.get(part, str)(value)
+        shown = part.lower() if is_word or value is True else _SHOWN.get(part, str)(value)
         text += (SOFT if is_soft else " ") + " ".join([*words, shown])
         above = part
     return text[1:]
 
 
-_SHOWN: dict[str, Callable[[Any], str]] = {
+_SHOWN: dict[str, Callable[..., str]] = {
     "NAME": attrgetter("text"), "path": attrgetter("text"), "names": xp.names, "call": xp.print_call, "value": xp.soft,
     "sum": partial(xp.soft, level=xp.SUM), "postfix": partial(xp.soft, level=xp.POSTFIX), "binder": xp.print_binder,
-    "until": _until, "REPEATEDLY": lambda _: "repeatedly", "OPTIONALLY": lambda _: "optionally",
+    "until": lambda when: f"until {xp.soft(when, xp.LONG if isinstance(when, s.Moment) else xp.SUM)}",
 }  # fmt: skip
 """By part of a rule how it is printed; others are as they were written."""

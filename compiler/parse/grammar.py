@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import cast
 
 from lark import Lark, Token
@@ -22,7 +22,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.parse.building import Builder, GrammarPart
 from hexlaw.compiler.parse.items import ItemText
-from hexlaw.compiler.parse.parse_tables import GRAMMAR, parser
+from hexlaw.compiler.parse.parse_tables import parser
 from hexlaw.compiler.parse.transform import maker_of
 
 _LOOKS_AHEAD = re.compile(r"\(\?[^)]*\)")
@@ -69,25 +69,6 @@ def words_of(terminal: str) -> tuple[str, ...]:
         return (found.value,) if found.value[0].isalpha() else ()
     word = re.fullmatch(r"\(?([a-z][a-z| ]*)\)?", _LOOKS_AHEAD.sub("", found.value))
     return () if word is None else tuple(word[1].split("|"))
-
-
-@cache
-def definition(rule: str) -> str:
-    """Returns what the grammar has behind the name of a rule."""
-    defined = re.search(rf"^\??{rule}_?:(.*(?:\n +[|].*)*)", GRAMMAR.read_text("utf-8"), re.MULTILINE)
-    assert defined is not None, rule
-    return defined[1]
-
-
-def first_words(rule: str) -> frozenset[str]:
-    """Returns the words of the language with which a rule of the grammar can begin; none for what an expression or a
-    further rule begins."""
-    defined = definition(rule)
-    if re.fullmatch(r"[a-z_|\s]+", defined):
-        return frozenset().union(*map(first_words, re.findall(r"\w+", defined)))
-    begins = re.findall(r"(?:^|\n *[|]) *(\([A-Z| ]+\)|[A-Z_]+|\"[a-z]+\")", defined)
-    named = (words_of(word) or (word,) * word.islower() for word in re.findall(r"\w+", " ".join(begins)))
-    return frozenset(words[0].split()[0] for words in named if words)
 
 
 def behind(item: ItemText, start: str) -> InteractiveParser:

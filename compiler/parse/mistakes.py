@@ -13,7 +13,7 @@ from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from hexlaw.compiler.base.diagnostic import Diagnostics, did_you_mean
-from hexlaw.compiler.parse.grammar import first_words, keywords
+from hexlaw.compiler.parse.grammar_text import WORDS, first_words
 from hexlaw.compiler.parse.habits import HabitFound, habit_in
 from hexlaw.compiler.parse.items import ItemText
 
@@ -397,8 +397,7 @@ def _words(stumble: _Stumble) -> Words:
         near = f"write `fact {fact[1]}(...) collects {fact[2]}`"
     if near is None and met == "," and re.match(r"\s*when ", line):
         near = "conditions are joined by `and`, or stand in a `when` line each"
-    before = re.search(r"([a-z][a-z0-9-]*) $", stumble.before)
-    known = {word for words in keywords() for word in words.split()}
+    before, known = re.search(r"([a-z][a-z0-9-]*) $", stumble.before), WORDS | RULE_WORDS
     if near is None and before and re.fullmatch(r"[a-z][a-z0-9-]*", met) and not {before[1], met} & known:
         near = f"a name is one word: if this is one, join it, as in `{before[1]}-{met}`"
     return f"`{met}` is not expected here: {_expected(stumble)}", near

@@ -257,10 +257,7 @@ NODES: dict[str, Maker] = {
 
 def maker_of(rule: str) -> Maker | None:
     """Returns what makes a node of a rule of the grammar, if one does."""
-    kind = node_called(rule)
-    return NODES.get(rule) or (None if kind is None else node(kind, " ".join(kind.__struct_fields__)))
-
-
-def node_called(rule: str) -> type[Node] | None:
-    kind = getattr(s, "".join(map(str.capitalize, rule.split("_"))), None)
-    return kind if isinstance(kind, type) and issubclass(kind, Node) else None
+    called = getattr(s, "".join(map(str.capitalize, rule.split("_"))), None)
+    if rule in NODES or not isinstance(called, type) or not issubclass(called, Node):
+        return NODES.get(rule)
+    return node(called, " ".join(called.__struct_fields__))

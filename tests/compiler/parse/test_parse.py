@@ -13,7 +13,8 @@ from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.cascading import without_cascading
-from hexlaw.compiler.parse.grammar import first_words, keywords
+from hexlaw.compiler.parse.grammar import keywords
+from hexlaw.compiler.parse.grammar_text import first_words
 from hexlaw.compiler.parse.parse import parse_law, parse_question
 
 
