@@ -21,7 +21,7 @@ from hexlaw.runtime.base.nodes import replace
 
 from ..games_on_libraries import plotted_game
 from ..typed_commands import typed
-from .person_at_page import Person, said_in, write_rams
+from .person_at_page import Person, about, said_in, write_rams
 
 GAMES = Path(__file__).resolve().parents[2] / "rules" / "games"
 
@@ -521,6 +521,17 @@ def test_one_goes_back_and_forth_through_the_whole_game() -> None:
 
 def counters(picture: list[str]) -> list[str]:
     return [line.partition("<title>")[0] for line in picture if "data-piece" in line]
+
+
+def test_a_page_is_given_hints_which_change_nothing() -> None:
+    """Beasts in clover when the sun is down are what either farm plays for (RB 8)."""
+    person = day()
+    before = person.state
+    told = said_in(person.ask("hear", about=about("hint"))["heard"])
+    assert told[0].startswith("a captain plays here ")
+    assert any("its beasts lie content in clover when the sun is down" in line for line in told)
+    person.ask("open")
+    assert person.state == before
 
 
 def test_another_game_is_begun_once_one_is_left() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ...typed_commands import typed
+from ...typed_commands import advised, own, typed
 
 AIM = "aim: that its beasts lie content in clover when the sun is down"
 
@@ -45,3 +45,31 @@ def test_in_the_middle_of_an_action_it_goes_on_with_it(
     told = played("move anna\nhint\nquit\n", capsys, monkeypatch)
     assert re.search(r"a captain plays here .*:\n +Sunside: anna moves to \d{4}", told)
     assert "it has also weighed" not in told, "other actions cannot be begun now"
+
+
+PLAN = """
+order plan [4]
+  falls due in watch
+  lamp: whole secret
+"""
+
+
+@pytest.mark.parametrize(("more", "names_keeper"), [("", True), (PLAN, False)])
+def test_where_the_law_has_secrets_it_names_the_next_answer_alone(
+    more: str, names_keeper: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How far a plan can be followed might tell what others hide."""
+    advised("(s: side): exact\nrule worth.lamps\n  worth(s) is game.lamps")
+    law = Path("own/01.law")
+    law.write_text(law.read_text("utf-8").replace("situation night", f"{more}\nsituation night"), "utf-8")
+    words = ("play", "own", "night", "--against", "random", "--seed", "oil")
+    assert typed(*words, answers="hint\nquit\n", monkeypatch=monkeypatch) == 0
+    told = capsys.readouterr().out.partition("a captain plays here without a style:\n")[2]
+    assert "light" in told
+    assert ("light gulls" in told) == names_keeper
+
+
+def test_without_advice_there_is_none(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    own("game: {lamps: 1}\n")
+    assert typed("play", "own", "night", "--against", "random", answers="hint\nquit\n", monkeypatch=monkeypatch) == 0
+    assert "no hint: no advice says what a position is worth" in capsys.readouterr().out
