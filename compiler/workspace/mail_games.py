@@ -83,7 +83,8 @@ def take_up(name: str, at: AtTable, texts: Texts) -> Laid:
     if now.turns[-1].by == me.key:
         said = "this is the file that you have sent" if len(came.turns) == len(now.turns) else "you have answered it"
         return Laid(None, tuple(found), (*notes, f"{said}; nobody answers twice", *post.sent()))
-    if not post.is_mine and not game.over:
+    may_look = file.answered and game.undoable  # at a turn that is over, before it is sealed
+    if not post.is_mine and not game.over and not may_look:
         if file.answered:
             return Laid(None, tuple(found), (*notes, *post.after()))
         if post.owner(post.who) != now.turns[-1].by:
@@ -212,7 +213,7 @@ class _Post:
 
     def after(self, table: Tabletop | None = None) -> list[str]:
         """Adds a turn with the answers, if another decides next; opens a game that is over. Returns what to do next."""
-        if self.is_mine:
+        if self.is_mine or (table is not None and table.is_left):
             return []
         own = [turn for turn in self.file.game.turns if turn.by == self.me.key][-1]
         if self.file.answered or (own.closed and own is not self.file.game.turns[-1]):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 
 from hexlaw.compiler.base.files import Unwritable
@@ -34,10 +35,6 @@ from hexlaw.runtime.words.english import counted
 LATEST_NEWS = 6
 
 
-class Left(Exception):
-    """The game has stopped, and the person at the table has left."""
-
-
 class Session:
     """A game at the table."""
 
@@ -55,19 +52,20 @@ class Session:
         help_typing(self.table.words)
         try:
             self._draw_map()
-            self.play_on()
-            self.table.event_log.tell()
-            self.table.draw()
+            is_over, by_mail = False, any(isinstance(one, Absent) for one in self.table.programs.values())
+            while not is_over:
+                with suppress(Elsewhere):
+                    if not self.play_on():
+                        return 1
+                self.table.event_log.tell()
+                self.table.draw()
+                is_over = not by_mail or not self.game.undoable or not self._asked_beside()
+            if not self.game.over:
+                return 0
             self._draw_map()
             sys.stdout.writelines(ended(self.game, self.screen.player))
         except (EOFError, KeyboardInterrupt):
             tell([f"\nthe game is kept; go on with: {self.table.resume}"])
-            return 0
-        except Left:
-            return 1
-        except Elsewhere:
-            self.table.event_log.tell()
-            self.table.draw()
             return 0
         except LawStop as stop:  # what the situation tells at the end
             self._tell_stop(stop)
@@ -81,43 +79,54 @@ class Session:
     def _draw_map(self) -> None:
         tell(self.screen.map(self.screen.answers_on_the_map()).splitlines(), ASKED)
 
-    def play_on(self) -> None:
-        """To the end of the game; where it stops, as far as it can be asked about, and on from what is taken back."""
+    def play_on(self) -> bool:
+        """Goes on to the end of the game; where it stops, from what is taken back. Returns whether it has ended."""
         while not self.game.over:
             try:
                 self._go_on()
             except LawStop as stop:
                 self._tell_stop(stop)
-                if not self._asked_why(stop):
-                    raise Left from None
+                if not self._asked_beside(stop):
+                    return False
+        return True
 
     def _tell_stop(self, stop: LawStop) -> None:
         first, *more = stop_lines(stop, self.screen.position)
         tell([f"the game stops here: {first}", *more, f"  its journal: {self.table.file.path}"])
 
-    def _asked_why(self, stop: LawStop) -> bool:
-        """Returns what is asked of a game that has stopped; whether an answer was taken back, so that it goes on from
-        there."""
-        self.table.typed.words.clear()
-        self.table.event_log.tell_news()
-        tell(["  ask `why`, `why NAME`, `look`, `map`, `units`, `score`, `log`; `undo`, `cancel` or `quit`"])
+    def _asked_beside(self, stop: LawStop | None = None) -> bool:
+        """Answers what is asked of a game that has stopped, or once a turn by mail is over and not sealed yet. Returns
+        whether an answer was taken back, so that it goes on from there."""
+        table, question = self.table, self.game.question
+        table.typed.words.clear()
+        table.event_log.tell_news()
+        tell(["your turn is over, and nothing is sent yet: an empty line seals it"] if stop is None else [])
+        why = "" if stop is None else "`why`, `why NAME`, "
+        tell([f"  ask {why}`look`, `map`, `units`, `score`, `log`; `undo`, `cancel` or `quit`"])
         while True:
             try:
-                word, _, rest = self.table.ask("stopped> ").strip().partition(" ")
-            except (EOFError, KeyboardInterrupt):
+                typed = table.ask("over> " if stop is None else "stopped> ")
+            except (EOFError, KeyboardInterrupt) as gone:
+                typed = "" if stop is None and isinstance(gone, EOFError) else "quit"
+            word, _, rest = typed.strip().partition(" ")
+            word = word.lower()
+            if word in ("quit", "exit") and stop is None:
+                table.is_left = True
+                raise EOFError
+            if word in ("quit", "exit") or (stop is None and not word):
                 return False
-            word, question = word.lower(), self.game.question
-            if word in ("quit", "exit"):
-                return False
-            if word == "why" and not rest:
+            if word == "why" and not rest and stop is not None:
                 tell(f"  {line}" for line in stop_lines(stop, self.screen.position, "developer"))
-            elif word in ("undo", "cancel") and question is not None:
+            elif word in ("undo", "cancel") and (question is not None or stop is None):
                 number = int(rest[:4]) if rest.isdecimal() else 1
-                if self.table.play(s.TakeBack("answers", number) if word == "undo" else s.TakeBack("action")):
+                if table.play(s.TakeBack("answers", number) if word == "undo" else s.TakeBack("action")):
                     return True
+            elif stop is None:
+                if not table.queries.tell_of(s.TableQuery.typed(word, rest)):
+                    tell([f"  `{printable(word)}` cannot be asked: your turn is over"])
             elif word in ("", "undo", "cancel", "list", "more") or question is None:
                 tell(["  nothing can be answered here"])
-            elif not Answering(self.table, question, []).inquired(word, rest):
+            elif not Answering(table, question, []).inquired(word, rest):
                 tell([f"  `{printable(word)}` cannot be answered: the game has stopped"])
 
     def _taken_up(self) -> None:

@@ -81,6 +81,7 @@ class Tabletop:
     planned: list[Value | Deed] = field(default_factory=list)  # what is still to be answered, and the hex to go to
     planner: str = ""  # who gives them
     led: tuple[int, str, str] | None = None  # the guided move that was last shown
+    is_left: bool = False  # whether the person has gone before a turn by mail was sealed
     clicks: list[int] = field(default_factory=list)  # after how many entries each click came
 
     def __post_init__(self) -> None:

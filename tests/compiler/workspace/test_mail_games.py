@@ -604,14 +604,15 @@ def test_without_the_library_there_is_a_sentence(play: Typed, monkeypatch: pytes
 
 
 def test_a_turn_that_was_ended_is_sent_even_if_the_program_was_not(game: list[str], at: Callable[[str], None]) -> None:
-    """The program is killed between the last answer and the file: the answers are kept, and go out the next time."""
+    """The program is killed between the last answer and the file: the answers are kept, and go out the next time, once
+    the player has looked at them."""
     at("anna")
     laid = Workspace().by_mail(game[-1], None, AtTable())
     assert laid.table is not None
     answered(laid.table.game, lambda who: who == "sunside")
     again = Workspace().by_mail(game[-1], None, AtTable())
-    assert again.table is None
-    assert sent(again.notes) == "last-fine-day-5.turn"
+    assert not Path("last-fine-day-5.turn").exists()
+    assert sent(again.after()) == "last-fine-day-5.turn"
     at("bert")
     on = Workspace().by_mail("last-fine-day-5.turn", None, AtTable()).table
     assert on is not None
@@ -645,3 +646,18 @@ def test_a_turn_in_the_page_is_sent_only_once_it_is_sealed(game: list[str], at: 
     assert state["mailed"] == {file.name: file.read_text("utf-8")}
     before = state["answers"]
     assert asked("undo", what="all", question=state["question"])["answers"] == before, "what is sealed stands"
+
+
+def test_a_turn_in_the_terminal_is_looked_at_and_taken_back_before_it_is_sealed(game: list[str], play: Typed) -> None:
+    """The one thing that a player by mail could never mend was what they saw only once the turn was over."""
+    file = Path("last-fine-day-5.turn")
+    typed = ["end end", "look", "nonsense", "undo", "end end", "quit"]
+    said = play("anna", "--mail", game[-1], answers="\n".join([*typed, ""]))
+    assert said.count("your turn is over, and nothing is sent yet: an empty line seals it") == 2
+    assert "`nonsense` cannot be asked: your turn is over" in said
+    assert "taken back: " in said
+    assert f"the game is kept; go on with: hexlaw play --mail {game[-1]}" in said
+    assert not file.exists(), "who leaves has sealed nothing"
+    said = play("anna", "--mail", game[-1], answers="undo 3\nend end\n\n")
+    assert f"send `{file}` to shadeside" in said
+    assert play("bert", "--mail", str(file), answers="quit\n").count("the game is kept") == 1
