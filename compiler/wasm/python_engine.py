@@ -1,15 +1,15 @@
-"""Runs printed code as plain Python: the engine where no other is there, and the one to look into.
+"""Runs printed code as plain Python: the engine where no other is installed, and the one to debug with.
 
-In: a module as it is; Python would gain nothing from small functions written out. Out: what every engine makes of one.
-A function is printed when it is called first: a game needs a part of them, and begins at once. The memory is one array
-of cells. Numbers have 64 bits where that can be seen: kept, compared, divided, shifted to the right; not on the way.
+A function is printed at its first call: a game needs few of them, and begins at once. Nothing is inlined beforehand.
+The memory is one array of cells. Numbers are wrapped to 64 bits where that shows (stored, compared, divided, shifted
+to the right), not in between.
 
-An expression of code may hold statements. Operands are printed in their order, and where one needs lines of its own,
-those before it are put into locals in front of these. A loop, a block that is left, or a loop that is all of a block
-becomes a `while True` that ends with `break`. A jump out of the innermost is `break` or `continue`. One that goes
-further notes in `jump_to` where to, and behind each loop that it leaves on the way it is looked up whether it is there.
+An expression of code may contain statements. Operands are printed in their order; where one needs lines of its own,
+those before it are put into locals in front of these lines. A loop, or a block that is left, becomes a `while True`
+that ends with `break`. A jump out of the innermost is `break` or `continue`. One that goes further stores its target
+in `jump_to`, and behind each loop on the way the code tests whether the target is reached.
 
-The texts stand in `linecache`, a file for each function: tracebacks show their lines, and a debugger stops at them.
+The texts are in `linecache`, a file for each function: tracebacks show their lines, and a debugger stops at them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from hexlaw.runtime.evaluate.recursion import room_to_nest
 
 WRAPPING, BITWISE = ("+", "-", "*", "<<"), ("&", "|", "^")
 OWN = ["memory", "divided", "remainder", "wrapped", "copy", "Trap", "w", "TABLE"]
-"""Names that a printed text has besides those of the module."""
+"""Names of a printed text besides those of the module."""
 Called = Callable[..., int]
 SIMPLE = re.compile(r"\w+|\(-\d+\)").fullmatch
 
@@ -48,14 +48,14 @@ def python() -> Engine:
 
 
 class _PythonModule:
-    """A module of which functions are printed when somebody calls them."""
+    """A module whose functions are printed when they are called."""
 
     numbers = count(1)
 
     def __init__(self, module: Module) -> None:
         self.module, self.number, self.taken = module, next(self.numbers), {*OWN}
         self.functions = module.functions
-        self.called = dict[str, str]()  # the identifiers of functions that somebody calls
+        self.called = dict[str, str]()  # identifiers of the functions that are called
         self.globals = {name: f"memory[{at // CELL}]" for name, at in module.places.items()}
         plain = map(self.functions.__getitem__, module.plain)
         gives = (f for f in plain if [line[0] for line in f.body] == ["return"])
@@ -82,7 +82,7 @@ class _PythonModule:
         return found
 
     def instance(self, answered: Answered = lambda name: None) -> Instance:
-        # what is never written to takes no memory of the machine; processes that are forked have their own
+        # pages that are never written take no memory; forked processes have their own
         view = memoryview(mmap.mmap(-1, self.module.pages * PAGE, access=mmap.ACCESS_COPY))
         names: dict[str, Any] = {"memory": view.cast("q"), "divided": divided, "remainder": remainder, "Trap": Trap}
 
@@ -93,11 +93,11 @@ class _PythonModule:
             if code is None:
                 names[self.called[name]] = found
             else:
-                exec(code, names)  # what this engine has printed, and nobody else
+                exec(code, names)  # printed by this engine alone
             return int(function(name)(*args))
 
         def take_in() -> None:
-            """Takes in what was printed since: names of functions, and data of which the code speaks."""
+            """Takes in what was printed since: names of functions, and constant data."""
             for name, own in self.called.items():
                 if own not in names:
                     names[own] = partial(called_first, name)
@@ -117,7 +117,7 @@ class _PythonModule:
             return found
 
         def call(name: str, args: Sequence[int]) -> int:
-            take_in_data()  # which another instance may have printed, of which an argument may speak
+            take_in_data()  # another instance may have printed some that an argument points to
             try:
                 with room_to_nest():
                     return int(function(name)(*args))
@@ -150,7 +150,7 @@ class _Table(dict[int, Called]):
 
 
 def _identifier(name: str, taken: set[str], others: Collection[str] = ()) -> str:
-    """Returns a name as Python may have it, which is taken from now on."""
+    """Returns a valid Python name for a name, and reserves it."""
     found = plain = re.sub(r"^(?=\d)|\W+", "_", name, flags=re.ASCII)
     number = 1
     while found in taken or found in others or iskeyword(found):
@@ -167,12 +167,12 @@ class _PythonFunction:
         self.module, self.globals, self.taken = module, module.globals, module.taken
         self.plain, self.function, self.checks = module.plain, function, checks
         self.locals: dict[str, str] = {}
-        self.given: dict[str, str] | None = None  # inside of a plain function: what its parameters are
+        self.given: dict[str, str] | None = None  # in an inlined function: its arguments by parameter
         self.own = set[str]()  # the names of locals
         self.lines, self.depth = list[str](), 1
         self.loops: list[tuple[str, str, set[tuple[int, str]]]] = []
-        """Labels that are left and begun again, and jumps further out: to which loop, and what is done there."""
-        self.known = set[str]()  # labels of loops all of whose turns were counted
+        """Labels to break from and to continue at, and jumps further out: to which loop, and how."""
+        self.known = set[str]()  # labels of loops whose turns were counted beforehand
         self.left = {*named_in(function.body, "break")}
 
     def text(self) -> str:
@@ -191,7 +191,7 @@ class _PythonFunction:
         self.lines.append("    " * self.depth + line)
 
     def put_aside(self, text: str, head: str = "", lines: Sequence[str] = (), found: str = "") -> str:
-        """Returns a local of its own, or one that was found before, for an expression, behind a head and its lines."""
+        """Assigns an expression to a new local, or to `found`, behind a head and its lines; returns the local."""
         found = found or _identifier(f"t{len(self.own)}", self.own, self.taken)
         self.lines += [f"{'    ' * self.depth}{head}"] * bool(head) + [*lines]
         self.put(f"{'    ' * bool(head)}{found} = {text}")
@@ -208,7 +208,7 @@ class _PythonFunction:
         return found, lines
 
     def operands(self, *writes: Callable[[], str]) -> list[str]:
-        """Returns expressions that are worked out in their order."""
+        """Returns expressions that are evaluated in their order."""
         found = list[str]()
         for write in writes:
             text, lines = self.apart(write, 0)
@@ -270,7 +270,7 @@ class _PythonFunction:
         raise AssertionError(f"`{x[0]}` is no expression")
 
     def inside(self, plain: Function, args: Sequence[Code], write: Callable[[Code], str]) -> str:
-        """Returns what a plain function gives, written out where it is called."""
+        """Returns the result of a plain function, inlined."""
         texts = [text if SIMPLE(text) else self.put_aside(text) for text in self.values(args)]
         before, self.given = self.given, dict(zip(plain.params, texts, strict=True))
         [(_, gives)] = plain.body
@@ -342,7 +342,7 @@ class _PythonFunction:
                 self.put(f"{self.globals[name]} = {self.value(value)}")
             case ("store", address, value, *offset):
                 at, found = self.operands(lambda: self.cell(address, *offset), lambda: self.value(value))
-                if "(" in found and not isinstance(address, int | str):  # Python works out first what is stored
+                if "(" in found and not isinstance(address, int | str):  # Python evaluates the value first
                     at = self.put_aside(at)
                 self.put(f"memory[{at}] = {found}")
             case ("drop", value):
@@ -375,7 +375,7 @@ class _PythonFunction:
                 raise AssertionError(f"`{x[0]}` is no statement")
 
     def one_of(self, number: str, bodies: Sequence[Sequence[Code]], first: int) -> None:
-        """Goes to the body of a number, by halves."""
+        """Selects the body of a number by bisection."""
         half = len(bodies) // 2
         if not half:
             self.put(f"if {number} == {first}:")
@@ -386,7 +386,7 @@ class _PythonFunction:
         self.body(self.one_of, number, bodies[half:], first + half)
 
     def counts(self, turns: str) -> None:
-        """Takes turns off `work`."""
+        """Subtracts turns from `work`."""
         work = self.globals["work"]
         self.put(f"{work} -= {turns}")
         if self.checks:
@@ -415,7 +415,7 @@ class _PythonFunction:
             self.put(f"if {to}: break")
 
     def head(self, lines: Sequence[Code], turns: Sequence[Code]) -> tuple[str, Sequence[Code]]:
-        """Returns how a loop begins, and what it does in a turn: as Python where through a range or list."""
+        """Returns the head of a loop, if it goes through a range or a list, and the lines of a turn."""
         match lines:
             case [
                 ("if", ("not", ("<", low, high)), [_]), ("set", name, first), ("set", at, ("+", at_, int(by))),

@@ -1,7 +1,7 @@
-"""Notes of what a game reads of some parts of its law, as code of the target.
+"""Instruments printed code to record which watched parts of its law a game reads.
 
-In: parts of a law, each with the signs by which it is known that it was read (`desk/compare/in_force.py`): a
-rule that fires, a declaration that is carried out. Out: the lines that note it where that happens.
+Each part has signs that show that it was read (`desk/compare/in_force.py`): a rule that fires, a declaration that is
+carried out. `Reading` gives the lines that record a sign where it occurs.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ Lines = list[Code]
 
 @dataclass(frozen=True)
 class Watched:
-    """The signs of what is watched, each with its part; of a sign that is no rule, what is carried out then."""
+    """The signs of what is watched, each with its part, and the declarations of signs that are no rules."""
 
     signs: Mapping[str, str]
     declared: Mapping[str, object]
     worth: e.Expr | None = None
-    """What is asked for each side when a turn is over: what the position is worth to it."""
+    """Asked for each side at the end of a turn: what the position is worth to it."""
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ class Watched:
 
     @property
     def words(self) -> int:
-        """How many cells a mask has."""
+        """The number of cells of a mask."""
         return max(1, -(-len(self.parts) // BITS))
 
     @property
@@ -44,24 +44,24 @@ class Watched:
         return frozenset(sign for sign in self.signs if sign not in self.declared)
 
     def read(self, cells: Sequence[int]) -> frozenset[str]:
-        """The parts that a mask is of."""
+        """Returns the parts whose bits are set in a mask."""
         return frozenset(part for number, part in enumerate(self.parts) if cells[number // BITS] >> number % BITS & 1)
 
 
 class Reading:
-    """Writes the notes for one program."""
+    """Prints the instrumentation of one program."""
 
     def __init__(self, watched: Watched, asked: Mapping[str, Asked] | None = None) -> None:
         self.watched, self.words, self.worth = watched, watched.words, watched.worth
         self._numbers = {part: number for number, part in enumerate(watched.parts)}
-        self.nodes: dict[int, list[str]] = {}  # by what is declared, its signs
+        self.nodes: dict[int, list[str]] = {}  # signs by the node that is declared
         for sign, declared in watched.declared.items():
             for node in parts(declared):
                 self.nodes.setdefault(id(node), []).append(sign)
         self._asked: Mapping[str, Asked] = {} if asked is None else asked
 
     def of(self, signs: Iterable[str]) -> Lines:
-        """The lines that note some signs."""
+        """Returns the lines that record some signs."""
         masks: dict[int, int] = {}
         for sign in signs:
             if sign in self.watched.signs:
@@ -70,13 +70,13 @@ class Reading:
         return [("drop", ("call", "reads", word * CELL, mask)) for word, mask in masks.items()]
 
     def of_function(self, key: str) -> Lines:
-        """Those of a function that answers what play asks of something that is declared."""
+        """Returns the lines of a function that answers what play asks of a declaration."""
         asked = self._asked.get(key)
         return [] if asked is None else self.of(sign for node in asked.nodes for sign in self.nodes.get(id(node), ()))
 
     def kept(self, lines: Lines, slot: Code) -> tuple[Lines, Lines, Lines]:
-        """Lines that work an answer out, with what is read for it set apart; those that keep that with it; and those
-        that put both together again."""
+        """Returns the lines that evaluate an answer with its reads recorded apart, those that cache these reads with
+        it, and those that merge them with the reads of before."""
         cells = range(0, self.words * CELL, CELL)
         here, kept = "read here", "read for it"  # no name of a law has a space in it
         apart: Lines = [("set", here, ("call", "read_here"))]

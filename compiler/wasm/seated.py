@@ -1,9 +1,9 @@
 """A program at a table: the game judges and carries out, a target of the same law decides for the program.
 
 The target receives each answer and each throw of the game, and its program decides what to answer. So a game is the
-same whether it is played in the target whole, or step by step with a journal, beside other players.
-Each judges the answers of the other: where one is refused, or something else is asked, they part. Then, and where the
-target does not play the game or not so far, the program is `Undecided`.
+same whether the target plays it alone, or step by step with a journal, beside other players.
+Each judges the answers of the other: where one is refused, or something else is asked, the two have parted. Then, and
+where the target cannot play the game or not that far, the program is `Undecided`.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from hexlaw.runtime.play.questions import Choose, Take
 
 
 class Undecided(LawStop):
-    """A program cannot decide here: a game of programs ends, at a table somebody else answers."""
+    """A program cannot decide here: a game among programs ends, at a table a person answers."""
 
 
 def target_for(game: Game) -> Target:
-    """Returns the target in which the programs of a game are asked."""
+    """Returns the target that runs the programs of a game."""
     return target_of(game) or Target(game.agenda, game.setup, game.setup.key)
 
 
 class AtTheTable:
-    """The programs of one game, by seat. The target is made when a program is asked first, as that takes seconds where
-    nothing of it is kept."""
+    """The programs of one game, by seat. The target is made for the first question to a program, as that takes seconds
+    where nothing of it is cached."""
 
     def __init__(self, find: Callable[[], Target], seeds: Mapping[str, str], programs: Mapping[str, Program]) -> None:
         self.find, self.seeds, self.programs = find, seeds, programs
-        self.stopped = 0  # how the target stopped in this game, if it did
-        self.has_parted = False  # from the game: what it answered before may be wrong as well
+        self.stopped = 0  # why the target stopped in this game, 0 if it did not
+        self.has_parted = False  # whether target and game differ: earlier answers may be wrong as well
 
     @cached_property
     def target(self) -> Target:
@@ -53,7 +53,7 @@ class AtTheTable:
         return Follower(self.target, self.seeds, self.programs)
 
     def answer(self, game: Game) -> Any:
-        """What the program answers to the question of a game."""
+        """Returns the answer of the program to the question of a game."""
         question = game.question
         assert isinstance(question, Take | Choose)
         if game.setup.worth is None:
@@ -61,12 +61,12 @@ class AtTheTable:
         text = self.follower.decided(game)
         self.stopped = self.follower.stopped
         meant = None if text is None else game.meant(text)
-        with suppress(LawStop):  # which stops here alone
+        with suppress(LawStop):  # only the target goes on there
             if meant is not None and game.allows(meant):
                 return meant
         self.stopped = self.stopped or self.follower.running.get("stopped") or PARTS_HERE
         self.has_parted = self.stopped == PARTS_HERE
-        as_seen(game.to_read).ev.value(game.setup.worth, {SIDE: question.side})  # has the words where it has no answer
+        as_seen(game.to_read).ev.value(game.setup.worth, {SIDE: question.side})  # raises where the law stops
         why = self.follower.target.why_stopped(self.stopped)
         raise Undecided(f"the program cannot decide for {question.who}: {why}", "`random` can")
 

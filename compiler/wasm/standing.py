@@ -1,13 +1,13 @@
-"""How a game of the target stands: its written cells, kept so that it can go back to them, and what they say.
+"""Snapshots of a game of the target, to which it can return, and what their cells mean.
 
-A `Snapshot` is the pages of all areas that play writes, and the few globals of the library that go with them. Pages
-that are as in the snapshot before are shared with it, so that one for each answer of a game costs what changed.
-A `DecodedStand` says what a snapshot means, as a `Machine` that is read and never carried on:
-position, question, and of what is under way the parts, actions, effects and what is known by name where the game waits.
+A `Snapshot` has the pages of all areas that play writes, and the few globals of the library that belong to them. It
+shares unchanged pages with the snapshot before, so one for each answer of a game costs only what changed.
+A `DecodedStand` decodes a snapshot into a `Machine` that is read and never played on: position, question, and of what
+is under way the parts, actions and effects with the names that are known where the game waits.
 A position is decoded from the one before by the cells that differ; the first is that of the situation itself.
 
-Where a side decides, its view lies upon the position (`prelude/views.py`): what it hides was written, and noted in the
-log. The position itself has, for each of these cells, what the first of its notes says was there before.
+Where a side decides, its view lies upon the position (`prelude/views.py`): hidden cells are overwritten, and the log
+has their old values. The position itself has, for each of these cells, the value in its first entry of the log.
 """
 
 from __future__ import annotations
@@ -62,20 +62,20 @@ GLOBALS = (
     "stamp", "digest", "logged", "last_moved", "written", "lapses", "may_be_dead_end", "veiled", "veil_mark",
     "veil_stamp", "veil_end", "veil_heap", "past_mark", "shares_live", "has_settled", "stands_apart", "unchecked",
 )  # fmt: skip
-"""What the library keeps of a game besides cells. Numbers that are given out once in a run go on: what was kept under
-them stays apart from what comes later."""
+"""Globals of the library that belong to a game. Counters that run through all games of an instance are not among them:
+what was cached under their numbers must not be found again later."""
 LISTS, LASTS = 1, 5
-"""The areas of lasting lists, and of what falls back at some edge, by their places in a snapshot."""
+"""The indices, in a snapshot, of the areas of lasting lists and of attributes that expire."""
 LINE = 2**8
 """Bytes of a page that are compared at once."""
 ENTRY = 7
-"""Cells of a note in the log: first where something was written, then what was there."""
+"""Cells of an entry of the log: first the address that was written, then its old value."""
 
 
 @dataclass
 class Snapshot:
-    """A snapshot of a game between two answers: of the position the pages that may differ from those with which the
-    situation begins, by their addresses, and all pages of the other areas, of which the log is the first."""
+    """A game between two answers: the pages of the position that may differ from those with which the situation
+    begins, by their addresses, and all pages of the other areas, of which the log is the first."""
 
     image: Image
     pages: Mapping[int, bytes] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class Snapshot:
         known = {first: pages for first, pages in before.areas}
         areas = [(first, _paged(running.read(first, last), known.get(first, ()))) for first, last in stretches]
         pages, fixed = dict[int, bytes](), running.layout.fixed
-        log = running.cells(at["LOG"], kept["logged"])[::ENTRY]  # which has all that was written, but for stamps
+        log = running.cells(at["LOG"], kept["logged"])[::ENTRY]  # has all that was written, except stamps
         stale = range(0, fixed, PAGE) if kept["has_settled"] else (*range(0, at["HIDDEN_ANY"], PAGE), *log)
         for first in {cell - cell % PAGE for cell in stale if cell < fixed}:
             page, was = running.read(first, min(first + PAGE, fixed)), before.page(first)
@@ -112,11 +112,11 @@ class Snapshot:
         return bytes(self.image.written[first : first + PAGE]) if found is None else found
 
     def of_share(self, number: int, acting: int, at: Mapping[str, int]) -> Snapshot:
-        """Returns how a share of a part that all run at once has left the position, or the beginning of it (0), with
-        the side that acts around the part; nothing is under way there."""
+        """Returns the position as a share of a simultaneous part has left it, or as it was when the part began (0),
+        with the side that acts around the part; nothing is under way there."""
         kept, now = array("q", b"".join(self.areas[-1][1])), array("q")
         now.extend(self.cells(0, len(self.image.written)))
-        kept = kept[number * at["SNAPSHOT"] // CELL :][1 : at["SNAPSHOT"] // CELL]  # behind whose share it is
+        kept = kept[number * at["SNAPSHOT"] // CELL :][1 : at["SNAPSHOT"] // CELL]  # behind the cell for its side
         first, count = at["ORDER"] // CELL, len(now) - at["ORDER"] // CELL
         cells = now[:first] + kept[:count]
         for name, cell in ("ACTING", acting), ("FRAME", 0), ("LASTING", kept[count]):
@@ -127,7 +127,7 @@ class Snapshot:
         return Snapshot(self.image, pages, areas, {**self.globals, "veiled": 0})
 
     def put_back(self, running: TargetRun) -> None:
-        """Puts the game back to where it stood."""
+        """Restores the game."""
         running.begin_anew()
         running.is_fresh = False
         for first, pages in (*((first, [page]) for first, page in self.pages.items()), *self.areas):
@@ -137,7 +137,7 @@ class Snapshot:
         running.set("candidates_known", 0)
 
     def cell(self, at: int) -> int | None:
-        """Returns what a cell held; None where it is not one that is written."""
+        """Returns what a cell held; None if play does not write it."""
         if at < len(self.image.written):
             found = self.pages.get(at - at % PAGE)
             cells, place = (self.image.written, at) if found is None else (found, at % PAGE)
@@ -169,7 +169,7 @@ class Snapshot:
         return all(page is was for page, was in zip(self.areas[area][1], before.areas[area][1], strict=True))
 
     def holds_lists_of(self, before: Snapshot) -> bool:
-        """Returns whether what lay in lasting lists before lies there still: play goes on behind them."""
+        """Returns whether the lasting lists of before are still there: new ones are added behind them."""
         pages, earlier = (one.areas[LISTS][1] if one.globals else () for one in (self, before))
         return len(pages) >= len(earlier) and all(
             page is was or page.startswith(was) for page, was in zip(pages, earlier, strict=False)
@@ -177,7 +177,7 @@ class Snapshot:
 
     @cached_property
     def hidden(self) -> Mapping[int, int]:
-        """By the cells that the view of the side that decides has written, what they hold without it."""
+        """Returns, by cell, the values that the view of the deciding side has overwritten."""
         if not self.globals.get("veiled"):
             return {}
         return self.noted_since(self.globals["veil_mark"], self.globals["veil_end"])
@@ -192,7 +192,7 @@ class Snapshot:
 
 
 def _paged(data: bytes, before: Sequence[bytes]) -> list[bytes]:
-    """Returns the pages of some cells; those that were so before are the same objects."""
+    """Splits cells into pages; pages that are unchanged are the same objects as before."""
     pages = [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
     for number, (page, was) in enumerate(zip(pages, before, strict=False)):
         if page == was:
@@ -201,7 +201,7 @@ def _paged(data: bytes, before: Sequence[bytes]) -> list[bytes]:
 
 
 class CellTable:
-    """What the cells of a layout mean, whatever stands on the map."""
+    """What the cells of a layout mean in any position."""
 
     def __init__(self, layout: Layout) -> None:
         self.columns = sorted((at, *key) for key, at in layout.columns.items() if at < layout.fixed)
@@ -225,17 +225,17 @@ class CellDecoder:
     agenda: Agenda
     answering: Reference
     running: TargetRun  # for cells that are never written
-    picks: Sequence[Any]  # the statements at which a game waits for an answer
+    picks: Sequence[Any]  # the statements that wait for an answer
     lots: Sequence[Any]
     sees_all: bool = False  # whether the side that decides sees all of the position
-    seen: ReadSet | None = None  # notes what is read of a stand
+    seen: ReadSet | None = None  # records what is read of a stand
     visibility: Visibility | None = None  # what is hidden in the position with which the game begins
 
     def __post_init__(self) -> None:
         self.layout, self.image, self.graph = self.playable.layout, self.running.image, self.agenda.law.graph
         self.at = self.layout.constants
         self.table = memoised(self.layout, "_cell_table", CellTable)
-        self.of_kind = {**self.table.spare}  # by a cell of the things of a kind, those that are of it alone
+        self.of_kind = {**self.table.spare}  # things of exactly a kind, by its cells of bits
         for thing, number in self.image.things.items():
             if thing not in self.layout.spare:
                 cell = self.table.of_kinds[thing.kind] + number // 64 * CELL
@@ -264,15 +264,15 @@ class CellDecoder:
 
 
 class DecodedStand:
-    """A game of the target as it stood when a snapshot was made. `before` is how it stood earlier. Where that was only
-    `tried`, it is how the side that decides saw it, and cells are given that held something else at that moment. The
-    `purposes` of what was answered are kept where texts say them."""
+    """A game of the target as it stood when a snapshot was made. `before` is an earlier stand. After answers on trial
+    it is what the deciding side saw, and `tried` has the cells that held something else at that moment. The `purposes`
+    of the answers are kept where texts need them."""
 
     def __init__(self, decoder: CellDecoder, written: Snapshot, question: Question | None, before: DecodedStand | State,
                  was: Snapshot, *, tried: Mapping[int, int] | None = None,
                  purposes: Sequence[What | None] = (), is_amid: bool = False) -> None:  # fmt: skip
         self.decoder, self.written, self.question, self._tried = decoder, written, question, tried
-        self._is_amid = is_amid  # whether it stands in the middle of what is carried out, perhaps behind a view
+        self._is_amid = is_amid  # whether it stands amid an answer, perhaps behind a view
         self._before, self._was, self.purposes = before, was, purposes
 
     def cell(self, at: int) -> int:
@@ -293,20 +293,20 @@ class DecodedStand:
         return found
 
     def tried(self, written: Snapshot, question: Question | None, saw: Machine) -> DecodedStand:
-        """Returns how it stands after answers on trial: told from here, as the side that tried them saw it."""
+        """Returns the stand after answers on trial, decoded from this one as the side that tried them saw it."""
         state = self.machine.state
         seen = State(saw.position, state.lasting, state.shown, frames=saw.frames, lots=state.lots)
         return DecodedStand(self.decoder, written, question, seen, self.written, tried={})
 
     def at(self, mark: int) -> DecodedStand:
-        """Returns how it stood at a mark, nothing of which was hidden then that is not hidden now."""
+        """Returns the stand at a mark of the log; nothing may have been hidden then that is not hidden now."""
         tried = self.written.noted_since(mark)
         return DecodedStand(
             self.decoder, self.written, None, self._before, self._was, tried=tried, is_amid=self._is_amid
         )
 
     def effect(self, frame: int, mark: int) -> Effect:
-        """Returns the effect of a frame as it was over at a mark."""
+        """Returns the effect of a frame that was over at a mark."""
         then = self.at(mark)
         framed = self.decoder.playable.frames[self.cell(frame)]
         return Effect(framed.name.partition(":")[2], self.names_of(frame, framed.params), then.state.position, frame)
@@ -318,7 +318,7 @@ class DecodedStand:
 
     @property
     def state(self) -> State:
-        """What holds, worked out once; for each stand from the one before, however many these are."""
+        """The decoded state, each from that of the stand before; a loop, as there may be many."""
         waiting: list[DecodedStand] = [self]
         while isinstance(before := waiting[-1]._before, DecodedStand):
             waiting.append(before)
@@ -339,13 +339,13 @@ class DecodedStand:
         shown = self._shown(position) if any(at["SHOWN"] <= cell < at["NOW"] for cell in changed) else known.shown
         found = State(position, self._lasting(known), shown, over, question=self.question)
         found.lots = None if known.lots is None else Lots(known.lots.chance, self.cell(at["LOTS_DRAWN"]))
-        self._before, self._was = found, self.written  # nothing earlier is needed any more
+        self._before, self._was = found, self.written  # frees the earlier stands
         found.shares_begun = self.cell(at["SHARES_BEGUN"])
         found.frames = [*self._frames(found, apart(known.frames))]
         return found
 
     def _visibility(self, position: Position) -> Visibility | None:
-        """Returns what the view hides that lies upon the position, as its cells say; None where none does."""
+        """Returns what the view on the position hides, as its cells say; that of the situation where none is on."""
         if not self.written.globals.get("veiled"):
             return self.decoder.visibility
         kinds, at, secrets = secrets_of_kinds(self.decoder.graph), self.decoder.at, set[Secret]()
@@ -361,8 +361,8 @@ class DecodedStand:
         return Visibility(self.decoder.graph, frozenset(secrets)) if secrets else None
 
     def _changed(self) -> list[int]:
-        """Returns the cells of the position that hold something else than earlier, in their order: behind the view that
-        lies upon one of them, too, and those with lists, as others may lie where they lay."""
+        """Returns the cells of the position that differ from the earlier stand, in their order: also those behind a
+        view of either, and those with lists where other lists may lie at their addresses."""
         now, was, decoder = self.written, self._was, self.decoder
         sees_all = self._tried is None or (isinstance(self._before, State) and self._before.position.visibility is None)
         found = {*now.changed_since(was)}
@@ -375,7 +375,7 @@ class DecodedStand:
         return sorted(at for at in (found | covered) - same if decoder.at["HIDDEN_END"] <= at < decoder.layout.fixed)
 
     def _decode(self, position: Position, cells: Sequence[int]) -> None:
-        """Brings a position to what the cells say that have changed."""
+        """Writes the changed cells into a position."""
         decoder, at, kept = self.decoder, self.decoder.at, dict[tuple[str, str], None]()
         position.acts(decoder.image.back(self.cell(at["ACTING"]), t.Choice(g.SIDE), self.cell))
         self._find_things(position, cells)
@@ -397,7 +397,7 @@ class DecodedStand:
             self._find_kept(position, sort, name)
 
     def _find_things(self, position: Position, cells: Iterable[int]) -> None:
-        """Finds which things are in the game now, by the changed cells of which each bit is a thing of some kind."""
+        """Finds which things are in the game, by the changed cells in which each bit is a thing of some kind."""
         at, things, printed = self.decoder.at, position.things, self.decoder.image.position.printed
         gone, is_in_order = set[Thing](), True
         for cell in cells:
@@ -410,11 +410,11 @@ class DecodedStand:
                     position.printed |= {one: printed[one] for one in {thing} & printed.keys()}
                 elif not is_there and things.get(thing.name) == thing:
                     gone.add(thing)
-        if not is_in_order:  # what was made again comes later than before
+        if not is_in_order:  # a thing that was made again comes later
             there = [number for number in self.decoder.image.names if position.has(self.thing(number))]
             there.sort(key=lambda number: self.cell(at["ORDER"] + number * CELL))
             things = position.things = {thing.name: thing for thing in map(self.thing, there)}
-        if gone:  # what stood in it may stand elsewhere: it is not taken out with it
+        if gone:  # without what stood in it, which may stand elsewhere
             position.things = {name: thing for name, thing in things.items() if thing not in gone}
             position.places = {thing: place for thing, place in position.places.items() if thing not in gone}
             position.printed = {thing: unit for thing, unit in position.printed.items() if thing not in gone}
@@ -422,7 +422,7 @@ class DecodedStand:
             position.plans = without(position.plans, [key for key in position.plans if key[0] in gone])
 
     def _set(self, position: Position, subject: object, name: str, cell: int) -> None:
-        """Writes an attribute; nothing is said of what goes without saying."""
+        """Sets an attribute, or unsets it where the value is the given one."""
         if not position.has(subject):
             return
         type_ = self.decoder.graph.kinds[kind_of(subject)].attributes[name].type
@@ -434,7 +434,7 @@ class DecodedStand:
             position.set(subject, name, value)
 
     def _find_kept(self, position: Position, sort: str, name: str) -> None:
-        """Finds what is remembered under a name, or counted."""
+        """Decodes a memory or a tally."""
         layout, graph = self.decoder.layout, self.decoder.graph
         base, sizes = layout.kept[sort, name]
         if layout.is_sparse(sort, name):
@@ -457,14 +457,14 @@ class DecodedStand:
                 arg = NONE if not index else (index - size // 2) * step if step else index - 1
                 args.insert(0, self.decoder.image.back(arg, type_, self.cell))
             if not self._is_amid and (seen := position.visibility) and seen.hides(f"{sort}:{name}", tuple(args)):
-                continue  # amid an answer the evaluator looks whether it is hidden: the view may go before the memory
+                continue  # amid an answer the evaluator checks it: the view may be taken off before the memory is read
             if sort == "memory":
                 position.remember(name, tuple(args))
             else:
                 position.count(name, tuple(args), self.decoder.image.back(cell, graph.tallies[name].type, self.cell))
 
     def _lasting(self, known: State) -> dict[tuple[object, str], frozenset[Pending]]:
-        """Finds what falls back at some edge of the sequence; the same as before where nothing of it was written."""
+        """Decodes which attributes expire, and at which edge; that of before where nothing of it was written."""
         at, found, now, was = self.decoder.at, dict[tuple[object, str], frozenset[Pending]](), self.written, self._was
         is_seen = was.globals and not (self._covered or was.hidden)
         if is_seen and now.cell(at["LASTING"]) == was.cell(at["LASTING"]) and now.is_as(was, LASTS):
@@ -480,7 +480,7 @@ class DecodedStand:
         return found
 
     def _shown(self, position: Position) -> frozenset[tuple[object, str, str]]:
-        """Finds what was shown to whom."""
+        """Decodes what was shown to whom."""
         layout, at = self.decoder.layout, self.decoder.at
         found = set[tuple[object, str, str]]()
         for number in (n for n, cell in enumerate(self.written.cells(at["SHOWN"], at["NOW"], self._covered)) if cell):
@@ -494,7 +494,7 @@ class DecodedStand:
 
     @property
     def frames(self) -> list[int]:
-        """Returns where the frames lie of what is under way, the innermost first."""
+        """Returns the addresses of the frames, the innermost first."""
         frames, frame = list[int](), self.cell(self.decoder.at["FRAME"])
         while frame > 0:
             frames.append(frame)
@@ -502,7 +502,7 @@ class DecodedStand:
         return frames
 
     def _frames(self, state: State, before: AtOnce | None) -> Iterator[Frame]:
-        """Yields what is under way, the outermost first, as far as one reads it who does not carry it on."""
+        """Yields what is under way, the outermost first, as far as readers need it."""
         frames, known, position = self.frames, dict[str, Value](), state.position
         for frame in reversed(frames):
             framed = self.decoder.playable.frames.get(self.cell(frame))
@@ -518,8 +518,8 @@ class DecodedStand:
             yield self._asking(frames[0], position)
 
     def _at_once(self, frame: int, span: g.SpanDecl, state: State, before: AtOnce | None) -> AtOnce:
-        """Returns a part that all run at once. What was known of it before is as it was; what others have done is not
-        read again where it was left out."""
+        """Returns a simultaneous part. Shares that were decoded before are taken from there, and those that are left
+        out are not decoded."""
         at, sides, (first, _) = self.decoder.at, self.decoder.layout.law.sides, self.written.areas[-1]
         omitted, around = self.cell(at["SHARES_LEFT_OUT"]), self.cell(frame + AROUND)
         around = around if around < 0 else around & 0xFFFF  # of whom acts there, the side
@@ -550,7 +550,7 @@ class DecodedStand:
         return WindowFrame(sides[cell("W_SIDE")], again, known, taken, duty)
 
     def _asking(self, frame: int, position: Position) -> Frame:
-        """Returns the statement that waits for an answer, with what is known there."""
+        """Returns the statement that waits for an answer, with the names that are known there."""
         asked = self.decoder.playable.picks[self.cell(self.decoder.at["ASKED_PICK"])]
         acting = {} if position.acting is None else {"acting": position.acting}
         names = self.names_of(frame, asked.names) | acting
@@ -562,10 +562,10 @@ class DecodedStand:
         return Picking(pick, names, begun, barred)
 
     def names_of(self, frame: int, named: Named) -> dict[str, Value]:
-        """Returns what a frame knows by these names."""
+        """Returns the values of names in a frame."""
         found = dict[str, Value]()
         for name, (slot, type_) in named.items():
-            with suppress(StopIteration, KeyError):  # what was given to a rule without its type
+            with suppress(StopIteration, KeyError):  # an argument of a rule whose type is not known
                 value = self.decoder.image.back(self.cell(frame + slot), type_, self.cell)
                 found[name] = () if value is None and isinstance(type_, t.SetOf) else value
         return found

@@ -1,4 +1,4 @@
-"""What changes a game as procedures of the target: each sort of step, and what follows at a moment."""
+"""Prints the steps that change a game, and the hooks of a moment, as code of a procedure."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def remove(w: Writer, step: s.PlainStep, around: Around) -> None:
 
 
 def point(w: Writer, step: s.PlainStep, around: Around) -> None:
-    """Keeps the sort of the point, the thing, where it stands, a number for the attributes, and these."""
+    """Stores the sort of the point, the thing, its place, a digest of its attributes, and these."""
     line, thing = step.about, w.worked_out(step.of("thing"))
     assert isinstance(line, e.Point)
     kept = kept_at(line)
@@ -147,7 +147,7 @@ def reveal(w: Writer, step: s.PlainStep, around: Around) -> None:
 
 
 def hook(w: Writer, step: s.Hook, around: Around) -> None:
-    """Whether it applies is asked of all ways before anything is done."""
+    """Tests all ways before the body is carried out for any of them."""
     applies, over = list[Code](), w.label()
     if step.is_advice:
         w.put(ADVICE, over)
@@ -172,7 +172,7 @@ def hook(w: Writer, step: s.Hook, around: Around) -> None:
 
 @contextmanager
 def coming_by(w: Writer, way: s.HookWay) -> Iterator[None]:
-    """Names mean here what they do in one of the ways in which something comes about at a moment."""
+    """Binds the names of the event to those of one of the ways in which it comes about."""
     own, bound = {name: w.p.slot(name) // CELL for name, _, _ in way.given}, dict(w.bound)
     w.p.slots |= {name: w.p.slots[called] for name, called, _ in way.given}
     w.bound |= {name: type_ for name, _, type_ in way.given}
@@ -182,8 +182,8 @@ def coming_by(w: Writer, way: s.HookWay) -> Iterator[None]:
 
 
 def rest(w: Writer, action: str) -> None:
-    """The action is over: it has to be a rest, unless who answered last could not have known; where a question had no
-    answer, that has been told."""
+    """Checks what must hold at rest when an action is over. A breach is refused if who acts gave the last answer, and
+    it is not judged yet; else the action is noted as unrested. Where a dead end was noted, nothing more is."""
     touched, answered = w.constants["TOUCHED"], w.constants["ANSWERED"]
     acted = ("load", "frame", ACTED)
     w.here += [

@@ -1,8 +1,8 @@
 """Puts into words where the law stops in a game that the evaluator answers.
 
-What the evaluator stops at has its words. The library only says that something is missing: the statement that is
-carried out (`playable.Recorded`) is evaluated part by part to find what that is. Both depend on what is under way: the
-frames say that, the innermost first.
+A stop of the evaluator has its words. The library only says that something is missing: the statement that is carried
+out (`playable.Recorded`) is evaluated part by part to find what. Both are then placed: the causes are what is under
+way, the innermost frame first.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from hexlaw.runtime.position.position import kind_of, not_known
 from hexlaw.runtime.words.as_law import statement_as_law
 
 MAX_FACES = 100
-"""Faces of a die whose number an expression gives."""
+"""The most faces that an expression may give a die."""
 
 
 class StopWords:
-    """The words for one game, as it stands when it stops."""
+    """The words for the stop of one game."""
 
     def __init__(self, doing: Doing, running: TargetRun, machine: Machine, now: DecodedStand) -> None:
         self.running, self.doing, self.machine, self.now = running, doing, machine, now
@@ -73,7 +73,7 @@ class StopWords:
         return self.doing.says[number - 1] if number else None
 
     def _names(self) -> dict[str, Value]:
-        """Returns what is known by name where the statement stands that is carried out."""
+        """Returns the names that are known to the statement that is carried out."""
         if self.recorded is None:
             return {}
         acting = self.machine.position.acting
@@ -112,7 +112,7 @@ class StopWords:
                 self._picked(line, names)
 
     def _lives(self, subject: object, name: str) -> None:
-        """Raises that it is not known of which side an attribute waits for an edge."""
+        """Raises if the side is not known at whose edge an attribute expires."""
         life = self.graph.kinds[kind_of(subject)].attributes[name].lasting
         if life is not None and life.owner is not None:
             position = self.machine.position
@@ -136,7 +136,7 @@ class StopWords:
         there(self.ev.value(pick.account.base, names), f"what `{pick.path}` costs is counted in nothing")
 
     def _conflict(self, entry: int, line: object) -> Conflict:
-        """Returns the stop where a hook has written something else than another one of its moment."""
+        """Returns the stop where two hooks of a moment have written different values."""
         at, row, position = self.cell(entry), self.cell(entry + CELL), self.machine.position
         rules, frame = self.graph.rules, next(f for f in self.frames if HOOK in self._procedure(f).slots)
         one, other = rules[self.doing.rivals_by_row[row]], rules[self._hook(frame) or ""]
@@ -156,7 +156,7 @@ class StopWords:
     # -- what was under way
 
     def place(self, stop: LawStop) -> LawStop:
-        """Tells a stop what the game was doing, the innermost first."""
+        """Adds to a stop what was under way, the innermost first."""
         if stop.is_placed:
             return stop
         stop.is_placed = True
@@ -172,7 +172,7 @@ class StopWords:
         return stop
 
     def _causes(self, frame: int) -> Iterator[Cause]:
-        """Yields what a frame says of what was done in it: picks, and what it is of."""
+        """Yields the causes in a frame: its picks, then its action, effect, part or hook."""
         graph, procedure = self.graph, self._procedure(frame)
         pick = self._pick(frame)
         while pick:
@@ -194,7 +194,7 @@ class StopWords:
                 yield Cause("part", name, (), self.doing.spans[name].where)
 
     def _pick(self, frame: int) -> int:
-        """Returns the record of the innermost pick that is made or done in a frame, or 0."""
+        """Returns the record of the innermost pick under way in a frame, or 0."""
         if frame == self.frames[0]:
             at, asks = self.recorded, self.cell(self.at["QUESTION"]) == CHOOSE
             if at is not None and (at.pick or at.line is not None or not asks):
@@ -205,7 +205,7 @@ class StopWords:
         return self.cell(found - 1 + CONSTANTS["INSIDE_PICK"]) if found % 2 else found
 
     def _hook(self, frame: int) -> str | None:
-        """Returns the rule that a frame of a moment is at."""
+        """Returns the rule whose hook a frame of a moment is carrying out."""
         number = self.cell(frame + self._procedure(frame).slots[HOOK] * CELL)
         rule = self.doing.recorded[number - 1].line if number > 0 else None
         return rule.id if isinstance(rule, g.Rule) else None

@@ -1,4 +1,4 @@
-"""The library of the target is written in a subset of Python, and compiled here.
+"""Compiles the library of the target, which is written in a subset of Python.
 
 In it everything is a whole number of 64 bits: functions with positional parameters, `if`, `while`, `for` over a
 `range(...)` or the `members(...)` of a list, `break`, `continue`, `return`, assignment to one target or to several,
@@ -13,7 +13,7 @@ What is written means what it means in Python, but for this: sums, products and 
 truncate, a function that returns nothing gives 0, and so does a name before its first assignment. What is not of the
 subset is refused with its line.
 
-The library is thus checked, formatted and read like the rest of the house. Python runs nothing of it as it stands.
+So the usual tools format and lint the library; Python itself never runs it.
 """
 
 from __future__ import annotations
@@ -57,17 +57,17 @@ def _names(node: ast.FunctionDef) -> tuple[set[str], set[str]]:
 
 
 class OutsideSubset(Exception):
-    """Something that is written in the library and is not of the subset, with its file and line."""
+    """Code of the library that is outside the subset, with its file and line."""
 
 
 class Library:
-    """The functions and globals of files of the prelude, with constants of the layout put in; among others, perhaps."""
+    """The compiled functions and globals of files of the prelude, with the constants of the layout filled in."""
 
     def __init__(self, constants: Mapping[str, int], functions: OnDemand[Function] | None = None) -> None:
         self.constants, self.functions = constants, OnDemand[Function]() if functions is None else functions
         self.globals: dict[str, int] = {}
         self.names = set[str]()
-        self.plain: list[str] = []  # functions that do nothing but return what is given
+        self.plain: list[str] = []  # functions that only return an expression
 
     def add(self, name: str) -> None:
         self.read((PRELUDE / f"{name}.py").read_text(encoding="utf-8"), f"{name}.py")
@@ -196,7 +196,7 @@ class _Compiling:
         return [("block", out, [("loop", again, turns) if count is None else ("loop", again, turns, count)])]
 
     def several(self, targets: list[ast.expr], values: list[Code]) -> list[Code]:
-        """Assignments at once: all values are worked out before the first target is assigned."""
+        """A tuple assignment: all values are evaluated before the first target is assigned."""
         if len(targets) == 1:
             return self.assigned(targets[0], values[0])
         named = {id(value): f"given {next(self.numbers)}" for value in values if not isinstance(value, int)}
@@ -221,7 +221,7 @@ class _Compiling:
         raise self.refused(target)
 
     def address(self, of: ast.Name, at: ast.expr) -> tuple[Code, int]:
-        """The address of a cell, and what the instruction itself can add to it."""
+        """The address of a cell, and the offset of the instruction."""
         if of.id in self.library.constants:
             return ("+", self.library.constants[of.id], ("<<", self.value(at), 3)), 0
         if of.id != "cell":
@@ -232,7 +232,7 @@ class _Compiling:
         return self.value(at), 0
 
     def test(self, x: ast.expr) -> Code:
-        """A condition: of what `and` and `or` give, it counts only whether it is 0."""
+        """A condition: of the result of `and` and `or`, only whether it is 0 counts."""
         match x:
             case ast.BoolOp(op=op, values=values):
                 word = "and" if isinstance(op, ast.And) else "or"

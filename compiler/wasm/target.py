@@ -1,9 +1,9 @@
-"""The module of a situation, and what plays it.
+"""Prints the module of a situation, and plays games in it.
 
-An engine (`engines.py`) has it in its own language, and runs that. A `Target` is made once for a situation under its
-options and readings; what it cannot carry it refuses by name (`refusal`), and then it plays nothing.
-A game that it does not bring to its end, because the law gives no answer there, something is hidden, or room runs out,
-is for the evaluator to answer, in printed Python: it comes to the same place, and has the words.
+An engine (`engines.py`) compiles and runs the module. A `Target` is made once for a situation under its options and
+readings; what it cannot carry it refuses by name (`refusal`), and then it plays nothing.
+Where a game stops before its end, because the law gives no answer, something is hidden, or room runs out, the same
+game is played in printed Python that asks the evaluator: it comes to the same place, and has the words.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ PLAYING = (
 """The files of the library, for what judges alone and for what plays."""
 PAGE_SIZE = 2**12
 ROOM = 2**22
-"""Bytes behind what is known beforehand, for the lists of a position."""
+"""Bytes behind the layout, for the lists of a position."""
 OUT_OF_WORK, NOT_YET = 6, CONSTANTS["NOT_YET"]
 BUDGET = 2**22
-"""Turns of loops after which a game under way comes back: some 50 ms."""
+"""Turns of loops after which a game under way returns to the caller: some 50 ms."""
 MANY_GAMES = 3
-"""As many games are worth a law that has to be printed first."""
+"""So many games justify printing a law first."""
 CARRIED, REFUSED = b"+", b"-"
-"""How an entry begins that is of a module, whose digest comes next, and one that says why there is none."""
+"""The first byte of a cache entry: a module, whose digest comes next, or the reasons why there is none."""
 
 WHY_BACK = {
     1: "the law gives no answer",
@@ -83,19 +83,19 @@ WHY_BACK = {
     6: "a question takes more work than any may",
     7: "it parts from the evaluator: what is answered there cannot be answered here",
 }
-"""Why a game is for the evaluator to answer, by how the target stopped."""
+"""Why the evaluator has to answer for a game, by how the target stopped."""
 CARRIED_OUT = ("answer", "begin", "go_on_apart", "passes_over", "past_dead_ends", "play", "tried")
-"""The functions that give how they stopped."""
+"""The functions that return how they stopped."""
 NO_ROOM, PARTS_HERE, NOT_OVER = (3, OUT_OF_WORK), 7, 3
-"""How it stops where that says nothing of the law; and where an answer of the journal is none here."""
+"""Stops for want of room or work; where an answer of the journal is none here; a game that is not over."""
 CHANCE_ASKED = (CONSTANTS["THROW"], CONSTANTS["DRAW"])
 Asked = tuple[str, str]
-"""Whose question it is, nobody's where chance decides, and what is asked."""
+"""Whose question it is (empty for chance), and what is asked."""
 
 
 def is_worth_it(key: str | None, games: int) -> bool:
-    """Whether so many games are over sooner here than in Python: to print a law takes as long as a few games, to take
-    up what is kept of it under a key less than one."""
+    """Returns whether so many games are faster here than in Python: printing a law takes as long as a few games,
+    loading it from the cache less than one."""
     if games >= MANY_GAMES:
         return True
     place = kept()
@@ -103,7 +103,7 @@ def is_worth_it(key: str | None, games: int) -> bool:
 
 
 def _kept_as(place: Kept, key: str, room: Mapping[str, int] = MappingProxyType({})) -> str:
-    """Returns the name under which is kept what was printed for a key, with more room than usual."""
+    """Returns the cache name of what was printed for a key, with more room than usual."""
     return place.name("printed", key, *(f"{what} {number}" for what, number in sorted(room.items())))
 
 
@@ -115,8 +115,8 @@ def asked_by(question: Question) -> Asked:
 
 
 STOP, ANSWERED = "stop", ("play:", "broken anew ")
-"""How the names of functions begin that are answered by evaluation where that is wanted, with that by which the library
-stops the law."""
+"""How the names of functions begin that the evaluator answers in an evaluated game, and the function that stops the
+law."""
 
 
 class Stopped(Exception):
@@ -124,7 +124,7 @@ class Stopped(Exception):
 
 
 class NoRoom(Exception):
-    """What is full, an area of the layout or one of its `BESIDES`; how large it has to be, and why."""
+    """The area of the layout that is full, or one of its `BESIDES`; how large it has to be, and why."""
 
 
 class PrintedTarget:
@@ -150,7 +150,7 @@ class PrintedTarget:
             given += [value for side in map_.hexsides for value in map_.said(side).values()]
         asked += [e.Const(value, t.EXACT) for value in given if isinstance(value, Fraction)]
         self.layout = Layout(program, capacity, list(made), written, decides, by_lot, reads, asked)
-        self.constants = Image(self.layout, position)  # what the code itself speaks of lies behind this
+        self.constants = Image(self.layout, position)  # constant data of the code is added behind it
         self.values = Values(program, self.layout, self.constants)
         self.values.reading = reading
         self.doing = None if doing is None else Doing(self.values, doing)
@@ -189,7 +189,7 @@ class PrintedTarget:
         )  # fmt: skip
 
     def refused(self, *, at_once: bool = False) -> dict[str, str]:
-        """Returns what cannot be carried, with why, by the function or procedure in which it stands: of procedures, or
+        """Returns what cannot be carried, with why, by function or procedure: of the procedures alone (`at_once`), or
         of all that may be called."""
         assert self.module
         for name in () if at_once else self.values.functions:
@@ -200,19 +200,19 @@ class PrintedTarget:
 
 
 class TargetRun:
-    """A printed module in a machine, with the memory of one position at a time."""
+    """An instance of a printed module, with one position at a time in its memory."""
 
     def __init__(self, playable: Playable, compiled: CompiledModule, *, is_evaluated: bool = False) -> None:
         self.playable, self.layout = playable, playable.layout
         self._is_evaluated = is_evaluated
-        self.evaluates: Callable[[str, Sequence[int]], int]  # answers what is evaluated for the game in hand
-        self.is_amid = self.is_quiet = False  # whether that is asked just now; whether nothing is noted as read
+        self.evaluates: Callable[[str, Sequence[int]], int]  # answers for the evaluator in the game in hand
+        self.is_amid = self.is_quiet = False  # whether it is being asked; whether reads are not recorded
         self._compiled = compiled
         self.image = playable.image
         self._ground: Image | None = None  # the bare map that is loaded
         self.holder: object = None  # who loaded the position, where games share the instance
         self._stamp = 0
-        self.styles: Mapping[int, int] = {}  # by the cell that notes the style of a side, which it is
+        self.styles: Mapping[int, int] = {}  # the styles of sides, by their cells
         self._made_anew()
 
     def _made_anew(self) -> None:
@@ -233,9 +233,9 @@ class TargetRun:
             self.is_amid = False
 
     def take(self, image: Image, *, knows_map: bool = True) -> None:
-        """Loads the memory of a position; where the map is loaded already, only the difference. What was found out
-        about the map is kept, unless it is not known any more."""
-        if self.is_trapped:  # somewhere in the middle: nothing is where it belongs
+        """Loads a position; where its map is loaded already, only the difference. Cached answers about the map stay,
+        unless `knows_map` is false."""
+        if self.is_trapped:  # amid a write: the memory is inconsistent
             self._made_anew()
         before, self.image, ground = self.image, image, image.ground or image
         is_same_map = self._ground is ground and before.switches is image.switches
@@ -258,18 +258,18 @@ class TargetRun:
             for at in range(constants["PAIRS"], constants["PAIRS_END"], constants["PAIRS_OF_ONE"]):
                 if self.cell(at):
                     self.write(at, bytes(constants["PAIRS_OF_ONE"]))
-        self.set("map_stamp", signed(folded(newest, 1)))  # no small number: what is asked of is folded into it
+        self.set("map_stamp", signed(folded(newest, 1)))  # hashed, as arguments are folded into it
         self._stamp = signed(folded(newest, 0))
         self._begun_anew()
 
     def _put_in(self, at: int, data: bytearray | memoryview) -> None:
-        """Writes what is not there yet: pages in which nothing stands take no memory of the machine."""
+        """Writes the pages that differ: pages that stay empty take no memory."""
         for first in range(at, at + len(data), PAGE_SIZE):
             if (page := bytes(data[first - at : first - at + PAGE_SIZE])) != self.read(first, first + len(page)):
                 self.write(first, page)
 
     def begin_anew(self) -> None:
-        """Puts back what play writes, as it is in the position that was taken up last; sides keep their styles."""
+        """Resets what play writes to the position that was loaded last; sides keep their styles."""
         if self.is_trapped:
             self.take(self.image)
         if not self.is_fresh:
@@ -307,20 +307,20 @@ class TargetRun:
         return self.cells(at, at + (self.cell(at) + 1) * CELL)[1:]
 
     def call(self, name: str, *args: int) -> int:
-        """Returns what a function gives; where it takes more work than any may, what it stops by."""
+        """Returns the result of a function, or how it stopped where it took more work than allowed."""
         self.set("work", MAX_WORK)
         self.is_fresh = False
         try:
             found = self._instance.call(name, args)
         except Trap as trap:
             self.is_trapped = True
-            if trap.no_stack:  # a second net: engines differ in their room
+            if trap.no_stack:  # a second safeguard: engines differ in the size of their stack
                 self.set("stopped", OUT_OF_WORK)
             if not self.get("stopped"):
                 raise
-            # what goes on with no value, as the law had stopped, may look where nothing is; an empty list lies at 0
+            # code that goes on without a value after a stop may load outside the memory; at 0 lies an empty list
             found = OUT_OF_WORK if self.get("stopped") in NO_ROOM else self.get("stopped") * (name in CARRIED_OUT)
-        except (LawStop, NoRoom):  # who evaluates gives up
+        except (LawStop, NoRoom):  # raised by the evaluator
             self.is_trapped = True
             raise
         if self.get("stopped") == 3 and self.get("full_at"):
@@ -339,7 +339,7 @@ class TargetRun:
         return NoRoom(what, has * self.get("full_times"), f"`{where or 'begin'}` takes more than {has:,} of `{what}`")
 
     def ask(self, key: str, args: Sequence[object]) -> Any:
-        """Returns the answer of a function about the position; raises `Stopped` where it has none."""
+        """Returns what a function of the law says of the position; raises `Stopped` where it has no answer."""
         (params, gives), constants = self.playable.functions[key], self.layout.constants
         for name, value in (("stopped", 0), ("free", constants["FREE"]), ("pending", constants["PENDING"])):
             self.set(name, value)
@@ -354,7 +354,7 @@ class TargetRun:
         before, self.image.named_by_lot = len(self.image.behind), self._named_by_lot  # type: ignore[method-assign]
         try:
             return self.image.value(value, type_)
-        finally:  # the parts of a value that cannot be laid down itself are known from now on as well
+        finally:  # parts of it are laid down even where the value itself cannot be
             if len(self.image.behind) > before:
                 at = self.image.first + before * CELL
                 self.write(at, self.image.behind[before:].tobytes())
@@ -367,7 +367,7 @@ class TargetRun:
 
 @dataclass
 class PlayedOut:
-    """A game that was played: what came of it, and what was answered. `stopped` says that it is not at its end."""
+    """The result and the journal of a game; `stopped` says why it is not at its end, 0 if it is."""
 
     journal: Callable[[], list[Entry]]
     decisions: int = 0
@@ -378,15 +378,15 @@ class PlayedOut:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """What was answered and thrown; put into words when somebody asks for it."""
+        """The journal, decoded on demand."""
         return self.journal()
 
 
 class Target:
-    """Plays a situation whole, without asking anybody. What was printed and compiled is kept under `key`, which names
-    all that the situation and the law in force depend on; without one it is made anew. When a game reads
-    what is `watched` of the law is noted; the key names that as well. What is full while it plays has more `room` from
-    then on, and what was played is played again from its beginning (`grow`)."""
+    """Plays a situation to its end, without asking anybody. What was printed and compiled is cached under `key`, which
+    depends on the situation, the law in force and what is `watched`; without a key it is made anew. Reads of what is
+    watched are recorded. An area that is full gets more `room`, and the game is played again from its beginning
+    (`grow`)."""
 
     def __init__(
         self, agenda: Agenda, setup: Setup, key: str | None = None, watched: Watched | None = None, *,
@@ -397,11 +397,11 @@ class Target:
         self.agenda, self.setup, self.graph, self.sides = agenda, setup, agenda.law.graph, agenda.law.sides
         self.key, self.watched, self.room = key, watched, room
         self.refused_at_once: dict[str, str] = {}
-        self.wants = ""  # what it cannot make room for, and where
+        self.wants = ""  # why there cannot be more room, if that was needed
         self._engine = engine
-        self._code: bytes | None = None  # what the engine has printed
-        self.plays = plays  # else it is only looked at what is refused, which takes a fifth of the time
-        self._entries: dict[tuple[int, ...], Entry] = {}  # of games before, by their cells
+        self._code: bytes | None = None  # the module in the language of the engine
+        self.plays = plays  # else only `refusal` is wanted, in a fifth of the time
+        self._entries: dict[tuple[int, ...], Entry] = {}  # decoded before, by their cells
         self._place = None if key is None else kept()
         self._name = "" if self._place is None or key is None else _kept_as(self._place, key, room)
         data = None if self._place is None else self._place.read(self._name)
@@ -414,7 +414,7 @@ class Target:
             self.playable, self.refusal = unpacked(data[65:], agenda.law, setup.position), {}
 
     def begun_at(self, setup: Setup, switches: bytes | None = None) -> Target:
-        """Returns the same for games that begin elsewhere; raises `Unlaid` where there is no room for what is there."""
+        """Returns the same target for another position; raises `Unlaid` where there is no room for it."""
         found = copy(self)
         found.playable = replace(self.playable, image=self.playable.image_of(setup.position, switches))
         found.setup = setup
@@ -422,7 +422,7 @@ class Target:
 
     @cached_property
     def refusal(self) -> dict[str, str]:
-        """Returns what the law has that cannot be carried, each with why; prints all of it to find out."""
+        """What of the law cannot be carried, each with why; all of it is printed to find out."""
         if self.refused_at_once:
             return self.refused_at_once
         with room_to_nest(), no_garbage_collection():
@@ -430,12 +430,12 @@ class Target:
 
     @property
     def why_refused(self) -> str:
-        """Returns what is not carried of the law, and why."""
+        """The first refusal in words."""
         (place, why), *more = sorted(self.refusal.items())
         return f"`{place.partition(':')[2] or place}`: {why}" + f" (and {len(more)} more)" * bool(more)
 
     def grow(self, full: NoRoom, room: Mapping[str, int]) -> bool:
-        """Makes room for what was full in a game that had so much, unless another has; returns whether there is any."""
+        """Makes room for what was full in a game that had this `room`, unless there is more; False if none can be."""
         if self.room == room and not self.wants:
             what, wanted, why = full.args
             made = self.agenda, self.setup, self.key, self.watched
@@ -447,7 +447,7 @@ class Target:
         return not self.wants
 
     def why_stopped(self, stopped: int) -> str:
-        """Returns why a game is for the evaluator to answer, by how it stopped."""
+        """Returns why the evaluator has to answer for a game, by how it stopped."""
         return self.wants if self.wants and stopped == 3 else WHY_BACK[stopped]
 
     def _print(self) -> None:
@@ -473,7 +473,7 @@ class Target:
             place.write(place.name(self.engine.language, self.digest), self._code)
 
     def to_ship(self) -> dict[str, bytes]:
-        """Returns what is kept of it, by name, to be laid beside our sources; nothing of what cannot be carried."""
+        """Returns its cache entries by name, to ship with the sources; none where something is refused."""
         place = self._place
         if place is None or self.refused_at_once:
             return {}
@@ -504,7 +504,7 @@ class Target:
 
     @property
     def _ending(self) -> Sequence[e.Expr | None]:
-        """Returns what gives the winner, and the figures that the situation reports at its end."""
+        """The expressions for the winner, and for the figures that the situation reports at its end."""
         return self.setup.winner, *(node for _, node in self.setup.tells)
 
     @cached_property
@@ -523,7 +523,7 @@ class Target:
                 return found
             place.throw_away(name)
         self._code = self._code or place.read(place.name(made.language, self.digest))
-        if self._code is None:  # nor is what was printed kept any more
+        if self._code is None:  # the cache has lost it
             self._print()
         found = made.compiled(self._code)
         if (native := found.native()) is not None:
@@ -531,26 +531,25 @@ class Target:
         return found
 
     def in_engine(self, made: Engine) -> Target:
-        """Returns the same target compiled for another engine, and kept where that is one whose code is kept."""
+        """Returns the same target compiled for another engine, and cached if that engine's code is."""
         found = copy(self)
         for name in ("compiled", "running", "printed", "refusal"):
             vars(found).pop(name, None)
         found.engine = made
         found._print()
         assert found.refusal or found.compiled
-        del found.printed  # which is large; it is printed again on demand
+        del found.printed  # large, and printed again on demand
         return found
 
     @cached_property
     def running(self) -> TargetRun:
-        compiled = self.compiled  # which may have to print anew
+        compiled = self.compiled  # may print anew
         found = TargetRun(self.playable, compiled)
         found.take(self.playable.image)
         return found
 
     def begin_anew(self, seed: str | None) -> None:
-        """Puts the situation into the memory, and by what things are named that are named by lot: in order without a
-        seed."""
+        """Loads the situation, and the key for names by lot; without a seed, things are named in order."""
         self.running.begin_anew()
         if self.watched is not None:
             at = self.playable.layout.constants["READS"]
@@ -561,7 +560,7 @@ class Target:
 
     @cached_property
     def _seats(self) -> list[tuple[str, int]]:
-        """Who answers, each with the place of its key."""
+        """The seats, each with the index of its key."""
         things = self.running.image.things
         players = [(thing.name, number) for thing, number in things.items() if thing.kind == g.PLAYER]
         sides = [(side, self.playable.layout.count + i) for i, side in enumerate(self.sides)]
@@ -572,11 +571,10 @@ class Target:
         begun: Sequence[Entry] = (), dice: str | None = None,
         programs: Mapping[str, Program] = MappingProxyType({}), until: Callable[[], bool] | None = None,
     ) -> PlayedOut:  # fmt: skip
-        """Plays a game by the seed of the game and those of its players by seat, or by side: by chance, or by the
-        program that a seat has. What was `begun` elsewhere, perhaps to the middle of an action, is answered as its
-        journal has it, and goes on there, by dice of another seed if one is given; without a seed of the game new
-        things are named in order. It ends before its end behind `most` answers, or at a question where `until`
-        holds."""
+        """Plays a game by its seed and those of its players, by seat or by side; a seat without a program plays by
+        chance. A game that was `begun` elsewhere is replayed from its journal, perhaps to the middle of an action, and
+        goes on there, with the seed `dice` if one is given; without a seed of the game new things are named in order.
+        Play stops after `most` answers, or at a question where `until` holds."""
         try:
             running, constants = self.running, self.playable.layout.constants
             stopped = self.begin(seed, players, programs)
@@ -618,14 +616,13 @@ class Target:
         return found
 
     def result(self) -> tuple[object, dict[str, object]]:
-        """Returns who has won the game that is over, and the figures for its end; raises `Stopped` where the law gives
-        none."""
+        """Returns the winner of a game that is over, and its figures; raises `Stopped` where the law gives none."""
         winner, *values = map(self._value, self._ending, self.playable.ending)
         labels = [label for label, _ in self.setup.tells]
         return winner, dict(zip(labels, values, strict=True))
 
     def begin(self, seed: str | None, players: Mapping[str, str], programs: Mapping[str, Program]) -> int:
-        """Begins a game, which comes to its first question; gives how it stopped, if it did."""
+        """Begins a game and runs to its first question; returns how it stopped, if it did."""
         running, constants = self.running, self.playable.layout.constants
         self._in_styles(programs)
         self.begin_anew(seed)
@@ -649,8 +646,8 @@ class Target:
         return styles[way - 1] if way else None
 
     def _in_styles(self, programs: Mapping[str, Program]) -> None:
-        """Notes in which style each side plays: that of its program, or as the situation has it. What was remembered of
-        positions holds in the styles of before, so the position is taken up anew where one is another."""
+        """Sets the style of each side: that of its program, or of the situation. Cached answers hold for the styles of
+        before, so the position is loaded anew where one changes."""
         columns, position, type_ = self.playable.layout.columns, self.setup.position, t.OrNone(t.Choice(g.STYLE))
         by_side, given = styles_of(programs, position), dict[int, int]()
         for side in self.sides if self.graph.styles else ():
@@ -664,16 +661,16 @@ class Target:
     def _begin_apart(self, begins: BegunApart) -> int:
         running, name = self.running, f"{begins.sort}:{begins.name}"
         record = next((record for record, framed in self.playable.frames.items() if framed.name == name), 0)
-        record = record or running.call(f"record of {name}")  # which writes it
+        record = record or running.call(f"record of {name}")  # prints it
         params = self.playable.frames[record].params
         frame = running.call("begin_apart", record, int(bool(begins.acting)), int(begins.unchecked))
-        given = (*begins.given, self.setup.position.acting)  # if it knows who acts
+        given = (*begins.given, self.setup.position.acting)  # if it has a parameter for that
         for value, (slot, type_) in zip(given, params.values(), strict=False):
             running.put(frame + slot, running.given(value, type_))
         return running.call("go_on_apart")
 
     def weighed(self) -> dict[str, Weighed]:
-        """Returns by seat what its program has weighed in the game in hand, where one has."""
+        """Returns, by seat, what its program has weighed in the game in hand."""
         running, at = self.running, self.playable.layout.constants
         found = {}
         for seat, number in self._seats:
@@ -693,9 +690,9 @@ class Target:
         return who, ACTION if question == CONSTANTS["TAKE"] else self.playable.picks[pick].name
 
     def answer(self, entry: Entry, *, is_judged: bool = False) -> int:
-        """Answers the question in hand as a journal has it, and goes on to the next; gives how it stopped, also where
-        that is no answer here, or not a legal one."""
-        if entry.lapsed:  # which is noted here by itself
+        """Answers the question in hand from a journal, and goes on to the next; returns how it stopped, which it also
+        does where that is no legal answer here."""
+        if entry.lapsed:  # the target finds dead ends by itself
             return 0
         cell = self._cell_of(entry) if self.asked() == (entry.who, entry.asked) else None
         if cell is not None and entry.side and not is_judged and not self.running.call("allows", cell):
@@ -705,13 +702,13 @@ class Target:
         return self.running.call("answer", cell)
 
     def decided(self) -> str | None:
-        """Returns what the program answers that is asked, None where it finds nothing."""
+        """Returns the answer of the program that is asked, None where it finds none."""
         running = self.running
         found = running.call("decided")
         return None if found == NONE or running.get("stopped") else self.said(found, *self.in_hand)
 
     def _cell_of(self, entry: Entry) -> int | None:
-        """Returns the cell of what was answered to the question in hand; None where that is none of its answers."""
+        """Returns the cell of an answer to the question in hand; None if it is none of its answers."""
         running, constants, text = self.running, self.playable.layout.constants, entry.answer
         question, pick = self.in_hand
         if text == DONE:
@@ -725,14 +722,14 @@ class Target:
 
     @property
     def _noted(self) -> int:
-        """How many bytes the game that was played last has for what it read."""
+        """The number of bytes in which the last game has recorded its reads."""
         running, constants = self.running, self.playable.layout.constants
         entries = (running.get("written") - constants["JOURNAL"]) // (4 * CELL) + 1
         return max(0, entries) * self.playable.layout.reads * CELL
 
     def read(self) -> list[frozenset[str]]:
-        """Which parts that are watched the game that was played last has read, by the entry of its journal that comes
-        after; at last those that it read to tell what came of it."""
+        """Returns the watched parts that the last game has read, by the entry of its journal that comes next; the last
+        are those read for its result."""
         if self.watched is None:
             return []
         at, words = self.playable.layout.constants["READS"], self.playable.layout.reads
@@ -743,11 +740,11 @@ class Target:
 
     @property
     def turns(self) -> int:
-        """How many turns are over by now of the game in hand, of which it is put down what the position was worth."""
+        """The number of turns of the game in hand that are over, at whose ends worths were recorded."""
         return 0 if self.watched is None else max(0, self.running.get("turns"))
 
     def leads(self) -> list[Sequence[Fraction]]:
-        """What the position was worth to each side when each turn was over, of the game that was played last."""
+        """Returns what the position was worth to each side at the end of each turn of the last game."""
         running, constants = self.running, self.playable.layout.constants
         if self.watched is None or self.watched.worth is None:
             return []
@@ -764,11 +761,11 @@ class Target:
 
     @property
     def _tells_anew(self) -> bool:
-        """Whether what cells of a journal mean lies in memory that the next game writes over: lists, names by lot."""
+        """Whether entries of a journal refer to memory that the next game overwrites: lists, names by lot."""
         return bool(self.playable.layout.lots) or any(pick.is_list for pick in self.playable.picks.values())
 
     def entries_of(self, cells: Sequence[int]) -> list[Entry]:
-        """What was answered and thrown, as it stands in a journal."""
+        """Decodes the cells of a journal."""
         if self._tells_anew:
             self._entries.clear()
         known, rows = self._entries, zip(cells[::4], cells[1::4], cells[2::4], cells[3::4], strict=True)
@@ -800,6 +797,6 @@ class Target:
 
     @property
     def in_hand(self) -> tuple[int, int]:
-        """The question in hand, and what is picked or drawn there."""
+        """The question in hand, and the record of its pick or draw."""
         constants = self.playable.layout.constants
         return self.running.cell(constants["QUESTION"]), self.running.cell(constants["ASKED_PICK"])

@@ -1,9 +1,9 @@
 """The whole law of a graph, printed once for many positions and all configurations.
 
-In: a position under any law in force of the graph, with any rule taken out. Out: a `Follower` for a game from there.
-What is written for a game is in what its position differs from the bare map, and which rules stand
-(`law/whole_law.py`). Many cases are played in WebAssembly, which is printed for all their maps; a question by itself in
-Python, where the evaluator answers (`evaluated.py`); so does what is not carried there, or does not fit.
+It gives a `Follower` for a game from any position, under any law in force of the graph, with any rule taken out. A
+game then only loads the difference of its position from the bare map, and which rules stand (`law/whole_law.py`).
+Many cases are played in WebAssembly, printed for all their maps; a single question, and what WebAssembly cannot carry
+or has no room for, in Python that asks the evaluator (`evaluated.py`).
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from hexlaw.runtime.position.position import Position
 
 Printed = tuple[Target, list[TargetRun]]
 ROOM = {"MADE": 16, "PURPOSES": 3 * 2**10}
-"""A case plays a few answers and makes a few things."""
+"""Small areas: a case plays a few answers and makes a few things."""
 MAX_THINGS = 128
-"""Things in the position of a case."""
+"""The most things in the position of a case."""
 
 
 class WholeTarget:
-    """What was printed of a whole law."""
+    """A whole law, printed for both engines."""
 
     def __init__(self, graph: Graph, law: Law | None = None) -> None:
         self.law, nowhere = memoised(graph, "_whole_law", whole_law), Position(graph, None)
@@ -46,7 +46,7 @@ class WholeTarget:
         self._in_python: dict[Capacity, Printed] = {}
 
     def print_native(self, maps: Sequence[Map], engine: Engine, key: str | None = None) -> None:
-        """Prints the law for cases on these maps, which processes that are forked have in common then."""
+        """Prints the law for cases on these maps; processes that are forked later share it."""
         room = Capacity.of(maps, MAX_THINGS, ROOM)
         key = None if key is None else f"{key} {room.things} {room.bits} {room.rows} {room.hexes}"
         found = self._printed(key, engine=engine, capacity=room)
@@ -54,7 +54,7 @@ class WholeTarget:
             self.native = found
 
     def follower(self, law: Law, setup: Setup) -> Follower | None:
-        """Returns what follows a game in WebAssembly under a law in force; None where that does not carry it."""
+        """Returns a follower in WebAssembly for a game under a law in force; None where it cannot be played there."""
         target, switches = self.native, memoised(law, "_switches", self.law.standing_in)
         if target is None or switches is None:
             return None
@@ -67,8 +67,8 @@ class WholeTarget:
     def evaluated(
         self, answering: Reference, seen: ReadSet | None, setup: Setup, more: Mapping[str, int] = MappingProxyType({})
     ) -> Follower:  # fmt: skip
-        """Returns what plays a game by itself and asks the evaluator, and notes what that reads. Where one is asked for
-        in the middle of another, each has an instance."""
+        """Returns a follower in Python that asks the evaluator and records what that reads. One that is asked for amid
+        another has an instance of its own."""
         law, maps = answering.law, [*filter(None, [setup.position.map])]
         room = Capacity.of(maps, len(setup.position.things), {**ROOM, **more}).rounded_up()
         switches = memoised(law, "_switches", self.law.standing_in)
@@ -94,5 +94,5 @@ class WholeTarget:
 
 
 def whole_target(graph: Graph) -> WholeTarget:
-    """Returns what plays the games of a law (`play/played_on.py`)."""
+    """Returns the target that plays the games of a law (`play/played_on.py`), made once."""
     return memoised(graph, "_played_on", WholeTarget)
