@@ -13,22 +13,22 @@ import house
 import pytest
 
 BEGAN = 86_229  # lines of the machine when the issue "One machine of play, two engines" began
-MAY_ADD = -936  # one machine of play: what it needs besides is less than what the other took
+MAY_ADD = -1141  # one machine of play: what it needs besides is less than what the other took
 OTHERS_MAY_ADD = {
     "The table in people's words, at one glance, as data": 600,
     "Libraries with binding": 1_200,
     "Where the players are: VASSAL out, a referee for what was played there, and 0.3.0": 1_800,
-    "Fair for whom? Styles, a captain, the card of a situation, a door for players": 1_519,
+    "Fair for whom? Styles, a captain, the card of a situation, a door for players": 1_746,
     "The desk where one never has to type YAML: what may stand here, in the studio and in any editor": 2_000,
     "A card is a page, a turn told, and prose that stands above its law": 1_495,
     "All of it played, by machine": 282,
     "Together: a link opens a game, nothing installed; two at two computers": 1_200,
 }
 """What later issues have used of the 600, 1,200, 1,800, 2,500, 2,000, 1,500, 400 and 1,200 lines that they may add."""
-SHORT_FUNCTIONS = 1_848  # of three lines or less
+SHORT_FUNCTIONS = 1_845  # of three lines or less
 LONG_FUNCTIONS = 0  # of more than eighty
-ANY_TYPES = 328
-FILES_A_NODE = 12.1
+ANY_TYPES = 326
+FILES_A_NODE = 12.0
 SLACK = 0.01  # how far a bound may lie above what is there, before it has to be written down
 
 
