@@ -145,14 +145,14 @@ class DoingHalf:
             return None
         key = f"moment:{title}"
         known = {name: type_ for name, type_ in types.items() if name != g.ACTING}
-        self.routines.add(key, partial(self._moment, key, title, rules, known))
+        self.routines.add(key, partial(self._moment, title, rules, known))
         return s.Invoke(about, key, tuple(args))
 
     def _as_named(self, types: Types) -> tuple[s.Value, ...]:
         """All that is known by name, under its name."""
         return tuple((name, f.Local(name, type_)) for name, type_ in types.items() if name != g.ACTING)
 
-    def _moment(self, key: str, moment: str, rules: Sequence[g.Rule], known: Types) -> s.Routine:
+    def _moment(self, moment: str, rules: Sequence[g.Rule], known: Types) -> s.Routine:
         hooks = tuple(self._hook(rule, moment, {**known, **self.acting}) for rule in rules)
         return s.Routine(tuple(known.items()), hooks)
 

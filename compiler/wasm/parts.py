@@ -34,7 +34,7 @@ from hexlaw.runtime.words.as_law import as_law
 def made(w: Writer, kind: str, values: dict[str, Code], name: str | None) -> str:
     """A new thing that stands nowhere, with the attributes that are given."""
     d = w.d
-    made = w.local(("call", "make", d.layout.kinds[kind], d.layout.pool(kind)))
+    made = w.local(("call", "make", d.layout.pool(kind)))
     w.checked()
     for attribute, code in values.items():
         column = d.layout.column(kind, attribute)

@@ -83,10 +83,10 @@ def place(w: Writer, step: s.PlainStep, around: Around) -> None:
     line, layout = step.about, w.d.layout
     assert isinstance(line, e.Place)
     kind, where = line.kind, w.place(w.worked_out(step.of("where")), line.where.type)
-    placed: Code = ("call", "place_new", layout.kinds[kind], layout.pool(kind), where)
+    placed: Code = ("call", "place_new", layout.pool(kind), where)
     if kind in layout.lots:
         lot = layout.lots.index(kind), signed(word(kind))
-        placed = ("call", "place_by_lot", layout.kinds[kind], layout.pool(kind), *lot, where)
+        placed = ("call", "place_by_lot", layout.pool(kind), *lot, where)
     made = w.local(placed)
     if line.name is not None:
         w.named(line.name, made, t.Kind(kind))

@@ -399,8 +399,8 @@ def note_kinds(x, on):
             set_bit(OF_KIND + kind * WORDS * 8, x, on)
 
 
-def make(kind, first):
-    """A new thing of a kind, with the lowest free number; nowhere yet."""
+def make(first):
+    """A new thing, with the lowest free number of a pool; nowhere yet."""
     at = first
     while at < first + MADE and has(MADE_AS[at - CAPACITY]):
         at = at + 1
@@ -409,10 +409,10 @@ def make(kind, first):
     return come_into_being(MADE_AS[at - CAPACITY])
 
 
-def place_new(kind, first, place):
+def place_new(first, place):
     if place == NONE:
         return stop()
-    return put_new(make(kind, first), place)
+    return put_new(make(first), place)
 
 
 def put_new(made, place):

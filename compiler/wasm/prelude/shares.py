@@ -165,7 +165,7 @@ def call_new(x):
     if POOL_OF[kind] < 0 or (LOT_NAMES and LOT_NAME[x]):
         return exhausted()
     renaming = 1
-    CALLED[x] = make(kind, POOL_OF[kind])
+    CALLED[x] = make(POOL_OF[kind])
     return 0
 
 

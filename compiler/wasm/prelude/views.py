@@ -146,7 +146,7 @@ def goes_round():
 # ---- names by lot (`play/chance.py`)
 
 
-def make_by_lot(kind, first, lot, word):
+def make_by_lot(first, lot, word):
     """A new thing of a kind with a name by lot, or in order where the game has no seed for names; nowhere yet. A place
     in the pool is used once in a game, since its name stands in the journal."""
     used = LOT_USED + (lot << 3)
@@ -173,7 +173,7 @@ def is_taken(name):
     return 0
 
 
-def place_by_lot(kind, first, lot, word, place):
+def place_by_lot(first, lot, word, place):
     if place == NONE:
         return stop()
-    return put_new(make_by_lot(kind, first, lot, word), place)
+    return put_new(make_by_lot(first, lot, word), place)
