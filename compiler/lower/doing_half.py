@@ -39,7 +39,7 @@ RULED = {"pauses": "pause", "restarts": "restart"}
 class Asked:
     """A question of play that a function answers: its sort, the node or the name that it is about, what it is given."""
 
-    sort: str  # `value`, `items`, `cases` of a rule, `bars` of a pick, all `eligible` for a pick
+    sort: str  # `value`, `items`, `cases` of a rule, `bars` of a pick, `eligible`: all candidates of a pick
     about: Any
     params: f.Params
     nodes: list[object] = field(default_factory=list)

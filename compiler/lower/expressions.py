@@ -38,7 +38,7 @@ class Lowering:
         self.law, self.graph, self.is_played = law, law.graph, is_played
         self.watched = watched  # rules of which it is noted that they fire, though all may not be looked at
         self.functions = OnDemand[f.Function]()
-        self._answering: dict[tuple[str, object, f.Params], str] = {}  # one function for the same question
+        self._answering: dict[tuple[str, object, f.Params], str] = {}  # so a question has one function
 
     def known(self, rule: g.Rule, path: str, scope: Scope) -> Iterator[Scope]:
         """The scope of a rule about a pick; of one about an event, once for each way in which the pick brings it
@@ -193,7 +193,7 @@ class Lowering:
         own = (binder.var, before or f"{binder.var} before")
         names = tuple(n for n in dict.fromkeys(names_in(self.law, where)) if n in scope and n not in own)
         params = (*((name, t.HEX) for name in own), *((name, scope[name].type) for name in names))
-        key = f"link:{blake2b(repr((node, params)).encode(), digest_size=8).hexdigest()}"  # a question has its own
+        key = f"link:{blake2b(repr((node, params)).encode(), digest_size=8).hexdigest()}"  # one for each question
         known = {name: f.Local(name, type_) for name, type_ in params}
         title = f"{binder.var} is let through"
         self.functions.add(key, lambda: f.Function(key, title, params, self.lower(where, known)))

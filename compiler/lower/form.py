@@ -277,11 +277,11 @@ Params = tuple[tuple[str, Type], ...]
 
 class Function(Node):
     key: str  # `fact:NAME`, `quantity:NAME`, `rule:NAME(...)` ...: one function for each
-    title: str  # what it is called for people
+    title: str  # its name for people
     params: Params
     body: Expr
     docs: tuple[str, ...] = ()  # what is said of it, and the rules that always have a say
-    memory: Literal["", "position", "map"] = ""  # where its answers are kept, under all its arguments
+    memory: Literal["", "position", "map"] = ""  # the table in which it is memoised, by all its arguments
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ class RuleChain:
 
 
 HEXES = e.Builtin("hexes", (), t.SetOf(t.HEX))
-MAX_COST_OF_ALL = 20_000  # what it may cost to find all hexes that can be picked, if no answer is remembered
+MAX_COST_OF_ALL = 20_000  # the most that listing all hexes of a pick may cost without memoised answers
 
 
 def lowered(law: Law, *, played: DoingHalf | None = None, watched: Collection[str] = ()) -> f.Program:
@@ -291,7 +291,7 @@ class FromLaw(Lowering):
             if test != NO:
                 winning.append((rule, rule.conclusion, test))
             elif rule.id in tests:
-                chain.let("looked", tests[rule.id])  # there may be a stop in it
+                chain.let("looked", tests[rule.id])  # it may stop
         amounts = {r.id: None if c.amount is None else self.lower(c.amount, scope) for r, c, _ in winning}
         for i, (a, one, test) in enumerate(winning):
             for b, other, also in winning[i + 1 :]:

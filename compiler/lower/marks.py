@@ -17,8 +17,8 @@ from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.position.visibility import resting
 
-TURNS = 6  # what a loop is taken to turn
-LINKED = 100  # how many hexes are taken to be linked
+TURNS = 6  # the assumed number of turns of a loop
+LINKED = 100  # the assumed number of linked hexes
 MAP = ("hex", "hexside")
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ def _mark(meanwhile: T) -> Callable[[Callable[[Marks, K], T]], Callable[[Marks, 
 
         def mark(self: Marks, key: K) -> T:
             memo = self.memos.setdefault(name, {})
-            found = memo.get(key, memo)  # looked up once: to hash and compare expressions is most of the work
+            found = memo.get(key, memo)  # one look-up: hashing and comparing expressions is most of the work
             if found is memo:
                 memo[key] = meanwhile
                 found = memo[key] = work_out(self, key)
@@ -74,10 +74,10 @@ class Marks:
             case f.Op(op=op):
                 return inside + OPS[op].cost
             case f.Binder():
-                return self.cost(x.over)  # what it asks of each turn is counted with the loop
+                return self.cost(x.over)  # its condition is counted with the loop
             case f.Loop(how=how, binders=binders, item=item):
                 if how == "any" and named(x) is not None:
-                    where = binders[0].where  # is looked up
+                    where = binders[0].where  # a look-up
                     return 4 + self.cost(binders[0].over) + (self.cost(where) if where is not None else 0)
                 found, turns = 0, 1
                 for binder in binders:
@@ -177,7 +177,7 @@ class Marks:
     @_mark(True)
     def gives_none(self, key: str) -> bool:
         if key.startswith("quantity:"):
-            return False  # one that starts with nothing stops
+            return False  # one without a start stops instead
         return self.may_be_none(self.program.functions[key].body)
 
     # -- what it depends on

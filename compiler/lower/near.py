@@ -53,7 +53,7 @@ class Touching:
         if self.moving.isdisjoint(reads := self.marks.reads_of(key)) and e.ANYTHING not in reads:
             return frozenset()
         if (key, roles) not in self.calls:
-            self.calls[key, roles] = frozenset({e.ANYTHING})  # what asks for itself
+            self.calls[key, roles] = frozenset({e.ANYTHING})  # recursion
             function = self.marks.program.functions[key]
             known = dict(zip((name for name, _ in function.params), roles, strict=True))
             self.calls[key, roles] = frozenset(self._by(function.body, known))

@@ -10,8 +10,8 @@ from hexlaw.runtime.base.nodes import Node
 
 class Spec(Node):
     cost: int = 1
-    stops: str = ""  # "none": where something it is asked of is none; "ever": it may stop anyway; "": never
-    none: bool = False  # whether it may come to none
+    stops: str = ""  # "none": where an argument is none; "ever": with any arguments; "": never
+    none: bool = False  # whether its value may be none
 
 
 _NUMBER, _YES_NO = Spec(3, "none"), Spec(1)

@@ -42,7 +42,7 @@ def _where_they_stand(marks: Marks, binder: f.Binder, how: f.Turns) -> f.Binder:
                 return replace(binder, over=_hexes_of(replace(things, within=None)))
             case f.Loop(how="any", binders=(f.Binder(var=var, over=over, where=f.Op(op="==", args=(stands, other))),)):
                 its_hex = f.Read("hex", "", f.Local(var, t.item_of(over.type)), t.OrNone(t.HEX))
-                is_known = how == "one" or not marks.may_stop(over)  # else what else is asked may decide first
+                is_known = how == "one" or not marks.may_stop(over)  # else another part may decide first
                 if stands == its_hex and other == here and binder.var not in marks.free(over) and is_known:
                     left = tuple(other for other in tests if other is not test)
                     return f.Binder(binder.var, _hexes_of(over), conjunction(left) if left else None)

@@ -41,7 +41,7 @@ class _Settling:
         ordered = _highest_first(cases)
         if ordered is not None:
             if x.otherwise == NO and all(case.value == YES for case in cases):
-                # where all rules say yes it is enough to ask whether any of them applies
+                # if all rules say yes, it suffices that any of them applies
                 found = disjunction(tuple(tests))
                 how = "whole" if any(map(marks.may_stop, tests[1:])) else ""
                 notes = tuple(case.rule for case in cases)

@@ -1,10 +1,10 @@
-"""Functions of the form as functions of the target: every expression becomes code that gives one cell.
+"""Prints functions of the form as functions of the target: every expression becomes code that gives one cell.
 
-What an expression stops at is noted in the global `stopped` (`prelude/base.py`), and its value goes on as none.
-Where the law lets what decides win over a stop (`and`, `or`, `any`, `every`), the part that may stop is looked at with
-the stops of before set aside: a no beats a hole, in any order.
+Where an expression stops, the global `stopped` says so (`prelude/base.py`), and evaluation goes on with none as its
+value. In `and`, `or`, `any` and `every` a part that decides wins over a stop, in any order: the parts are evaluated
+with earlier stops set aside.
 
-Sets that are only gone through are never made: `over` turns a set into the loop that would make it.
+A set that is only iterated over is never made: `over` prints the loop that would make it.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from hexlaw.runtime.play.chance import number_of, word
 from hexlaw.runtime.position.visibility import resting
 
 CHEAP = 20
-"""What a part of a condition may cost that is looked at before those that cost more."""
+"""The most that a part of a condition may cost to be tested before more expensive ones."""
 FUNCTIONS_APART = 0x9E3779B97F4A7C15
 GOING_ON: Code = ("==", ("global", "stopped"), 0)
 KEY, SLOT, VALUE = "the key", "the slot", "the value"
-"""Locals of functions whose answers are kept: no name of a law has a space in it."""
+"""Locals of memoised functions: no name of a law has a space in it."""
 Names = Mapping[str, str]
 Each = Callable[[Code, Names], list[Code]]
-"""What is done at each turn of a loop, given what its variable is."""
+"""Prints the body of a loop, given the code of its variable."""
 
 MAKES = f.Op | f.Loop | f.Joined | f.Things | f.Items | f.Made | f.Linked | f.Call
 """The expressions that may make lists or records."""
@@ -63,7 +63,7 @@ CALLED = {
 
 
 def _quotient(x: f.Expr) -> tuple[f.Expr, f.Expr] | None:
-    """What is divided by what, where that is all that an expression does: it need not come out to be compared."""
+    """Returns dividend and divisor of a division, whose quotient need not be exact to be compared."""
     return (x.args[0], x.args[1]) if isinstance(x, f.Op) and x.op == "/" else None
 
 
@@ -75,15 +75,15 @@ class Values:
         self.law, self.graph, self.marks = program.law, program.law.graph, Marks(program)
         self.functions = OnDemand[Function]()
         self.begun: Callable[[str, str], Code] | None = None  # the record of an action or effect, where play is printed
-        self.refused: dict[str, str] = {}  # functions that cannot be carried, each with why
+        self.refused: dict[str, str] = {}  # functions that cannot be carried, with the reasons
         self.table: list[str] = ["stop"]  # functions that are called by number; 0 is none of them
         self._numbers = dict[str, int]()
         self._shapes: dict[str, int] = {}
         self.kept_functions = 0
-        self.kept_besides: set[str] = set()  # functions whose answers are kept, whatever they cost
-        self.reading: Reading | None = None  # notes what is read of what is watched, where anything is
+        self.kept_besides: set[str] = set()  # functions that are memoised, whatever they cost
+        self.reading: Reading | None = None  # records reads of what is watched, if anything is
         self.has_terms = False  # whether memoised calls may be terms of a worth (`prelude/incremental.py`)
-        self.skips_unseen: set[str] = set()  # functions that leave out the cases in which it is not seen what holds
+        self.skips_unseen: set[str] = set()  # functions that skip cases whose condition is not seen
         self._tables: dict[str, tuple[int, list[tuple[int, int]]]] = {}
 
     # -- functions
@@ -102,7 +102,7 @@ class Values:
         return Function(key, params, self._kept(function, params), exported=True)
 
     def _worked_out(self, function: f.Function, params: tuple[str, ...]) -> list[Code]:
-        """The lines that work out the answer of a function."""
+        """Returns the lines that evaluate a function."""
         try:
             body = self._body(function, params)
         except Unlaid as why:
@@ -111,7 +111,7 @@ class Values:
         return body if self.reading is None else [*self.reading.of_function(function.key), *body]
 
     def _body(self, function: f.Function, params: tuple[str, ...]) -> list[Code]:
-        """The lines of a function. What it made on the way is given back where its answer is a cell."""
+        """Returns the lines of a function. Lists that it made are freed where its answer is a cell."""
         writing, names = Writing(self), {name: name for name in params}
         if function.key in self.skips_unseen:
             loops = (x for x in f.everything(function.body) if isinstance(x, f.Loop) and isinstance(x.item, f.Row))
@@ -124,7 +124,7 @@ class Values:
         return [("set", writing.room, ("global", "free")), *writing.result(function.body, names)]
 
     def is_kept(self, function: f.Function) -> bool:
-        """Returns whether the answers of a function are kept: it is given cells, and gives one, or a list of these."""
+        """Returns whether a function is memoised: its arguments are cells, its answer is a cell or a list of cells."""
         if not (function.memory or function.key in self.kept_besides) or any(
             self.composed(type_) for _, type_ in function.params
         ):
@@ -133,7 +133,7 @@ class Values:
         return not self.composed(bare.item if isinstance(bare, t.SetOf) else bare)
 
     def _kept(self, function: f.Function, params: tuple[str, ...]) -> list[Code]:
-        """Looks among the answers that were given to the position as it is, or on this map."""
+        """Looks up the answer for the position as it is, or for its map, before evaluating it."""
         self.kept_functions += 1
         constants = self.layout.constants
         is_list = bool(self.composed(function.body.type))
@@ -151,7 +151,7 @@ class Values:
         if self.reading is not None:
             again = [("drop", ("call", "reads_again", SLOT))]
             anew, kept, after = self.reading.kept(anew, SLOT)
-            keep.append(("if", ("==", ("load", SLOT), KEY), kept))  # there may be no room for a list
+            keep.append(("if", ("==", ("load", SLOT), KEY), kept))  # a list may have found no room
         table = constants["MAP_MEMO" if function.memory == "map" else "MEMO"]
         slot = ("+", table, ("<<", ("&", KEY, constants["MEMO_SLOTS"] - 1), 4))
         return [
@@ -170,8 +170,8 @@ class Values:
         return key
 
     def _kept_in_bits(self, function: f.Function, params: tuple[str, ...], anew: list[Code]) -> list[Code]:
-        """Looks first among the answers that the map gives of two of its hexes, where there are such. Where statements
-        write what is read, those are kept in bits that are given before anything of it is written."""
+        """Looks an answer about two hexes of the map up in two bits of `PAIRS`. Where statements write what it reads,
+        the bits hold only until anything of that is written."""
         key, layout = function.key, self.layout
         if key not in layout.pairs or self._is_watched([*self.program.come_to([key])]):
             return []
@@ -193,7 +193,7 @@ class Values:
         ]  # fmt: skip
 
     def _about(self, asked: str, number: int) -> Code:
-        """A number for the map, for what a function reads of the position on it, and for what asks it."""
+        """Returns a key for a function, the map, and what it reads of the position."""
         stamps = self.layout.stamps_of(self.marks.reads_of(asked))
         about: Code = ("global", "stamp" if stamps is None else "map_stamp")
         for stamp in stamps or ():
@@ -201,18 +201,18 @@ class Values:
         return ("+", about, signed(number * FUNCTIONS_APART & 2**64 - 1))
 
     def keeps_flood(self, node: f.Linked) -> bool:
-        """Whether it can be kept how far a flood came: nothing that it asks floods the map itself, runs the machine, or
-        is watched."""
+        """Returns whether the state of a flood can be cached: nothing that it calls floods the map, runs the machine,
+        or is watched."""
         asked = [*self.program.come_to([node.function])]
         inside = [x for key in asked for x in f.everything(self.program.functions[key].body)]
         return not (any(isinstance(x, f.Linked | f.Steps | f.Play) for x in inside) or self._is_watched(asked))
 
     def noted(self, *signs: str) -> list[Code]:
-        """The lines that note that something was read, where that is watched."""
+        """Returns the lines that record a read, where it is watched."""
         return [] if self.reading is None else self.reading.of(signs)
 
     def _is_watched(self, keys: Sequence[str]) -> bool:
-        """Whether it is noted what some functions read."""
+        """Returns whether any reads of some functions are recorded."""
         reading = self.reading
         if reading is None:
             return False
@@ -221,7 +221,7 @@ class Values:
         return bool(reading.of(fired)) or any(map(reading.of_function, keys))
 
     def flood_key(self, node: f.Linked, start: Code, given: Code, most: Code) -> Code:
-        """A number for all that decides how a flood goes."""
+        """Returns a key for all that a flood depends on."""
         key = self._about(node.function, self.linking(node))
         cells = [self.digest(node.start.type, start), most]
         cells += [self.digest(arg.type, ("load", given, i * CELL)) for i, arg in enumerate(node.args)]
@@ -230,8 +230,8 @@ class Values:
         return key
 
     def shape(self, type_: t.Type) -> int:
-        """Returns the address of what the library has to know of a type to go through its values
-        (`prelude/shapes.py`): its sort, then what that asks for."""
+        """Returns the address of the shape of a type (`prelude/shapes.py`): its sort, data that depend on that, and the
+        shapes of its parts."""
         bare = t.bare(type_)
         name = str(bare)
         if name not in self._shapes:
@@ -266,7 +266,7 @@ class Values:
         return self.shape(type_) if self.layout.is_composed(type_) else 0
 
     def digest(self, type_: t.Type, code: Code) -> Code:
-        """A number for a value, alike for values that are the same."""
+        """Returns a digest of a value, the same for equal values."""
         shape = self.composed(type_)
         return ("call", "digest_of", shape, code) if shape else code
 
@@ -276,7 +276,7 @@ class Values:
         return ("call", "row_value", base, place) if self.layout.is_sparse(*key) else ("load", ("<<", place, 3), base)
 
     def place_among(self, key: tuple[str, str], args: Sequence[Code]) -> Code:
-        """Returns which of the combinations of values some arguments of a memory or tally are."""
+        """Returns the index of a combination of arguments of a memory or tally."""
         place: Code = 0
         for arg, size in zip(args, self.layout.kept[key][1], strict=True):
             step = self.layout.step_of(size)
@@ -300,7 +300,7 @@ class Values:
         return self._numbers[name]
 
     def table_of(self, name: str) -> tuple[int, list[tuple[int, int]]]:
-        """Returns where the cells of a printed table lie, and of each axis where it is described and its length."""
+        """Returns the address of the cells of a printed table, and the address and length of each axis."""
         if name not in self._tables:
             decl, put = self.graph.tables[name], self.image.put_behind
             axes, layout = [], self.layout
@@ -333,14 +333,14 @@ class Writing:
     def __init__(self, values: Values) -> None:
         self.values, self.layout, self.graph, self.marks = values, values.layout, values.graph, values.marks
         self._number = count()
-        self.room = ""  # the local that keeps what was free, where that is given back
-        self.skipping: f.Loop | None = None  # the loop that leaves out turns of which it is not seen whether they count
+        self.room = ""  # the local with the value to which `free` is reset, if it is
+        self.skipping: f.Loop | None = None  # the loop that skips turns whose condition is not seen
 
     def fresh(self, name: str) -> str:
         return f"{name} {next(self._number)}"
 
     def result(self, x: f.Expr, names: Names) -> list[Code]:
-        """The lines that return the value of an expression."""
+        """Returns the lines that return the value of an expression."""
         match x:
             case f.Let(name=name, value=value, body=body):
                 local = self.fresh(name)
@@ -423,7 +423,7 @@ class Writing:
         raise AssertionError(node)
 
     def _played(self, node: f.Play, names: Names) -> Code:
-        """What comes of an effect, or of an action that begins here, apart from all that is under way."""
+        """Runs an effect, or an action that begins here, on trial, apart from all that is under way."""
         begun, (name, *rules) = self.values.begun, node.names
         if begun is None:
             raise Unlaid(f"what comes of {name}")
@@ -439,7 +439,7 @@ class Writing:
         return ("do", lines, ("call", "reached", begun("action", reach.action), args, given, mover, pick))
 
     def _named_first(self, given: list[Code], lines: list[Code]) -> list[Code]:
-        """Names what has to be worked out before anything is added to a list; gives what is then added."""
+        """Evaluates values into locals before anything is added to a list; returns the locals."""
         found = []
         for code in given:
             if isinstance(code, tuple):
@@ -450,7 +450,7 @@ class Writing:
         return found
 
     def _gathered(self, given: list[Code]) -> tuple[list[Code], str]:
-        """The lines that add some values to a list, and the local that knows where it begins."""
+        """Returns the lines that add values to a list, and the local with the address where it begins."""
         lines, begun = list[Code](), self.fresh("begun")
         values = self._named_first(given, lines)
         lines.append(("set", begun, ("global", "pending")))
@@ -493,7 +493,7 @@ class Writing:
         return ("do", lines, found) if lines else found
 
     def is_hidden(self, of: Code | None, name: str) -> Code:
-        """Whether a secret of something is not seen, or of anything."""
+        """Returns a test whether a secret of something is hidden, or of anything."""
         constants, secret = self.layout.constants, self.layout.secret(name)
         if of is None:
             return ("load", constants["HIDDEN_ANY"] + secret * CELL)
@@ -524,10 +524,10 @@ class Writing:
     # -- what decides
 
     def _deciding(self, parts: Sequence[f.Expr], names: Names, wanted: int) -> Code:
-        """Whether a part comes out as wanted (`or`), or none comes out otherwise (`and`)."""
+        """Prints `or` (1 is `wanted`) or `and` (0 is): the first part with this value decides."""
         if not parts:
             return 1 - wanted
-        parts = sorted(parts, key=lambda part: self.marks.cost(part) > CHEAP)  # in any order they decide alike
+        parts = sorted(parts, key=lambda part: self.marks.cost(part) > CHEAP)  # the order does not change the result
         if not any(map(self.marks.may_stop, parts)):
             tests = [self.test(part, names) for part in parts]
             return reduce(lambda found, test: ("or" if wanted else "and", test, found), tests[-2::-1], tests[-1])
@@ -553,7 +553,7 @@ class Writing:
         return ("do", lines, result)
 
     def _applying(self, parts: Sequence[f.Expr], names: Names) -> Code:
-        """Whether one of the rules of a fact applies: all that may stop are asked, and what one stops at counts."""
+        """Tests whether a rule of a fact applies: all that may stop are evaluated, and each stop counts."""
         lines: list[Code] = []
         asked = [self.test(part, names) for part in parts if self.marks.may_stop(part)]
         found = self._named_first(asked, lines) if len(asked) > 1 else asked
@@ -669,13 +669,13 @@ class Writing:
     # -- loops
 
     def over(self, var: str, of: f.Expr, names: Names, each: Each, *, apart: bool = False) -> list[Code]:
-        """The lines that go through a set, and do something with each member. Where stops at members are set `apart`, a
-        stop at the set itself is none of them: it is known before any member is looked at."""
+        """Returns the lines that go through a set. Where stops at members are set `apart`, the set is evaluated before
+        any member, as a stop there is none of theirs."""
         first = apart and self.marks.may_stop(of)
         match of:
             case _ if first:
                 pass
-            case f.Joined(sets=sets, apart=True) if len(sets) <= 2:  # code for each of more would be too much
+            case f.Joined(sets=sets, apart=True) if len(sets) <= 2:  # the body is printed for each
                 return [line for one in sets for line in self.over(var, one, names, each)]
             case f.Loop(how="list", binders=binders, item=item):
 
@@ -704,7 +704,7 @@ class Writing:
         self, binders: Sequence[f.Binder], names: Names, inside: Callable[[Names], list[Code]], *, skips: bool = False,
         aside: Sequence[Code] = (),
     ) -> list[Code]:  # fmt: skip
-        """The lines that go through sets, one inside the other; `aside` comes behind each turn."""
+        """Returns the lines of nested loops over sets; `aside` is printed behind each turn."""
         if not binders:
             return inside(names)
         binder, *rest = binders
@@ -726,7 +726,7 @@ class Writing:
     def bound(
         self, binder: f.Binder, names: Names, turn: Callable[[Names], list[Code]], *, apart: bool = False
     ) -> list[Code]:
-        """The lines that go through one set, with what they are at under the name that it has there."""
+        """Returns the lines of the loop over one set, with its member bound to the name of the binder."""
 
         def each(it: Code, _: Names) -> list[Code]:
             local = it if isinstance(it, str) else self.fresh(binder.var)
@@ -778,7 +778,7 @@ class Writing:
                 begin, last = [("set", acc, ("global", "pending"))], ("call", "listed", acc)
                 last = ("call", "only", last) if how == "one" else last
                 turn = lambda n: [("drop", ("call", "add", self.x(item, n)))]  # noqa: E731
-            case "least" | "most" | "lowest" | "highest":  # the best value, and for the last two what that is of
+            case "least" | "most" | "lowest" | "highest":  # the best value, or the member that has it
                 begin, sign = [("set", acc, NONE), ("set", best, NONE)], "<" if how in ("least", "lowest") else ">"
                 better = ("and", ("!=", value, NONE), ("or", ("==", best, NONE), (sign, value, best)))
                 of = (lambda n: n[node.binders[-1].var]) if how in ("lowest", "highest") else lambda n: value
@@ -790,7 +790,7 @@ class Writing:
         return ("do", [*begin, *self.turns(node.binders, names, turn)], last)
 
     def _looked_for(self, node: f.Loop, names: Names) -> Code:
-        """Whether there is a turn, or every turn holds: a turn that decides wins over those at which the law stops."""
+        """Prints `any` and `every`: a turn that decides wins over those at which the law stops."""
         found, out = int(node.how == "any"), self.fresh("out")
         result, met, before = self.fresh("result"), self.fresh("met"), self.fresh("before")
         conditions = [binder.where for binder in node.binders if binder.where is not None]
@@ -815,7 +815,7 @@ class Writing:
         ], result)  # fmt: skip
 
     def _not_ruled_out(self, binder: f.Binder, names: Names) -> Code:
-        """All that a condition holds of, or that it stops at."""
+        """Lists the members for which a condition holds or stops."""
         begun, before, holds = self.fresh("begun"), self.fresh("before"), self.fresh("holds")
         where = binder.where
         assert where is not None
@@ -836,7 +836,7 @@ class Writing:
     # -- what is linked
 
     def _linked(self, node: f.Linked, names: Names, goal: f.Expr | None = None) -> Code:
-        """A flood through the map; whether a hex is let through is asked by number."""
+        """Prints a flood through the map; the library calls by number what lets a hex through."""
         number = self.values.linking(node)
         given = self.x(f.Row(node.args, t.TEXT), names) if node.args else 0
         start = self.x(node.start, names)

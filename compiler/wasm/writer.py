@@ -1,6 +1,6 @@
-"""Writes a procedure: its segments and names, values, attributes that are set, calls of other procedures.
+"""Prints what steps of a procedure have in common: segments, names, values, writes, calls of other procedures.
 
-Each sort of step is written by a function of its own (`STEPS` in `doing.py`).
+Each sort of step is printed by a function of its own (`STEPS` in `doing.py`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Writer:
-    """Writes one procedure; a plain one never waits, and its names are locals."""
+    """Prints one procedure; a plain one never waits, and its names are locals."""
 
     def __init__(self, doing: Doing, procedure: Procedure, *, is_plain: bool = False) -> None:
         self.d, self.p, self.graph, self.is_plain = doing, procedure, doing.graph, is_plain
@@ -32,7 +32,7 @@ class Writer:
         self.here: list[Code] = []
         self.p.segments.append(self.here)
         self.free_names = 0
-        self.bound: dict[str, t.Type] = {}  # what the statements here know by name
+        self.bound: dict[str, t.Type] = {}  # the names that are known here
         self.named_here: list[str] = []  # all that was named, in order
 
     def label(self) -> int:
@@ -69,14 +69,14 @@ class Writer:
 
     @contextmanager
     def aside(self) -> Iterator[list[Code]]:
-        """Lines that are written for another place."""
+        """Collects lines that are placed elsewhere."""
         outer, self.here = self.here, []
         yield self.here
         self.here = outer
 
     @contextmanager
     def holding(self, name: str = "") -> Iterator[None]:
-        """What is written here may break nothing that must hold at all times."""
+        """Checks behind some lines that they break nothing that must hold at all times."""
         touched = self.constants["TOUCHED"]
         mark, saved = self.p.slot(f" mark {name}"), self.p.slot(f" saved {name}")
         self.put(mark, ("global", "logged"))
@@ -89,7 +89,7 @@ class Writer:
         ]
 
     def checked(self) -> None:
-        """Nothing goes on where the law has stopped."""
+        """Returns to the library where the law has stopped."""
         self.here.append(("if", ("global", "stopped"), [("return", 0)]))
 
     def name(self, name: str) -> Code:
@@ -106,12 +106,12 @@ class Writer:
         self.named_here.append(name)
 
     def forget(self, names: Sequence[str]) -> None:
-        """What was named on the way to a place makes no difference to how one can go on from there."""
+        """Clears names, so that positions that differ only in them count as the same."""
         for name in dict.fromkeys(names):
             self.put(self.p.slot(name), NONE)
 
     def value(self, node: f.Expr) -> Code:
-        """Returns the value of an expression; where the law stops in it, that is noted."""
+        """Returns the code of an expression; a stop in it is noted in `stopped`."""
         return self.d.value(node, self.name)
 
     def branch(self, test: Code, then: Callable[[int], None], otherwise: Callable[[], None] = lambda: None) -> None:
@@ -132,7 +132,7 @@ class Writer:
         return name
 
     def worked_out(self, node: f.Expr) -> str:
-        """A local with the value of an expression; where the law stops, nothing goes on."""
+        """Returns a local with the value of an expression; a stop in it ends the call."""
         found = self.local(self.value(node))
         self.checked()
         return found
@@ -141,13 +141,13 @@ class Writer:
         return self.worked_out(node) if isinstance(node, f.Call) else self.value(node)
 
     def given(self, node: f.Expr, what: str) -> str:
-        """The same of what has to be something: where it is none, the law stops, and `what` says why."""
+        """The same of a value that must not be none: else the law stops, and `what` says why."""
         found = self.worked_out(node)
         self.here.append(("if", ("==", found, NONE), [*self.d.stops(what), ("return", 0)]))
         return found
 
     def comes_to(self, line: object, pick: int = 0) -> None:
-        """Notes what is carried out next, where the evaluator answers: by that a stop is put into words."""
+        """Records what is carried out next in an evaluated game: by that a stop is put into words."""
         if self.d.layout.is_evaluated:
             self.d.recorded.append(Recorded(line, self.p.name, self.known(), pick))
             self.here.append(("setg", "carried_out", len(self.d.recorded)))
@@ -170,7 +170,7 @@ class Writer:
         self.d.steps[sort](self, step, around)
 
     def place(self, code: Code, type_: t.Type) -> Code:
-        """A place: a hex, or a thing that others stand in."""
+        """Returns the cell of a place: a hex, or a thing that others stand in."""
         bare = t.bare(type_)
         if isinstance(bare, t.Kind) and bare.name == "hex":
             return code
@@ -201,7 +201,7 @@ class Writer:
         given: Code = ("load", "at", self.constants["GIVEN"] - self.constants["COLUMN_START"])
         if shape:
             plain = isinstance(bare, t.SetOf) and not self.d.values.composed(bare.item)
-            stays: Code = ("call", "same_list", ("load", "at"), new) if plain else 0  # as it is: so does the stamp
+            stays: Code = ("call", "same_list", ("load", "at"), new) if plain else 0  # the stamp stays
             here.append(("set", "set to", ("?", stays, ("load", "at"), self.d.lasting(new, type_))))
             new = "set to"
             is_given: Code = ("call", "same_list", new, given) if plain else ("call", "is_alike", shape, new, given)
@@ -224,7 +224,7 @@ class Writer:
     def lasting(
         self, subject: Code, name: str, owner: str, is_given: Code, life: g.Lifetime | None, until: str | None
     ) -> list[Code]:
-        """Notes when an attribute falls back that is not as it is by itself."""
+        """Returns the lines that note when an attribute expires, unless it has its given value."""
         layout = self.d.layout
         no_more: Code = ("drop", ("call", "lasts_no_more", 0, "at"))
         if until is None and life is None:
@@ -245,23 +245,23 @@ class Writer:
         return [("if", is_given, [no_more], lines)]
 
     def changed(self, attribute: str | None) -> None:
-        """Memories that no moment begins or ends may do so now."""
+        """Memories that begin or end with no event may do so now."""
         for reading in self.d.watched(attribute):
             self.log(self.d.lowered.watching[reading.rule.id])
 
     def log(self, step: s.Log, _: Around | None = None) -> None:
-        """What a rule about a memory or a tally does now."""
+        """Carries out a rule about a memory or a tally."""
         self.here.append(("drop", ("call", self.d.event_log(step), *map(self.name, step.params))))
         self.checked()
 
     def who(self, node: f.Expr, needed: str = "") -> str:
-        """Whom an expression means that names a side or a player; where somebody is `needed`, nobody is a stop."""
+        """Returns the side or player that an expression names; where one is `needed`, none is a stop."""
         found = self.given(node, needed) if needed else self.worked_out(node)
         bare = t.bare(node.type)
         return self.local(("call", "meant", found)) if isinstance(bare, t.Kind) else self.local(found)
 
     def push(self, procedure: Procedure, args: dict[str, Code], around: Around | None) -> None:
-        """Carries out another procedure; this one goes on when it has ended."""
+        """Calls another procedure; this one goes on when it has ended."""
         on = self.label()
         self.here += [logged(("+", "frame", PC), on), ("set", "called", ("call", "begin_frame", procedure.record))]
         for param, code in args.items():
@@ -279,7 +279,7 @@ class Writer:
         self.at(on)
 
     def invoke(self, step: s.Invoke | None, around: Around | None = None, **given: Code) -> None:
-        """Carries out what another routine does; `given` stands for names of it, in place of its values."""
+        """Calls another routine; `given` overrides its arguments."""
         if step is None:
             return
         args = {name: given[name] if name in given else self.argument(value) for name, value in step.args}
@@ -289,12 +289,12 @@ class Writer:
             self.push(self.d.routine(step.routine), args, around)
 
     def known(self) -> dict[str, tuple[int, t.Type]]:
-        """Returns what law knows by name here, each with its slot."""
+        """Returns the names of the law that are known here, each with its slot and type."""
         known = ((name, type_) for name, type_ in self.bound.items() if name in self.p.slots and " " not in name)
         return {name: (self.p.slots[name] * CELL, type_) for name, type_ in known}
 
     def ask(self, question: int, line: object, how: str, name: str, item: t.Type) -> None:
-        """Notes a question of chance."""
+        """Prepares a question of chance."""
         asked = self.d.pick()
         drawn = self.d.values.shape(item) if question == DRAW else 0
         self.d.put_down(asked, (how, name), item, line, self.known(), ABOUT=self.about(), DRAWN_SHAPE=drawn)
@@ -303,7 +303,7 @@ class Writer:
         self.put_at(self.constants["ASKED_PICK"], asked)
 
     def about(self) -> int:
-        """Returns the number of the function that folds what is known by name here into a purpose."""
+        """Returns the number of the function that folds the things that are known by name here into a purpose."""
         names = [(n, type_) for n, (_, type_) in sorted(self.known().items()) if names_things(type_)]
         lines: list[Code] = []
         for name, type_ in names:
@@ -315,7 +315,7 @@ class Writer:
         return self.d.number(self.d.function(title, ("frame", "key"), [*lines, ("return", "key")]))
 
     def answered(self, around: Around, name: str, type_: t.Type) -> None:
-        """Waits for what chance decides, which has a name from then on."""
+        """Waits for the result of chance, and names it."""
         on = self.label()
         self.wait(on, around)
         self.write_at(on)
@@ -324,7 +324,7 @@ class Writer:
     def each(
         self, var: str, item: t.Type, listed: Code, type_: t.Type, body: Callable[[Around], None], around: Around
     ) -> None:
-        """Carries out a block for each member of a set that is there before the first."""
+        """Carries out a block for each member that a set has at the beginning."""
         self.free_names += 1
         items, at = self.p.slot(f" items {self.free_names}", type_), self.p.slot(f" at {self.free_names}")
         found = self.local(listed)
