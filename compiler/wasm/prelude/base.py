@@ -1,8 +1,8 @@
 """Values: stops, exact numbers, lists, things and where they stand, hexes and hexsides.
 
-A stop has no words here. It is noted in `stopped`, and the value is none; what asks goes on with that, safely, until
-somebody looks (`1`: the law gives no answer, `2`: it depends on what is not seen, `3`: there is no room or time).
-Lists grow at `free`, which whoever asks sets back; members of a list that is being made wait at `pending`.
+A stop has no words here. `stopped` says why (`1`: the law gives no answer, `2`: it depends on what is not seen, `3`:
+there is no room or time), and the value is none: evaluation goes on with that, safely, until a caller tests `stopped`.
+Lists grow at `free`, which the caller resets; members of a list that is being made are stacked at `pending`.
 """
 
 # mypy: ignore-errors
@@ -12,12 +12,12 @@ full_at = 0  # where there was no more room: see `full`
 full_times = 0  # how many times as much is wanted
 free = 0
 pending = 0
-work = 0  # turns of loops that are left for a question: see `_Body.taken`
-stamp = 1  # of the position as it is: equal stamps, equal positions
+work = 0  # turns of loops that a question has left: see `_Body.taken` in `code.py`
+stamp = 1  # of the present position: equal stamps, equal positions
 newest = 1  # the last stamp that was given out
 map_stamp = 1  # of the map
-imagining = 0  # whether what is not seen is guessed
-says = 0  # the words for what stops next, if it has none of its own
+imagining = 0  # whether a guess stands for what is hidden
+says = 0  # the number of the words for the next stop, if no statement has them
 memo_top = 0
 memo_epoch = 0
 
@@ -37,8 +37,8 @@ def exhausted():
 
 
 def full(at):
-    """Traps for want of room: in the area that begins at an address, or of what a small number stands for (`BESIDES`).
-    The game is replayed with twice as much room, so no decision depends on it."""
+    """Traps for want of room in the area that begins at an address, or in that of a small number (`BESIDES`). The game
+    is replayed with twice as much room, so no decision depends on it."""
     no_room(at, 2)
     trap()
 
@@ -51,8 +51,8 @@ def no_room(at, times_):
 
 
 def wants_parts(met):
-    """Traps where more parts of a whole are wanted than there are, as long as more can be had: the game is replayed
-    with as many. What is met otherwise is for the caller to pass over."""
+    """Traps where numbers need smaller parts than there are, if the game can be replayed with them. The caller handles
+    any other stop."""
     global stopped
     if met == 3 and full_at == PART_FULL and full_times <= PART_GROWS:
         stopped = 3
@@ -64,7 +64,7 @@ def some(x):
 
 
 def known_value(x):
-    """What a cell holds, if that is known and seen."""
+    """The value of a cell, if it is known and seen."""
     return x if x > UNSEEN or x == NONE else not_known(x)
 
 
@@ -76,7 +76,7 @@ def not_known(x):
 
 
 def unseen():
-    """What is asked rests upon a secret."""
+    """Stops since the answer depends on a secret."""
     global stopped
     if stopped == 0:
         stopped = 2
@@ -84,13 +84,13 @@ def unseen():
 
 
 def not_remembered():
-    """What rests upon a secret is not read; where a side imagines what it does not see, nothing of that is kept."""
+    """Stops since a memory depends on a secret; where a side guesses what is hidden, nothing is remembered."""
     return 0 if imagining else unseen()
 
 
 def set_aside(met):
-    """Which stop counts of those that were met, while what may decide in spite of them is looked for: a secret before
-    a hole, which may lie behind it. Where there is no room or time left, nothing decides."""
+    """Clears a stop while other parts may still decide, and returns the one that counts if none does: a secret before a
+    hole, which may lie behind it. Without room or time nothing decides."""
     global stopped
     if stopped == 3:
         return met
@@ -100,14 +100,14 @@ def set_aside(met):
 
 
 def stop_at(met):
-    """The stop that was set aside counts after all."""
+    """Restores the stop that was set aside."""
     global stopped
     if met and stopped != 3:
         stopped = met
 
 
 def out_of_work():
-    """A question took more work than any may: the law may have no end."""
+    """Traps where a question takes more work than allowed: the law may not terminate."""
     global stopped
     stopped = 6
     trap()
@@ -117,7 +117,7 @@ def out_of_work():
 
 
 def added(a, b):
-    """The sum of two numbers that are there; where it lies out of range, nobody can tell."""
+    """The sum of two numbers, which stops out of range."""
     found = a + b
     return found if below_unsigned(found + MAX_NUMBER, 2 * MAX_NUMBER) else unadded(a, b)
 
@@ -147,7 +147,7 @@ def times(a, b):
 
 
 def whole_parts(a, n):
-    """A number by a whole one. Where it takes more parts of a whole, programs leave out what comes to such a worth."""
+    """A number divided by a whole one. Programs leave out positions whose worth would need smaller parts."""
     return a // n if a % n == 0 else no_room(PART_FULL, absolute(n) // gcd(absolute(a), absolute(n)))
 
 
@@ -241,7 +241,7 @@ def within(low, x, high):
 
 
 def whole(a):
-    """A whole number as it counts turns and places."""
+    """The integer of a number, for counting turns and places."""
     if a == NONE:
         return stop()
     return stop() if a % PART != 0 else a // PART
@@ -272,7 +272,7 @@ def add(x):
 
 
 def listed(begun):
-    """The list of what was added since, in its order."""
+    """The list of the members that were added since."""
     global free, pending
     size, pending = pending - begun, begun
     if free + size + 8 > FREE_END:
@@ -285,7 +285,7 @@ def listed(begun):
 
 
 def record(begun):
-    """The fields that were added since."""
+    """The record of the fields that were added since."""
     found = listed(begun)
     return found if found < 0 else found + 8
 
@@ -338,7 +338,7 @@ def occurs(of, x, alike):
 
 
 def distinct(of, alike):
-    """The list without what stands in it before."""
+    """The list without repeated members."""
     begun = pending
     for member in members(of):
         known = 0
@@ -396,7 +396,7 @@ def composed(shape):
 
 
 def digest_of(shape, x):
-    """A number for a value, the same for those that are alike."""
+    """A digest of a value, the same for equal values."""
     if cell[shape] < SET or x < 0:
         return x
     found = SEED
@@ -411,7 +411,7 @@ def digest_of(shape, x):
 
 
 def held_in(shape, x):
-    """How many values there are in a value: itself, what a set holds and a record is made of."""
+    """The number of values in a value: itself, the members of a set, the parts of a record."""
     if x < 0 or (cell[shape] != SET and cell[shape] != RECORD):
         return 1
     found = 1
@@ -426,7 +426,7 @@ def held_in(shape, x):
 
 
 def bounded(shape, x):
-    """A record, if it is not too large."""
+    """A record; stops if it is too large."""
     return exhausted() if held_in(shape, x) > MAX_RECORD_SIZE else x
 
 
@@ -483,7 +483,7 @@ def of_kind(kind):
 
 
 def bits_of(place):
-    """Where it is noted what stands in a hex, or in a thing: things lie behind the hexes of the plane."""
+    """The address of the bits of the things in a hex or in a thing: those of things lie behind those of hexes."""
     return IN_HEX + place * WORDS * 8
 
 
@@ -515,7 +515,7 @@ def add_word(word, bits):
 
 
 def in_order(begun):
-    """Puts things in the order in which they came into the game; most often they have it."""
+    """Sorts things by when they came into the game; most often they are sorted."""
     for at_ in range(begun + 8, pending, 8):
         x = cell[at_]
         before = at_ - 8
@@ -526,12 +526,12 @@ def in_order(begun):
 
 
 def kept_place(x):
-    """Where a value stands among those that something is kept of: none is the first."""
+    """The index of a value among the arguments of a memory or tally: none is the first."""
     return x + 1 if x >= 0 else 0
 
 
 def kept_number(x, half, step):
-    """Where a number stands among those of which 0 is the middle one; beyond them nothing is kept."""
+    """The same for a number, of a range around 0; stops beyond it."""
     global says
     if x < FRACTIONS:
         return 0
@@ -543,7 +543,7 @@ def kept_number(x, half, step):
 
 
 def row_value(base, place):
-    """What is kept in rows under a place: 0 for nothing."""
+    """The value of a place that is stored in rows, 0 without a row."""
     for row in range(base + 8, base + 8 + cell[base] * 16, 16):
         if cell[row] == place:
             return cell[row + 8]
@@ -554,7 +554,7 @@ def row_value(base, place):
 
 
 def at(q, r):
-    """The hex in a column and row of the plane; where there is no room for it, nobody can tell."""
+    """The hex in a column and row of the plane; stops outside it."""
     if q < 0 or q >= COLUMNS or r < 0 or r >= ROWS:
         full(MARGIN_FULL)
     return (r << BITS) | q
@@ -686,7 +686,7 @@ def on_map(of):
         place = 0 if h < 0 else ON_MAP[h]
         word = MARKED + ((place >> 6) << 3)
         cell[word] = cell[word] | (1 << (place & 63))
-    MARKED[0] = MARKED[0] & -2  # what is not on the map
+    MARKED[0] = MARKED[0] & -2  # number 0: hexes off the map
     for word in range(0, last + 1):
         bits = MARKED[word]
         while bits:
@@ -721,7 +721,7 @@ def line_of(axis, value):
 
 
 def line_of_ratio(axis, top, below):
-    """The same of a number divided by another, which need not come out."""
+    """The same for a quotient, which need not be exact."""
     if top == NONE or below == NONE or below == 0:
         stop()
         return -1
@@ -740,7 +740,7 @@ def line_of_ratio(axis, top, below):
 
 
 def heading(map_, value):
-    """The same of a value of a choice: what stands at its place in a row of numbers."""
+    """The same for a value of a choice, by a row of numbers."""
     if value < 0:
         stop()
         return -1
@@ -752,7 +752,7 @@ def field(of, offset):
 
 
 def read(column, of, nothing):
-    """An attribute of something that may be nothing: of nothing it is what its declaration says."""
+    """An attribute of a value that may be none, of which it has its default."""
     return known_value(nothing) if of < 0 else known_value(cell[column + (of << 3)])
 
 
@@ -779,8 +779,8 @@ def linked_from(start, lets, args, most, by_step, goal):
 
 
 def steps_to(key, start, lets, args, most, by_step, goal):
-    """The steps to a hex. How far the rings came is kept under a key that names all that they depend on: for the next
-    hex that is asked about they go on from there."""
+    """The steps to a hex. The state of the flood is cached under a key of all that it depends on: for the next hex it
+    goes on from there."""
     if most == NONE or goal == NONE:
         return stop()
     key = key | 1
@@ -847,11 +847,11 @@ def without(of, others):
     return listed(begun)
 
 
-# ---- answers that are kept
+# ---- memoised answers
 
 
 def memo_list(of):
-    """A list where it lasts as long as answers are kept; `MISSING` where there is no more room."""
+    """A copy of a list that lasts as long as memoised answers; `MISSING` where there is no room."""
     global memo_top
     if of < FREE or of >= FREE_END:
         return of
@@ -865,14 +865,14 @@ def memo_list(of):
 
 
 def memo_swept():
-    """Makes room for lists, where nobody goes through one."""
+    """Drops the memoised lists if they use half their room; called where no list is in use."""
     global memo_top, memo_epoch
     if memo_top > MEMO_LISTS + (MEMO_LISTS_END - MEMO_LISTS) // 2:
         memo_top, memo_epoch = MEMO_LISTS, memo_epoch + 1
 
 
 def memoised(slot, key, value):
-    """Keeps an answer under a key, which tells apart what was asked, of what, in which position."""
+    """Stores an answer under a key of function, arguments and position."""
     if value != MISSING:
         cell[slot] = key
         cell[slot + 8] = value
@@ -885,7 +885,7 @@ def pair_of(a, b):
 
 
 def mixed(x):
-    """The last steps of splitmix64: a number in which each bit depends on all of these."""
+    """The last steps of splitmix64: each bit of the result depends on all bits of the number."""
     x = (x ^ shifted_right(x, 30)) * -4658895280553007687
     x = (x ^ shifted_right(x, 27)) * -7723592293110705685
     return x ^ shifted_right(x, 31)

@@ -1,16 +1,16 @@
-"""The captain: it chooses the style in which its side plays, by games that are played out.
+"""The captain chooses the style in which its side plays, by playing games out.
 
 A way to play is a style of the law, or none (0). When its side decides first in a turn, the outermost part of the
 sequence, each way is played out from there to the end of the game; but only in the first turn, the second, the fourth,
 the eighth: what one style has built up another may throw away, and early choices count most. The captain's side plays
-so in all these games, the others in no style in every second of them, and in one after the other between. Of all ways
-the game of a number has the same dice, and the same guess of what the captain does not see (policy switching: Chang,
-Givan and Chong, 2004). A way that is clearly worse is given up; the way of before is left only for a gain of more than
+so in all these games; the others play in no style in every second game, and in each style in turn between. Game number
+n has the same dice for all ways, and the same guess of what the captain does not see (policy switching: Chang, Givan
+and Chong, 2004). A way that is clearly worse is given up; the way of before is left only for a gain of more than
 its standard error.
 
-A game that is played out lies behind the position in hand in the log and is taken back, as all that is planned. What is
-not logged is kept by the number of the game (`games`), which is below 0 then. It is played on what was guessed, and so
-by sides that see all of that. What has no end for want of room, or of an answer of the law, counts as drawn.
+A game that is played out is written to the log behind the position in hand and taken back, like every plan. State that
+is not logged is stored under the number of the game (`games`), which is negative then. The hidden part of the position
+is guessed, and all sides see the guess. A game that stops for want of room or of an answer counts as drawn.
 """
 
 # mypy: ignore-errors
@@ -20,7 +20,7 @@ thought = 0  # positions that were looked at for the choice in hand
 
 
 def thinks(captain, key):
-    """A captain chooses its way, if a turn begins in which it does."""
+    """Lets a captain choose its way, if a turn begins in which it does."""
     turn = turn_in_hand()
     if cell[captain + C_TURN] != turn or cell[captain + C_TURNS] == 0:
         turns = cell[captain + C_TURNS] + 1
@@ -30,7 +30,7 @@ def thinks(captain, key):
 
 
 def turn_in_hand():
-    """A number for the outermost part of the sequence that runs."""
+    """A key for the outermost part of the sequence that runs, and its number."""
     found, frame = 0, cell[FRAME]
     while frame:
         if span_of(frame) >= 0:
@@ -43,8 +43,8 @@ def turn_in_hand():
 
 
 def best_way(key, most, before):
-    """The way to play by so many games of each, at the most; in long games by as many as the budget of positions has
-    room for, but two."""
+    """The way to play, by at most so many games of each; in long games by as many as the budget of positions allows,
+    but no fewer than two."""
     global thought
     ways, number, thought = within(1, cell[STYLES - 8] + 1, MAX_WAYS), 0, 0
     for way in range(0, ways):
@@ -86,7 +86,7 @@ def all_won(ways, number):
 
 
 def most_won(ways, number, before):
-    """The live way that has won most, of equals that of before, or the first."""
+    """The live way that has won most; of equals the way of before, or the first."""
     best, most = before, won_by(before, number) if cell[row_of_way(before)] else -1
     for way in range(0, ways):
         if cell[row_of_way(way)] and won_by(way, number) > most:
@@ -116,7 +116,7 @@ def is_better(one, other, number, errors):
 
 
 def played_out(key, way, other):
-    """What the side that decides has of a game in which it plays one way and the others another: 2 if it wins, 0 if
+    """The points of the deciding side in a game in which it plays one way and the others another: 2 if it wins, 0 if
     another side does, else 1."""
     global games, trials, imagining, stopped, free, candidates_known, base_of, work
     mark, game, room_before, side = logged, games, free, cell[ASKED_SIDE]

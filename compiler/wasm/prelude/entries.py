@@ -1,25 +1,25 @@
-"""What searches share: entries, the heap in which they wait, and keys that were met.
+"""What searches share: entries, the heap of open entries, and the table of visited keys.
 
-A position that was come to is an entry that knows the answer that leads to it from the one before, so memory holds one
-position and a log of what to take back. Its first three cells tell which entry is gone on from before another.
+An entry stands for a position: it has the entry before it and the answer that leads from there. So memory holds one
+position, and a log by which to take back. The first three cells of entries give their order in the heap.
 """
 
 # mypy: ignore-errors
 
-seen = 0  # positions that were looked at for the plan in hand
+seen = 0  # positions that were visited for the plan in hand
 weighed = 0  # ways to go on that were tried by the program that is asked
-unanswered = 0  # those of them of which the law does not say whether they may be, or what comes of them
+unanswered = 0  # those of them at which the law gives no answer
 
 
 def passed_over(met):
-    """A way to go on is not looked at by what was met; it counts as left out if that is a hole in the law."""
+    """Leaves out an answer because of a stop; a hole in the law is counted as such."""
     global weighed, unanswered
     wants_parts(met)
     weighed, unanswered = weighed + (met == 1), unanswered + (met == 1)
 
 
 def comes_sooner(a, b):
-    """Whether an entry is gone on from before another; of equals the one that was found last."""
+    """Whether an entry comes before another; of equals the one that was found last."""
     if cell[a] != cell[b]:
         return cell[a] < cell[b]
     if cell[a + 8] != cell[b + 8]:
@@ -28,7 +28,7 @@ def comes_sooner(a, b):
 
 
 def push(heap, entry):
-    """Lets an entry wait in a heap, whose first cell is how many there are."""
+    """Adds an entry to a heap, whose first cell is the number of entries."""
     at_ = cell[heap] + 1
     cell[heap] = at_
     while at_ > 1 and comes_sooner(entry, cell[heap + ((at_ >> 1) << 3)]):
@@ -38,7 +38,7 @@ def push(heap, entry):
 
 
 def pop(heap):
-    """Takes the entry out that comes first."""
+    """Removes the first entry."""
     found, count = cell[heap + 8], cell[heap] - 1
     last, cell[heap], at_ = cell[heap + ((count + 1) << 3)], count, 1
     while 2 * at_ <= count:
@@ -54,8 +54,8 @@ def pop(heap):
 
 
 def go_to(entry, hand, root):
-    """Puts the position of an entry in hand: takes back to where the answers that lead to it part from those to the one
-    that was in hand last, if any, and gives the others again. What comes later lies behind what leads to it."""
+    """Moves from the position in hand, that of another entry or of none, to that of an entry: takes back to their
+    common ancestor, and answers again from there. An entry has a higher address than the one before it."""
     global seen, weighed
     before, ways, shared = seen, weighed, entry
     while shared != hand:
@@ -77,7 +77,7 @@ def answer_again(entry, shared):
 
 
 def noted(table, slots, key, epoch, new):
-    """Where it is noted what is known of a key in this epoch: `new` at first."""
+    """The address of the value of a key in this epoch; `new` at first."""
     slot = key & (slots - 1)
     for _ in range(0, slots):
         here = table + slot * 24
@@ -90,9 +90,9 @@ def noted(table, slots, key, epoch, new):
 
 
 def key_of_frames(found, least, acted):
-    """A number for what is asked, and for the frames in which so many actions are under way, with a number for the
-    position; without a number of actions for the frame on top alone. What has acted in the outermost of these actions
-    counts if wanted, the points that it has passed do in any case. Never 0."""
+    """A key for the question and the frames above a depth of `least` actions, folded into a key of the position; with
+    0 of the frame on top alone. What has acted in the outermost of these actions counts if wanted (`acted`), the points
+    that it has passed always. Never 0."""
     found = mixed(found) + mixed(cell[ASKED_PICK] * 8 + cell[QUESTION])
     frame, level = cell[FRAME], depth()
     while frame and is_within(frame, level, least):

@@ -1,8 +1,7 @@
-"""Straight lines and shortest paths: what they meet, in the order of `board/geometry.py`, which proves it
-exact.
+"""Straight lines and shortest paths: what they meet, in the order of `board/geometry.py`, which proves it exact.
 
-What a line meets depends on where it leads and lies where it begins. So the line from a hex to another is worked out
-once for each difference of two hexes and kept behind all else, in rows of `ROW` cells relative to its beginning.
+What a line meets depends only on the difference of its two hexes, relative to its beginning. So a line is computed once
+for each difference, and cached in rows of `ROW` cells.
 
 A line is cut into so many parts (`cuts_of`) that it enters and leaves each hex at one of the cuts. What it meets is
 worked out in rows of seven cells (`STRETCH` bytes): twice the middle of the stretch, column and row of the hex (of a

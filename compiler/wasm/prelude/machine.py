@@ -2,21 +2,20 @@
 
 Every cell of a position, and every cell of a frame, is written through `write`, which notes what was there: `undo`
 takes back all that was written since a mark, and `turn_back` and `turn_forward` show the position as it was at a mark
-and as it is. A frame is the record of its procedure, where it goes on, the frame below and its names. A procedure that
-has to wait for an answer notes the question, says where it goes on, and returns to `run`; who answers puts the answer
-down and calls `run` again. So whatever can be asked can be tried: mark, `put`, look, `undo`.
+and as it is. A frame has the record of its procedure, the segment at which that goes on, the frame below and its names.
+A procedure that waits for an answer writes the question and that segment, and returns to `run`; the caller writes the
+answer and calls `run` again. So every answer can be tried: mark, `put`, look, `undo`.
 
 `stamp` tells positions apart: the wrapping sum of a number for each cell of a position, kept up to date by each write
-(Zobrist, 1970). So what was worked out for a position is found again where play comes back to it, on another way or
-in another game. A cell that holds the address of a list tells nothing of what is in it; where one is written, the
-stamp becomes one that no other position has. Each part of a position, an attribute or where things stand, has such a
-stamp of its own: an answer that depends on few of them is found again where only others were written. `digest` is the
-same of the cells that can decide how an action goes on; in it a set of plain values counts by its members, as a search
-comes to equal ones at other addresses, and to others at the same. The writes to a position are chained in the log, so
-that who asks what has changed passes over frames.
+(Zobrist, 1970). So memoised answers are found again where play returns to a position, by another path or in another
+game. The address of a list says nothing of its members: where one is written, the stamp becomes one that no other
+position has. Each part of a position, an attribute or the places of things, has such a stamp of its own: an answer that
+depends on few parts is found again where only others were written. `digest` is the same for the cells that can decide
+how an action goes on; in it a set of plain values counts by its members, as a search meets equal ones at different
+addresses, and different ones at the same. The writes to a position are chained in the log, past those to frames.
 
-Frames lie in a row that only grows until all is taken back or nothing can be taken back any more (`settle`): what a new
-frame begins with is noted nowhere, since no earlier position can see it.
+Frames are stacked, and only `undo` and `settle` lower the top: the first values of a new frame are not logged, since no
+earlier position can see them.
 """
 
 # mypy: ignore-errors
@@ -29,15 +28,15 @@ unchecked = 0
 stamp_now = 0
 turned = 0
 last_moved = 0
-has_settled = 0  # whether the log was emptied since the game began
-tried_from = 0  # the frame on which an effect is tried: what runs around it does not count there
-past_mark = 0  # where the view of the past begins in the log; 0 without one
-breach = 0  # that something was found broken anew: at all times (1), or at rest (2); or a thing misplaced (3)
-breach_mark = 0  # since which mark, in the log as it was then, where those do not count who act
+has_settled = 0  # whether the log was emptied in this game
+tried_from = 0  # the frame on which an effect is tried, which hides those below; 0 without one
+past_mark = 0  # the beginning, in the log, of the view of the past; 0 without one
+breach = 0  # what was found broken: at all times (1), at rest (2), or a thing misplaced (3)
+breach_mark = 0  # since which mark of the log as it was then, without those who act
 breach_at = 0
 breach_acting = 0
-carried_out = 0  # what a procedure is at (`stop_words.py`), where the evaluator answers
-rival = 0  # what another hook has written otherwise, where that stops
+carried_out = 0  # the statement that is carried out (`stop_words.py`), in an evaluated game
+rival = 0  # the entry of another hook whose different write stops the law
 
 
 def write(at, value):
@@ -71,7 +70,7 @@ def write(at, value):
 
 
 def zobrist(at, value):
-    """A number for a cell that holds a value."""
+    """The key of a value in a cell."""
     return mixed(at * -7046029254386353131 + value)
 
 
@@ -93,14 +92,14 @@ def undo(mark):
 
 
 def turn_back(mark):
-    """Shows the position as it was at a mark; nothing may be written until `turn_forward`. What was turned waits at
-    `pending`."""
+    """Shows the position as it was at a mark; nothing may be written until `turn_forward`. The entries that were turned
+    back are stacked at `pending`."""
     global stamp, stamp_now, turned
     stamp_now, turned = stamp, pending
     entry = last_moved
     while entry >= mark:
         at = cell[entry]
-        if at < SHOWN or at >= NOW:  # what was shown since is seen in the past, too
+        if at < SHOWN or at >= NOW:  # what is shown now counts as shown then
             swap(entry)
             add(entry)
         stamp = cell[entry + 16]
@@ -159,7 +158,7 @@ def longer(of, x):
 
 
 def begin_frame(record):
-    """A new frame on top for a procedure, in which nothing is named yet."""
+    """Pushes a frame for a procedure, with no names yet; returns it."""
     found = cell[FRAMES_TOP]
     end = found + (cell[record + FRAME_SIZE] << 3)
     if end > FRAMES_END:
@@ -173,7 +172,7 @@ def begin_frame(record):
 
 
 def begin_action(frame):
-    """What has to hold is held against how it is now, as long as this action is under way."""
+    """Marks the position with which requirements are compared while this action is under way."""
     write(frame + MARK, logged)
     write(frame + SAVED, cell[TOUCHED])
     return write(TOUCHED, 0)
@@ -184,7 +183,7 @@ def end_frame(frame):
 
 
 def known_of(at, what):
-    """What a record says to which a cell leads: that of a frame's procedure, or of the pick in hand."""
+    """A field of the record to which a cell points: that of a frame's procedure, or of the pick in hand."""
     return cell[cell[at] + what]
 
 
@@ -194,7 +193,7 @@ def span_of(frame):
 
 
 def run():
-    """Goes on to the next question, to the end of the game, or to where the law stops."""
+    """Runs to the next question, to the end of the game, or to where the law stops."""
     global free
     steps, before = 0, free
     while cell[QUESTION] == 0 and cell[FRAME] and stopped == 0:
@@ -213,7 +212,7 @@ def run():
 
 
 def leave_advice():
-    """Goes on behind advice that did not know what to note of a plan: play goes on without that."""
+    """Leaves advice at which the law stops: play goes on without its plan."""
     global stopped
     frame = cell[FRAME]
     while frame and not known_of(frame, IS_MOMENT):
@@ -256,14 +255,14 @@ def acts_in_it(thing):
 
 
 def touched(mask):
-    """Notes that requirements may be broken by what is written."""
+    """Notes which requirements a write may break."""
     write(TOUCHED, cell[TOUCHED] | mask)
 
 
 def hook_writes(at, value):
-    """Stops where another hook of this moment has written something else to a cell, and neither follows the other. A
-    row tells which hook runs: its members are those that it follows. What was written before a view is not known of
-    what that hides."""
+    """Stops where another hook of this moment has written a different value to a cell, and neither follows the other.
+    The list `runs` stands for the hook that runs, and has those that it follows. Earlier writes to cells that a view
+    hides now are not compared."""
     global rival
     frame = cell[FRAME]
     while frame and frame != tried_from and not known_of(frame, IS_MOMENT):
@@ -288,7 +287,7 @@ def hook_writes(at, value):
 
 
 def digest_of_writes(entry):
-    """A number for what the hooks of a moment have written."""
+    """A digest of the writes of the hooks of a moment."""
     found = 1
     while entry != NONE:
         found = mixed(mixed(found ^ cell[entry]) ^ cell[entry + 8]) + cell[entry + 16]
@@ -383,7 +382,7 @@ def move(x, place):
 
 
 def come_into_being(x):
-    """A thing that was made is in the game."""
+    """Brings a thing that was made into the game."""
     note_kinds(x, 1)
     order = cell[NEXT_ORDER]
     write(ORDER + (x << 3), order)
@@ -393,7 +392,7 @@ def come_into_being(x):
 
 
 def note_kinds(x, on):
-    """A thing is from now on among those of its kinds, or no more."""
+    """Adds a thing to those of its kinds, or removes it."""
     for kind in range(0, KINDS):
         if is_a(kind, x):
             set_bit(OF_KIND + kind * WORDS * 8, x, on)
@@ -446,11 +445,11 @@ def remove(x):
     return touched(-1)
 
 
-# ---- what lasts until an edge: address, edge and part, side or none, whether that part has begun, whose it is
+# ---- values that expire at an edge: address, edge and part, side or none, whether that part has begun, the thing
 
 
 def lasts_no_more(field, value):
-    """Nothing runs out any longer of a cell (0), or of a thing (32)."""
+    """Removes the expiries of a cell (field 0), or of a thing (32)."""
     entry = 0
     while entry < cell[LASTING]:
         if cell[LASTS + entry * 40 + field] == value:
@@ -467,7 +466,7 @@ def drop_lasting(here):
 
 
 def lasts(at, edge, side, begun, whose):
-    """A cell falls back at an edge, once those that it waits for already are past."""
+    """Lets a cell expire at an edge, besides those at which it does already."""
     for entry in range(0, cell[LASTING]):
         here = LASTS + entry * 40
         if cell[here] == at and cell[here + 8] == edge and cell[here + 16] == side and cell[here + 24] == begun:
@@ -484,7 +483,7 @@ def lasts(at, edge, side, begun, whose):
 
 
 def wait_for(span, side):
-    """What runs out at the end of the next such part waits for the end of this one."""
+    """Notes for what expires at the end of the next such part that this one has begun."""
     for entry in range(0, cell[LASTING]):
         here = LASTS + entry * 40
         if cell[here + 8] >> 1 == span and (cell[here + 16] == NONE or cell[here + 16] == side):
@@ -492,7 +491,7 @@ def wait_for(span, side):
 
 
 def runs(span, side):
-    """Whether a part of the sequence runs now, as that of a side if one is given."""
+    """Whether a part of the sequence runs now, for a side if one is given."""
     frame = cell[FRAME]
     while frame:
         if span_of(frame) == span and cell[frame + STAGE] != 0:
@@ -571,7 +570,7 @@ def turn_of(first, number):
 
 
 def open_window(to, offers, again, duty, about):
-    """`offers` is a lasting list: by turns an action and a list of what it is offered for."""
+    """Pushes a window; `offers` is a lasting list of actions, each followed by a list of its arguments."""
     if cell[offers] == 0 or to == NONE:
         return
     around = who_acts()
@@ -587,7 +586,7 @@ def open_window(to, offers, again, duty, about):
 
 
 def window(frame):
-    player = cell[frame + W_PLAYER]  # who is named answers for a side, or acts already, or is named by the law
+    player = cell[frame + W_PLAYER]  # given with the offer, else who acts already, else as the law says
     if player < 0 and its_side(cell[frame + W_AROUND]) == cell[frame + W_SIDE]:
         player = its_player(cell[frame + W_AROUND])
     acts(who(cell[frame + W_SIDE], player if player >= 0 else answering(cell[frame + W_SIDE])))
@@ -609,8 +608,8 @@ def window(frame):
 
 
 def part_below():
-    """What stands below the window in hand and those of other sides under it: a part of the sequence, or whatever else
-    has opened them."""
+    """The frame below the window in hand and those of other sides under it: a part of the sequence, or whatever else
+    opened them."""
     frame = cell[cell[FRAME] + 16]
     while frame and cell[frame] == WINDOW:
         frame = cell[frame + 16]
@@ -618,7 +617,7 @@ def part_below():
 
 
 def passing_barred():
-    """Whether who is asked may not be done with the part of the sequence over which the window stands."""
+    """Whether a prohibition forbids to be done with the part of the sequence below the window in hand."""
     frame = part_below()
     bars = known_of(frame, PASSING_BARRED) if frame else 0
     return bars and by_number(bars, cell[FRAME])
@@ -647,7 +646,7 @@ def take(answer):
 
 
 def args_of(frame, action):
-    """What an action is offered for in a window."""
+    """The arguments for which an action is offered in a window."""
     offers = cell[frame + W_OFFERS]
     for i in range(0, cell[offers] // 2):
         if cell[offers + 8 + i * 16] == action:
@@ -656,19 +655,19 @@ def args_of(frame, action):
 
 
 def put(answer):
-    """Answers the question, as it is."""
+    """Writes the answer to the question, unjudged."""
     asked = cell[QUESTION]
     cell[OVER_UNDICED] = 0
     write(QUESTION, 0)
     write(ANSWER, answer)
     rested()
-    write(ANSWERED, who_is_asked() if asked <= CHOOSE else MISSING)  # nobody: dice did
+    write(ANSWERED, who_is_asked() if asked <= CHOOSE else MISSING)  # dice are nobody's answer
     if asked == TAKE:
         take(answer)
 
 
 def lapse():
-    """Goes on where the question has no answer: what it stands in ends."""
+    """Ends the pick, or the window, whose question has no answer."""
     asked = cell[QUESTION]
     cell[OVER_UNDICED] = 0
     write(QUESTION, 0)
@@ -682,7 +681,7 @@ def lapse():
 
 
 def bar(frame, pick):
-    """What led to a dead end is not picked again by a pick that goes on."""
+    """Bars what led to a dead end from being picked again by the pick around it."""
     outer = cell[pick + INSIDE_PICK]
     while outer == 0 and cell[frame + 16]:
         frame = cell[frame + 16]
@@ -695,7 +694,7 @@ def bar(frame, pick):
 
 
 def unrested(action):
-    """Notes that the action in hand came to an end without a rest."""
+    """Notes that the action in hand ended without a rest."""
     here = UNRESTED_ACTIONS + cell[UNRESTED_COUNT] * 16
     if here == UNRESTED_ACTIONS_END:
         full(UNRESTED_ACTIONS)
@@ -706,7 +705,7 @@ def unrested(action):
 
 
 def rested():
-    """Forgets which actions came to an end without a rest."""
+    """Forgets which actions ended without a rest."""
     write(UNRESTED_COUNT, 0)
     return write(UNRESTED, 0)
 
@@ -719,7 +718,7 @@ def is_shown(thing, secret, side):
 
 
 def is_worse(now, before):
-    """Whether a case is broken now that was not before, or is broken further; each is a case and by how much."""
+    """Whether a case is broken now and was not before, or less; each row is a case and by how much it is broken."""
     for case in members(now):
         other = before_of(case, before)
         if other == 0:
@@ -730,7 +729,7 @@ def is_worse(now, before):
 
 
 def in_question(mark, bears):
-    """Whether a requirement can be broken by what is not as it was at a mark: where things stand, or what it reads."""
+    """Whether changes since a mark can break a requirement: those of places, and of what it reads."""
     turn_back(mark)
     found = stands_apart == UNDER_WAY
     for at in range(turned, pending, 8):
@@ -745,7 +744,7 @@ def in_question(mark, bears):
 
 
 def is_newest(entry, at):
-    """Whether no later write than this one was turned back of its cell."""
+    """Whether an entry is the last write to its cell of those that were turned back."""
     for later in range(turned, at, 8):
         if cell[cell[later]] == cell[entry]:
             return 0
@@ -760,8 +759,8 @@ def before_of(case, before):
 
 
 def settle():
-    """Nothing is taken back behind this: a side has decided, and no action is under way, nor anything that is held
-    against the position before it, as what hooks do in which dice fall. Where a part waits for actions nothing is."""
+    """Empties the log where nothing before can be taken back: no action is under way, nor anything that is compared
+    with the position before it, such as a hook amid which dice fall. In a part that waits for actions nothing is."""
     global logged, last_moved, has_settled
     if cell[QUESTION] == TAKE and span_of(part_below()) >= 0:
         write(TOUCHED, cell[TOUCHED] & (HELD - 1))
@@ -776,15 +775,15 @@ def add_all(of):
 
 
 def touched_hexes(mark, acting):
-    """The hexes in which things stand of which something was written since a mark, or stood before, and in which those
-    stand that act, as they do not count before; `NONE` if they are too many to be worth it."""
+    """The present and former hexes of things that were written to since a mark, and the hexes of those who act, as they
+    do not count before; `NONE` if they are too many to be worth it."""
     begun = pending
     for x in members(acting):
         add_hex(begun, hex_of(x))
     entry = last_moved
     while entry >= mark:
         at_ = cell[entry]
-        if at_ >= PLACE and at_ < PLACE + (THING_COLUMNS + 1) * THINGS * 8:  # the columns follow upon the places
+        if at_ >= PLACE and at_ < PLACE + (THING_COLUMNS + 1) * THINGS * 8:  # columns lie behind places
             add_hex(begun, hex_of(((at_ - PLACE) >> 3) % THINGS))
             before = cell[entry + 8] if at_ < FIRST_COLUMN else -1
             add_hex(begun, hex_of(before - PLANE) if before >= PLANE else before)
@@ -800,7 +799,7 @@ def add_hex(begun, h):
 
 
 def things_near(hexes, mark, kind):
-    """The things of a kind in some hexes, and those of which something was written since a mark."""
+    """The things of a kind in some hexes, and those that were written to since a mark."""
     begun = pending
     for x in members(hexes):
         add_standing(IN_HEX + x * WORDS * 8, kind, 1)
@@ -818,7 +817,7 @@ def things_near(hexes, mark, kind):
 
 
 def put_away(things):
-    """Some things stand nowhere, until `bring_back`; nothing is noted of it."""
+    """Takes things off their places until `bring_back`, without a log."""
     global stamp
     cell[AWAY] = 0
     for x in members(things):
@@ -849,7 +848,7 @@ def bring_back():
 
 
 def faces_of(number):
-    """The faces of a die, as many as an expression says."""
+    """The faces of a die, given by an expression."""
     faces = whole(number)
     return stop() if faces < 1 or faces > 100 else faces
 
@@ -859,7 +858,7 @@ def far_between(a, b):
 
 
 def forget_cells(base, outer, step, inner, thing):
-    """Nothing is kept of a thing in cells that lie so far apart."""
+    """Clears the cells of a memory or tally that have a thing as an argument."""
     for i in range(0, outer):
         for k in range(0, inner):
             write(base + ((i * step + (thing + 1) * inner + k) << 3), 0)
@@ -876,8 +875,8 @@ def lasts_to(at, edge, next_one, span, side, whose):
 
 
 def open_windows(found, acting, again, about):
-    """Opens a window to each side to whom something is open: `found` names by turns a side and an action. The side that
-    acts comes first, then the others as they are named."""
+    """Opens a window for each side that has an open action: `found` has pairs of a side and an action. The acting side
+    comes first, then the others in the order of the pairs."""
     begun = pending
     if acting != NONE:
         add(acting)
@@ -887,7 +886,7 @@ def open_windows(found, acting, again, about):
             add(cell[at])
     for side in members(reversed(listed(begun))):
         if cell[APART] and its_side(side) != cell[APART] - 1:
-            continue  # its answer would be to what it may not know yet
+            continue  # it may not know yet what it would answer to
         begun = pending
         for at in range(first, last, 16):
             if cell[at] == side and not is_added(begun, cell[at + 8], 16):
@@ -897,7 +896,7 @@ def open_windows(found, acting, again, about):
 
 
 def is_added(begun, x, step):
-    """Whether something was added since, once in so many bytes."""
+    """Whether something is among what was added since, in rows of `step` bytes."""
     at = begun
     while at < pending:
         if cell[at] == x:
@@ -943,7 +942,7 @@ def forget_in_rows(base, inner, size_, thing):
 
 
 def kept_at_place(place, half, step):
-    """The value that stands there among those that something is kept of (`kept_place`, `kept_number`)."""
+    """The argument with an index (`kept_place`, `kept_number`)."""
     if step and place:
         return (place - half) * step
     return place - 1 if place else NONE
@@ -953,7 +952,7 @@ def kept_at_place(place, half, step):
 
 
 def passed(point):
-    """A point is passed by the action in hand."""
+    """Adds a point to those that the action in hand has passed."""
     frame = action_frame()
     if not frame:
         return stop()
@@ -961,7 +960,7 @@ def passed(point):
 
 
 def point_passed(first, last, thing):
-    """What was kept when a thing last passed a point of some sorts, in the innermost action that it passed it in."""
+    """The last point of some sorts that a thing has passed, in the innermost action in which it did."""
     frame = cell[FRAME]
     while frame:
         if is_action(frame):
@@ -973,7 +972,7 @@ def point_passed(first, last, thing):
 
 
 def reveal(thing, which, to):
-    """Something of a thing is shown: one secret, or all that there are."""
+    """Shows one secret of a thing, or all."""
     if thing == NONE:
         return stop()
     if not has(thing):
@@ -1050,7 +1049,7 @@ def breaks_on(base, before, requirement):
 
 
 def digest_in_order(of, wide):
-    """A number for a list in its order; of `wide` members, for the first four cells of each."""
+    """A digest of a list in its order; of `wide` members, of the first four cells of each."""
     found = SEED
     for x in members(of):
         if wide:

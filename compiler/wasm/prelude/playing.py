@@ -1,19 +1,19 @@
 """Whole games: chance that is drawn by purpose (`play/chance.py`, `dice.py`), and programs that play.
 
-What is answered and thrown is put down in the journal, four cells for each: the question, the side, the pick or what is
-thrown, the answer; where nothing was, with the side also the one that runs a share of a part there. Whoever reads it
-makes it the journal of a game.
+Answers and throws are written to the journal, four cells for each: the question, the side, the pick or throw, the
+answer. An entry for a dead end also has, with the side, the one that runs a share of a simultaneous part there. The
+reader makes it the journal of a game.
 """
 
 # mypy: ignore-errors
 
 written = 0
-games = 0  # the number of the game that is played; below 0 while one is played out on trial
+games = 0  # the number of the game; negative while one is played out on trial
 decisions = 0
 lapses = 0  # dead ends in a row
 may_be_dead_end = 0
-stands_apart = 0  # whether it was begun apart from any sequence: nothing is hidden from who decides, who may be nobody
-amid = 0  # the part of the sequence that is on its way to be entered as if it had just begun; 0 where none is
+stands_apart = 0  # whether it began outside of any sequence: nothing is hidden, and perhaps nobody acts
+amid = 0  # the part at which the game is about to begin, amid the sequence; 0 without one
 
 
 # ---- numbers
@@ -28,7 +28,7 @@ def number_of_whole(n):
 
 
 def number_of_parts(x):
-    """The number of an exact number, in lowest terms."""
+    """The digest of an exact number, in lowest terms."""
     if x % PART == 0:
         return number_of_whole(x // PART)
     shared_ = gcd(absolute(x), PART)
@@ -55,7 +55,7 @@ def part_of(number, most):
 
 @exported
 def purpose():
-    """What the question in hand is for."""
+    """The key for the purpose of the question in hand."""
     key = running_parts(cell[FRAME], 0)
     if cell[QUESTION] == TAKE:
         frame = cell[FRAME]
@@ -98,7 +98,7 @@ def source(key, purpose_):
 
 
 def thrown(key):
-    """What the dice show that are asked for."""
+    """The sum of the dice in hand."""
     shows = 0
     for die in range(0, cell[DICE]):
         shows = shows + 1 + part_of(folded(key, number_of_whole(die)), cell[FACES])
@@ -136,8 +136,8 @@ def number_of_answer(x):
 
 
 def by_chance(key):
-    """The first legal answer in the order of chance, `NONE` if there is none: by their numbers; what gives something up
-    comes last. Of what is picked it is judged only then whether it stands by itself."""
+    """The first legal answer in a random order, `NONE` if there is none; actions that give something up come last.
+    Whether a candidate of a pick stands by itself is judged only when its turn comes."""
     global free
     stands = cell[QUESTION] != TAKE and known_of(ASKED_PICK, IS_DIRECT) and known_of(ASKED_PICK, STANDS)
     tried = may_be_drawn() if stands else candidates()
@@ -158,8 +158,8 @@ def by_chance(key):
 
 
 def least_in_order(first, at_, count):
-    """Puts cells of which the lots lie from a place on in their order; gives how many. Of many these are some of the
-    least: 16 at first, then twice as many as before."""
+    """Sorts cells by their lots, which begin at a place; returns how many. Of many cells only some of the least are
+    sorted: 16 at first, then twice as many as before."""
     least, wanted = 0, 2 * at_ + 16
     if count > 32 and wanted < count:
         most = shifted_right(-1, 1) // (at_ + count) * wanted
@@ -175,7 +175,7 @@ def least_in_order(first, at_, count):
 
 
 def may_be_drawn():
-    """All among which something is picked, whether or not it can be."""
+    """All candidates of a pick, not judged yet."""
     begun = pending
     add_all(by_number(known_of(ASKED_PICK, DOMAIN), cell[FRAME]))
     if cell[MAY_END]:
@@ -200,8 +200,8 @@ def note(asked, side, place, x):
 
 @exported
 def begin(part):
-    """The game begins, and comes to its first question. Or it is begun amid a part of the sequence, or outside of all
-    (-1), where every action is open to who acts; a first question without an answer is left to stand there."""
+    """Begins the game, and comes to its first question: at the first part (0), amid another part of the sequence, or
+    outside of all (-1), where every action is open to who acts. Amid or outside, a dead end is not passed."""
     global amid, free
     begins_anew(0)
     amid = part
@@ -226,8 +226,8 @@ def begins_anew(apart_):
 
 @exported
 def begin_apart(procedure, is_under_way, is_unchecked):
-    """An action or an effect is about to begin, apart from any sequence, for who acts; gives its frame. By what is
-    under way already, anything may be broken that must hold."""
+    """Prepares an action or an effect outside of any sequence, for who acts; returns its frame. Where something is
+    under way already, it may have broken any requirement."""
     global unchecked
     begins_anew(UNDER_WAY if is_under_way else 1)
     unchecked = is_unchecked
@@ -243,7 +243,7 @@ def begin_apart(procedure, is_under_way, is_unchecked):
 
 @exported
 def go_on_apart():
-    """Comes to the first question of what has begun."""
+    """Runs what was prepared to its first question."""
     global free
     run()
     arrived()
@@ -253,7 +253,7 @@ def go_on_apart():
 
 @exported
 def laid(x, place):
-    """A thing is put somewhere by hand, whatever the law says."""
+    """Puts a thing somewhere by hand, whatever the law says."""
     global free
     free = FREE
     take_off()
@@ -264,8 +264,8 @@ def laid(x, place):
 
 @exported
 def passes_over():
-    """The share in hand of a part that all run at once is over, whatever was done in it. What comes of the part nobody
-    here knows then."""
+    """Ends the share in hand of a simultaneous part, whatever was done in it. What comes of the part is not known here
+    then."""
     global free, judged
     free, frame = FREE, cell[FRAME]
     take_off()
@@ -285,14 +285,13 @@ def passes_over():
 
 @exported
 def answer(x):
-    """Answers the question with what is legal, and goes on to the next question that has an answer."""
+    """Gives a legal answer, and goes on to the next question that has an answer."""
     given(x)
     return as_far_as_is_seen(go_on())
 
 
 def as_far_as_is_seen(how):
-    """Lets the game stand where it is not seen what comes next, as a share of a part was passed over: nothing is asked
-    there."""
+    """Stops the game without a question where its next state is not seen, as a share was passed over."""
     global stopped
     if how == 2:
         stopped = how = 0
@@ -301,12 +300,12 @@ def as_far_as_is_seen(how):
 
 
 def given(x):
-    """Answers the question with what is legal, and goes on to the next question."""
+    """Gives a legal answer, and goes on to the next question."""
     global free, judged
     free = FREE
     take_off()
     if cell[QUESTION] == CHOOSE and x != DONE and known_of(ASKED_PICK, IS_LIST_PICK):
-        x = keep(x, known_of(ASKED_PICK, SHAPE_OF))  # it stands in the journal
+        x = keep(x, known_of(ASKED_PICK, SHAPE_OF))  # the journal refers to it
     if WEIGHED:
         by_number(TURN_OVER, 0)
     asked_before(purpose(), 1)
@@ -319,7 +318,7 @@ def given(x):
 
 
 def note_unrested():
-    """Puts down the actions that came to an end without a rest since the last answer."""
+    """Writes to the journal which actions ended without a rest since the last answer."""
     for i in range(0, cell[UNRESTED_COUNT]):
         here = UNRESTED_ACTIONS + i * 16
         note(UNRESTED_END, cell[here], cell[here + 8], 0)
@@ -328,10 +327,9 @@ def note_unrested():
 
 @exported
 def play(dice, most, budget):
-    """Plays by chance to the end of the game, to where the law stops, or to where its journal has so many entries;
-    gives how it stopped, or `NOT_YET` where the budget of work is spent: then it is called again and goes on. The keys
-    of the players lie at `KEYS`, side by side. Whether a question is a dead end shows when its answer is looked for, in
-    the order in which the player would give one."""
+    """Plays to the end of the game, to where the law stops, or until the journal has `most` entries; returns how it
+    stopped, or `NOT_YET` where the budget of work is spent: then the caller calls again. The keys of the players lie at
+    `KEYS`. Whether a question is a dead end shows when the player looks for an answer."""
     global decisions, lapses, may_be_dead_end, work
     while cell[QUESTION] and stopped == 0 and written - JOURNAL < most << 5:
         if budget < 0:

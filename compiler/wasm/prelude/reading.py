@@ -1,7 +1,7 @@
-"""What a game has read of the parts of a law that somebody watches; in modules of a comparison alone.
+"""Records what a game reads of the watched parts of its law; only modules of a comparison have it.
 
 Each entry of the journal has a mask of `READ_WORDS` cells: what was read since the entry before, to come to this one.
-An answer that is kept keeps what was read for it. And when a turn is over it is put down what the position is worth.
+A memoised answer is stored with the mask of its reads. At the end of each turn the worth of the position is recorded.
 """
 
 # mypy: ignore-errors
@@ -11,7 +11,7 @@ turn = 0  # what the game counts its turns by, as it was before this answer
 
 
 def read_here():
-    """Where it is noted what is read now."""
+    """The address of the mask in which reads are recorded now."""
     return READS + ((written - JOURNAL) >> 2) * READ_WORDS
 
 
@@ -21,12 +21,12 @@ def reads(word, mask):
 
 
 def kept_reads(slot):
-    """What was read for an answer that is kept."""
+    """The address of the mask of a memoised answer."""
     return MEMO_READS + ((slot - MEMO) >> 1) * READ_WORDS
 
 
 def reads_again(slot):
-    """An answer is taken up that was kept: what was read for it counts here as well."""
+    """Records the reads of a memoised answer that is used again."""
     kept = kept_reads(slot)
     here = read_here()
     for i in range(0, READ_WORDS):
@@ -35,8 +35,8 @@ def reads_again(slot):
 
 @exported
 def turn_over(of):
-    """Puts down what the position is worth to each side, where a turn was over since the last answer. The game reads
-    nothing by that."""
+    """Records what the position is worth to each side, if a turn has ended since the last answer. That is not recorded
+    as read."""
     global turn, turns, stopped, free
     now = cell[CLOCK]
     if turns < 0:

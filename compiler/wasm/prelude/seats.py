@@ -1,7 +1,7 @@
 """Who acts and who answers: a side, and the player of it where a law has players (`play/seating.py`).
 
-Who is one cell: a side, and above it the number of a player and one more. `ACTING` holds the side alone, which is what
-a law means by it; the player stands in `PLAYER_CELL`, an attribute of the game, or nowhere (0).
+Both are packed into one cell: the side in the low 16 bits, the number of the player plus one above. `ACTING` holds the
+side alone, which is what a law means by it; the player is in `PLAYER_CELL`, an attribute of the game, if there is one.
 """
 
 # mypy: ignore-errors
@@ -20,12 +20,12 @@ def its_player(who_):
 
 
 def meant(player):
-    """Whom a law means that names a player."""
+    """The side and player of a player whom the law names."""
     return NONE if player < 0 else who(SIDE_COLUMN[player], player)
 
 
 def acts(who_):
-    """From now on this side acts, by this player of it."""
+    """Sets the side that acts, and its player."""
     if PLAYER_CELL:
         write(PLAYER_CELL, its_player(who_))
     return write(ACTING, its_side(who_))
@@ -55,7 +55,7 @@ def answering(side):
 
 
 def asks(side, player):
-    """The question in hand goes to a side, by this player of it."""
+    """Puts the question in hand to a side, and to a player of it."""
     write(ASKED_PLAYER, player)
     return write(ASKED_SIDE, side)
 
@@ -72,12 +72,12 @@ def who_is_asked():
 
 
 def answers_for_it(answered):
-    """Whether who gave the last answer is who acts."""
+    """Whether the last answer came from who acts."""
     player = its_player(answered)
     return answered != MISSING and its_side(answered) == cell[ACTING] and (player == NONE or player == player_acting())
 
 
 def seat_of_who_is_asked():
-    """Where the program that answers has its seat: players, then sides."""
+    """The index of the seat that answers: players first, then sides."""
     player = cell[ASKED_PLAYER]
     return player if player >= 0 else THINGS + cell[ASKED_SIDE]

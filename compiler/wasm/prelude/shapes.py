@@ -1,4 +1,4 @@
-"""What play does with values of any type, by its shape (`base.py`): numbers for them, and copies that last."""
+"""Digests and lasting copies of values of any type, by its shape (`base.py`)."""
 
 # mypy: ignore-errors
 
@@ -57,7 +57,7 @@ def subject_of(shape, x):
 
 
 def renamed(shape, x):
-    """A value in which new things are called as they are now."""
+    """A value in which new things have the numbers that they have now (`shares.py`)."""
     sort = cell[shape]
     if sort == THING:
         return called(x)
@@ -75,7 +75,7 @@ def renamed(shape, x):
 
 
 def keep(of, shape):
-    """Puts a list or a record among what lasts. What is kept with answers does not last: its room is used again."""
+    """Copies a list or a record to the heap of lasting ones, also out of the cache, whose room is used again."""
     if (of < FREE or of >= FREE_END) and (of < MEMO_LISTS or of >= MEMO_LISTS_END):
         return of
     is_set = cell[shape] == SET

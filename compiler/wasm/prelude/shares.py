@@ -1,24 +1,24 @@
-"""Parts that sides run at once: each runs it as if the others had done nothing.
+"""Simultaneous parts: each side runs the part as if the others had done nothing.
 
-A side's running of such a part is its share. How the position was when the part began is kept as a snapshot, a copy of
-what play writes; so is how each share has left it. Behind a share the beginning is put back by writes, which can be
-taken back like all others. When all are done, what differs between the snapshot of a share and the beginning is carried
-over, share after share. New things of two shares may have one number: the later one's are then called otherwise.
+What one side does in such a part is its share. The position at the beginning of the part is copied as a snapshot, and
+so is the position that each share has left. After a share the beginning is restored by writes, which can be taken back
+like all others. When all are done, the differences between the snapshot of a share and the beginning are carried over,
+share after share. New things of two shares may have the same number: those of the later share are renumbered.
 
-Snapshots are not logged. Who looks ahead beyond the end of a part may come to another, whose snapshots lie elsewhere;
-to a third the look does not go. It leaves out what others have done, and does not see what comes of that.
+Snapshots are not logged. A look-ahead beyond the end of a part may reach a second one, whose snapshots lie elsewhere,
+but no third. It leaves out the shares of others, and stops where their result matters.
 """
 
 # mypy: ignore-errors
 
-shares_live = 0  # where the snapshots lie of a part that is really under way, and one more; 0 where none is
-renaming = 0  # whether any new thing is called otherwise
+shares_live = 0  # one more than the half with the snapshots of the part that is really under way, or 0
+renaming = 0  # whether any new thing is renumbered
 
 
 def snapshot_of(share):
-    """How far behind a cell of the position its copy lies: of a share, the first of them 1, or of the beginning, 0."""
+    """The distance from a cell of the position to its copy in the snapshot of a share, or of the beginning (0)."""
     before = (cell[SHARES_BEGUN] & 1) * (SIDES + 1) + share
-    first = SNAPSHOTS + before * SNAPSHOT + 8  # before which it says whose share it is
+    first = SNAPSHOTS + before * SNAPSHOT + 8  # behind the cell for its side
     return first - ORDER
 
 
@@ -41,7 +41,7 @@ def shares_begin():
 
 
 def share_ends():
-    """A side is done: the next begins where all did. Gives a number for what it has made of it."""
+    """Ends the share of a side, and restores the beginning for the next; returns the stamp that it has left."""
     share, found = cell[SHARES] + 1, stamp
     cell[snapshot_of(share) + ORDER - 8] = cell[APART]
     take_snapshot(snapshot_of(share))
@@ -61,7 +61,7 @@ def share_ends():
 
 
 def leave_out_others(side):
-    """From here on the side that looks knows nothing of what others have done; whether they have done anything."""
+    """Hides the shares of others from the side that looks; whether there are any."""
     found = 0
     for share in range(1, cell[SHARES] + 1):
         if cell[snapshot_of(share) + ORDER - 8] != side + 1:
@@ -74,7 +74,7 @@ def leave_out_others(side):
 
 
 def come_together():
-    """All are done: what each has changed is carried over, in the order of the shares."""
+    """Carries over the changes of all shares, in their order."""
     write(APART, 0)
     if cell[SHARES_LEFT_OUT] and cell[SHARES_VEILED]:
         return unseen()
@@ -155,12 +155,12 @@ def is_named_before(a, b):
 
 
 def call_new(x):
-    """A thing that is new in a share is in the game, by another number where this one is taken."""
+    """Adds a thing that is new in a share to the game, under another number where its own is taken."""
     global renaming
     kind = KIND[x]
     if not has(x):
         if LOT_NAMES and LOT_NAME[x] and is_taken(LOT_NAME[x]):
-            return exhausted()  # its name stands in the journal
+            return exhausted()  # the journal has its name
         return come_into_being(x)
     if POOL_OF[kind] < 0 or (LOT_NAMES and LOT_NAME[x]):
         return exhausted()
@@ -170,14 +170,14 @@ def call_new(x):
 
 
 def called(x):
-    """How a thing is called now."""
+    """The number that a thing has now."""
     if x < 0 or x >= CHARTS:
         return x
     return CALLED[x]
 
 
 def carry_thing(one, beginning, x):
-    """Carries over what has become of a thing: where it stands, its attributes, what was shown of it."""
+    """Carries over the place of a thing, its attributes, and what was shown of it."""
     here = CALLED[x]
     place = cell[one + PLACE + (x << 3)]
     if place != cell[beginning + PLACE + (x << 3)]:
@@ -192,7 +192,7 @@ def carry_thing(one, beginning, x):
 
 
 def carry_cell(one, beginning, at_, aside):
-    """Carries over an attribute, which may lie so many bytes aside from where it was."""
+    """Carries over an attribute to a cell that lies `aside` bytes from where it was."""
     now, before = cell[one + at_], cell[beginning + at_]
     if now != before and not by_number(ALIKE, at_, now, before):
         write(at_ + aside, by_number(RENAMED, at_, now) if renaming else now)
@@ -202,8 +202,8 @@ def carry_cell(one, beginning, at_, aside):
 
 
 def changed_places(one, beginning, base, cells):
-    """The places of a memory or tally in which two snapshots differ; of rows if it has no cells, where anything is
-    kept."""
+    """The places of a memory or tally in which two snapshots differ; where it is stored in rows, all that either
+    has."""
     begun = pending
     for place in range(0, cells):
         if cell[one + base + (place << 3)] != cell[beginning + base + (place << 3)]:
@@ -222,7 +222,7 @@ def add_firsts(begun, rows, wide):
 
 
 def place_now(place, inner, size_):
-    """The place for the same arguments, one of which is a thing, as it is called now; `NONE` where that is gone."""
+    """The place for the same arguments with the present number of a thing among them; `NONE` if it is gone."""
     x = place // inner % size_ - 1
     if place == NONE or x < 0:
         return place
@@ -230,7 +230,7 @@ def place_now(place, inner, size_):
 
 
 def carry_kept(one, beginning, base, cells, adds_up, place, here):
-    """Carries over what is kept at a place, which is another now; counts of several shares add up."""
+    """Carries over the entry at a place, which may have moved; counts of several shares add up."""
     now, before = kept_in(one + base, cells, place), kept_in(beginning + base, cells, place)
     if here == NONE or now == before:
         return 0
@@ -257,7 +257,7 @@ def differs(beginning, first, last):
 
 
 def carry_lasting(one, beginning):
-    """When what was set since runs out; of what is gone nothing does."""
+    """Carries over when attributes expire, except those of things that are gone."""
     ones, before, begun = one + WRITTEN_END, beginning + WRITTEN_END, pending
     add_firsts(begun, ones, 40)
     add_firsts(begun, before, 40)
@@ -279,7 +279,7 @@ def subject_at(at_):
 
 
 def edges_of(rows, at_):
-    """A number for the edges at which a cell falls back."""
+    """A digest of the edges at which a cell expires."""
     found = 0
     for row in range(rows + 8, rows + 8 + cell[rows] * 40, 40):
         if cell[row] == at_:

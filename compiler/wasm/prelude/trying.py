@@ -1,19 +1,19 @@
-"""Answers on trial, for who asks at a table what could be done: `tried` and `taken_back`, and how far a thing gets.
+"""Answers on trial, for questions at a table: `tried` and `taken_back`, and how far a thing can get.
 
 `rests` is Dijkstra's search over the machine's own steps: the open positions of least cost first, of equals the first
 that was found. Positions count as one where the same holds as far as it decides how the action goes on (`sameness`).
-It shares the tables of `search.py`, which is never under way when somebody at a table asks.
+It uses the tables of `search.py`, which runs no search while a table asks.
 """
 
 # mypy: ignore-errors
 
-rests_pick = 0  # the name of the pick by which a thing moves whose reach is looked for
+rests_pick = 0  # the name of the pick by which the thing moves
 
 
 @exported
 def tried(x, is_judged):
-    """Answers on trial and goes on to the next question; how that stopped. What is not seen ends it without a stop, and
-    what is judged already, or what dice have decided, nothing refuses."""
+    """Answers on trial and goes on to the next question; returns how that stopped. It ends without a stop where
+    something is not seen. Answers that are judged already, and dice, are not refused."""
     global candidates_known, judged, stopped
     judged = is_judged or cell[QUESTION] >= THROW
     put(x)
@@ -27,7 +27,7 @@ def tried(x, is_judged):
 
 @exported
 def picked_before():
-    """The pick in hand may be over now, as if it had been made before."""
+    """Lets the pick in hand end, as if it had been made before."""
     global candidates_known
     candidates_known = cell[DOUBTS] = 0
     return write(MAY_END, 1)
@@ -35,7 +35,7 @@ def picked_before():
 
 @exported
 def past_dead_ends():
-    """Goes on to a question that has an answer, on trial; how that stopped."""
+    """Goes on to a question that has an answer, on trial; returns how that stopped."""
     global candidates_known, judged, says
     lapses_ = 0
     while stopped == 0 and may_lapse() and not has_answer():
@@ -51,7 +51,7 @@ def past_dead_ends():
 
 
 def over_undiced(frame):
-    """Notes the frame of an effect that is over and could have thrown dice, with the mark at which it was."""
+    """Notes the frame of an effect that could have thrown dice, and the mark at which it was over."""
     here = OVER_UNDICED + 8 + cell[OVER_UNDICED] * 16
     if here + 16 > OVER_UNDICED_END:
         full(OVER_UNDICED)
@@ -69,7 +69,7 @@ def taken_back(mark, room):
 
 @exported
 def price_of(x):
-    """What a pick would cost; `NONE` where it costs nothing, or nobody can say."""
+    """The cost of a pick; `NONE` where it costs nothing, or the law does not say."""
     global stopped
     found = by_number(known_of(ASKED_PICK, COST_OF), cell[FRAME], x)
     if stopped:
@@ -159,7 +159,7 @@ def reached(record, args, given, mover, pick):
 
 
 def picked_anyway(x):
-    """Picks what may not stand by itself, on trial; whether it does not."""
+    """Picks something on trial, legal or not; whether it does not stand by itself."""
     global judged, listing, stopped
     if stopped or cell[QUESTION] != CHOOSE:
         return stop()
@@ -176,7 +176,7 @@ def picked_anyway(x):
 
 
 def least_to(found, here):
-    """What a reach has for a hex."""
+    """The cost of a hex in a reach."""
     for at_ in range(first_of(found), end_of(found), 16):
         if cell[at_] == here:
             return cell[at_ + 8]
@@ -184,7 +184,7 @@ def least_to(found, here):
 
 
 def steps_on(entry):
-    """Picks each that can be, and takes it back."""
+    """Tries each candidate of the pick, and takes it back."""
     mark, found = logged, eligible()
     for x in members(NONE if stopped else found):
         price = cell[entry] + cost_of(x)

@@ -1,19 +1,19 @@
-"""What one side does not see, and names that tell nothing of it.
+"""Views, which hide what one side does not see, and names by lot, which reveal nothing of it.
 
-A view is a row of writes on top of the log: what is secret becomes `UNSEEN`, what stands in a secret place is taken
-out. So all that judges runs on it as on any position, stamps tell it from the position itself, and `take_off` undoes
-it before the answer is given. It is put on where a side has to decide, and over the past where a requirement is held
-against a position from before the view (`turn_back`). What a law remembers is not taken out: it is `HIDDEN` by what it
-rests upon, and not read.
+A view is a row of writes on top of the log: secret values become `UNSEEN`, and things in secret places are removed.
+So answers are judged on it as on any position, its stamp differs from that of the position itself, and `take_off`
+undoes it before the answer is given. It is put on where a side decides, and over the past where a requirement is
+compared with a position from before the view (`turn_back`). Memories are not removed: those that depend on a secret
+are `HIDDEN`, and not read.
 """
 
 # mypy: ignore-errors
 
-veiled = 0  # the side that looks, and one more; 0 where everything is seen
+veiled = 0  # one more than the side that looks; 0 without a view
 veil_mark = 0
-veil_stamp = 0  # by how much the view has changed the stamp
-veil_end = 0  # where its writes end in the log
-veil_heap = 0  # where the lasting lists ended before it
+veil_stamp = 0  # the change of the stamp by the view
+veil_end = 0  # the end of its writes in the log
+veil_heap = 0  # the end of the lasting lists before it
 imagined_by = 0  # the key of what is imagined
 
 
@@ -28,7 +28,7 @@ def put_on(side):
 
 
 def is_covered(written):
-    """Whether the view hides the cell of what a hook has written before it was put on."""
+    """Whether the view hides a cell that a hook had written before the view was put on."""
     if veiled and written < veil_heap:
         for entry in range(veil_mark, veil_end, ENTRY):
             if cell[entry] == cell[written]:
@@ -53,7 +53,7 @@ def put_on_past(mark):
 
 
 def cover(found):
-    """Hides attributes, given by their cells, and takes out things, given as numbers below 0; gives how many."""
+    """Hides attributes, given by their cells, and removes things, given as `-1 - number`; returns how many."""
     touched_before = cell[TOUCHED]
     for at in members(found):
         if at >= 0:
@@ -70,8 +70,8 @@ def cover(found):
 
 
 def imagine(key):
-    """Guesses what the view hides, until it is taken back: anything that the law allows, each as likely as the others.
-    Who stands in a secret place is not there, and others have done nothing in a part that all run at once."""
+    """Guesses what the view hides, until it is taken back: any value that the law allows, with equal chances. Things in
+    secret places stay removed, and in a simultaneous part others have done nothing."""
     global imagining, imagined_by
     imagining, imagined_by = 1, key
     write(SHARES_VEILED, 0)
@@ -87,14 +87,14 @@ def guess_since(mark, key):
             add(by_number(GUESS, at, key))
         if at >= HIDDEN_ANY and at < HIDDEN_END and cell[at]:
             add(at)
-            add(2)  # what is kept of a position that is only imagined is told from what is kept of the view
-    for here in range(begun, pending, 16):  # no guess rests on another
+            add(2)  # so that the stamp differs from that of the view
+    for here in range(begun, pending, 16):  # all are guessed before any is written
         write(cell[here], cell[here + 8])
     return forget(begun)
 
 
 def cover_again():
-    """Hides in a position that was put back what the side that looks does not see there, and guesses it as before."""
+    """Hides what the side that looks does not see in a position that was restored, and guesses it as before."""
     mark = logged
     if veiled:
         by_number(VEIL, veiled - 1)
@@ -116,7 +116,7 @@ def guess_member(of, or_none, key):
 
 
 def guess_as_seen(kind, column, nothing, key):
-    """What is seen of others of a kind, or what the law says where nothing is said."""
+    """A value that is seen of another thing of the kind, or the default."""
     begun = pending
     things = of_kind(kind)
     for thing in members(things):
@@ -128,7 +128,7 @@ def guess_as_seen(kind, column, nothing, key):
 
 
 def hide(thing, secret):
-    """Nothing that rests on a secret is read."""
+    """Marks a secret of a thing as hidden: memories that depend on it are not read."""
     write(HIDDEN_ANY + (secret << 3), 1)
     return write(HIDDEN + ((secret * THINGS + thing) << 3), 1)
 
@@ -139,7 +139,7 @@ def is_as(before):
 
 
 def goes_round():
-    """A part of the sequence runs again, and nothing has changed; what is not seen may have."""
+    """Stops where a part of the sequence runs again and nothing has changed, except perhaps behind a view."""
     return unseen() if veiled else exhausted()
 
 
@@ -147,8 +147,8 @@ def goes_round():
 
 
 def make_by_lot(first, lot, word):
-    """A new thing of a kind with a name by lot, or in order where the game has no seed for names; nowhere yet. A place
-    in the pool is used once in a game, since its name stands in the journal."""
+    """Makes a thing with a name by lot, or in order where the game has no seed for names; it stands nowhere yet. A slot
+    of the pool is used once in a game, since the journal has its name."""
     used = LOT_USED + (lot << 3)
     if cell[used] == MADE:
         full(MADE_FULL)
