@@ -65,7 +65,7 @@ class Module:
     functions: Mapping[str, Function] = field(default_factory=dict)
     globals: dict[str, int] = field(default_factory=dict)
     table: list[str] = field(default_factory=list)  # functions that are called by number, all of one parameter
-    data: Sequence[tuple[int, Data]] = ()  # by address; there is more once more of the code is printed
+    data: Sequence[tuple[int, Data]] = ()  # by address; it grows while more of the code is printed
     pages: int = 1
     globals_at: int = PAGE // 2  # the address of the globals, which are cells of the memory
     uncounted: Collection[str] | None = None
@@ -88,7 +88,7 @@ class Module:
         are written out where they are called, and what nothing calls then is left out."""
         encoding = _Encoding(self)
         bodies = list[bytes]()
-        for f in encoding.called:  # to which those that it calls are added
+        for f in encoding.called:  # which grows by the functions that it calls
             checks = None if self.uncounted is None else f.name not in self.uncounted
             bodies.append(_Body(f, encoding, checks).encoded())
         functions, numbers = encoding.called, encoding.numbers
@@ -114,7 +114,7 @@ def small_of(functions: Sequence[Function], kept: Collection[str]) -> dict[str, 
     """Returns the functions that are written out where they are called, but for those that come to call themselves."""
     small = {f.name: f for f in functions if f.name not in kept and not any(islice(nodes(f.body), MAX_INLINED, None))}
     calls = {name: {*named_in(f.body, "call")} for name, f in small.items()}
-    while True:  # of functions that call each other in a circle none is small
+    while True:  # a recursive function is not small
         within = {name: small.keys() & calls[name] for name in small}
         circle = {name for name in small if name in set(going_on(within[name], within.__getitem__))}
         if not circle:
@@ -181,7 +181,7 @@ def _s(number: int) -> bytes:
         found.append(low | 0x80)
 
 
-Encoded = list[bytes | int]  # with the numbers of locals in between
+Encoded = list[bytes | int]  # the numbers of locals stand between the bytes
 
 
 class _Encoding:
@@ -215,7 +215,7 @@ class _Body:
     def __init__(self, function: Function, encoding: _Encoding, checks: bool | None, written_out: bool = False) -> None:
         self.function, self.all, self.checks, self.is_written_out = function, encoding, checks, written_out
         self.small = {} if function.is_seldom else encoding.small
-        self.known = set[str]()  # the loops all of whose turns have been counted
+        self.known = set[str]()  # the loops whose turns were counted beforehand
         self.locals = {name: i for i, name in enumerate(function.params)}
         self.count = len(self.locals)
         self.labels: list[str] = []

@@ -56,7 +56,7 @@ Answered = Callable[[str], Callable[..., int] | None]
 @dataclass(frozen=True)
 class CompiledModule:
     instance: Callable[[], Instance]
-    native: Callable[[], bytes | None]  # what an engine like this one takes up again, None where it gives nothing
+    native: Callable[[], bytes | None]  # code that `taken_up` loads again, None where there is none
     answered: Callable[[Answered], Instance] | None = None
     """Makes an instance in which functions are answered from outside, where the engine can."""
 
@@ -66,9 +66,9 @@ class Engine:
     language: str
     like: Sequence[str]
     """What two engines have in common of which one takes up what the other made."""
-    printed: Callable[[Module], Any]  # in its language: bytes, or what it takes instead and does not keep
+    printed: Callable[[Module], Any]  # the module in its language: bytes, or what it runs without caching
     compiled: Callable[[Any], CompiledModule]
-    taken_up: Callable[[bytes], CompiledModule | None]  # of native code, None where that is not for this engine
+    taken_up: Callable[[bytes], CompiledModule | None]  # from native code, None if that is of another engine
     keeps: bool = True
 
 
@@ -90,7 +90,7 @@ def _wasmtime() -> Engine:
     import wasmtime
 
     config = wasmtime.Config()
-    config.parallel_compilation = False  # processes that play are forked, and threads are not
+    config.parallel_compilation = False  # a forked process has none of the threads
     engine = wasmtime.Engine(config)
 
     def taken_up(native: bytes) -> CompiledModule | None:
@@ -100,7 +100,7 @@ def _wasmtime() -> Engine:
 
     beside = os.listdir(os.path.dirname(os.path.dirname(wasmtime.__file__)))
     releases = [name for name in beside if name.startswith("wasmtime-")]
-    like = [*releases, sys.platform, machine()]  # which the engine itself looks at more closely
+    like = [*releases, sys.platform, machine()]  # the engine itself checks more
     compiled = lambda code: by_wasmtime(engine, wasmtime.Module(engine, code))  # noqa: E731
     return Engine(WEBASSEMBLY, like, lambda module: module.encoded(), compiled, taken_up)
 
@@ -113,7 +113,7 @@ def by_wasmtime(engine: wasmtime.Engine, module: wasmtime.Module) -> CompiledMod
         linker.define_instance(store, "law", wasmtime.Instance(store, module, []))
         no_stack = wasmtime.TrapCode.STACK_OVERFLOW
 
-        # of hundreds few are asked for
+        # few of the hundreds of functions are called
         exported: Callable[[str], Any] = cache(lambda name: linker.get(store, "law", name))
 
         def call(name: str, args: Sequence[int]) -> int:

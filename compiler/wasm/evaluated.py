@@ -41,7 +41,7 @@ class Evaluated:
     now: Callable[[], DecodedStand]
     acting: tuple[Value, ...]
     account: WorkBudget
-    met: LawStop | None = None  # what the law has stopped at
+    met: LawStop | None = None  # the stop of the law
     _known: tuple[int, DecodedStand] | None = None
 
     @property

@@ -115,7 +115,7 @@ def stand_beside(game: Game, *, meanwhile: bool) -> None:
     """Lets a game play on the target: at once as WebAssembly where the law was printed before; else in Python until
     that is done `meanwhile`, or not at all."""
     key = game.setup.key
-    if is_worth_it(key, 1) or not meanwhile or sys.platform == "emscripten":  # where nothing can be done meanwhile
+    if is_worth_it(key, 1) or not meanwhile or sys.platform == "emscripten":  # nothing can go on meanwhile
         target_of(game, 1)
     else:
         found = Target(game.agenda, game.setup, key, engine=python())
@@ -144,10 +144,10 @@ class Follower:
         self._switches = switches
         self.seeds, self.programs, self._evaluates = seeds, programs, evaluates
         self._evaluated: Evaluated | None = None
-        self._with_others = running  # an instance that games share
+        self._with_others = running  # the instance, if games share it
         self.printing = Thread(target=self._print, daemon=True)
         self.has_parted = False
-        self._decisions = set[int]()  # behind how many entries a program was asked
+        self._decisions = set[int]()  # the numbers of entries behind which a program was asked
         self._begin_with(target)
 
     def _begin_with(self, target: Target) -> None:
@@ -156,25 +156,25 @@ class Follower:
         self.native: Target | None = None  # as WebAssembly, once that is printed
         self.begun, self.stopped = False, 0
         self._answered: list[Entry] = []
-        self._purposes: Sequence[What | None] = ()  # what these were for, where texts say so
-        self._given: Entry | None = None  # what was answered before the game has put it down
-        self._last: DecodedStand | None = None  # how the game stood when a snapshot was made last
+        self._purposes: Sequence[What | None] = ()  # the purposes of these answers, where texts need them
+        self._given: Entry | None = None  # an answer that the journal of the game does not have yet
+        self._last: DecodedStand | None = None  # the last snapshot
         self._is_now = True  # whether `_last` is the present state
-        self._been: tuple[list[Entry], DecodedStand] | None = None  # what it was put back to last
+        self._been: tuple[list[Entry], DecodedStand] | None = None  # the state that was restored last
         self._decoder: CellDecoder | None = None
-        self._carried: DecodedStand | None = None  # how it stood in the middle of what was carried out
-        self._is_compared = False  # whether both were seen to ask the same there
+        self._carried: DecodedStand | None = None  # the game amid what was carried out
+        self._is_compared = False  # whether both ask the same there
         self._looks: list[_Look] = []
-        self._legal: dict[tuple[Value, ...], list[Value]] = {}  # by answers on trial, what is legal behind them
+        self._legal: dict[tuple[Value, ...], list[Value]] = {}  # the legal answers, by the answers on trial before them
         self._ahead: dict[object, Foreseen] = {}  # cache of `after`, by the answers on trial and the next one
         self._allowed: Value = None  # an answer that is known to be legal where the game stands
-        self._known: dict[Value, int] | None = None  # the cells of what may be answered where it stands
-        self._doubts: list[Value] = []  # of which of these the law does not say whether they stand by themselves
+        self._known: dict[Value, int] | None = None  # the cells of the candidates in hand
+        self._doubts: list[Value] = []  # candidates of which the law does not say whether they stand by themselves
 
     def _run(self, target: Target) -> None:
         self.module = target.compiled  # once for all followers of this target
         self._shared, self.target = target, copy(target)
-        vars(self.target).pop("running", None)  # it has a memory of its own
+        vars(self.target).pop("running", None)  # the follower has a memory of its own
         if self._with_others is not None:
             self.target.running = self._with_others
         self.running = self.target.running
@@ -196,7 +196,7 @@ class Follower:
         if self._with_others is None or other is self:
             return
         if isinstance(other, Follower):
-            other._looks.clear()  # which need not be taken back: all is written over
+            other._looks.clear()  # no need to take them back: all is overwritten
             other._begin_anew()
             other.begun = False
             if other._last is not None:  # decoded before its cells are overwritten
@@ -246,7 +246,7 @@ class Follower:
         goes_on = self.begun and number >= known and (not known or self._is_last(entries[known - 1]))
         still, is_here = game.stand.still, goes_on and number == known
         if is_here and not game.tries and isinstance(still, DecodedStand) and still.decoder is self._decoder:
-            is_here = not self._is_now or still is self._last  # else something was put elsewhere since
+            is_here = not self._is_now or still is self._last  # else something was moved by hand since
         if game.tries:
             still = self._been[1] if self._been and self._been[0] == entries[:number] else None
         if not is_here and isinstance(still, DecodedStand) and still.decoder is self._decoder:
@@ -346,7 +346,7 @@ class Follower:
     def undiced(self, game: Game) -> tuple[list[Effect], set[int]] | None:
         """Returns the effects that are over upon the last answer on trial and could have thrown dice, and the frames of
         those under way; None where the target cannot tell."""
-        self._take_back(max(len(game.tries or ()) - 1, 0))  # since when others may have been noted by a search
+        self._take_back(max(len(game.tries or ()) - 1, 0))  # a search may have noted others since
         still = self.still(game)
         if still is None:
             return None
@@ -604,7 +604,7 @@ class Follower:
             is_pick = isinstance(game.question, Choose) and not isinstance(answer, Anyway) and answer not in ON_TRIAL
             cells = self._cells() if is_pick else None
             if is_pick and (cells is None or answer in self._doubts):
-                if self._evaluated is not None:  # which has the words
+                if self._evaluated is not None:  # it has the words
                     picks.stands(as_seen(game.to_read), answer)
                 return None
             stopped = self._try(answer) if cells is None or answer in cells else REFUSED[0]
@@ -654,7 +654,7 @@ class Follower:
         return self.target.worths().get(side) if self._is_at(game) else None
 
     def _value(self, key: str, args: Sequence[Value]) -> Value:
-        self._take_back(0)  # whose lists would be written over
+        self._take_back(0)  # its lists would be overwritten
         try:
             found: Value = self.running.ask(key, args)
         except (Stopped, Unlaid):
@@ -816,7 +816,7 @@ class Follower:
         if self._known is None:
             question, _ = self.target.in_hand
             is_draw = question == CONSTANTS["DRAW"]
-            self.running.is_quiet = True  # who asks for all candidates asks about one of them
+            self.running.is_quiet = True  # the caller asks about one of the candidates
             at = self.running.cell(self.constants["DICE"]) if is_draw else self.running.call("candidates")
             self.running.is_quiet = False
             listed = self.running.listed(at)
@@ -844,7 +844,7 @@ def _making_room(tell: Callable[..., object]) -> Callable[..., object]:
                 self.make_room(full)
             finally:
                 if self.running.is_trapped and self.running.get("stopped") not in NO_ROOM:
-                    self._looks.clear()  # amid what was asked: it begins anew when it is asked next
+                    self._looks.clear()  # interrupted: the next look begins anew
                     self._begin_anew()
                     self.begun = False
 

@@ -64,7 +64,7 @@ class Image:
         self.constants: Image | None = constants if ground is None else ground.constants
         self.behind = array("q")
         self.first = layout.behind if self.constants is None else layout.lists
-        self.switches: bytes | None = None  # which are on, of the whole law
+        self.switches: bytes | None = None  # which rules of a whole law stand
         said = (subject for subject, _ in (*position.values, *position.plans))
         self.draws_on_map = not all(isinstance(subject, Thing) for subject in said)
         if ground is None:
@@ -227,7 +227,7 @@ class Image:
             if stands is not None:
                 place = layout.plane + self.things[stands] if isinstance(stands, Thing) else self.hex(stands)
                 self._set("PLACE", number, place)
-                self._bit(constants["IN_HEX"], place, number)  # things lie behind the hexes of the plane
+                self._bit(constants["IN_HEX"], place, number)  # the bits of things lie behind those of hexes
         self._fill_values({**position.plans, **position.values}.items())
         self._fill_kept()
         self.written = memoryview(self.laid(layout.fixed))
@@ -238,7 +238,7 @@ class Image:
         for (subject, name), value in values:
             key = kind_of(subject), name, value
             if layout.is_evaluated and key[0] in ("hex", "hexside") and key[:2] not in layout.columns:
-                continue  # the evaluator has it from the position itself
+                continue  # the evaluator reads it from the position
             if (cell := known.get(key)) is None:
                 cell = known[key] = self.value(value, self.graph.kinds[key[0]].attributes[name].type)
             place = self.hex(subject) if isinstance(subject, Hex) else self.value(subject, t.HEX)
@@ -256,14 +256,14 @@ class Image:
         unit, layout, attributes = self.position.unit_of(thing), self.layout, self.graph.kinds[thing.kind].attributes
         key = thing.kind, None if unit is None else unit.id
         if key not in layout.rows:
-            row = array("q", [MISSING]) * layout.constants["THING_COLUMNS"]  # where its kind has no such attribute
+            row = array("q", [MISSING]) * layout.constants["THING_COLUMNS"]  # for what its kind does not have
             first, step = layout.constants["FIRST_COLUMN"], layout.count * CELL
             places = {name: (layout.column(thing.kind, name) - first) // step for name in attributes}
             for name, place in places.items():
                 row[place] = self.value(self.position.given(thing, name), attributes[name].type)
             layout.rows[key] = row, {n: place for n, place in places.items() if layout.is_composed(attributes[n].type)}
         row, composed = layout.rows[key]
-        for name, place in composed.items():  # lists lie elsewhere in the next position
+        for name, place in composed.items():  # their addresses differ in the next position
             row[place] = self.value(self.position.given(thing, name), attributes[name].type)
         return row
 
@@ -326,7 +326,7 @@ class Image:
 
     def _keep(self, sort: str, name: str, of: tuple[object, ...], params: f.Params, value: int) -> None:
         if any(isinstance(one, Thing) and one not in self.things and one != GAME for one in of):
-            return  # it was counted behind the answer that took the thing out: nothing asks about it
+            return  # it was counted after the thing was removed: nothing reads it
         base, sizes = self.layout.kept[sort, name]
         place = 0
         for one, size, (_, type_) in zip(of, sizes, params, strict=True):

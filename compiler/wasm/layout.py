@@ -46,7 +46,7 @@ CELL = 8
 SEED = 1442695040888963407
 """What the number of a list begins with: far from any value, so that none of these counts for nothing in it."""
 MAX_NUMBER = 2**61
-"""Numbers are of fewer parts: the sum of two, or of one and none, has room in a cell and is told from them."""
+"""A bound for the parts of a number: the sum of two, or of one and none, fits into a cell and is distinct."""
 FRACTIONS = 2**61 - 2**63
 """Above this, and below all numbers, places on a line are written as fractions: see `exact_place` in the library."""
 PARTS = 2**4 * 3**3 * 5 * 7 * 11 * 13
@@ -142,7 +142,7 @@ class Capacity:
     bits: int  # columns of the plane are 2 ** bits
     rows: int
     hexes: int
-    room: Mapping[str, int]  # of all that can be full
+    room: Mapping[str, int]  # of each area that can be full
 
     @staticmethod
     def of(maps: Sequence[Map], things: int, more: Mapping[str, int] = MappingProxyType({})) -> Capacity:
@@ -179,14 +179,14 @@ def ends_of(map_: Map) -> tuple[tuple[int, int], tuple[int, int]]:
 
 class Layout:
     capacity: Capacity
-    reads: int  # cells of a mask of what was read
-    is_evaluated: bool  # what play does not write has no cells: the evaluator knows it
+    reads: int  # cells of a mask of reads
+    is_evaluated: bool  # the evaluator knows what play does not write, which has no cells
     decides: frozenset[str]  # the attributes that can decide how an action goes on
     sets: frozenset[tuple[str, str]]  # the attributes of hexes and hexsides that play writes
-    made: tuple[str, ...]  # the kinds of which play makes things
-    lots: tuple[str, ...]  # those of which each is named by lot
+    made: tuple[str, ...]  # the kinds of things that play makes
+    lots: tuple[str, ...]  # those whose things are named by lot
     printed: list[tuple[str, str]]  # lines of unit charts, each with its kind
-    pairs: list[str]  # the functions whose answers for pairs of hexes are kept in bits
+    pairs: list[str]  # the functions that are memoised in bits, by pairs of hexes
     part: int
     count: int
     words: int
@@ -202,7 +202,7 @@ class Layout:
     written: int
     fixed: int
     end: int
-    behind: int  # what the code speaks of
+    behind: int  # constant data of the code
     lists: int  # the lists and records of a position
 
     def __init__(
@@ -242,7 +242,7 @@ class Layout:
             "KIND_OF_HEX": self.kinds.get("hex", 0), "LOT_SPREAD": SPREAD, "LOT_NAMES": int(bool(self.lots)),
             "MAX_RECORD_SIZE": MAX_RECORD_SIZE, "HAS_SHARES": int(any(span.at_once for span in spans_of(self.graph))),
         }  # fmt: skip
-        self._top = 16 * CELL  # nothing before: the record of no pick
+        self._top = 16 * CELL  # address 0 is the record of no pick
         self.columns, self.kept = {}, {}
         self.written = self._top
         self._lay_written()
@@ -302,7 +302,7 @@ class Layout:
         params |= {("tally", name): decl.params for name, decl in self.graph.tallies.items()}
         for (sort, name), of in params.items():
             sizes = tuple(self._values_of(type_) for _, type_ in of)
-            if prod(sizes) > MAX_PLACES:  # a row tells them by one number
+            if prod(sizes) > MAX_PLACES:  # a row has one number for all arguments
                 sizes = tuple(FEW_WHOLES if size == WHOLES else size for size in sizes)
             if prod(sizes) > MAX_PLACES:
                 raise Unlaid(f"the {sort} {name} of too many combinations of values")
@@ -571,7 +571,7 @@ def _part(graph: g.Graph, found: set[int], parts: int) -> int:
     for unit in graph.units.values():
         found |= {v.denominator for v in unit.values.values() if isinstance(v, Fraction)}
     part = lcm(parts, *found)
-    if part > MAX_PART and parts == PARTS:  # what the law prints comes before 27ths
+    if part > MAX_PART and parts == PARTS:  # printed fractions take precedence over 27ths
         part = lcm(PARTS // 3, *found)
     if part > MAX_PART:
         raise Unlaid("fractions with too many denominators")

@@ -38,7 +38,7 @@ class Noting:
 
     def _is_loading(self, name: str) -> bool:
         if name not in self._loads:
-            self._loads[name] = True  # what calls itself
+            self._loads[name] = True  # recursion
             self._loads[name] = any(
                 x[0] in ("load", "icall") or x == ("global", "stamp") or (x[0] == "call" and self._is_loading(x[1]))
                 for x in nodes(self.functions[name].body)
@@ -85,7 +85,7 @@ class Noting:
 
     def _call(self, name: str, args: list[Code]) -> Code:
         values = self.values
-        if name == "steps_to":  # a flood is kept under a key made of the stamps of all that it reads
+        if name == "steps_to":  # a flood is cached under a key of the stamps of all that it reads
             return ("call", name, *args)
         if name == "linked_from":
             args[1] = values.numbered(self.copy(values.table[args[1]]))

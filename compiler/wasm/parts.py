@@ -153,7 +153,7 @@ def part(w: Writer, step: s.RunSpan) -> None:
         w.each(var, t.item_of(among.type), w.value(among), among.type,
                lambda inner: running(w, step, inner), Around(last, last))  # fmt: skip
     w.at(last)
-    if w.d.is_entered_amid:  # there is nothing that it would run for
+    if w.d.is_entered_amid:  # there is nothing to run it for
         nothing = f"there is not one `{step.each[0]}` that it would run for" if step.each is not None else ""
         stops = w.d.stops(f"`{step.span}` cannot be under way here", nothing)
         w.here.append(("if", ("global", "amid"), [*stops, ("return", 0)]))
@@ -212,7 +212,7 @@ def running(w: Writer, step: s.RunSpan, around: Around) -> None:
         sequence_line(w, inner, Around(done, done))
     w.at(done)
     w.comes_to(None)
-    w.bound = outer  # what its lines have named is known in them alone
+    w.bound = outer  # names of its body are local to it
     w.forget(w.named_here[before:])
     if step.is_window:
         windows(w, step)
@@ -227,7 +227,7 @@ def running(w: Writer, step: s.RunSpan, around: Around) -> None:
         w.write_at(amid)
         under_way(w, step, opens, over)
     w.at(over)
-    if step.at_once:  # what it came to tells positions apart in which the next side begins where all did
+    if step.at_once:  # else positions at which the next side begins would be equal, whatever this one did
         shares = w.p.slot(" shares")
         w.put(shares, ("call", "mixed", ("+", ("load", "frame", shares), ("call", "share_ends"))))
         w.checked()

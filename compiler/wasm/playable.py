@@ -115,7 +115,7 @@ def packed(playable: Playable) -> bytes:
     plain = {field.name: getattr(playable, field.name) for field in fields(ModuleData)}
     plain["of_map"] = {key: is_of for key, is_of in playable.of_map.items() if is_of}
     plain["functions"] = {key: playable.functions[key] for key in (*playable.ending, *plain["of_map"]) if key}
-    memory = zlib.compress(image.laid(image.layout.end), 1)  # most of a position is empty
+    memory = zlib.compress(image.laid(image.layout.end), 1)  # most of it is empty
     lists = [([len(cells) for cells in [*one.lists]], one.behind.tobytes()) for one in (image.constants, image) if one]
     return msgspec.msgpack.encode((ModuleData(**plain), playable.layout.as_data(), memory, lists))
 
