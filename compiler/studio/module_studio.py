@@ -483,7 +483,7 @@ class Studio(r.AnswersPage):
 
     def _card(self, situation: str, games: int, tell: r.Tell) -> r.Data:
         """Plays what is missing of the card of a situation, and tells now and then how it stands."""
-        reported_at = -SECONDS_BETWEEN
+        reported_at: float = -SECONDS_BETWEEN
 
         def heard(card: BalanceCard, played: int, wanted: int) -> None:
             nonlocal reported_at

@@ -42,7 +42,7 @@ MAX_PLAN, MAX_ROW_PLAN, MAX_ROWS_KEPT = 96, 48, 512
 """Answers of a plan, and of one that is kept; beginnings of which plans are kept."""
 CONSTANTS = {
     "TAKE": TAKE, "CHOOSE": CHOOSE, "THROW": THROW, "DRAW": DRAW, "LAPSE": 5, "UNRESTED_END": 6,
-    "DONE": -2, "OUT_OF_SIGHT": -3,
+    "DONE": -2, "OUT_OF_SIGHT": -3, "GIVEN_UP": 2,
     "NAMES": NAMED * CELL, "SIDE": SIDE, "STAGE": STAGE, "PASSED": PASSED, "NUMBER": NUMBER, "AROUND": AROUND,
     "ACTED": ACTED,
     "MARK": MARK, "SAVED": SAVED, "UNDER_WAY": 2, "MAX_LAPSES": 1_000, "NOBODY": -4,

@@ -7,7 +7,8 @@ The search takes back in place of copying. Of the open positions that one goes o
 with the fewest offers taken, the least spent, the last found; one answer at a time. An entry holds which answer leads
 to it from the one before, so the position in hand is moved to an entry by taking back to what leads to both.
 Positions that go on alike are visited once: `visited` keeps by their digest what the cheapest way there has spent.
-A search that has looked at `MAX_POSITIONS` gives up, and the answer passes.
+A search that has looked at `MAX_POSITIONS` gives up, and the answer passes; an action does not if each answer to its
+first pick is refused directly. Else it would lapse at that pick, over and over, where a map is full.
 """
 
 # mypy: ignore-errors
@@ -28,6 +29,7 @@ stop_entry = 0  # from which entry the search for a way on was stopped first: 0 
 stop_answer = 0
 is_walking = 0  # whether what stops a search is looked for, entry by entry
 in_loop = 0  # whether a pick is made directly that may be made again
+in_full = 0  # whether what is tried directly has to show that nothing leads on: no pick may repeat, any may be tried
 is_barred = 0  # whether a prohibition forbids to be done with the pick in hand
 lists = 0
 candidates_known = 0  # whether what may be an answer to the question in hand has been worked out
@@ -70,16 +72,19 @@ def leads_directly():
     another. If none does and there are others, on which a pick is repeated, dice fall or something is offered, it is
     not known (-1)."""
     global free, in_loop, stopped
-    if cell[QUESTION] != CHOOSE or not known_of(ASKED_PICK, IS_DIRECT):
+    if cell[QUESTION] != CHOOSE:
         return -1
-    before, outer_loop, repeats, found = free, in_loop, known_of(ASKED_PICK, REPEATS), 0
+    is_direct, repeats = known_of(ASKED_PICK, IS_DIRECT), known_of(ASKED_PICK, REPEATS)
+    if repeats if in_full else not is_direct:
+        return -1
+    before, outer_loop, found = free, in_loop, 0
     if cell[MAY_END]:
         found = is_led_to_end(DONE)
     if found > 0:
         return 1
     if (repeats and in_loop) or looked * 4 >= MAX_POSITIONS:
         return -1
-    domain = by_number(known_of(ASKED_PICK, DOMAIN), cell[FRAME])
+    domain = by_number(known_of(ASKED_PICK, DOMAIN), cell[FRAME]) if is_direct else eligible()
     if stopped == 2:
         stopped = 0
         return 1
@@ -89,7 +94,7 @@ def leads_directly():
     room, in_loop, at = free, in_loop + repeats, end_of(domain)
     while found <= 0 and at > first_of(domain):
         at = at - 8
-        fits = by_number(known_of(ASKED_PICK, STANDS), cell[FRAME], cell[at])
+        fits = is_direct == 0 or by_number(known_of(ASKED_PICK, STANDS), cell[FRAME], cell[at])
         if stopped:
             silence()
         elif fits:
@@ -140,7 +145,7 @@ def leads_on_by_search():
         found = next_way(entry)
     undo(search_mark)
     if looked >= MAX_POSITIONS:
-        found = 1  # who gives up lets it pass
+        found = GIVEN_UP
     elif not found and silent and stopped == 0:
         stopped = silent
     free, entries, lists, looked, silent = room_before, outer_entries, outer_lists, outer_looked, outer_silent
@@ -500,12 +505,14 @@ def completes(answer):
     outer_depth, outer_side = search_depth, search_side
     search_depth = depth() + (cell[QUESTION] == TAKE)
     search_side = who_is_asked()
-    mark = logged
+    mark, is_taken = logged, cell[QUESTION] == TAKE
     put(answer)
     run()
     found = 0
     if stopped == 0:
         found = leads_on()
+        if found == GIVEN_UP and is_taken and searches == 0:
+            found = leads_to_a_pick()
     elif stopped == 2:
         found = is_completed()
         stopped = 0
@@ -513,6 +520,22 @@ def completes(answer):
         stopped = 0
     undo(mark)
     search_depth, search_side = outer_depth, outer_side
+    return found != 0
+
+
+def leads_to_a_pick():
+    """Whether an answer to the first pick of an action, of which the search gave up, is not refused directly."""
+    global free, in_full, looked, silent, stopped
+    if cell[QUESTION] != CHOOSE or known_of(ASKED_PICK, REPEATS) or who_is_asked() != search_side:
+        return 1
+    before, silent, in_full, looked = free, 0, 1, 0
+    found = cell[MAY_END] and is_led_to_end(DONE)
+    of = NONE if found or stopped else eligible()
+    room, at, found = free, first_of(of), found or silent or stopped
+    while not found and at < end_of(of):
+        looked = 0
+        found, free, at = is_led_to_end(cell[at]) or silent or stopped or looked * 4 >= MAX_POSITIONS, room, at + 8
+    free, in_full, silent, stopped = before, 0, 0, 0
     return found
 
 

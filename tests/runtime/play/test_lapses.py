@@ -342,6 +342,29 @@ def test_a_search_that_is_cut_short_lets_a_pick_pass(
     assert game.position.value(thing(game, "ann"), "spent") == 4
 
 
+MOOR = """thing boat also
+  counted: whole = 0
+action moor [1]
+  open in sailing
+  pick moored(b: boat) where b.side is acting
+  pick berth(there: hex) from hexes
+  set b.counted to 1
+rule moored.none [1]
+  for each boat v
+  requires v.counted = 0
+"""
+
+
+def test_an_action_without_an_answer_to_its_first_pick_is_refused_though_a_search_of_all_is_cut_short(
+    begun: Begun, search_bound: Callable[[int], None]
+) -> None:
+    """Six boats and ten hexes are more answers than fifty; one boat and ten hexes are fewer than a quarter of it."""
+    boats = "{" + ", ".join(f"b{n}: {{kind: boat, at: A-1}}" for n in range(6)) + "}"
+    for bound, passes in (100, False), (50, False), (5, True):
+        search_bound(bound)
+        assert begun(MOOR, boats).allows("moor") is passes, bound
+
+
 def test_what_lapsed_is_taken_back_with_the_answer_that_led_there(
     begun: Begun, sail: str, search_bound: Callable[[int], None]
 ) -> None:
