@@ -24,7 +24,7 @@ from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from threading import Lock
-from time import monotonic
+from time import monotonic_ns
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Refused
@@ -45,8 +45,8 @@ POSITION = ".position.cases.yaml"
 BEFORE = ".before"  # the folder in a module in which texts that are written over are kept, the last one of each day
 MAX_FOUND, MAX_USES, MAX_HELPING = 25, 500, 8
 MAX_TEXT, MAX_GAMES = 2_000_000, 1_000
-SECONDS_BETWEEN = 1
-"""A card that is played is told again."""
+NANO_BETWEEN = 500_000_000
+"""Nanoseconds between two reports of a card that is being played."""
 EDITED = (".law", ".yaml", ".csv", ".md")
 DISK = Workspace()
 """The files without what is edited."""
@@ -483,13 +483,13 @@ class Studio(r.AnswersPage):
 
     def _card(self, situation: str, games: int, tell: r.Tell) -> r.Data:
         """Plays what is missing of the card of a situation, and tells now and then how it stands."""
-        reported_at: float = -SECONDS_BETWEEN
+        reported_at = -NANO_BETWEEN
 
         def heard(card: BalanceCard, played: int, wanted: int) -> None:
             nonlocal reported_at
-            if monotonic() - reported_at >= SECONDS_BETWEEN:
+            if monotonic_ns() - reported_at >= NANO_BETWEEN:
                 tell({"card": card.as_data(), "played": played, "wanted": wanted})
-                reported_at = monotonic()
+                reported_at = monotonic_ns()
 
         asked = CardWanted(max(1, min(games, MAX_GAMES)))
         return {"card": self.workspace.balance_card(self.module, situation, asked, heard=heard).as_data()}

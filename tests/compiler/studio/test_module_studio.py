@@ -547,7 +547,7 @@ def test_a_card_is_told_as_its_games_come_and_taken_up_where_it_was_ended(
 ) -> None:
     """The tutorial has four styles, so a game a cell is 25 games, and three by skill."""
     monkeypatch.setattr(balancing, "place_to_keep", lambda name: tmp_path / name)
-    monkeypatch.setattr(module_studio, "SECONDS_BETWEEN", 0)
+    monkeypatch.setattr(module_studio, "NANO_BETWEEN", 0)
     told, again, under_another = list[Any](), list[Any](), list[Any]()
     with ended_by(lambda: len(told) > 5), pytest.raises(Ended):
         studio.answer(json.dumps(CARD), told.append)
