@@ -168,6 +168,9 @@ class BalanceCard:
 
     def _found(self, cells: Sequence[GamesOfCell]) -> str:
         one, other = self.sides
+        if {game.winner for cell in cells for game in cell.games} == {NOBODY}:
+            games = sum(len(cell.games) for cell in cells)
+            return f"Nobody won any of {games} games, {_HOWEVER[len(self.ways) > 1]}. {_NO_WAY.format('either side')}"
         for wins, loses, seen in (one, other, cells), (other, one, [cell.turned() for cell in cells]):
             if min(cell.low for cell in seen) > HALF:
                 return self._always(wins, loses, seen)

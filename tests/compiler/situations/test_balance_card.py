@@ -59,6 +59,16 @@ def test_who_wins_if_it_is_played_so() -> None:
     )
 
 
+def test_where_nobody_has_won_it_is_not_called_open() -> None:
+    drawn = card((0, 0), (0, 0))
+    for cell in drawn.games:
+        drawn.games[cell] = games(0, loser="nobody")
+    assert drawn.sentence() == (
+        "Nobody won any of 80 games, however both are played. "
+        "That says that our programs find no way for either side, not that there is none."
+    )
+
+
 def test_what_is_decided_by_how_it_is_played_and_what_is_open() -> None:
     assert card((18, 2), (3, 17)).sentence() == (
         "Who wins is decided by how it is played: Reds wins 18 of 20 played plain against Blues plain, and 2 of 20"
