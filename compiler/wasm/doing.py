@@ -1,10 +1,9 @@
 """The procedures of a law, and the tables by which the library finds them.
 
 `Doing` makes a procedure of every action, every effect, all that follows at one moment and each part of the sequence,
-as they are asked for; what cannot be carried is refused by name. At the end it prints what the library has to know by
-number: of picks, what can be picked and what it costs; of procedures, how large their frames are. Behind that follow
-the functions that do the work of tasks, and those that hide secrets.
-"""
+on demand; what cannot be printed is refused by name. At the end it prints what the library looks up by number: of
+picks, what can be picked and what it costs; of procedures, how large their frames are. Behind that follow the
+functions that do the work of tasks, and those that hide secrets."""
 
 from __future__ import annotations
 
@@ -81,7 +80,7 @@ class Doing(Keeping):
         return [*self.values.noted(p.name), ("set", "pc", ("load", "frame", pr.PC)), on, ("return", 0)]
 
     def _record(self, p: pr.Procedure, more: int = 0) -> int:
-        """Writes a procedure, unless the library has it; returns its record. It has so many cells more in a frame."""
+        """Writes a procedure, unless the library has it, with `more` cells in its frame; returns its record."""
         assert p.name == "window" or self.values.functions[p.name]
         sort, _, name = p.name.partition(":")
         segments = range(len(p.segments) or 1)
@@ -243,14 +242,14 @@ class Doing(Keeping):
         return [*body, ("setg", "free", "free"), ("return", 0)]
 
     def where_it_stands(self, name: str, lines: list[Code]) -> list[Code]:
-        """Returns lines behind the switch of an action or task, if it has one."""
+        """Returns lines guarded by the switch of an action or task, if it has one."""
         number = self.law.switches.get(name)
         if number is None:
             return lines
         return [("if", ("load", self.layout.constants["SWITCHES"] + number * CELL), lines)]
 
     def check_all_times(self, mark: Code) -> list[Code]:
-        """Lines that stop where a requirement of all times is newly broken."""
+        """Lines that stop where an `all-times` requirement is newly broken."""
         return [("if", ("&", ("load", self.layout.constants["TOUCHED"]), pr.HELD - 1), [
             ("if", ("call", self.anew("all-times"), mark, NONE), [("drop", ("call", "broken"))]),
             ("if", ("global", "stopped"), [("return", 0)]),
@@ -364,8 +363,8 @@ class Doing(Keeping):
         return [*lines, ("return", kept)]
 
     def _passing_barred(self, p: pr.Procedure, part: str) -> int:
-        """Returns the function that tells whether a side may not be done with a part of the sequence over which a
-        window stands, 0 where nothing forbids it."""
+        """Returns the function that says whether a side may not end its window in a part of the sequence; 0 where no
+        rule forbids it."""
         asked = self.parts[part].passing_barred
         if asked is None:
             return 0
@@ -441,7 +440,7 @@ class Doing(Keeping):
         w.here.append(("block", out, block))
 
     def _worked(self, w: Writer, decl: g.TaskDecl) -> None:
-        """One turn's work is added; a stage that takes none is over when its condition holds."""
+        """Adds one turn's work; a stage that takes no turns is over when its condition holds."""
         type_ = self.graph.kinds[decl.name].attributes["stage"].type
         stage_at: Code = ("load", ("<<", "task", 3), self.layout.column(decl.name, "stage"))
         w.here.append(("set", "stage", stage_at))
@@ -563,8 +562,8 @@ class Doing(Keeping):
         ]  # fmt: skip
 
     def _guesses(self) -> list[Code]:
-        """What guesses a value for a cell that is hidden: one that its type allows; where these cannot be listed
-        one that is seen of others of the kind. It is drawn by the thing and the attribute."""
+        """The function that guesses a hidden value: one that the type allows or, where these cannot be listed, one
+        seen on others of the kind. It is drawn by thing and attribute."""
         layout, graph = self.layout, self.graph
         cases: list[tuple[Code, Code | list[Code]]] = []
         for kind, names in secrets_of_kinds(graph).items():

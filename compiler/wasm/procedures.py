@@ -35,8 +35,7 @@ HELD = 1 << REQUIREMENT_BITS
 """A bit beside those of requirements that may be broken: changes are compared with a mark, so the log is still
 needed."""
 MAX_WORK = 2**30
-"""Turns of loops from one question to the next. The largest situation that is shipped takes 2 million for its longest
-question."""
+"""Turns of loops from one question to the next; the largest shipped situation takes 2 million at most."""
 
 MAX_PLAN, MAX_ROW_PLAN, MAX_ROWS_KEPT = 96, 48, 512
 """Answers of a plan, and of one that is kept; beginnings of which plans are kept."""
@@ -71,16 +70,16 @@ OF_PROCEDURE = (
     "RUN", "FRAME_SIZE", "ACTION_OF", "SPAN_OF", "IS_MOMENT", "FRAME_DIGEST", "PASSING_BARRED", "WAITS", "ACCOUNTS",
     "OVER_AT",
 )  # fmt: skip
-"""What the record of a procedure has: the functions that run it, give a number for a frame and tell whether its part
-may not be passed; the cells of a frame; rows by segment: the pick in whose doing it waits (one more where it waits for
-what follows upon this), and the function that gives where its cost is counted; the segment at which a share of a part
-is over that all run at once."""
+"""The record of a procedure: the functions that run it, digest a frame and say whether its part may not be passed; the
+cells of a frame; rows by segment: the pick in whose doing it waits (one more where it waits for what follows upon
+this), and the function that gives where its cost is counted; the segment at which a share of a part is over that all
+run at once."""
 OF_PICK = (
     "ELIGIBLE", "COST_OF", "DONE_BARRED", "AROUND_PICK", "INSIDE_PICK", "BARRED_AT", "PICKED_AT", "ABOUT", "FAR",
     "DRAWN_SHAPE", "SHAPE_OF", "IS_THING_PICK", "IS_LIST_PICK", "ASKED_HOW", "ASKED_NAME", "DOMAIN", "STANDS",
     "REPEATS", "IS_DIRECT",
 )  # fmt: skip
-"""What the record of a pick or draw has: functions by number, segments and slots, shapes, words."""
+"""The record of a pick or draw: functions by number, segments and slots, shapes, words."""
 for record in (OF_PROCEDURE, OF_PICK):
     CONSTANTS |= {name: number * CELL for number, name in enumerate(record)}
 
@@ -113,8 +112,8 @@ class Procedure:
 
 @dataclass(frozen=True)
 class Around:
-    """What a statement stands in: where `finish` leads, where a dead end leads, the pick in whose doing it is, by its
-    record, or 0."""
+    """What surrounds a statement: where `finish` leads, where a dead end leads, and the record of the pick whose doing
+    it is in, or 0."""
 
     finish: int
     dead_end: int
@@ -162,5 +161,5 @@ def names_things(type_: t.Type) -> bool:
 
 
 def hash_of(name: str) -> int:
-    """A hash that tells two tables of equal content apart."""
+    """A hash of the name of a table, which tells two tables of equal content apart."""
     return sum(ord(letter) << i for i, letter in enumerate(name))

@@ -41,7 +41,7 @@ def note_stretch(here, q, r, direction, enters, leaves, before):
 
 
 def stretches(q, r, length):
-    """Lists the hexes that the line meets at WORK_LINE; gives where they end."""
+    """Lists the hexes that the line meets at WORK_LINE; returns where they end."""
     if q == 0 and r == 0:
         return note_stretch(WORK_LINE, 0, 0, 0, 0, length, 0)
     reach = absolute(2 * q + r)
@@ -92,7 +92,7 @@ def met(end, q, r):
 
 
 def met_beside(end, here, direction):
-    """The same of the hex beside that of a row."""
+    """Where the hex beside that of a row stands in the list, or 0."""
     return met(end, cell[here + 8] + step_q(direction), cell[here + 16] + step_r(direction))
 
 
@@ -120,8 +120,8 @@ def comes_first(a, b, keys):
 
 
 def exact_place(after, parts):
-    """Where on a line or path something lies. What does not come out in parts of a whole is written down in lowest
-    terms, below all numbers: so it can be compared, and who reads it has no answer."""
+    """Where on a line or path something lies. A place that is no multiple of a part is written in lowest terms, below
+    all numbers: it can be compared, and reading it as a number stops."""
     scaled = after * PART
     if scaled % parts == 0:
         return scaled // parts
@@ -139,7 +139,7 @@ def read_place(at_):
 
 
 def add_contact(side, h, how, after, parts, passed, left, behind, ahead, on):
-    """Adds the cells of a contact. Of a kept line hexes and hexsides are relative to its beginning, `MISSING` for
+    """Adds the cells of a contact. In a cached line hexes and hexsides are relative to its beginning; `MISSING` for
     none."""
     global pending
     here = pending
@@ -160,7 +160,7 @@ def relative(here):
 
 
 def work_out_line(q, r):
-    """Works out what the line to a hex meets, hexsides first; gives the address of two lists of rows."""
+    """Works out what the line to a hex meets, hexsides first; returns the address of two lists of rows."""
     length = cuts_of(q, r)
     end = stretches(q, r, length)
     sides_end = WORK_SIDES
@@ -204,7 +204,7 @@ def find_places(sides_end):
 
 
 def places_begun(places_end, cut):
-    """How many places begin at a cut or before it."""
+    """The number of places that begin at a cut or before it."""
     place = WORK_PLACES
     while place < places_end and cell[place] <= cut:
         place = place + 16
@@ -212,7 +212,7 @@ def places_begun(places_end, cut):
 
 
 def places_ended(places_end, cut):
-    """How many places end before a cut."""
+    """The number of places that end before a cut."""
     place = WORK_PLACES
     while place < places_end and cell[place + 8] < cut:
         place = place + 16
@@ -220,7 +220,7 @@ def places_ended(places_end, cut):
 
 
 def is_corner(side, end):
-    """Whether the line comes to a hex at one end of a hexside just when it meets that."""
+    """Whether the line reaches a hex at one end of a hexside just when it meets that hexside."""
     for turn in range(1, 6, 4):
         beside = met_beside(end, side, (cell[side + 24] + turn) % 6)
         if beside != 0 and cell[beside + 32] <= cell[side + 32] and cell[side + 32] <= cell[beside + 40]:
@@ -277,7 +277,7 @@ def keep_rows(begun):
 
 
 def line(a, b):
-    """Where the rows of the line from one hex to another are kept, until there is no room for more."""
+    """The address of the cached rows of the line from one hex to another; the cache is dropped when it is full."""
     global rows
     q, r = column_of(b) - column_of(a), (b >> BITS) - (a >> BITS)
     known = LINES + (((r + ROWS) * COLUMNS * 2 + q + COLUMNS) << 3)
@@ -324,7 +324,7 @@ def hexes_along(a, b):
 
 
 def hexes_before(h, a, b):
-    """The hexes out of which the line comes when it comes to a hex."""
+    """The hexes that the line leaves when it enters a hex."""
     if h == NONE or a == NONE or b == NONE:
         return stop()
     q, r = column_of(b) - column_of(a), (b >> BITS) - (a >> BITS)
@@ -349,7 +349,7 @@ def path_hex(a, direction, made, turned):
 
 
 def ways(a, b):
-    """Notes at PATH_AHEAD and PATH_ASIDE how many steps lead ahead and aside; gives the direction ahead."""
+    """Writes the numbers of steps ahead and aside to PATH_AHEAD and PATH_ASIDE; returns the direction ahead."""
     q, r = column_of(b) - column_of(a), (b >> BITS) - (a >> BITS)
     for direction in range(0, 6):
         beside = (direction + 1) % 6
@@ -397,7 +397,7 @@ def add_on_path(side, h, after, parts, passed, left, behind, ahead):
 
 
 def comes_before(c, d):
-    """Both lie on one line or path, the first of them first."""
+    """Whether two places lie on one line or path, the first before the second."""
     if c == NONE or d == NONE or cell[c + 32] - cell[c + 40] >= cell[d + 32] - cell[d + 40]:
         return 0
     if cell[c + 64] == ON_LINE:

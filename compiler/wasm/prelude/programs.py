@@ -1,9 +1,8 @@
 """Programs that play: they know a position by what may be answered, by what comes of it, and by what it is worth.
 
 `random` takes any legal answer. `greedy` carries out one action at a time: of the ways that it looks at, the one that
-is worth most to its side. A plan is the answers of one action, from
-who begins it to its end, or to where dice fall or somebody else decides; it is worth what the position then is, on the
-average over the dice.
+is worth most to its side. A plan is the answers of one action, from its first pick to its end, or to where dice fall
+or somebody else decides; it is worth what the position then is, on the average over the dice.
 
 Looking (`look`) is best-first (Pearl, 1984): of the positions that were come to, the one that promises most is gone on
 from, until a share of positions is spent (`entries.py`). All that can be begun, an action with what is
@@ -24,12 +23,12 @@ plan_side = 0
 plan_depth = 0
 plan_key = 0  # of the chance that decides between equals
 plan_epoch = 0
-done_goes_on = 0  # whether to be done, where that was tried last, does not end the action
+done_goes_on = 0  # whether `done`, when it was tried last, did not end the action
 best_worth = 0
 best_size = 0  # answers of the best plan; 0 where none was found
 row_table = 0  # where the rows of the side that plans lie
-plans_ended = 0  # of which it is known what they are worth
-imagined_from = 0  # the mark from which on it is guessed what is not seen
+plans_ended = 0  # whose worth is known
+imagined_from = 0  # the mark from which on hidden values are guessed
 
 
 # ---- a position: what may be answered, what comes of it, what it is worth
@@ -51,8 +50,8 @@ def worth(side):
 
 
 def follow(answer):
-    """Gives an answer and goes on to the next question; whether the law leads anywhere from there, as far as is seen.
-    Whoever asks takes it back."""
+    """Gives an answer and goes on to the next question; returns whether play can go on, as far as is seen. The caller
+    takes it back."""
     global seen, weighed
     seen = seen + 1
     put(answer)
@@ -71,7 +70,7 @@ def is_rested():
 
 
 def expected(room, thrown):
-    """What the position in hand is worth; where dice fall first, on the average."""
+    """The worth of the position in hand; the average where dice fall first."""
     global free
     if cell[QUESTION] < THROW or thrown == MAX_THROWS:
         return worth_behind(plan_side)
@@ -89,12 +88,12 @@ def expected(room, thrown):
 
 
 def lots_in_hand():
-    """How many ways there are for dice to fall, or for something to be drawn."""
+    """The number of outcomes of dice or of a draw."""
     return cell[DICE] * (cell[FACES] - 1) + 1 if cell[QUESTION] == THROW else size(cell[DICE])
 
 
 def average_of_lots(ways, room, thrown):
-    """What the position is worth on the average over what dice show; `NONE` where that is not known of one of them."""
+    """The average worth over what dice show; `NONE` where one of the outcomes has no known worth."""
     begun, throws, first = pending, cell[QUESTION] == THROW, cell[DICE]
     if throws:
         add_chances(cell[DICE], cell[FACES])
@@ -119,7 +118,7 @@ def after_lot(shows, room, thrown):
 
 
 def add_chances(dice, faces):
-    """Adds in how many ways so many dice show each sum, the least first."""
+    """Adds the number of ways in which the dice show each sum, in order of the sums."""
     begun = pending
     for i in range(0, dice * (faces - 1) + 1):
         add(i == 0)
@@ -135,7 +134,7 @@ def add_chances(dice, faces):
 
 
 def is_new():
-    """Whether a position is come to for the first time in this look; that is noted."""
+    """Whether a position is reached for the first time in this look, which is noted."""
     key = key_of_frames(stamp, plan_depth if plan_depth else -1, 1)  # all that decides how it goes on, and its worth
     here = noted(PLAN_SEEN, PLAN_SEEN_SLOTS, key, plan_epoch, 1)
     found = cell[here]
@@ -152,7 +151,7 @@ def nothing_found():
 
 
 def plan_entry(before, answer, promise, tie):
-    """An entry: that which promises most comes first, of equals one by chance."""
+    """A new entry; the most promising comes first, equals in an order drawn by lot."""
     global plan_entries
     found, plan_entries = PLANS + plan_entries * E_SIZE, plan_entries + 1
     cell[found], cell[found + P_LOT] = ~promise, shifted_right(tie, 1)
@@ -167,8 +166,8 @@ def has_room_to_plan():
 
 
 def list_answers(entry):
-    """Lists what stands by itself at the position in hand, in the order of chance; `done` is tried first if the
-    action goes on after it."""
+    """Lists the answers that stand by themselves at the position in hand, in an order drawn by lot; `done` is tried
+    first if the action goes on after it."""
     global plan_lists, free
     before = free
     found = eligible_cells()
@@ -187,7 +186,7 @@ def list_answers(entry):
 
 
 def in_order_of_chance(first, count, key):
-    """Puts answers in the order of their numbers: what is tried first, and what comes first among equals."""
+    """Sorts answers by the numbers drawn for them: the order in which they are tried, and of equals."""
     for i in range(0, count):
         LOTS[i] = folded(key, number_of_answer(cell[first + (i << 3)]))
     sort_by_lots(first, count)
@@ -208,7 +207,7 @@ def sort_by_lots(first, count):
 
 
 def go_on_from(entry):
-    """Tries some of what can be answered at an entry."""
+    """Tries some of the answers at an entry."""
     global plan_in_hand
     memo_swept()
     if entry != plan_in_hand:
@@ -227,7 +226,7 @@ def go_on_from(entry):
 
 
 def try_answer(entry, x):
-    """Tries an answer at the position in hand; whether the law leads anywhere from there."""
+    """Tries an answer at the position in hand; returns whether play can go on from there."""
     mark = logged
     tie = folded(cell[entry + P_TIE], number_of_answer(x))
     leads = (x != DONE or done_stands()) and follow(x)
@@ -240,7 +239,7 @@ def try_answer(entry, x):
 
 
 def entry_behind(entry, x, tie):
-    """The entry behind an answer that was given; where the plan ends there, that is noted, and there is none (0)."""
+    """The entry behind an answer that was given; 0 where the plan ends there, which is noted."""
     global done_goes_on
     if plan_is_over():
         if is_rested():
@@ -255,8 +254,8 @@ def entry_behind(entry, x, tie):
 
 
 def ends_with(entry, x):
-    """What the position is worth if nothing more is picked, neither here nor in what this stands in; `NONE` where that
-    cannot be."""
+    """The worth if nothing more is picked, neither here nor in the picks around it; `NONE` where that is not
+    possible."""
     global done_goes_on
     mark, found, dones = logged, NONE, 0
     while not plan_is_over() and cell[MAY_END] and dones < MAX_DONES:
@@ -297,7 +296,7 @@ def found_plan(its_worth, entry, x, dones):
 
 
 def go_on_looking(share):
-    """Goes on from where it promises most, until so many more positions are seen."""
+    """Goes on from the most promising entry until the given number of further positions is seen."""
     enough = seen + share
     while cell[PLAN_HEAP] and seen < enough and has_room_to_plan():
         go_on_from(pop(PLAN_HEAP))
@@ -305,7 +304,7 @@ def go_on_looking(share):
 
 
 def come_back():
-    """Puts the position that is planned from in hand."""
+    """Returns to the position from which the plan begins."""
     global plan_in_hand
     undo(plan_root)
     plan_in_hand = PLANS
@@ -349,7 +348,7 @@ def look_further():
 
 
 def plan_again(answers, count):
-    """What some answers come to from here: `NONE` where they are no plan any more."""
+    """The worth of some answers from here; `NONE` where they are no plan any longer."""
     global plans_ended
     mark, found = logged, NONE
     end = answers + (count << 3)
@@ -366,7 +365,7 @@ def plan_again(answers, count):
 
 
 def stands_by_itself(x):
-    """Whether something may be answered to the question in hand, whatever it leads to."""
+    """Whether an answer to the question in hand stands by itself, whatever it leads to."""
     global free, stopped
     if x == DONE:
         return cell[QUESTION] == TAKE or done_stands()
@@ -410,7 +409,7 @@ def empty_row(here):
 
 
 def best_row(least):
-    """The row that promises most, of equals one by chance; 0 where none promises more than `least`."""
+    """The most promising row, one of equals by lot; 0 where none promises more than `least`."""
     found = 0
     for i in range(0, MAX_ROWS_KEPT):
         here = row_table + i * ROW_SIZE
@@ -427,7 +426,7 @@ def lot_of(row):
 
 
 def still_best(now, least):
-    """Takes what is still best of what was found before; whether there is anything that gains more than `least`."""
+    """Takes the best of what was found before that still holds; returns whether it gains more than `least`."""
     global best_worth, best_size
     here = best_row(least)
     while here:
@@ -447,7 +446,7 @@ def still_best(now, least):
 
 
 def list_beginnings():
-    """Lists in `BEGINNINGS` the rows of all that can be begun; gives how many."""
+    """Lists in `BEGINNINGS` the rows of all that can be begun; returns their number."""
     global free
     count, before = 0, free
     for action in members(cell[cell[FRAME] + W_OPEN]):
@@ -468,8 +467,8 @@ def list_beginnings():
 
 
 def eligible_cells():
-    """What can be picked, whatever it leads to. Nothing where nobody can say; nothing either where an answer is a list
-    or a record: its address does not outlast the look."""
+    """The candidates, whatever they lead to. Empty where the law does not say, and where an answer is a list or a
+    record, whose address does not outlast the look."""
     global stopped
     found = NONE if cell[QUESTION] == TAKE or known_of(ASKED_PICK, IS_LIST_PICK) else eligible()
     if stopped or size(found) > MAX_LISTED:
@@ -493,7 +492,7 @@ def look_at_row(here, now, share):
     nothing_found()
     look_from(PREFIX, 1 + (cell[here + R_FIRST] != NONE), share)
     if best_size == 0 or best_size > MAX_ROW_PLAN:
-        cell[here + R_STATE] = UNSEEN_YET  # refused today, or too long to keep: it has its turn again
+        cell[here + R_STATE] = UNSEEN_YET  # refused now, or too long to keep: it is looked at again
     else:
         note_gain(here, best_worth - now)
         cell[here + R_LENGTH] = best_size
@@ -535,7 +534,7 @@ def plan_greedily(budget):
     nothing_found()
     now = base(plan_side)
     if now == NONE:
-        return stop()  # it would keep away from every position, and nobody would know why
+        return stop()  # it would avoid every position, and nothing would say why
     if cell[QUESTION] == CHOOSE:
         look_from(PREFIX, 0, budget)
         if best_size:
@@ -577,7 +576,7 @@ def take_plan_for(about, now, budget):
 
 
 def may_be_done():
-    """Whether the side may be done; what is looked at to tell that is no plan."""
+    """Whether the side may be done; the positions looked at for this are no plan."""
     global weighed, unanswered
     ways, out = weighed, unanswered
     found = is_legal(DONE)
@@ -665,8 +664,8 @@ def planned(key, budget, seat):
 
 
 def note_weighed(here):
-    """Adds to what a program weighed in this game: how much, how much of it was left out for want of an answer, how
-    often no plan was left over for that, and where the journal ended when it was left out first."""
+    """Counts what a program weighed in this game: positions, those left out for want of an answer, how often no plan
+    was left for that reason, and the length of the journal when the first was left out."""
     if unanswered and cell[here + 8] == 0:
         cell[here + 24] = written
     cell[here], cell[here + 8] = cell[here] + weighed, cell[here + 8] + unanswered

@@ -37,7 +37,7 @@ listing = 0  # whether that is being worked out
 
 
 def is_over():
-    """Whether the action that is to be completed has come to an end, or as far as can be seen."""
+    """Whether the action to be completed has ended, or has gone as far as can be seen."""
     if cell[QUESTION] == 0:
         return 1
     if search_depth > 0:
@@ -50,8 +50,8 @@ def is_completed():
 
 
 def leads_on():
-    """Whether the action can be completed from the position in hand, which stays as it is. A search is begun where what
-    is tried directly does not tell, or it is asked what stops the action."""
+    """Whether the action can be completed from the position in hand, which stays as it is. Where trying directly does
+    not decide it, or the reason of a refusal is wanted, a search is begun."""
     global looked, silent, stopped
     if is_over():
         return is_completed() or (searches == 0 and notes_stop(-1, NONE))
@@ -68,9 +68,8 @@ def leads_on():
 
 
 def leads_directly():
-    """Whether a way completes the action on which each pick is made once: each is tried as it is found, one inside of
-    another. If none does and there are others, on which a pick is repeated, dice fall or something is offered, it is
-    not known (-1)."""
+    """Whether the action can be completed by picks that are made once each: they are tried as they are found, depth
+    first. Unknown (-1) if none completes it and other ways are left: a repeated pick, dice, an offer."""
     global free, in_loop, stopped
     if cell[QUESTION] != CHOOSE:
         return -1
@@ -120,7 +119,7 @@ def is_led_to_end(answer):
 
 
 def leads_on_by_search():
-    """The same on whatever way. A search inside of another has its room behind what that has used so far."""
+    """Whether the action can be completed in any way. A nested search allocates behind the one around it."""
     global entries, looked, searches, search_epoch, search_heap, visited
     global search_mark, in_hand, silent, lists, stopped, free
     room_before, outer_entries, outer_lists, outer_looked, outer_silent = free, entries, lists, looked, silent
@@ -157,7 +156,7 @@ def leads_on_by_search():
 
 
 def begins_search():
-    """A search begins at the position in hand, with its room behind that of those under way."""
+    """Begins a search at the position in hand, with its memory behind that of the searches under way."""
     global entries, lists, search_heap, visited, searches, generation, search_epoch, search_mark
     if searches == 0:
         entries, lists, search_heap, visited = 0, SEARCH_LISTS, SEARCH_HEAP, VISITED
@@ -170,7 +169,7 @@ def begins_search():
 
 
 def notes_stop(entry, answer_):
-    """Notes what has stopped the outermost search, the first of it; it leads nowhere."""
+    """Notes the first thing that stopped the outermost search; always 0."""
     global stop_entry, stop_answer
     if searches < 2 and stop_entry == 0:
         stop_entry, stop_answer = entry, answer_
@@ -178,7 +177,7 @@ def notes_stop(entry, answer_):
 
 
 def new_entry(before, answer, chosen, took, rank, spent, key):
-    """An entry: where dice have decided it comes first, then by the offers taken, then by what was spent."""
+    """A new entry, ordered by whether dice have decided, then by the offers taken, then by what was spent."""
     global entries
     found, entries = SEARCH + entries * E_SIZE, entries + 1
     if found + E_SIZE > SEARCH_END:
@@ -193,8 +192,8 @@ def new_entry(before, answer, chosen, took, rank, spent, key):
 
 
 def sameness():
-    """A number for what can decide how the action goes on above the frame that it began in; never 0. Having spent less
-    is taken to close no way, so what was spent is left out."""
+    """A digest of all that can decide how the action goes on above the frame in which it began; never 0. What was
+    spent is left out: having spent less closes no way."""
     account = account_in_hand()
     found = digest
     if account >= COUNTED and account < COUNTED_END:
@@ -215,7 +214,7 @@ def account_in_hand():
 
 
 def is_cheaper(key, spent):
-    """Whether a position is come to for the first time, or more cheaply than before; that is noted."""
+    """Whether a position is reached for the first time, or more cheaply than before, which is noted."""
     here = noted(visited, VISITED_SLOTS, key, search_epoch, MAX_NUMBER)
     if cell[here] <= spent:
         return 0
@@ -251,7 +250,7 @@ def open_ways(entry):
 
 
 def add_offers():
-    """To be done comes first; others decline, but what is their duty and can be done."""
+    """`done` comes first; other sides decline, unless they have a duty that can be done."""
     owes = owed()
     if stopped:
         return silence() if stopped < 3 else 0
@@ -262,7 +261,7 @@ def add_offers():
 
 
 def add_picks():
-    """To be done, then what can be picked, the last first; what the action has picked before comes last of all."""
+    """`done`, then the candidates in reverse order; what the action has picked before comes last."""
     global silent, stopped, pending
     begun = pending
     if cell[MAY_END]:
@@ -290,7 +289,7 @@ def add_picks():
 
 
 def silence():
-    """The law does not say how it goes on here; that counts if no other way leads on."""
+    """Notes that the law does not say how play goes on here, which counts if no other way leads on."""
     global silent, stopped
     passed_over(stopped)
     if silent == 0:
@@ -299,7 +298,7 @@ def silence():
 
 
 def add_lots():
-    """What may fall, or be drawn."""
+    """Adds what dice may show, or what may be drawn."""
     if cell[QUESTION] == DRAW:
         add_all(cell[DICE])
     else:
@@ -308,7 +307,7 @@ def add_lots():
 
 
 def next_way(entry):
-    """Tries the next answer at the position in hand; whether the action is completed by it."""
+    """Tries the next answer at the position in hand; returns whether it completes the action."""
     global in_hand
     answers = cell[entry + E_LIST]
     at = cell[answers + 8]
@@ -342,8 +341,8 @@ def next_way(entry):
 
 
 def how_it_goes(entry, answer):
-    """Answers at the position in hand, that of an entry: 1 if the action is completed, -1 if it goes on; else the
-    answer is taken back."""
+    """Gives an answer at the position of an entry: 1 if it completes the action, -1 if the action goes on; otherwise
+    0, and the answer is taken back."""
     global looked
     asked, mark, looked = cell[QUESTION], logged, looked + 1
     if asked == CHOOSE and answer == DONE and not done_stands():
@@ -376,7 +375,7 @@ def goes_on():
 
 
 def far():
-    """How far the thing that does something is from the hexes that were picked before it."""
+    """The distance of the acting thing from the hexes that were picked before it."""
     return known_of(ASKED_PICK, FAR) and by_number(known_of(ASKED_PICK, FAR), cell[FRAME])
 
 
@@ -384,7 +383,7 @@ def far():
 
 
 def as_far_as_seen(fits):
-    """What cannot be seen not to fit may be picked."""
+    """A condition as far as it can be seen: unknown counts as fitting."""
     global stopped
     if stopped == 2:
         stopped = 0
@@ -393,7 +392,7 @@ def as_far_as_seen(fits):
 
 
 def barred_as_seen(barred):
-    """What cannot be seen to be forbidden is not."""
+    """A prohibition as far as it can be seen: unknown counts as not forbidden."""
     global stopped
     if stopped == 2:
         stopped = 0
@@ -435,7 +434,7 @@ def eligible():
 
 
 def cost_of(answer):
-    """What a pick costs; nothing where nobody can say."""
+    """The cost of a pick; 0 where the law does not say."""
     global stopped
     found = by_number(known_of(ASKED_PICK, COST_OF), cell[FRAME], answer)
     if stopped:
@@ -446,7 +445,7 @@ def cost_of(answer):
 
 @exported
 def done_stands():
-    """Whether the pick in hand may be done with, whatever that leads to."""
+    """Whether `done` is allowed at the pick in hand, whatever it leads to."""
     global is_barred
     is_barred = 0
     if not cell[MAY_END]:
@@ -472,7 +471,7 @@ def owed():
 
 @exported
 def allows(answer):
-    """Whether one of the candidates is legal; it stops where the law does not say so."""
+    """Whether one of the candidates is legal; stops where the law does not say."""
     global stopped
     if answer == DONE:
         if cell[QUESTION] == TAKE:
@@ -564,7 +563,7 @@ def candidates():
 
 @exported
 def legal():
-    """The list of all legal answers; worth nothing where the law stops at one of them, or there is no room for it."""
+    """The list of all legal answers; not valid where the law stops at one of them, or there is no room for it."""
     global free
     tried = candidates()
     before = free
@@ -580,8 +579,8 @@ def legal():
 
 
 def has_answer():
-    """Whether anything is legal; to be done is looked at first. Where the law stops at something, that stops whoever
-    answers so, and nothing ends here without an answer."""
+    """Whether any answer is legal; `done` is tried first. Where the law stops at an answer, the stop comes when that
+    answer is given, and the question does not lapse."""
     global free, stopped
     tried = reversed(candidates())
     before = free
@@ -597,7 +596,7 @@ def has_answer():
 
 
 def go_on():
-    """Goes past dead ends, each of which is noted; how the game stopped, if it did."""
+    """Goes past dead ends and notes each; returns how the game stopped, if it did."""
     global free
     lapses = 0
     while arrived() and not has_answer():
@@ -608,7 +607,7 @@ def go_on():
 
 
 def arrived():
-    """Prepares the question in hand, on what the side that decides sees; whether it may be a dead end."""
+    """Prepares the question in hand on the view of the side that decides; returns whether it may be a dead end."""
     global free, candidates_known, shares_live
     if stopped:
         return 0
@@ -628,12 +627,12 @@ def arrived():
 
 
 def may_lapse():
-    """Whether what the question in hand stands in ends where it has no answer: a pick, or a part of the sequence."""
+    """Whether the pick, or the part of the sequence, around the question in hand ends where there is no answer."""
     return cell[QUESTION] == CHOOSE or (cell[QUESTION] == TAKE and span_of(part_below()) >= 0)
 
 
 def passes_dead_end(lapses):
-    """Notes that nothing can be answered here, and goes on behind it; so many were passed in a row."""
+    """Notes that nothing can be answered here and goes on behind it; counts those passed in a row."""
     global judged, says
     if lapses > MAX_LAPSES:
         says = 1
