@@ -73,6 +73,7 @@ def _laid_in(game: Game, other: Position) -> Game:
     both: Any = game._copied()
     both.beside = None
     follower: Any = both.evaluated
+    follower.begun = False  # other secrets may still lie in its cells
     assert follower.catch_up(both)
     follower._begin_anew()
     running = follower.running

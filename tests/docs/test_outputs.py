@@ -23,6 +23,8 @@ TRIED = {
     ("docs/graph.md", "json"): "tests/runtime/law/test_graph_file.py",
     ("docs/target.md", "text printed"): "tests/docs/test_target_doc.py",
     ("docs/how-do-i.md", "text"): "tests/rules/test_recipes.py",
+    ("docs/editors.md", "lua"): "tests/compiler/lsp/test_language_server.py",
+    ("docs/editors.md", "toml"): "tests/compiler/lsp/test_language_server.py",
     ("docs/vassal.md", "text said"): "tests/compiler/desk/vassal/test_module_of_law.py",
     ("docs/vassal.md", "text refereed"): "tests/bench/test_vassal_logs.py",
 }

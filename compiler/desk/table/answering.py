@@ -184,6 +184,8 @@ class Answering:
         question = self.question
         if self.table.is_shared or not isinstance(question, Take | Choose):
             return ["no hints are given where people play together at several pages"]
+        if self.screen.side not in (None, question.side):
+            return ["no hint: another side decides here, and its plans are its own"]
         self.table.waits(f"{ADVISER} thinks ...")
         return self.table.hints.lines(question)
 

@@ -40,7 +40,7 @@ cases:
     expect: 4
 """
 ROOT = Path(__file__).resolve().parents[3]
-PATIENCE = 30  # seconds, on a busy machine
+PATIENCE = 120  # seconds, on a busy machine
 Message = dict[str, Any]
 
 
@@ -268,3 +268,13 @@ def test_the_extension_has_our_version_and_the_words_of_the_grammar(capsys: pyte
     assert made["version"] == ours["project"]["version"]
     assert main(["lsp", "--keywords"]) == 0
     assert capsys.readouterr().out.split("\n")[:-1] == Workspace().keywords()
+
+
+def test_the_settings_of_editors_start_the_server() -> None:
+    page = (ROOT / "docs" / "editors.md").read_text("utf-8")
+    lua, toml = (page.partition(f"```{sort}\n")[2].partition("```")[0] for sort in ("lua", "toml"))
+    assert '{ cmd = { "hexlaw", "lsp" }, filetypes = { "hexlaw", "yaml" }, root_markers = { "module.yaml" } }' in lua
+    helix = tomllib.loads(toml)
+    server = helix["language-server"]["hexlaw"]
+    assert (server["command"], server["args"]) == ("hexlaw", ["lsp"])
+    assert helix["language"][0]["language-servers"] == ["hexlaw"]
