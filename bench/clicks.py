@@ -17,7 +17,7 @@ import json
 import os
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import thread_time
@@ -73,10 +73,10 @@ class Clicks:
         self.bytes.append(len(json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode()))
         self._take_in(sent)
 
-    def _take_in(self, sent: dict[str, Any]) -> None:
+    def _take_in(self, sent: Mapping[str, Any]) -> None:
         if "version" not in sent:
             return
-        self.version, self.state = sent["version"], brought(self.state, sent)
+        self.version, self.state = sent["version"], brought(self.state, dict(sent))
 
     def _timed(self, *, in_page: bool = True) -> str:
         begun = thread_time()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -46,7 +46,7 @@ class AnswersPage:
     workspace: Workspace
     module: str
 
-    def answer(self, message: str | bytes, tell: Callable[[Data], None]) -> Data:
+    def answer(self, message: str | bytes, tell: Callable[[Data], None]) -> Mapping[str, object]:
         raise NotImplementedError
 
     def reply(self, message: str | bytes, tell: Callable[[Data], None]) -> Data:

@@ -7,6 +7,7 @@ and gives it back another day. Journals come from strangers: one is read like an
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -15,6 +16,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.in_page import packed
 from hexlaw.compiler.studio.page_requests import Data, Request, Tell
+from hexlaw.compiler.studio.table_answers import Game, Kept, Stands
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.workspace.emitting import printed_laws
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
@@ -38,23 +40,24 @@ class PublishedTable(PlayTable):
     has_cards = False
     decoder = msgspec.json.Decoder(r.TableRequest | KeepGame | RestoreGame)
 
-    def _answer(self, request: r.TableRequest | KeepGame | RestoreGame, tell: Tell) -> Data:
+    def _answer(self, request: r.TableRequest | KeepGame | RestoreGame, tell: Tell) -> Mapping[str, object]:
         if isinstance(request, KeepGame):
             return self._kept()
         if isinstance(request, RestoreGame):
             return self._restore(request, tell)
         return super()._answer(request, tell)
 
-    def _kept(self) -> Data:
+    def _kept(self) -> Kept:
         if (game := self.game) is None:
             raise Refused("no game is played here yet")
         screen, agenda = game.table.screen, game.game.agenda
         has_secrets = screen.has_secrets() or bool(agenda.secret_picks) or agenda.has_shares
         secret = "this game has secrets, and who opens the link would see them all" if has_secrets else ""
-        kept = {"journal": "".join(game.table.file.journal.lines()), "against": self.at.against, "side": self.at.side}
+        journal = "".join(game.table.file.journal.lines())
+        kept: Game = {"journal": journal, "against": self.at.against, "side": self.at.side}
         return {"game": kept, "name": f"{game.game.setup.situation}.journal", "secret": secret}
 
-    def _restore(self, wanted: RestoreGame, tell: Tell) -> Data:
+    def _restore(self, wanted: RestoreGame, tell: Tell) -> Stands:
         if self.game is not None:
             raise Refused("a game is played here already")
         if len(wanted.journal) > MAX_SIZE:

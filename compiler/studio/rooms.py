@@ -6,6 +6,7 @@ beside the game, who is there and what one asks of the others goes to all pages,
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from secrets import randbelow
 from threading import Lock
 from time import monotonic
@@ -110,7 +111,7 @@ class SeatPage(PlayTable):
         self.room, self.seat, self._asking = room, seat, room.lock
         self._said = monotonic() - SECONDS_A_LINE
 
-    def _answer(self, request: r.TableRequest | r.RoomRequest, tell: Tell) -> Data:
+    def _answer(self, request: r.TableRequest | r.RoomRequest, tell: Tell) -> Mapping[str, object]:
         if isinstance(request, r.SayLine | r.BackWanted | r.AgreeTo | r.NextGame):
             return self._answer_beside(request)
         if isinstance(request, r.BeginGame | r.LeaveGame | r.WhoPlays | r.TakeOver):

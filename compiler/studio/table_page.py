@@ -7,17 +7,20 @@ does not see that looks. What cannot be had raises `Refused`.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import partial
 from secrets import token_hex
 from threading import Lock
+from typing import cast
 
 import msgspec
 
 from hexlaw.compiler.base.diagnostic import Refused
+from hexlaw.compiler.studio import table_answers as a
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.page_requests import AnswersPage, Data, Tell, decoded
-from hexlaw.compiler.studio.versions import Versions
-from hexlaw.compiler.workspace.table_games import Heard, Laid, PlayPart, TableInPage, TakeBack
+from hexlaw.compiler.studio.versions import Differs, Versions
+from hexlaw.compiler.workspace.table_games import Heard, Laid, PlayPart, TableInPage, TakeBack, ToldLine
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 from hexlaw.runtime.law.law import Configuration
 
@@ -43,13 +46,13 @@ class PlayTable(AnswersPage):
     ) -> None:  # fmt: skip
         self.workspace, self.module, self.chosen = workspace, module, chosen
         self.laid, self.game = laid, None if laid is None else laid.in_page()
-        self.wanted: Data = {}  # what was played here before
+        self.wanted: dict[str, str | None] = {}  # what was played here before
         self.sent: list[str] = []  # what is to be done once another decides by mail
         self._number = 0  # of the question: another one each time that something was answered or taken back
         self._asking = Lock()  # two pages may look at one game
         self.versions, self._had = Versions(), 0  # of how it stands; and the one that the page has that asks
 
-    def answer(self, message: str | bytes, tell: Tell) -> Data:
+    def answer(self, message: str | bytes, tell: Tell) -> Mapping[str, object]:
         """Returns the answer to a message. On the way the page hears whom it waits for, and each step of others."""
         request = decoded(self.decoder, message)
         with self._asking:
@@ -60,13 +63,13 @@ class PlayTable(AnswersPage):
         picture = data.pop("picture", None)
         tell(data if picture is None else {**data, **self._sent({"picture": picture}, partly=True)})
 
-    def _sent(self, state: Data, *, partly: bool = False) -> Data:
+    def _sent(self, state: Data, *, partly: bool = False) -> Differs:
         """Returns what the page that asks is sent of a state, which it has then."""
         sent = self.versions.sent(state, self._had, partly=partly)
         self._had = sent["version"]
         return sent
 
-    def _answer(self, request: r.TableRequest, tell: Tell) -> Data:
+    def _answer(self, request: r.TableRequest, tell: Tell) -> Mapping[str, object]:
         if isinstance(request, r.BeginGame):
             return self._begin(request, tell)
         if (game := self.game) is None:
@@ -116,7 +119,7 @@ class PlayTable(AnswersPage):
                 return self._went_on(None, tell)
         raise AssertionError("no other request is decoded")
 
-    def _went_on(self, request: r.UponQuestion | None, tell: Tell) -> Data:
+    def _went_on(self, request: r.UponQuestion | None, tell: Tell) -> a.Stands:
         """Returns how the game stands once that was answered, and sends a turn that is over by mail."""
         game, laid = self.game, self.laid
         assert game is not None
@@ -137,7 +140,7 @@ class PlayTable(AnswersPage):
         if (at := game.weighed) is not None:
             again = request if at.is_taken_back else r.AnswerBy(question=self._number)
             weighed = msgspec.to_builtins({"title": at.title, "odds": at.odds, "again": again})
-        return {"heard": heard, "weighed": weighed, **self._sent(state)}
+        return {"heard": cast("list[ToldLine | str]", heard), "weighed": weighed, **self._sent(state)}
 
     def _answered(self, game: TableInPage, request: r.UponQuestion | None, tell: Tell) -> Heard:
         match request:
@@ -162,9 +165,9 @@ class PlayTable(AnswersPage):
             return [f"the game is over; its journal: {table.file.shown}"]
         return [f"the game is kept; go on with: {table.resume}"]
 
-    def _choices(self) -> Data:
+    def _choices(self) -> a.Choices:
         _, title, situations = self.workspace.situations(self.module)
-        named = [{"name": name, "title": said or name} for name, said in situations.items()]
+        named: list[a.Named] = [{"name": name, "title": said or name} for name, said in situations.items()]
         named.sort(key=lambda one: (int(n[0]) if (n := NUMBER.findall(one["title"])) else MAX_NUMBER, one["title"]))
         styles = self.workspace.styles(self.module)
         programs = LEVELS | (EXPERT if styles else {}) | {f"greedy/{style}": said for style, said in styles.items()}
@@ -174,10 +177,12 @@ class PlayTable(AnswersPage):
         presets = {name: preset.title for name, preset in self.workspace.presets(self.module).items()}
         cards = self.workspace.kept_cards(self.module, situations, self.chosen) if self.has_cards else {}
         said = {name: f"{card['sentence']} {card['played']}" for name, card in cards.items()}
-        given = {"module": title, "situations": named, "programs": programs, "presets": presets, "cards": said}
-        return {**given, "wanted": self.wanted}
+        return {
+            "module": title, "situations": named, "programs": programs, "presets": presets, "cards": said,
+            "wanted": self.wanted,
+        }  # fmt: skip
 
-    def _begin(self, wanted: r.BeginGame, tell: Tell) -> Data:
+    def _begin(self, wanted: r.BeginGame, tell: Tell) -> a.Stands:
         if self.game is not None:
             raise Refused("a game is played here already")
         self.at = AtTable(wanted.against, wanted.side, in_page=True)

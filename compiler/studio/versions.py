@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import takewhile
 from operator import eq
+from typing import TypedDict
 
 from msgspec.json import decode, encode
-
-from hexlaw.compiler.studio.page_requests import Data
 
 MAX_KEPT = 12
 """Versions that a page may have and be sent the next as a difference; one that has an older one is sent all."""
@@ -25,18 +24,28 @@ SHORT, END = 24, 60
 Encoded = bytes | tuple[bytes, ...]
 
 
+class Differs(TypedDict):
+    """What a page is sent: the version it has then, and the one it must have for that, 0 for none; values that are new,
+    lists as edits from the last to the first, each the items from one place to another with what stands there now, and
+    the names that are gone."""
+
+    version: int
+    had: int
+    values: dict[str, object]
+    edits: dict[str, list[tuple[int, int, list[object]]]]
+    gone: list[str]
+
+
 class Versions:
     def __init__(self, number: int = 0) -> None:
         self._kept: dict[int, dict[str, Encoded]] = {}
         self.number = number  # of the last version
 
-    def sent(self, state: Mapping[str, object], had: int, *, partly: bool = False) -> Data:
-        """Returns what a page is sent that has version `had`: values that are new, lists as edits from the last to the
-        first, each the items from one place to another with what stands there now, and the names that are gone. Of a
-        state that is given `partly`, all else is as it was."""
+    def sent(self, state: Mapping[str, object], had: int, *, partly: bool = False) -> Differs:
+        """Returns what a page that has version `had` is sent. Of a state given `partly`, all else is as it was."""
         was = self._kept.get(had, {})
         now = {name: _encoded(value, was.get(name)) for name, value in state.items()}
-        values, edits = dict[str, object](), dict[str, object]()
+        values, edits = dict[str, object](), dict[str, list[tuple[int, int, list[object]]]]()
         for name, value in state.items():
             before, after = was.get(name), now[name]
             if isinstance(value, list | tuple) and isinstance(before, tuple) and isinstance(after, tuple):
@@ -51,7 +60,9 @@ class Versions:
         return {"version": self.number, "had": had if was else 0, "values": values, "edits": edits, "gone": gone}
 
 
-def _in_short(value: Sequence[object], before: Sequence[bytes], edits: Iterable[tuple[int, int, int, int]]) -> object:
+def _in_short(
+    value: Sequence[object], before: Sequence[bytes], edits: Iterable[tuple[int, int, int, int]]
+) -> list[tuple[int, int, list[object]]]:  # fmt: skip
     """Returns edits with their items. A text that stood elsewhere but for a few signs, such as a counter that has moved
     up, is sent as the place where it stood, the first and the last of the signs that differ there, and these."""
     stood = {line[-END:]: place for place, line in enumerate(before)}
@@ -66,7 +77,7 @@ def _in_short(value: Sequence[object], before: Sequence[bytes], edits: Iterable[
         between = now[start : len(now) - alike]
         return now if len(between) + SHORT > len(now) else [place, start, len(was) - alike, between]
 
-    return [[first, last, [*map(item, value[start:end])]] for first, last, start, end in edits]
+    return [(first, last, [*map(item, value[start:end])]) for first, last, start, end in edits]
 
 
 def _encoded(value: object, before: Encoded | None) -> Encoded:

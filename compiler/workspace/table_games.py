@@ -18,10 +18,13 @@ from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.desk.table.live import LivePicture
 from hexlaw.compiler.desk.table.page_session import Heard as Heard
 from hexlaw.compiler.desk.table.page_session import TableInPage as TableInPage
+from hexlaw.compiler.desk.table.page_state import CanBegin as CanBegin
 from hexlaw.compiler.desk.table.page_state import Deed as Deed
+from hexlaw.compiler.desk.table.page_state import LogLine as LogLine
 from hexlaw.compiler.desk.table.page_state import PlayPart as PlayPart
 from hexlaw.compiler.desk.table.page_state import TableQuery as TableQuery
 from hexlaw.compiler.desk.table.page_state import TakeBack as TakeBack
+from hexlaw.compiler.desk.table.page_state import ToldLine as ToldLine
 from hexlaw.compiler.desk.table.page_state import Undone as Undone
 from hexlaw.compiler.desk.table.screen import Screen
 from hexlaw.compiler.desk.table.tabletop import Tabletop

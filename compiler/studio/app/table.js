@@ -17,12 +17,12 @@ import { byWorkers } from "./workers.js";
 /** @typedef {{ actions: Action[], reach: Record<string, string>, later: string }} CanBegin */
 /** @typedef {import("./table_types.d.ts").LogLine} Happened */
 /** @typedef {import("./table_types.d.ts").ToldLine} ToldLine */
-/** @typedef {import("./table_types.d.ts").Asked} Asked */
+/** @typedef {import("./table_types.d.ts").Asked} Asked @typedef {import("./table_types.d.ts").Stands} Stands @typedef {import("./table_types.d.ts").Choices} Choices @typedef {import("./table_types.d.ts").StepOfOthers} Steps */
 /** @template {Asked["do"]} Do @typedef {Omit<Extract<Asked, { do: Do }>, "do">} Told with a request of this name */
 /** @typedef {{ [Do in Extract<Asked, { question: number }>["do"]]: { do: Do } & Omit<Told<Do>, "question"> }[Extract<Asked, { question: number }>["do"]]} Wish what is answered, to the question that is asked then */
 /** @typedef {{ title: string, again: Wish, odds?: ToldLine[], hex?: string }} Plan what could be done, and at which hex */
 /** @typedef {{ hex: string, piece: string, there: string[], number: number, at: number }} Click on what stands there, upon a question of this number */
-/** @typedef {{ module: string, situations: { name: string, title: string }[], programs: Record<string, string>, presets: Record<string, string>, cards: Record<string, string>, wanted: Record<string, string | null> }} Choosable what can be played, and what was */
+/** @typedef {Choices} Choosable what can be played, and what was */
 /** @typedef {{ here: string, there: string, said: string, free: boolean | null | undefined, stopped: string[] }} Line between two hexes, the second of which may be still to choose */
 
 const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is shown where few wait; and until a click says that it was heard
@@ -73,16 +73,16 @@ const beginOf = (/** @type {Record<string, string>} */ { situation, against, sid
 const leaveLink = () => void (location.hash && history.replaceState(null, "", location.pathname + location.search)); // once the game goes on
 const anew = () => (localStorage.removeItem(SLOT), leave(), inTurn(() => (leaveLink(), send("leave"))));
 async function share() {
-  const { game, secret } = await ask("keep");
-  if (secret) return void (heard.value = [secret]);
-  location.hash = await packed(GAME, game);
+  const kept = await ask("keep");
+  if (!kept || kept.secret) return void (heard.value = kept ? [kept.secret] : heard.value);
+  location.hash = await packed(GAME, kept.game);
   heard.value = [`The address of this page is the link to this game as it stands${(await copied()) ? ", and is copied" : ""}. Send it to who plays on.`, "It hides nothing: whoever opens it can play for every side, and could find out how dice will fall."];
 }
-const download = async () => void (({ game, name }) => handOut(name, `text/plain;charset=utf-8,${encodeURIComponent(game.journal)}`))(await ask("keep"));
+const download = () => ask("keep").then((kept) => kept && handOut(kept.name, `text/plain;charset=utf-8,${encodeURIComponent(kept.game.journal)}`));
 
-/** @template {Asked["do"]} Do @param {Do} what @param {Told<Do>} [more] @returns {Promise<any>} */
+/** @template {Asked["do"]} Do @param {Do} what @param {Told<Do>} [more] @returns {Promise<import("./table_types.d.ts").Answers[Do] | null>} */
 const ask = (what, more) =>
-  wire.ask(what, more, (data) => (data.log ? follow(data) : (waits.value = data.waits))).promise.catch((problem) => ((heard.value = [problem.message]), null));
+  wire.ask(what, more, (/** @type {Steps | import("./table_types.d.ts").Waits} */ data) => ("log" in data ? follow(data) : (waits.value = data.waits))).promise.catch((problem) => ((heard.value = [problem.message]), null));
 
 /** Others have done something: how it stands by then is asked for. @param {import("./together.js").Beside} data */
 wire.pushed = (data) => void ((beside.value = data), data.number !== state.value?.question && inTurn(() => data.number !== state.value?.question && send("open")));
@@ -108,7 +108,7 @@ const number = () => pressed ?? state.value?.question ?? -1;
 addEventListener("pointerdown", () => (pressed = state.value?.question ?? null), true);
 addEventListener("click", () => (pressed = null));
 
-/** Shows a step of what others do, after those before it, for as long as one can follow. @param {import("./store.js").Differs & { at: string | null, log: Happened[] }} next */
+/** Shows a step of what others do, after those before it, for as long as one can follow. @param {Steps} next */
 function follow(next) {
   const { picture } = takeIn(next).data;
   waiting += 1;
@@ -131,17 +131,17 @@ const toNow = () => (leaveLink(), (step.value = null));
 
 /** Asks for something upon which the game stands otherwise. @template {Asked["do"]} Do @param {Do} what @param {Told<Do>} [more] */
 async function send(what, more) {
-  const given = await ask(what, Object.assign({}, more, { had: store.version }));
+  const given = /** @type {Stands | Choices | null} */ (await ask(what, Object.assign({}, more, { had: store.version })));
   await showing;
   skips = false;
   batch(() => ((waits.value = ""), (step.value = null)));
   if (!given) return;
-  if (given.situations) return batch(() => ((state.value = null), (choosable.value = given))), whoPlays(given.wanted.situation ?? given.situations[0]?.name);
+  if ("situations" in given) return batch(() => ((state.value = null), (choosable.value = given))), whoPlays(given.wanted.situation ?? given.situations[0]?.name);
   const { version, data } = takeIn(given);
   if (!version) return send("open");
   batch(() => ((heard.value = given.heard), (state.value = /** @type {TableState} */ (data)), (plans.value = []), (begun.value = null)));
   document.title = `${beside.value && data.who ? "Your turn: " : ""}${data.title}: Hexlaw`;
-  if (worker) localStorage.setItem(SLOT, JSON.stringify((await ask("keep")).game)), leaveLink();
+  if (worker) localStorage.setItem(SLOT, JSON.stringify((await ask("keep"))?.game ?? null)), leaveLink();
   if (data["hands-over"]) return;
   await new Promise((drawn) => setTimeout(drawn)); // now `faces` are those of this picture
   held.value = held.value.filter((name) => names().includes(name));
@@ -376,7 +376,7 @@ function Here() {
 
 const nameOf = (/** @type {Happened} */ { at, said }) => `${at} ${said}`;
 const explain = async (/** @type {Happened} */ one) =>
-  void (meant.value = { ...meant.value, [nameOf(one)]: (await ask("meant", { at: one.at }))?.reason });
+  void (meant.value = { ...meant.value, [nameOf(one)]: (await ask("meant", { at: one.at }))?.reason ?? "" });
 
 function Log() {
   const [log, was] = [[...(state.value?.log ?? []), ...(step.value?.log ?? [])], step.value?.was];

@@ -2,6 +2,33 @@
 
 export type Asked = OpenTable | BeginGame | LeaveGame | AsItWas | WhoPlays | AnswerBy | UndoSome | AutoPlay | SealTurn | TypeLines | HearOf | OddsOf | MeantBy | SelectPiece | SightBetween | KeyToMap | TakeOver | LookBack | SayLine | BackWanted | AgreeTo | NextGame | KeepGame | RestoreGame;
 
+export type Answers = {
+  open: Stands | Choices;
+  leave: Choices;
+  who: Seats;
+  as: Moment;
+  hear: Said;
+  odds: Odds;
+  meant: Reason;
+  select: CanBegin;
+  sight: Sight;
+  key: Picture;
+  begin: Stands;
+  take: Stands;
+  look: Stands;
+  answer: Stands;
+  undo: Stands;
+  auto: Stands;
+  seal: Stands;
+  type: Stands;
+  say: Nothing;
+  back: Nothing;
+  agree: Nothing;
+  next: Nothing;
+  keep: Kept;
+  restore: Stands;
+};
+
 export type TableState = {
   title: string;
   answers: number;
@@ -34,19 +61,18 @@ export type TableState = {
   reach: Record<string, string>;
 };
 
-export type CanBegin = {
-  actions: CanTake[];
-  reach: Record<string, string>;
-  later: string;
+export type Waits = {
+  waits: string;
 };
 
-export type ToldLine = {
-  said: string;
-  depth?: number;
-  figures?: Record<string, string>;
-  chance?: string;
-  percent?: number;
-  pick?: string;
+export type StepOfOthers = {
+  at: string | null;
+  edits: Record<string, [number, number, unknown[]][]>;
+  gone: string[];
+  had: number;
+  log: LogLine[];
+  values: Record<string, unknown>;
+  version: number;
 };
 
 export type OpenTable = {
@@ -189,6 +215,75 @@ export type RestoreGame = {
   side?: string | null;
 };
 
+export type Stands = {
+  edits: Record<string, [number, number, unknown[]][]>;
+  gone: string[];
+  had: number;
+  heard: (ToldLine | string)[];
+  values: Record<string, unknown>;
+  version: number;
+  weighed: Weighed | null;
+};
+
+export type Choices = {
+  cards: Record<string, string>;
+  module: string;
+  presets: Record<string, string>;
+  programs: Record<string, string>;
+  situations: Named[];
+  wanted: Record<string, string | null>;
+};
+
+export type Seats = {
+  seats: string[];
+};
+
+export type Moment = {
+  edits: Record<string, [number, number, unknown[]][]>;
+  gone: string[];
+  had: number;
+  turn: string;
+  values: Record<string, unknown>;
+  version: number;
+};
+
+export type Said = {
+  heard: (ToldLine | string)[];
+};
+
+export type Odds = {
+  odds: ToldLine[];
+};
+
+export type Reason = {
+  reason: string;
+};
+
+export type CanBegin = {
+  actions: CanTake[];
+  reach: Record<string, string>;
+  later: string;
+};
+
+export type Sight = {
+  free: boolean | null;
+  said: string;
+  stopped?: string[];
+};
+
+export type Picture = {
+  svg: string;
+};
+
+export type Nothing = {
+};
+
+export type Kept = {
+  game: Game;
+  name: string;
+  secret: string;
+};
+
 export type LogLine = {
   said: string;
   at: [number, number];
@@ -216,15 +311,6 @@ export type Option = {
   cost?: string;
 };
 
-export type CanTake = {
-  name: string;
-  path: number[];
-  label: string;
-  said: string;
-  targets: (Option | string)[];
-  steps: boolean;
-};
-
 export type Deed = {
   path?: number[];
   others?: string[];
@@ -234,4 +320,39 @@ export type Deed = {
 export type TableQuery = {
   of: "finish" | "help" | "hint" | "list" | "log" | "look" | "map" | "more" | "odds" | "reach" | "save" | "score" | "units" | "why" | "wins";
   name?: string;
+};
+
+export type ToldLine = {
+  said: string;
+  depth?: number;
+  figures?: Record<string, string>;
+  chance?: string;
+  percent?: number;
+  pick?: string;
+};
+
+export type Weighed = {
+  again: AnswerBy | AutoPlay | SealTurn | TypeLines | UndoSome;
+  odds: ToldLine[];
+  title: string;
+};
+
+export type Named = {
+  name: string;
+  title: string;
+};
+
+export type CanTake = {
+  name: string;
+  path: number[];
+  label: string;
+  said: string;
+  targets: (Option | string)[];
+  steps: boolean;
+};
+
+export type Game = {
+  against: string | null;
+  journal: string;
+  side: string | null;
 };

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
-from msgspec import to_builtins
+from msgspec import Struct, ValidationError, convert, to_builtins
+from msgspec.structs import fields
 
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.table.page_state import TableState
 from hexlaw.compiler.programs import LEVELS
+from hexlaw.compiler.studio.page_requests import decoded
+from hexlaw.compiler.studio.table_answers import ANSWERS, StepOfOthers, Waits
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
@@ -24,6 +27,33 @@ from ..typed_commands import typed
 from .person_at_page import Person, about, said_in, write_rams
 
 GAMES = Path(__file__).resolve().parents[2] / "rules" / "games"
+
+
+def fits(data: Any, of: Any) -> bool:
+    """Whether an answer is of a type, with no name that the type has not."""
+    try:
+        convert(data, of)
+    except ValidationError:
+        return False
+    names = [field.encode_name for field in fields(of)] if isinstance(of, type(Struct)) else get_type_hints(of)
+    return set(data) <= {*names}
+
+
+@pytest.fixture(autouse=True)
+def _answers_are_of_the_types_that_the_page_is_checked_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = PlayTable.answer
+
+    def held(page: PlayTable, message: str, tell: Any) -> Any:
+        def heard(data: Any) -> None:
+            assert fits(to_builtins(data), Waits) or fits(to_builtins(data), StepOfOthers), data
+            tell(data)
+
+        given = answer(page, message, heard)
+        asked = type(decoded(page.decoder, message))
+        assert any(fits(to_builtins(given), of) for of in ANSWERS[asked]), (asked, given)
+        return given
+
+    monkeypatch.setattr(PlayTable, "answer", held)
 
 
 @pytest.fixture(autouse=True)
