@@ -9,9 +9,9 @@ from msgspec import inspect
 
 from hexlaw.compiler.desk.table import page_state
 from hexlaw.compiler.studio import published_table, table_requests
-from hexlaw.compiler.studio.table_answers import ANSWERS, Kept, Stands, StepOfOthers, Waits
+from hexlaw.compiler.studio.table_answers import ANSWERS, SavedFile, StepOfOthers, TableUpdate, WaitsFor
 
-SENT: list[type] = [page_state.TableState, Waits, StepOfOthers]
+SENT: list[type] = [page_state.TableState, WaitsFor, StepOfOthers]
 ASKED = (
     table_requests.TableRequest | table_requests.RoomRequest | published_table.KeepGame | published_table.RestoreGame
 )
@@ -23,7 +23,7 @@ def printed() -> str:
     found["Asked"] = f"export type Asked = {_in_typescript(inspect.type_info(ASKED), waiting)};"
     asked = dict[object, str]()
     for request, answers in (
-        ANSWERS | {published_table.KeepGame: (Kept,), published_table.RestoreGame: (Stands,)}
+        ANSWERS | {published_table.KeepGame: (SavedFile,), published_table.RestoreGame: (TableUpdate,)}
     ).items():
         info = inspect.type_info(request)
         assert isinstance(info, inspect.StructType)

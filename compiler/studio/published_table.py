@@ -16,7 +16,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.in_page import packed
 from hexlaw.compiler.studio.page_requests import Data, Request, Tell
-from hexlaw.compiler.studio.table_answers import Game, Kept, Stands
+from hexlaw.compiler.studio.table_answers import SavedFile, SavedGame, TableUpdate
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.workspace.emitting import printed_laws
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
@@ -47,17 +47,17 @@ class PublishedTable(PlayTable):
             return self._restore(request, tell)
         return super()._answer(request, tell)
 
-    def _kept(self) -> Kept:
+    def _kept(self) -> SavedFile:
         if (game := self.game) is None:
             raise Refused("no game is played here yet")
         screen, agenda = game.table.screen, game.game.agenda
         has_secrets = screen.has_secrets() or bool(agenda.secret_picks) or agenda.has_shares
         secret = "this game has secrets, and who opens the link would see them all" if has_secrets else ""
         journal = "".join(game.table.file.journal.lines())
-        kept: Game = {"journal": journal, "against": self.at.against, "side": self.at.side}
+        kept: SavedGame = {"journal": journal, "against": self.at.against, "side": self.at.side}
         return {"game": kept, "name": f"{game.game.setup.situation}.journal", "secret": secret}
 
-    def _restore(self, wanted: RestoreGame, tell: Tell) -> Stands:
+    def _restore(self, wanted: RestoreGame, tell: Tell) -> TableUpdate:
         if self.game is not None:
             raise Refused("a game is played here already")
         if len(wanted.journal) > MAX_SIZE:

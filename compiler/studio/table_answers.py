@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 from hexlaw.compiler.studio import table_requests as r
-from hexlaw.compiler.studio.versions import Differs
+from hexlaw.compiler.studio.versions import StateUpdate
 from hexlaw.compiler.workspace.table_games import CanBegin, LogLine, ToldLine
 
 
-class Named(TypedDict):
+class NameAndTitle(TypedDict):
     name: str
     title: str
 
 
-class Choices(TypedDict):
-    """What can be played here: situations, programs and presets with what is said of each, kept cards; and what was
-    wanted last."""
+class TableChoices(TypedDict):
+    """What can be played here, with what is said of each; and what was wanted last."""
 
     module: str
-    situations: list[Named]
+    situations: list[NameAndTitle]
     programs: dict[str, str]
     presets: dict[str, str]
     cards: dict[str, str]
     wanted: dict[str, str | None]
 
 
-class Seats(TypedDict):
+class SeatsToTake(TypedDict):
     seats: list[str]
 
 
-class Weighed(TypedDict):
+class DiceToRoll(TypedDict):
     """Dice that would fall: the odds, and what to ask for if they may."""
 
     title: str
@@ -38,80 +37,71 @@ class Weighed(TypedDict):
     again: r.AnswerBy | r.AutoPlay | r.SealTurn | r.TypeLines | r.UndoSome
 
 
-class Stands(Differs):
+class TableUpdate(StateUpdate):
     """How the game stands, as it differs from what the page has, and what was said on the way."""
 
     heard: list[ToldLine | str]
-    weighed: Weighed | None
+    weighed: DiceToRoll | None
 
 
-class Moment(Differs):
+class PastUpdate(StateUpdate):
     turn: str
 
 
-class Waits(TypedDict):
-    """What the page hears on the way: whom it waits for."""
-
-    waits: str
+class WaitsFor(TypedDict):
+    waits: str  # for whom: heard on the way
 
 
-class StepOfOthers(Differs):
+class StepOfOthers(StateUpdate):
     """What the page hears on the way: what others have done, and in which hex."""
 
     at: str | None
     log: list[LogLine]
 
 
-class Said(TypedDict):
+class LinesTold(TypedDict):
     heard: list[ToldLine | str]
 
 
-class Odds(TypedDict):
+class OddsTold(TypedDict):
     odds: list[ToldLine]
 
 
-class Reason(TypedDict):
-    reason: str
-
-
-class SightSaid(TypedDict):
-    said: str
-    free: bool | None
-
-
-class Sight(SightSaid, total=False):
+class SightTold(TypedDict):
     """A line of sight in words, and the hexes whose ground stops it."""
 
-    stopped: list[str]
+    said: str
+    free: bool | None
+    stopped: NotRequired[list[str]]
 
 
-class Picture(TypedDict):
+class KeyPicture(TypedDict):
     svg: str
 
 
-class Nothing(TypedDict):
+class NothingTold(TypedDict):
     pass
 
 
-class Game(TypedDict):
+class SavedGame(TypedDict):
     journal: str
     against: str | None
     side: str | None
 
 
-class Kept(TypedDict):
+class SavedFile(TypedDict):
     """A game as a page keeps it, its name, and why nobody else may see it, if so."""
 
-    game: Game
+    game: SavedGame
     name: str
     secret: str
 
 
 ANSWERS: dict[type, tuple[type, ...]] = {
-    r.OpenTable: (Stands, Choices), r.LeaveGame: (Choices,), r.WhoPlays: (Seats,), r.AsItWas: (Moment,),
-    r.HearOf: (Said,), r.OddsOf: (Odds,), r.MeantBy: (Reason,), r.SelectPiece: (CanBegin,), r.SightBetween: (Sight,),
-    r.KeyToMap: (Picture,),
-    **dict.fromkeys((r.BeginGame, r.TakeOver, r.LookBack, *r.UponQuestion.__subclasses__()), (Stands,)),
-    **dict.fromkeys((r.SayLine, r.BackWanted, r.AgreeTo, r.NextGame), (Nothing,)),
+    r.OpenTable: (TableUpdate, TableChoices), r.LeaveGame: (TableChoices,), r.WhoPlays: (SeatsToTake,),
+    r.AsItWas: (PastUpdate,), r.HearOf: (LinesTold,), r.OddsOf: (OddsTold,), r.MeantBy: (LinesTold,),
+    r.SelectPiece: (CanBegin,), r.SightBetween: (SightTold,), r.KeyToMap: (KeyPicture,),
+    **dict.fromkeys((r.BeginGame, r.TakeOver, r.LookBack, *r.UponQuestion.__subclasses__()), (TableUpdate,)),
+    **dict.fromkeys((r.SayLine, r.BackWanted, r.AgreeTo, r.NextGame), (NothingTold,)),
 }  # fmt: skip
 """What comes back for a request: one of these."""

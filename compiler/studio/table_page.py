@@ -19,7 +19,7 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.studio import table_answers as a
 from hexlaw.compiler.studio import table_requests as r
 from hexlaw.compiler.studio.page_requests import AnswersPage, Data, Tell, decoded
-from hexlaw.compiler.studio.versions import Differs, Versions
+from hexlaw.compiler.studio.versions import StateUpdate, Versions
 from hexlaw.compiler.workspace.table_games import Heard, Laid, PlayPart, TableInPage, TakeBack, ToldLine
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 from hexlaw.runtime.law.law import Configuration
@@ -63,7 +63,7 @@ class PlayTable(AnswersPage):
         picture = data.pop("picture", None)
         tell(data if picture is None else {**data, **self._sent({"picture": picture}, partly=True)})
 
-    def _sent(self, state: Data, *, partly: bool = False) -> Differs:
+    def _sent(self, state: Data, *, partly: bool = False) -> StateUpdate:
         """Returns what the page that asks is sent of a state, which it has then."""
         sent = self.versions.sent(state, self._had, partly=partly)
         self._had = sent["version"]
@@ -93,7 +93,7 @@ class PlayTable(AnswersPage):
             case r.OddsOf(deed):
                 return {"odds": game.odds_of(deed)}
             case r.MeantBy((first, until)):
-                return {"reason": game.reason(first, until) or "for nothing that can be named"}
+                return {"heard": [game.reason(first, until) or "for nothing that can be named"]}
             case r.SelectPiece(piece):
                 return game.begun_with(piece)
             case r.SightBetween(here, there):
@@ -119,7 +119,7 @@ class PlayTable(AnswersPage):
                 return self._went_on(None, tell)
         raise AssertionError("no other request is decoded")
 
-    def _went_on(self, request: r.UponQuestion | None, tell: Tell) -> a.Stands:
+    def _went_on(self, request: r.UponQuestion | None, tell: Tell) -> a.TableUpdate:
         """Returns how the game stands once that was answered, and sends a turn that is over by mail."""
         game, laid = self.game, self.laid
         assert game is not None
@@ -165,9 +165,9 @@ class PlayTable(AnswersPage):
             return [f"the game is over; its journal: {table.file.shown}"]
         return [f"the game is kept; go on with: {table.resume}"]
 
-    def _choices(self) -> a.Choices:
+    def _choices(self) -> a.TableChoices:
         _, title, situations = self.workspace.situations(self.module)
-        named: list[a.Named] = [{"name": name, "title": said or name} for name, said in situations.items()]
+        named: list[a.NameAndTitle] = [{"name": name, "title": said or name} for name, said in situations.items()]
         named.sort(key=lambda one: (int(n[0]) if (n := NUMBER.findall(one["title"])) else MAX_NUMBER, one["title"]))
         styles = self.workspace.styles(self.module)
         programs = LEVELS | (EXPERT if styles else {}) | {f"greedy/{style}": said for style, said in styles.items()}
@@ -182,7 +182,7 @@ class PlayTable(AnswersPage):
             "wanted": self.wanted,
         }  # fmt: skip
 
-    def _begin(self, wanted: r.BeginGame, tell: Tell) -> a.Stands:
+    def _begin(self, wanted: r.BeginGame, tell: Tell) -> a.TableUpdate:
         if self.game is not None:
             raise Refused("a game is played here already")
         self.at = AtTable(wanted.against, wanted.side, in_page=True)

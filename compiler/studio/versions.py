@@ -24,7 +24,7 @@ SHORT, END = 24, 60
 Encoded = bytes | tuple[bytes, ...]
 
 
-class Differs(TypedDict):
+class StateUpdate(TypedDict):
     """What a page is sent: the version it has then, and the one it must have for that, 0 for none; values that are new,
     lists as edits from the last to the first, each the items from one place to another with what stands there now, and
     the names that are gone."""
@@ -41,7 +41,7 @@ class Versions:
         self._kept: dict[int, dict[str, Encoded]] = {}
         self.number = number  # of the last version
 
-    def sent(self, state: Mapping[str, object], had: int, *, partly: bool = False) -> Differs:
+    def sent(self, state: Mapping[str, object], had: int, *, partly: bool = False) -> StateUpdate:
         """Returns what a page that has version `had` is sent. Of a state given `partly`, all else is as it was."""
         was = self._kept.get(had, {})
         now = {name: _encoded(value, was.get(name)) for name, value in state.items()}

@@ -14,10 +14,12 @@ The texts are in `linecache`, a file for each function: tracebacks show their li
 
 from __future__ import annotations
 
+import gc
 import linecache
 import mmap
 import re
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from keyword import iskeyword
@@ -82,8 +84,7 @@ class _PythonModule:
         return found
 
     def instance(self, answered: Answered = lambda name: None) -> Instance:
-        # pages that are never written take no memory; forked processes have their own
-        view = memoryview(mmap.mmap(-1, self.module.pages * PAGE, access=mmap.ACCESS_COPY))
+        view = memoryview(_mapped(self.module.pages * PAGE))
         names: dict[str, Any] = {"memory": view.cast("q"), "divided": divided, "remainder": remainder, "Trap": Trap}
 
         def called_first(name: str, *args: int) -> int:
@@ -147,6 +148,14 @@ class _Table(dict[int, Called]):
         if not isinstance(found, partial):
             self[number] = found
         return found
+
+
+def _mapped(size: int) -> mmap.mmap:
+    """Returns memory for an instance: pages never written take none, and forked processes have their own."""
+    with suppress(OSError):
+        return mmap.mmap(-1, size, access=mmap.ACCESS_COPY)
+    gc.collect()  # instances are garbage in cycles, and the collector does not know how much each holds
+    return mmap.mmap(-1, size, access=mmap.ACCESS_COPY)
 
 
 def _identifier(name: str, taken: set[str], others: Collection[str] = ()) -> str:

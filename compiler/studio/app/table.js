@@ -17,7 +17,7 @@ import { byWorkers } from "./workers.js";
 /** @typedef {{ actions: Action[], reach: Record<string, string>, later: string }} CanBegin */
 /** @typedef {import("./table_types.d.ts").LogLine} Happened */
 /** @typedef {import("./table_types.d.ts").ToldLine} ToldLine */
-/** @typedef {import("./table_types.d.ts").Asked} Asked @typedef {import("./table_types.d.ts").Stands} Stands @typedef {import("./table_types.d.ts").Choices} Choices @typedef {import("./table_types.d.ts").StepOfOthers} Steps */
+/** @typedef {import("./table_types.d.ts").Asked} Asked @typedef {import("./table_types.d.ts").TableUpdate} Stands @typedef {import("./table_types.d.ts").TableChoices} Choices @typedef {import("./table_types.d.ts").StepOfOthers} Steps */
 /** @template {Asked["do"]} Do @typedef {Omit<Extract<Asked, { do: Do }>, "do">} Told with a request of this name */
 /** @typedef {{ [Do in Extract<Asked, { question: number }>["do"]]: { do: Do } & Omit<Told<Do>, "question"> }[Extract<Asked, { question: number }>["do"]]} Wish what is answered, to the question that is asked then */
 /** @typedef {{ title: string, again: Wish, odds?: ToldLine[], hex?: string }} Plan what could be done, and at which hex */
@@ -82,7 +82,7 @@ const download = () => ask("keep").then((kept) => kept && handOut(kept.name, `te
 
 /** @template {Asked["do"]} Do @param {Do} what @param {Told<Do>} [more] @returns {Promise<import("./table_types.d.ts").Answers[Do] | null>} */
 const ask = (what, more) =>
-  wire.ask(what, more, (/** @type {Steps | import("./table_types.d.ts").Waits} */ data) => ("log" in data ? follow(data) : (waits.value = data.waits))).promise.catch((problem) => ((heard.value = [problem.message]), null));
+  wire.ask(what, more, (/** @type {Steps | import("./table_types.d.ts").WaitsFor} */ data) => ("log" in data ? follow(data) : (waits.value = data.waits))).promise.catch((problem) => ((heard.value = [problem.message]), null));
 
 /** Others have done something: how it stands by then is asked for. @param {import("./together.js").Beside} data */
 wire.pushed = (data) => void ((beside.value = data), data.number !== state.value?.question && inTurn(() => data.number !== state.value?.question && send("open")));
@@ -376,7 +376,7 @@ function Here() {
 
 const nameOf = (/** @type {Happened} */ { at, said }) => `${at} ${said}`;
 const explain = async (/** @type {Happened} */ one) =>
-  void (meant.value = { ...meant.value, [nameOf(one)]: (await ask("meant", { at: one.at }))?.reason ?? "" });
+  void (meant.value = { ...meant.value, [nameOf(one)]: String((await ask("meant", { at: one.at }))?.heard[0] ?? "") });
 
 function Log() {
   const [log, was] = [[...(state.value?.log ?? []), ...(step.value?.log ?? [])], step.value?.was];

@@ -3,30 +3,30 @@
 export type Asked = OpenTable | BeginGame | LeaveGame | AsItWas | WhoPlays | AnswerBy | UndoSome | AutoPlay | SealTurn | TypeLines | HearOf | OddsOf | MeantBy | SelectPiece | SightBetween | KeyToMap | TakeOver | LookBack | SayLine | BackWanted | AgreeTo | NextGame | KeepGame | RestoreGame;
 
 export type Answers = {
-  open: Stands | Choices;
-  leave: Choices;
-  who: Seats;
-  as: Moment;
-  hear: Said;
-  odds: Odds;
-  meant: Reason;
+  open: TableUpdate | TableChoices;
+  leave: TableChoices;
+  who: SeatsToTake;
+  as: PastUpdate;
+  hear: LinesTold;
+  odds: OddsTold;
+  meant: LinesTold;
   select: CanBegin;
-  sight: Sight;
-  key: Picture;
-  begin: Stands;
-  take: Stands;
-  look: Stands;
-  answer: Stands;
-  undo: Stands;
-  auto: Stands;
-  seal: Stands;
-  type: Stands;
-  say: Nothing;
-  back: Nothing;
-  agree: Nothing;
-  next: Nothing;
-  keep: Kept;
-  restore: Stands;
+  sight: SightTold;
+  key: KeyPicture;
+  begin: TableUpdate;
+  take: TableUpdate;
+  look: TableUpdate;
+  answer: TableUpdate;
+  undo: TableUpdate;
+  auto: TableUpdate;
+  seal: TableUpdate;
+  type: TableUpdate;
+  say: NothingTold;
+  back: NothingTold;
+  agree: NothingTold;
+  next: NothingTold;
+  keep: SavedFile;
+  restore: TableUpdate;
 };
 
 export type TableState = {
@@ -61,7 +61,7 @@ export type TableState = {
   reach: Record<string, string>;
 };
 
-export type Waits = {
+export type WaitsFor = {
   waits: string;
 };
 
@@ -215,30 +215,30 @@ export type RestoreGame = {
   side?: string | null;
 };
 
-export type Stands = {
+export type TableUpdate = {
   edits: Record<string, [number, number, unknown[]][]>;
   gone: string[];
   had: number;
   heard: (ToldLine | string)[];
   values: Record<string, unknown>;
   version: number;
-  weighed: Weighed | null;
+  weighed: DiceToRoll | null;
 };
 
-export type Choices = {
+export type TableChoices = {
   cards: Record<string, string>;
   module: string;
   presets: Record<string, string>;
   programs: Record<string, string>;
-  situations: Named[];
+  situations: NameAndTitle[];
   wanted: Record<string, string | null>;
 };
 
-export type Seats = {
+export type SeatsToTake = {
   seats: string[];
 };
 
-export type Moment = {
+export type PastUpdate = {
   edits: Record<string, [number, number, unknown[]][]>;
   gone: string[];
   had: number;
@@ -247,16 +247,12 @@ export type Moment = {
   version: number;
 };
 
-export type Said = {
+export type LinesTold = {
   heard: (ToldLine | string)[];
 };
 
-export type Odds = {
+export type OddsTold = {
   odds: ToldLine[];
-};
-
-export type Reason = {
-  reason: string;
 };
 
 export type CanBegin = {
@@ -265,21 +261,21 @@ export type CanBegin = {
   later: string;
 };
 
-export type Sight = {
+export type SightTold = {
   free: boolean | null;
   said: string;
   stopped?: string[];
 };
 
-export type Picture = {
+export type KeyPicture = {
   svg: string;
 };
 
-export type Nothing = {
+export type NothingTold = {
 };
 
-export type Kept = {
-  game: Game;
+export type SavedFile = {
+  game: SavedGame;
   name: string;
   secret: string;
 };
@@ -331,13 +327,13 @@ export type ToldLine = {
   pick?: string;
 };
 
-export type Weighed = {
+export type DiceToRoll = {
   again: AnswerBy | AutoPlay | SealTurn | TypeLines | UndoSome;
   odds: ToldLine[];
   title: string;
 };
 
-export type Named = {
+export type NameAndTitle = {
   name: string;
   title: string;
 };
@@ -351,7 +347,7 @@ export type CanTake = {
   steps: boolean;
 };
 
-export type Game = {
+export type SavedGame = {
   against: string | null;
   journal: string;
   side: string | null;

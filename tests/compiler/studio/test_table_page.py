@@ -16,7 +16,7 @@ from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.desk.table.page_state import TableState
 from hexlaw.compiler.programs import LEVELS
 from hexlaw.compiler.studio.page_requests import decoded
-from hexlaw.compiler.studio.table_answers import ANSWERS, StepOfOthers, Waits
+from hexlaw.compiler.studio.table_answers import ANSWERS, StepOfOthers, WaitsFor
 from hexlaw.compiler.studio.table_page import PlayTable
 from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.workspace.workspace import AtTable, Workspace
@@ -45,7 +45,7 @@ def _answers_are_of_the_types_that_the_page_is_checked_by(monkeypatch: pytest.Mo
 
     def held(page: PlayTable, message: str, tell: Any) -> Any:
         def heard(data: Any) -> None:
-            assert fits(to_builtins(data), Waits) or fits(to_builtins(data), StepOfOthers), data
+            assert fits(to_builtins(data), WaitsFor) or fits(to_builtins(data), StepOfOthers), data
             tell(data)
 
         given = answer(page, message, heard)
@@ -311,10 +311,10 @@ def test_a_part_is_ended_only_once_it_was_told_what_can_still_act() -> None:
     assert person.state["turn"] == "Sunside, round 2 of 8: moving phase"
     assert json.dumps({"waits": "shadeside (greedy) thinks ..."}) in person.heard
     assert person.state["undo"] == 0
-    given = [person.ask("meant", at=one["at"])["reason"] for one in person.state["log"] if one["meant"]]
+    given = [person.ask("meant", at=one["at"])["heard"][0] for one in person.state["log"] if one["meant"]]
     assert any(reason.startswith("aim: ") for reason in given)
-    assert person.ask("meant", at=[0, 1])["reason"] == "for nothing that can be named", "a person does not say"
-    assert person.ask("meant", at=[-9, 10**9])["reason"] in given
+    assert person.ask("meant", at=[0, 1])["heard"][0] == "for nothing that can be named", "a person does not say"
+    assert person.ask("meant", at=[-9, 10**9])["heard"][0] in given
 
 
 @pytest.mark.parametrize(("worth", "name"), [(True, "greedy"), (False, "random")])

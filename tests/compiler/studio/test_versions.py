@@ -40,7 +40,7 @@ def test_of_a_list_only_what_is_new_is_sent() -> None:
     versions, picture = Versions(), [f"line {n}" for n in range(1_000)]
     had = versions.sent({"picture": picture, "who": "a"}, 0)["version"]
     sent = versions.sent({"picture": [*picture[:500], "moved", *picture[501:]], "who": "a"}, had)
-    assert (sent["values"], sent["edits"], sent["gone"]) == ({}, {"picture": [[500, 501, ["moved"]]]}, [])
+    assert (sent["values"], sent["edits"], sent["gone"]) == ({}, {"picture": [(500, 501, ["moved"])]}, [])
 
 
 COUNTER = '<g transform="translate({} {})"><title>rifle-{}, Rifle, ashore, attack 3</title><use href="#p1"/></g>'
