@@ -187,6 +187,7 @@ def _work(
 
 
 def _is_over(until: int | None) -> bool:
+    look_whether_over()
     return until is not None and monotonic_ns() >= until
 
 
@@ -194,7 +195,6 @@ def _received(pipes: DefaultSelector, until: int | None, reports: Reports | None
     """Results with the numbers of their tasks, as they come, until the time is over; reports are handed on."""
     read: dict[int, bytearray] = {}
     while pipes.get_map() and not _is_over(until):
-        look_whether_over()
         for key, _ in pipes.select(_patience(until)):
             data, so_far = os.read(key.fd, 1 << 16), read.setdefault(key.fd, bytearray())
             if not data:

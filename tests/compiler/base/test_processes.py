@@ -206,3 +206,12 @@ def test_when_the_time_is_over_nothing_is_begun(count: int) -> None:
 def test_time_that_is_left_changes_nothing() -> None:
     with shared_out([partial(doubled, number) for number in range(9)], 2, time.monotonic_ns() + 10**12) as results:
         assert [number for number, _, _ in results] == [2 * number for number in range(9)]
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_work_that_nobody_wants_any_more_ends_between_two_tasks(count: int) -> None:
+    """Also in one process, as where several threads forbid forking: the studio plays pairs of games so."""
+    wanted = iter([True] * 20)
+    tasks = [partial(time.sleep, 0.01)] * processes.MAX_TASKS
+    with processes.ended_by(lambda: not next(wanted, False)), pytest.raises(processes.Ended):
+        shared(tasks, count)
