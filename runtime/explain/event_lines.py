@@ -108,7 +108,8 @@ class _Event:
         same = (self.who, self.action, [*self.picks]) == (event.who, event.action, [*event.picks])
         if not last or not same or any(self.picks[path] != event.picks[path] for path in first):
             return False
-        self.others.append(event.picks[last])
+        if not event.is_secret or event.picks[last] not in (self.picks[last], *self.others):  # how many is a secret too
+            self.others.append(event.picks[last])
         return True
 
     def line(self, readings: Readings) -> str:
@@ -122,7 +123,7 @@ class _Event:
         rows = {path: " / ".join(plain(listed([*map(text, given)], "and")) for given in said[path]) for path in said}
         if not self.is_secret and (deed := readings.deed(self.action, rows)):
             return f"{who}{deed}"
-        names = [readings.called("action", self.action)]  # which is name enough for what was picked first
+        names = [readings.called("pick" if self.action in self.picks else "action", self.action)]  # or what asks it
         names += [english.without_article(readings.called("pick", path)) for path in [*said][1:]]
         answers = [" / ".join(map(" ".join, given)) for given in said.values()] or [""]
         return who + ", ".join(" ".join(filter(None, pair)) for pair in zip(names, answers, strict=True))

@@ -227,6 +227,9 @@ action load-up [4]
   pick mate(v: boat) repeatedly
   pick cargo(c: load) optionally
   roll 1d6 as swell
+effect run(u: boat) [4]:
+  pick haven(h: hex)
+  move u to h
 words
   value side.reds reads "the Red side" / "{it} is of the Reds"
   value load.salt-fish reads "herring"
@@ -234,8 +237,10 @@ words
   pick load-up.loader reads "a boat"
   pick load-up.mate reads "the boat beside it"
   part night-watch reads "the watch by night"
+  pick haven reads "the port to run for"
   throw swell reads "the die for the sea"
 """
+SWELL = "the die for the sea shows 4"
 LOADS = [Entry("reds", ACTION, "load-up"), Entry("reds", "load-up.loader", "ann"), Entry("reds", "load-up.mate", "bob")]
 DEED = "Red: ann loads bob"
 BY_PICKS = "Red: take in a load ann, boat beside it bob"
@@ -248,8 +253,13 @@ BY_PICKS = "Red: take in a load ann, boat beside it bob"
         ([Entry("reds", "load-up.mate", "cat")], ["Red: ann loads bob and cat"]),
         ([Entry("reds", "load-up.cargo", "salt-fish")], [f"{DEED} with herring"]),
         ([*LOADS[:2], Entry("reds", "load-up.mate", "cat")], [f"{DEED} / cat"]),  # in another action
-        ([Entry("", "swell", "4"), Entry("reds", ACTION, DONE)], [DEED, "the die for the sea shows 4", "Red: done"]),
+        ([Entry("", "swell", "4"), Entry("reds", ACTION, DONE)], [DEED, SWELL, "Red: done"]),
         ([Entry("reds", "load-up.cargo", IN_SECRET)], [f"{BY_PICKS}, cargo (in secret)"]),
+        (  # another action in secret: how many there were is a secret too
+            [Entry("reds", "load-up.cargo", IN_SECRET), *LOADS, Entry("reds", "load-up.cargo", IN_SECRET)],
+            [f"{BY_PICKS}, cargo (in secret)"],
+        ),
+        ([Entry("", "swell", "4"), Entry("reds", "haven", "A-2")], [DEED, SWELL, "Red: the port to run for A-2"]),
     ],
 )
 def test_a_deed_is_said_in_the_words_of_its_action(bench: Any, more: list[Entry], lines: list[str]) -> None:
