@@ -187,7 +187,7 @@ def _work(
 
 
 def _is_over(until: int | None) -> bool:
-    look_whether_over()
+    look_whether_over()  # here, so that it holds as well where one process does all tasks
     return until is not None and monotonic_ns() >= until
 
 
