@@ -26,7 +26,7 @@ from hexlaw.compiler.resolve.citations import read_citations
 from hexlaw.compiler.resolve.layers import cites_its_section
 from hexlaw.runtime.law.graph import SPOKEN_FOR, Citation, SourceDecl
 
-_LINE = re.compile(r'^ +"([^"\n]*)"', re.MULTILINE)
+_LINE = re.compile(r'^(?:text +\[[^\]\n]*\])? +"([^"\n]*)"', re.MULTILINE)
 _FOR = re.compile(r"^ +for (.*)", re.MULTILINE | re.DOTALL)
 _REMARK = re.compile(r"#[^\n]*")
 _SPOKEN_FOR = re.compile(rf"(?:({'|'.join(SPOKEN_FOR)}) +)?([a-z][\w.-]*)(?: +[0-9a-f]{{8}})?")
@@ -111,7 +111,7 @@ def with_prose(source: Source, books: Books) -> Source:
     texts = {at: text for at, piece in enumerate(pieces) if (text := _read(piece.text)) is not None}
     items = [None if at in texts else parse_item(piece, found) for at, piece in enumerate(pieces)]
     places = {at: place for at, text in texts.items() if (place := books.place(written_cite(text[0]))) is not None}
-    if found.has_errors or len(places) < len(texts):
+    if found.has_errors or len(places) < len(texts) or not all(text.lines for _, text in texts.values()):
         return source
     starts = [with_remarks_above(source.text, piece.start) for piece in pieces]
     parts = [source.text[start:end] for start, end in pairwise([*starts, len(source.text)])]

@@ -435,7 +435,7 @@ class Answering:
     def _typed_instead(self) -> str:
         """Returns what is typed instead of going the way that was shown; questions are answered meanwhile."""
         while True:
-            typed = " ".join(self.table.ask("Enter goes there, anything else is answered instead> ").split())
+            typed = " ".join(self.table.ask("Press Enter to go there, or type something else> ").split())
             word, _, rest = typed.partition(" ")
             if not typed or not self.inquired(word.lower(), rest):
                 return typed

@@ -123,3 +123,13 @@ def test_the_page_about_layout_shows_what_comes_of_a_text(bench: Any) -> None:
 def test_line_ends_of_windows_stay(bench: Any) -> None:
     [law] = [text for name, text in written(bench, "\r\n")[1].items() if name.endswith(".law")]
     assert law == NEW.replace("\n", "\r\n")
+
+
+def test_a_text_on_one_line_is_read_and_one_that_says_nothing_stays(bench: Any) -> None:
+    base = bench.write(BASE, name="base")
+    rule = "fact f(u: boat): whole\n  otherwise 0\n\nrule f.lit [2.1]\n  when u.crew > 2\n  f(u) is 1\n"
+    for head, found in (('"A lit boat counts one."', ["| A lit boat counts one."]), ("", [])):
+        own = bench.variant(base, f"text [2.1] {head}\n  for f.lit 00000000\n\n{rule}", name="own")
+        (own / "book.yaml").write_text(BOOK, "utf-8")
+        texts = [file.text for file in Workspace().format(str(own), Diagnostics()) if file.path.suffix == ".law"]
+        assert [line for text in texts for line in text.splitlines() if line.startswith("| ")] == found

@@ -97,6 +97,14 @@ def test_the_keeper_begins_a_game_and_hands_out_its_links(client: TestClient) ->
     assert "The last fine day" in client.get(f"/{KEEPER}/").text
 
 
+def test_the_keeper_is_told_where_links_open(client: TestClient, serves: Serves) -> None:
+    for at, is_here in ((client, True), (serves(address="https://games.example.org"), False)):
+        form = {"module": "tutorial", "situation": "last-fine-day"}
+        given = at.post(f"/{KEEPER}/new", data=form, headers={"origin": str(at.base_url)}).text
+        assert "To look on" in given
+        assert ("open on this computer only" in given) == is_here
+
+
 def test_a_game_is_begun_with_the_options_that_a_source_recommends(tmp_path: Path, serves: Serves) -> None:
     manifest = (
         "module: mine\ntitle: Mine\nversion: 1.0.0\nextends: tutorial\npresets:\n  cloudy:\n    title: A cloudy day\n"
