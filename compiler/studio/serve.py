@@ -107,6 +107,13 @@ def is_address(name: str) -> bool:
         return False
 
 
+class LawIsGone(AnswersPage):
+    """Answers a game whose law was that of a tab which is not connected any more."""
+
+    def answer(self, message: str | bytes, tell: Callable[[Data], None]) -> Data:
+        raise Refused("the tab of the studio in which this law was edited is closed", "begin the game again from there")
+
+
 ForTab = Callable[[str], AnswersPage]
 """Returns what answers one tab, which asks for a module by its name."""
 
@@ -119,11 +126,14 @@ def app_of(asked: AnswersPage, door: Door, for_tab: ForTab | None = None) -> ASG
             await page.close(1008)
             return
         await page.accept()
-        tab = page.query_params.get("tab", "")
+        tab, table = page.query_params.get("tab", ""), page.query_params.get("table", "")
         wanted = partial(for_tab, page.query_params.get("module", "")) if for_tab is not None else lambda: asked
-        if (edited := tabs.get(page.query_params.get("table", ""))) is not None:  # its law is played, saved or not
-            wanted = partial(PlayTable, edited.workspace, edited.module)
-        tabs[tab] = answers = await anyio.to_thread.run_sync(wanted)
+        if table:  # the law of that tab is played, saved or not
+            edited = tabs.get(table)
+            wanted = partial(PlayTable, edited.workspace, edited.module) if edited is not None else LawIsGone
+        answers = await anyio.to_thread.run_sync(wanted)
+        if tab:  # else it is a game
+            tabs[tab] = answers
         await Conversation(answers, page).go_on()
         if tabs.get(tab) is answers:
             del tabs[tab]

@@ -280,11 +280,15 @@ def test_the_law_of_a_tab_is_played_as_it_is_edited_there(client: TestClient) ->
         text = answer(one, 1)["value"]["text"].replace("Whistle and Shove", "Pipe and Push")
         one.send_text("2 " + json.dumps({"do": "edit", "path": "module.yaml", "text": text}))
         assert answer(one, 2)["value"]["found"] == []
-        for table, title in (("one", "Pipe and Push"), ("nobody", "Whistle and Shove")):
-            with connect(client, at=f"/{TOKEN}/ask?table={table}") as page:
-                page.send_text('1 {"do": "open"}')
-                opened = answer(page, 1)["value"]
-                assert (opened["title"] if table == "nobody" else opened["module"]) == title
+        with connect(client, at=f"/{TOKEN}/ask?table=one") as page:
+            page.send_text('1 {"do": "open"}')
+            assert answer(page, 1)["value"]["module"] == "Pipe and Push"
+            with connect(client, at=f"/{TOKEN}/ask?tab=two&module=hollow") as two:
+                two.send_text('1 {"do": "open"}')
+                assert answer(two, 1)["value"]["title"] == "Whistle and Shove", "a game answers no other page"
+    with connect(client, at=f"/{TOKEN}/ask?table=one") as page:
+        page.send_text('1 {"do": "open", "had": 0}')
+        assert "is closed" in answer(page, 1)["refused"]
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
