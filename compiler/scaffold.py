@@ -152,7 +152,12 @@ def _situation(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     if name in place.law_names.situations:
         raise Refused(f"there is a situation `{name}` already; a file of its name changes it by what differs")
     boards = place.boards()
-    words = place.words(name) | {"board": f"board: {boards[0]}" if boards else "# board: NAME"}
+    others = [file.text for layer in place.chain.layers for file in layer.situations.values()]
+    winners = set(re.findall("^winner: .*", "\n".join(others), re.MULTILINE))
+    words = place.words(name) | {
+        "board": f"board: {boards[0]}" if boards else "# board: NAME",
+        "winner": winners.pop() if len(winners) == 1 else "# winner: FACT(game)",  # as in all others
+    }
     law = place.new_file("situations", f"{name}.law", _text("situation.law", **words))
     return [place.new_file("situations", f"{name}.yaml", _text("situation.yaml", **words)), law]
 

@@ -255,7 +255,7 @@ def _files(path: str, shipped: dict[str, Path], texts: Texts, diagnostics: Diagn
         return []
     is_file = os.path.isfile(start)
     found: list[_Meant] = []
-    for each in [start] if is_file else sorted(start.rglob("*.cases.yaml")):
+    for each in [start] if is_file else _below(start, "*.cases.yaml"):
         if not is_file and not each.resolve().is_relative_to(start.resolve()):
             message = f"`{each}` is a link that leads out of the folder"
             diagnostics.report("HX305", None, message, help="name the file that it leads to")
@@ -268,7 +268,7 @@ def _files(path: str, shipped: dict[str, Path], texts: Texts, diagnostics: Diagn
             module = toy
         if (file := read_cases(each, shown_as(each), diagnostics, texts)) is not None:
             found.append((file, None if module is None else _as_given(module)))
-    for each in () if is_file else sorted(start.rglob("module.yaml")):
+    for each in () if is_file else _below(start, "module.yaml"):
         source = texts.read(each, str(each), MAX_DATA_SIZE, Diagnostics())
         manifest = read_manifest(source, Diagnostics()) if source is not None else None
         if manifest is not None and manifest.uses and not manifest.abstract and not manifest.is_add_on:
@@ -276,6 +276,11 @@ def _files(path: str, shipped: dict[str, Path], texts: Texts, diagnostics: Diagn
     if not found:
         diagnostics.report("HX319", None, f"`{path}` holds no case file", help=CASE_FILES)
     return found
+
+
+def _below(start: Path, pattern: str) -> list[Path]:
+    """Returns what lies in a folder; not what is hidden, as the texts that the studio keeps of days before."""
+    return [path for path in sorted(start.rglob(pattern)) if "/." not in f"/{path.relative_to(start).as_posix()}"]
 
 
 def _as_given(folder: Path) -> str:

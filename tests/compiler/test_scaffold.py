@@ -228,6 +228,18 @@ def test_a_new_situation_can_be_played(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert "decisions" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("differs", [False, True])
+def test_a_new_situation_is_won_as_all_others_are(differs: bool) -> None:
+    new_module("bay", None)
+    if differs:
+        other = Path("bay/situations/short-day.yaml")
+        other.write_text("board: field\nwinner: nobody(game)\n", "utf-8")
+    new("situation", "long-day", "./bay")
+    text = Path("bay/situations/long-day.yaml").read_text("utf-8")
+    assert ("\nwinner: won-by(game)\n" in text) != differs
+    assert ("\n# winner: FACT(game)\n" in text) == differs
+
+
 def test_an_add_on_gets_a_rule(harbour: Path, folder: Path) -> None:
     (folder / "gossip").mkdir()
     manifest = BASE.replace("harbour", "gossip").replace("HR", "GO") + "add-on-for: [harbour]\n"

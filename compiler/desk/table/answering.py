@@ -26,6 +26,7 @@ from hexlaw.runtime.play.game import ACTION
 from hexlaw.runtime.play.questions import DONE, Choose, Question, Take
 
 TO, AGAIN, END = shorthand.TO, "again", shorthand.END
+GO_THERE = "Press Enter to go there, or type something else> "
 
 
 class Answering:
@@ -435,7 +436,7 @@ class Answering:
     def _typed_instead(self) -> str:
         """Returns what is typed instead of going the way that was shown; questions are answered meanwhile."""
         while True:
-            typed = " ".join(self.table.ask("Press Enter to go there, or type something else> ").split())
+            typed = " ".join(self.table.ask(GO_THERE).split())
             word, _, rest = typed.partition(" ")
             if not typed or not self.inquired(word.lower(), rest):
                 return typed

@@ -21,7 +21,7 @@ from msgspec import to_builtins
 from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.base.files import Unwritable
 from hexlaw.compiler.desk.table import page_state as s
-from hexlaw.compiler.desk.table.answering import Answering
+from hexlaw.compiler.desk.table.answering import GO_THERE, Answering
 from hexlaw.compiler.desk.table.output import CHANGE, FACTOR, ODDS, REPLY, TextOfData, heard_by, tell
 from hexlaw.compiler.desk.table.queries import Queries
 from hexlaw.compiler.desk.table.screen import Screen
@@ -170,6 +170,8 @@ class TableInPage(Session):
         self.table.typed.ending = self.game.running  # that was wanted once already
 
     def _next_line(self, prompt: str) -> str:
+        if not self._lines and prompt == GO_THERE:
+            return ""  # as a click does: a page shows the way when it has been gone, and takes it back
         if not self._lines:
             raise _Waiting
         return self._lines.pop(0)

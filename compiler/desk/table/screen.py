@@ -279,7 +279,8 @@ class Screen:
             yield f"  {subject.name}: {', '.join([self.printed(subject), *whose, *where])}"
             kind, declared, now = subject.kind, self._declared_of(subject.kind), self._in_force(subject)
         values = {name: position.value(subject, name) for name in declared if name != "side"}
-        said = {name: value for name, value in values.items() if name in now or (value and not _is_nothing(value))}
+        begun = {name: position.given(subject, name) for name in values}  # a zero is told where there was something
+        said = {n: v for n, v in values.items() if n in now or ((v or begun[n]) and not _is_nothing(v))}
         of_it = {name: "" if _is_nothing(value) else self._of_many(value) for name, value in said.items()}
         parts = {name: [value, f"(now {now[name]})" if name in now else ""] for name, value in of_it.items()}
         figures = {self.attribute(kind, name): " ".join(filter(None, part)) for name, part in parts.items()}

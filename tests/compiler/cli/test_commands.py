@@ -305,6 +305,14 @@ def test_test_runs_the_cases_of_a_module(port: Path, capsys: pytest.CaptureFixtu
     assert run(capsys, "test", port, "--only", "toll")[1] == "2 passed, 0 failed\n"
 
 
+def test_what_the_studio_keeps_of_days_before_is_not_tested(port: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = port / ".before" / "2026-01-01"
+    shutil.copytree(port, kept, ignore=shutil.ignore_patterns(".before"))
+    for path in kept.rglob("*.law"):
+        path.write_text("rule of another day\n", "utf-8")
+    assert run(capsys, "test", port)[:2] == (0, "4 passed, 0 failed\n")
+
+
 def test_a_linked_case_file_does_not_lead_out_of_the_folder(
     port: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

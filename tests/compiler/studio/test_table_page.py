@@ -97,7 +97,7 @@ def test_a_piece_shows_what_it_can_begin_and_how_far_it_gets() -> None:
 def test_a_click_goes_there_and_is_taken_back() -> None:
     person = day()
     before = person.state["picture"]
-    assert person.type("move otto to 0405", "") == ["otto goes by 0205 0305 0405, for 1 1/2"]
+    assert person.type("move otto to 0405") == ["otto goes by 0205 0305 0405, for 1 1/2"]
     assert person.state["log"][-1]["said"] == "Sunside: otto moves to 0205, 0305 and 0405"
     assert person.state["picture"] != before
     person.type("cancel")
@@ -292,7 +292,7 @@ def test_undo_takes_back_all_that_a_click_answered() -> None:
     before = person.state["picture"]
     person.type("move anna 0305")
     person.type("done")
-    person.type("move otto to 0405", "")
+    person.type("move otto to 0405")
     assert person.state["undo"] > 2
     assert person.type("undo") == ["taken back: Sunside: otto moves to 0205, 0305 and 0405"]
     assert [one["said"] for one in person.state["log"]] == ["Sunside: anna moves to 0305"]
@@ -361,7 +361,7 @@ def test_a_throw_is_told_with_what_decided_it() -> None:
 
 def test_a_line_of_the_log_has_its_turn_and_its_hexes() -> None:
     person = day()
-    person.type("move otto to 0405", "")
+    person.type("move otto to 0405")
     person.type("end end")
     own, others = person.state["log"][0], person.state["log"][-1]
     assert (own["hexes"], own["turn"]) == (["0405", "0205", "0305"], "Sunside, round 1 of 8")
@@ -377,7 +377,7 @@ def test_the_terminal_goes_on_with_a_game_of_the_page_and_the_page_with_that(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     person = day()
-    person.type("move otto to 0405", "")
+    person.type("move otto to 0405")
     file = Path("last-fine-day.journal")
     words = ["play", "--resume", str(file), "--against", "greedy"]
     assert typed(*words, answers="move rex to 0305\n\nquit\n", monkeypatch=monkeypatch) == 0
@@ -391,7 +391,7 @@ def test_the_terminal_goes_on_with_a_game_of_the_page_and_the_page_with_that(
 def test_who_has_seen_an_older_state_is_shown_this_one() -> None:
     person = day()
     shown = person.state["question"]
-    person.type("move otto to 0405", "")
+    person.type("move otto to 0405")
     given = person.ask("type", lines=["undo"], question=shown)
     assert given["heard"] == ["the game has gone on meanwhile: this is how it stands"]
     assert person.state["answers"] == 6
@@ -399,10 +399,10 @@ def test_who_has_seen_an_older_state_is_shown_this_one() -> None:
 
 def test_after_as_many_answers_another_question_has_another_number() -> None:
     person = day()
-    person.type("move otto to 0405", "")
+    person.type("move otto to 0405")
     shown, answers = person.state["question"], person.state["answers"]
     person.type("undo")
-    person.type("move rex to 0305", "")
+    person.type("move rex to 0305")
     while person.state["answers"] > answers:
         person.type("undo")
     assert person.type("why otto 0405"), "a question beside the game changes nothing"
@@ -566,7 +566,7 @@ def test_a_page_is_given_hints_which_change_nothing() -> None:
 
 def test_another_game_is_begun_once_one_is_left() -> None:
     person = day()
-    person.type("move anna to 0304", "")
+    person.type("move anna to 0304")
     left = person.game
     choices = person.ask("leave")
     assert choices["wanted"] == {"situation": "last-fine-day", "against": "greedy", "side": "sunside"}

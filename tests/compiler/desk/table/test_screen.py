@@ -229,6 +229,18 @@ def test_pieces_and_hexes_can_be_looked_at(capsys: pytest.CaptureFixture[str], m
     assert "  the game: Sunside, round 1 of 8: moving phase\n" in printed, "`look` alone"
 
 
+def test_a_zero_is_told_of_what_was_more(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    law = f"{OWN['01.law']}thing bird\n  stands in hex\n  side: side\n  breath: whole = 3\n  fish: whole = 0\n"
+    grid = 'orientation: pointy, lines: [A], lengths: [3], shifted: second, name: "{line}{number}"'
+    birds = "  bob: {kind: bird, side: gulls, at: A1, breath: 0}\n  tom: {kind: bird, side: terns, at: A2}\n"
+    own(f"board: shore\ngame: {{lamps: 0}}\npieces:\n{birds}", **{"01.law": law, "cases": ""})
+    Path("own/boards").mkdir()
+    Path("own/boards/shore.yaml").write_text(f"board: shore\ngrid: {{{grid}}}\n", "utf-8")
+    assert typed("play", "./own", "night", answers="look bob\nlook tom\n", monkeypatch=monkeypatch) == 0
+    printed = capsys.readouterr().out
+    assert ("breath 0" in printed, "breath 3" in printed, "fish" in printed) == (True, True, False)
+
+
 def test_why_is_asked_of_two_that_do_not_go_together(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
