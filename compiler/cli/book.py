@@ -27,7 +27,6 @@ module MODULE  a module, or `BASE + ADD-ON`
 --format {"|".join(FORMATS)}  html is a folder (default: what the ending of PATH says, else html)
 -o:out PATH  where to write (default: MODULE-book, or MODULE.epub and so on)
 --against BASE  mark what differs from this module (default: what the module extends)
---comparison FILE  tell in front what each change does, as `hexlaw compare BASE VARIANT ... --json` found it
 --with-law  print the text of the law beside its prose
 --formal  print the sentences made of the law also where an author's text stands
 """
@@ -37,7 +36,7 @@ add = command("book", __doc__, ARGUMENTS, law=True)
 def run(args: argparse.Namespace) -> int:
     by_ending = {ending: form for form, ending in FORMATS.items()}
     form = args.format or by_ending.get(Path(args.out or "").suffix, "html")
-    how = Printing(form, args.against, args.comparison, args.with_law, args.formal)
+    how = Printing(form, args.against, args.with_law, args.formal)
     book = Workspace().print_book(args.module, how, configuration(args))
     tell(book.found)
     return put(Path(args.out or name_of(args.module) + FORMATS[form]), form, book.files)

@@ -14,6 +14,7 @@ from time import monotonic_ns
 from typing import TYPE_CHECKING
 
 from hexlaw.compiler.base.files import write_whole
+from hexlaw.compiler.cli import common
 from hexlaw.compiler.cli.common import check_numbers, check_place, command, configuration, listed_in, write_json
 from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.workspace.workspace import Pairs, Workspace
@@ -25,6 +26,8 @@ NANO = 1_000_000_000
 WIDTHS = 20, 10, 5, 3
 """Half-widths, in points, of which `--timing` says when they were reached."""
 DOCTYPE = b"<!doctype html>"
+SHEETS = {".html": DOCTYPE, ".md": b"<!-- hexlaw sheet -->", ".pdf": b"%PDF-"}
+"""What a difference sheet begins with, by the ending of its file: no other file is written over."""
 
 EXAMPLES = """examples:
   hexlaw compare tutorial 'tutorial with clouds=on'
@@ -52,6 +55,8 @@ options:
     of the situations that are named, to see who gains
 --seconds N  as long as the whole may take; a witness never takes more than 20
 --report FILE  write a page of HTML with drawn positions
+--sheet  print a page for players instead: place by place what was, what is and why, how many cases change, and one
+-o:out FILE  write that page there, as the ending says: .html, .md or .pdf
 --everything  list all that differs, not the first of it
 --timing  tell after how many seconds each part was known
 --processes N  how many processes work at once
@@ -62,12 +67,18 @@ add = command("compare", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
 def run(args: argparse.Namespace) -> int:
     check_numbers(args, "processes", "pairs", "most_answers", "seconds")
     check_numbers(args, "points", least=0)
+    out = Path(args.out or "")
+    if args.out and not args.sheet:
+        common.bad_use("`-o` names the file of a difference sheet: add `--sheet`")
+    if args.out and out.suffix not in SHEETS:
+        common.bad_use(f"`{out}` does not say what to write: end its name in .html, .md or .pdf")
+    check_place(out, "no such sheet", SHEETS.get(out.suffix, b""))
     until = None if args.seconds is None else monotonic_ns() + args.seconds * NANO
     clock = Clock(args.timing)
 
     def say(lines: Iterable[str]) -> None:
         """Programs get all of it at the end."""
-        for line in () if args.json else lines:
+        for line in () if args.json or (args.sheet and not args.out) else lines:
             print(line, flush=True)
 
     with Workspace().comparing(
@@ -94,6 +105,9 @@ def run(args: argparse.Namespace) -> int:
         check_place(path, "no such report", DOCTYPE)
         write_whole(path, comparing.page(command).encode("utf-8", "replace"))
         print(f"wrote {path}", file=sys.stderr)
+    if args.sheet:
+        page = comparing.sheet(out.suffix[1:] or "md")
+        write_whole(out, page) if args.out else print(page.decode(), end="")
     if comparing.is_stopped:
         raise KeyboardInterrupt
     answered = all(balance.names_winner for balance in comparing.found.balances)

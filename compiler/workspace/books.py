@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from hexlaw.compiler.desk.book.model import Book
     from hexlaw.compiler.workspace.compiled_laws import Laws
 
-MAX_COMPARISON_SIZE = 64_000_000
 TOO_LONG = 3_600 * NANO
 """A book that is not made by then is not waited for."""
 
@@ -40,26 +39,22 @@ def print_book(module: str, how: Printing, chosen: Configuration, texts: Texts, 
     chain = load(module, Diagnostics(), texts)
     against = how.against or (_extended(chain) if chain is not None else None)
     diagnostics = Diagnostics()
-    compared = _compared(how.comparison, texts, diagnostics)
-    key = None if chain is None else _key(module, how, chosen, chain, against, compared, texts)
+    key = None if chain is None else _key(module, how, chosen, chain, against, texts)
     kept = the_cache().read("book", key) if key is not None else None
     files = None if kept is None else {name: zlib.decompress(base64.b64decode(data)) for name, data in kept.items()}
     if files is not None:
         return PrintedBook(files, tuple(diagnostics))
     from hexlaw.compiler.desk.book.book import WantedBook, gather  # slow to load, and not needed for what is kept
-    from hexlaw.compiler.desk.book.change_effects import EffectsUnfit
 
     compilation = laws.compiled(module).compilation
     base = laws.compiled(against).compilation if against else None
-    wanted = WantedBook(compilation, chosen, base, how.with_law, how.formal, compared)
+    wanted = WantedBook(compilation, chosen, base, how.with_law, how.formal)
     until = monotonic_ns() + TOO_LONG if how.form == "pdf" else None
     try:  # a process of its own hands back the memory that Typst needs
         with shared_out([lambda: (gather(wanted, diagnostics), diagnostics)], 1, until) as made:
             book, diagnostics = next(made)
     except ConfigurationRefused as refused:
         raise Refused(str(refused)) from None
-    except EffectsUnfit as unfit:
-        raise Refused(f"`{how.comparison}` does not fit: {unfit}") from None
     if book is None:
         raise Refused.by(diagnostics)
     files = _written(how.form, book)
@@ -84,7 +79,7 @@ def _written(form: str, book: Book) -> Files:
     from hexlaw.compiler.desk.book.epub import epub
     from hexlaw.compiler.desk.book.html import html_folder, html_one_file
     from hexlaw.compiler.desk.book.markdown import markdown
-    from hexlaw.compiler.desk.book.pdf import NoTypst, pdf
+    from hexlaw.compiler.desk.book.pdf import pdf
 
     writers: dict[str, Callable[[Book], Files]] = {
         "html": html_folder,
@@ -94,28 +89,14 @@ def _written(form: str, book: Book) -> Files:
         "pdf": lambda b: {"": pdf(b)},
         "json": lambda b: {"": write_book(b).encode()},
     }
-    try:
-        return writers[form](book)
-    except NoTypst as problem:
-        raise Refused(str(problem)) from None
+    return writers[form](book)
 
 
 # ---- what was made before
 
 
-def _compared(path: str | None, texts: Texts, diagnostics: Diagnostics) -> str:
-    if path is None:
-        return ""
-    source = texts.read(texts.at(path), path, MAX_COMPARISON_SIZE, diagnostics)
-    if source is None:
-        raise Refused.by(diagnostics)
-    if not source.text.strip():
-        raise Refused(f"`{path}` holds no comparison")
-    return source.text
-
-
 def _key(
-    module: str, how: Printing, chosen: Configuration, chain: Chain, against: str | None, compared: str, texts: Texts
+    module: str, how: Printing, chosen: Configuration, chain: Chain, against: str | None, texts: Texts
 ) -> str:  # fmt: skip
     """Returns all that the book is made from."""
     from hexlaw.compiler.desk.book.html import THEME
@@ -129,7 +110,7 @@ def _key(
     theme = [str(zlib.crc32(path.read_bytes())) for path in sorted(THEME.rglob("*")) if path.is_file()]
     options, readings = sorted(chosen.options.items()), sorted(chosen.readings.items())
     asked = repr((how.form, module, against, how.with_law, how.formal, options, readings, chosen.year))
-    return digest(asked, compared, _typesetter(how.form), *theme, *chain.played(), *read)
+    return digest(asked, _typesetter(how.form), *theme, *chain.played(), *read)
 
 
 def _typesetter(form: str) -> str:

@@ -20,6 +20,7 @@ from hexlaw.compiler.desk.compare.pairs import Arena, arena
 from hexlaw.compiler.desk.compare.playing_on import who_gains
 from hexlaw.compiler.desk.compare.report import in_lines, listed
 from hexlaw.compiler.desk.compare.results import count_of_others, place_of_results
+from hexlaw.compiler.desk.compare.sheet import sheet
 from hexlaw.compiler.desk.compare.sides import ComparedLaw, read_sides
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import compare_verdicts
@@ -73,6 +74,10 @@ class Comparing:
     def page(self, command: str) -> str:
         """Returns a page of HTML; `command` is what makes it again."""
         return page(self.found, command)
+
+    def sheet(self, form: str) -> bytes:
+        """Returns the difference sheet as `html`, `md` or `pdf`, with what is known by now of what each change does."""
+        return sheet(self.base, self.variant, self.found, form)
 
     def _is_over(self) -> bool:
         return self.until is not None and monotonic_ns() >= self.until

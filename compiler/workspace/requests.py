@@ -87,7 +87,6 @@ class Printing:
 
     form: str = "html"  # or html-one, markdown, epub, pdf, json
     against: str | None = None  # what differs from this module is marked; by itself from what the module extends
-    comparison: str | None = None  # a file with what `hexlaw compare --json` found
     with_law: bool = False  # with the text of the law beside its prose
     formal: bool = False  # with the sentences that are made of the law, where an author's text stands
 

@@ -16,7 +16,6 @@ from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.amendments import altered, changed_lines, changed_units, readers
 from hexlaw.compiler.desk.book.anchors import Anchors, law_chapters
 from hexlaw.compiler.desk.book.back_matter import aids, card_groups, disputes, options, rulings, sheets
-from hexlaw.compiler.desk.book.change_effects import Effects, EffectsUnfit, read_effects
 from hexlaw.compiler.desk.book.charts import charts, of_units
 from hexlaw.compiler.desk.book.difference_sheet import difference_sheet
 from hexlaw.compiler.desk.book.examples import examples
@@ -48,27 +47,22 @@ class WantedBook:
     against: Compilation | None = None
     with_law: bool = False
     formal: bool = False
-    compared: str = ""  # what `hexlaw compare --json` said of the two laws
 
 
 @no_garbage_collection()  # nearly all that is made stays in the book
 def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
     """Returns the book; None after reporting what is wrong with what the modules say of it.
 
-    Raises `ConfigurationRefused` where what was chosen does not go together, and `EffectsUnfit` where what was compared
-    is not these two laws.
+    Raises `ConfigurationRefused` where what was chosen does not go together.
     """
     layers = wanted.compilation.chain.layers
     if (settings := read_settings(layers, diagnostics)) is None:
         return None
-    parts = _parts(wanted.compilation, wanted.chosen, settings, with_law=wanted.with_law, formal=wanted.formal)
+    parts = parts_of(wanted.compilation, wanted.chosen, settings, with_law=wanted.with_law, formal=wanted.formal)
     base = None
     if wanted.against is not None:
-        base = _parts(wanted.against, _known(wanted.chosen, wanted.against), settings, with_law=False, formal=True)
-        parts.base = base.graph
-        parts.altered = altered(base.standing, base.wording, parts.standing)
-        parts.reads = readers(parts)
-    effects = _effects(wanted)
+        base = parts_of(wanted.against, _known(wanted.chosen, wanted.against), settings, formal=True)
+        hold_against(parts, base)
     figures = Figures(wanted.compilation)
     cards = card_groups(parts, figures)
     changes = [] if base is None else [*changed_lines(parts, base), *changed_units(parts, base, cards)]
@@ -105,31 +99,29 @@ def gather(wanted: WantedBook, diagnostics: Diagnostics) -> m.Book | None:
         sheets=sheets(parts, figures, cards_of_play),
         rulings=rulings(parts),
         disputes=disputes(parts),
-        differences=difference_sheet(parts, base, changes) if base is not None else None,
-        changes=tuple(replace(line, does=tuple(effects.of(*keys))) for line, keys in changes),
+        differences=difference_sheet(parts, base, changes, lambda _: ()) if base is not None else None,
+        changes=tuple(line for line, _ in changes),
         index=index(parts, made.texts, cards, in_order),
         figures=figures.all(),
-        balance=effects.balance,
     )  # fmt: skip
 
 
-def _effects(wanted: WantedBook) -> Effects:
-    if not wanted.compared:
-        return Effects()
-    if wanted.against is None:
-        raise EffectsUnfit("this book is not compared with another; name one by `--against`")
-    base = wanted.against.digest(_known(wanted.chosen, wanted.against))
-    return read_effects(wanted.compared, base, wanted.compilation.digest(wanted.chosen))
-
-
-def _parts(
-    compilation: Compilation, chosen: Configuration, settings: Settings, *, with_law: bool, formal: bool
+def parts_of(
+    compilation: Compilation, chosen: Configuration, settings: Settings, *, with_law: bool = False, formal: bool = False
 ) -> PartMaker:
+    """Returns what all parts of the book of a law are made of."""
     kept = [name.text for name in settings.situations]
     stands = standing(_played_here(compilation.graph.without_advice, kept), chosen)  # advice is in no book
     anchors = Anchors(stands, law_chapters(compilation.chain, stands.graph))
     wording = Wording(compilation.chain, stands.graph, frozenset(stands.rules))
     return PartMaker(compilation, stands, anchors, wording, settings, with_law, formal)
+
+
+def hold_against(parts: PartMaker, base: PartMaker) -> None:
+    """Marks in a variant all that is not as it was in its base."""
+    parts.base = base.graph
+    parts.altered = altered(base.standing, base.wording, parts.standing)
+    parts.reads = readers(parts)
 
 
 def _played_here(graph: g.Graph, kept: Collection[str]) -> g.Graph:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from hexlaw.compiler.base.place_numbers import BookPlace
@@ -56,15 +56,21 @@ class _Place:
         return None if self.place is None else chapter_of(self.place)
 
 
-def difference_sheet(parts: PartMaker, base: PartMaker, keyed: Iterable[Keyed]) -> m.Differences:
-    """Returns the sheet of a variant's book."""
+def difference_sheet(
+    parts: PartMaker, base: PartMaker, keyed: Iterable[Keyed], does: Callable[[frozenset[str]], tuple[str, ...]]
+) -> m.Differences:
+    """Returns the sheet of a variant; of the keys of a row `does` returns what their changes do, as far as known."""
     rows = list(_rows(parts, base, list(_without_renamed(keyed))))
     here, there = _one_sided(parts, rows, "now"), _one_sided(base, rows, "was")
     rows = [row for row in rows if (row.was or row.chapter not in here) and (row.now or row.chapter not in there)]
-    differences = [m.Difference(row.ref, row.title, _short(row.was), _short(row.now), _why(row)) for row in rows]
+    differences = [
+        m.Difference(
+            row.ref, row.title, _short(row.was), _short(row.now), _why(row), does(frozenset((*row.was, *row.now)))
+        ) for row in rows
+    ]  # fmt: skip
     room, kept = MAX_WORDS, set[m.Difference]()
     for _, each in sorted(zip(rows, differences, strict=True), key=lambda pair: pair[0].rank):
-        words = len(f"{plain(each.was)} {plain(each.now)} {' '.join(each.why)}".split())
+        words = len(f"{plain(each.was)} {plain(each.now)} {' '.join((*each.why, *each.does))}".split())
         if words <= room:
             room -= words
             kept.add(each)

@@ -409,7 +409,6 @@ class ChangeLine(BookNode):
     was: Text
     now: Text
     why: tuple[str, ...]
-    does: tuple[str, ...] = ()  # cases, odds and balance that are others, where the two laws were compared
 
 
 class Difference(BookNode):
@@ -420,6 +419,7 @@ class Difference(BookNode):
     was: Text
     now: Text
     why: tuple[str, ...] = ()
+    does: tuple[str, ...] = ()  # how many cases it makes others, and one position, where the two laws were compared
 
 
 class BesideDifferences(BookNode):
@@ -430,10 +430,19 @@ class BesideDifferences(BookNode):
 
 
 class Differences(BookNode):
-    """The difference sheet, of two pages; the table of all changes stands behind it."""
+    """The difference sheet, of one page; in a book the table of all changes stands behind it."""
 
     rows: tuple[Difference, ...]
     beside: tuple[BesideDifferences, ...] = ()
+
+
+class Sheet(BookNode):
+    """A difference sheet by itself, between any two laws."""
+
+    base: str
+    variant: str
+    lead: str
+    differences: Differences
 
 
 class Source(BookNode):
@@ -471,7 +480,6 @@ class Book(BookNode):
     index: tuple[IndexLine, ...]
     figures: tuple[Figure, ...]
     signs: str = ""  # the figure of what is printed on the maps of situations, where it is not beside each
-    balance: tuple[str, ...] = ()  # how games come out against the base, a sentence for each situation compared
 
 
 def placed(book: Book) -> frozenset[str]:

@@ -12,22 +12,22 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.desk.book import model as m
 from hexlaw.compiler.desk.book.document import as_data
 from hexlaw.compiler.desk.book.html import THEME, in_mm
 
 FONTS = THEME / "fonts"
-TEMPLATE = THEME / "book.typ"
 NOT_THERE = (
     "a PDF is set by Typst, which is not installed: `pip install 'hexlaw[pdf]'`, or print the HTML from a browser"
 )
 
 
-class NoTypst(Exception):
+class NoTypst(Refused):
     """Typst is not installed; the message says what to do."""
 
 
-def pdf(book: m.Book) -> bytes:
+def pdf(book: m.Book | m.Sheet) -> bytes:
     """Raises `NoTypst` where there is none."""
     try:
         import typst
@@ -35,7 +35,7 @@ def pdf(book: m.Book) -> bytes:
         raise NoTypst(NOT_THERE) from None
     with laid_out(book) as folder:
         setter = typst.Compiler(
-            str(folder / TEMPLATE.name), root=str(folder), font_paths=[str(FONTS)], ignore_system_fonts=True
+            str(folder / "book.typ"), root=str(folder), font_paths=[str(FONTS)], ignore_system_fonts=True
         )
         return typeset(setter, typst.TypstError)
 
@@ -52,28 +52,17 @@ def typeset(setter: Any, error: type[Exception]) -> bytes:
 
 
 @contextmanager
-def laid_out(book: m.Book) -> Iterator[Path]:
+def laid_out(book: m.Book | m.Sheet) -> Iterator[Path]:
     """A folder with all that Typst reads, as long as it is wanted."""
     with tempfile.TemporaryDirectory(prefix="hexlaw-book-") as name:
         folder = Path(name)
-        (folder / TEMPLATE.name).write_bytes(TEMPLATE.read_bytes())
-        (folder / "book.json").write_text(json.dumps(_for_typst(book), ensure_ascii=False), "utf-8")
         (folder / "figures").mkdir()
-        for i, figure in enumerate(book.figures):
-            (folder / "figures" / f"{i}.svg").write_text(figure.svg, "utf-8")
+        data: dict[str, Any] = {**as_data(book), "figures": {}}
+        for i, figure in enumerate(book.figures if isinstance(book, m.Book) else ()):
+            file, size = f"figures/{i}.svg", {"width": in_mm(figure.width), "height": in_mm(figure.height)}
+            data["figures"][figure.name] = {"file": file, "alt": figure.alt, **size}
+            (folder / file).write_text(figure.svg, "utf-8")
+        template = THEME / ("book.typ" if isinstance(book, m.Book) else "sheet.typ")
+        (folder / "book.typ").write_bytes(template.read_bytes())
+        (folder / "book.json").write_text(json.dumps(data, ensure_ascii=False), "utf-8")
         yield folder
-
-
-def _for_typst(book: m.Book) -> dict[str, Any]:
-    """Returns the book as plain data, its figures by name with the files that they are in."""
-    data: dict[str, Any] = as_data(book)
-    data["figures"] = {
-        figure.name: {
-            "file": f"figures/{i}.svg",
-            "alt": figure.alt,
-            "width": in_mm(figure.width),
-            "height": in_mm(figure.height),
-        }
-        for i, figure in enumerate(book.figures)
-    }
-    return data

@@ -195,3 +195,67 @@ def test_a_situation_is_played_in_each_style(capsys: pytest.CaptureFixture[str],
     for players in ("random", "greedy/keeper", "greedy,random"):
         assert main([*words, "--players", players]) == 2
         assert "one program on all sides" in capsys.readouterr().err
+
+
+def test_a_sheet_tells_of_two_options_of_one_law_what_was_what_is_and_where_it_shows(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    sheet = ["compare", "tutorial", CLOUDY, "--sheet", "--only", "clouds.not-in-play", "--processes", "1"]
+    assert main(sheet) == 1
+    told = capsys.readouterr().out
+    assert told.startswith("<!-- hexlaw sheet -->\n# From tutorial to tutorial with clouds=on\n")
+    [row] = [line for line in told.splitlines() if line.startswith("| 7.2")]
+    assert "A cloud swallows every whistle" in row
+    assert "Cases with another verdict: 1 of 1." in row
+    assert "ewe (ewe) at 0104" in row
+    assert "whether anna can call ewe? Was: yes. Is: no." in row
+
+
+def test_the_sheet_of_two_variants_has_what_only_one_of_them_says(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, key in (("left", "ridge"), ("right", "brook")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "module.yaml").write_text(
+            f"module: {name}\ntitle: {name}\nversion: 1.0.0\nextends: tutorial\nspeaks-for: [ST]\n"
+            "sources: {ST: {title: The steep side}}\ndefault-source: ST\n"
+        )
+        (tmp_path / name / "01.law").write_text(
+            f'chapter [ST 1] "More"\n\nrule entry.more [ST 1.1]\n  "Each {key} is dear."\n  at step push.charge\n'
+            "  when b is s.pusher and b is not horned\n  " + ("doubles it\n" if name == "left" else "halves it\n")
+        )
+    assert main(["compare", str(tmp_path / "left"), str(tmp_path / "right"), "--sheet", "--no-cases"]) == 1
+    told = capsys.readouterr().out
+    assert "Each ridge is dear. | Each brook is dear." in told
+
+
+@pytest.mark.parametrize(("ending", "begins"), [("html", b"<!doctype html>"), ("pdf", b"%PDF-"), ("md", b"<!-- ")])
+def test_a_sheet_of_equal_laws_says_so_on_one_page(ending: str, begins: bytes, tmp_path: Path) -> None:
+    out = tmp_path / f"sheet.{ending}"
+    assert main(["compare", "tutorial", "tutorial", "--no-cases", "--sheet", "-o", str(out)]) == 0
+    written = out.read_bytes()
+    assert written.startswith(begins)
+    assert b"The two laws do the same." in written or ending == "pdf"
+    assert ending != "pdf" or len(re.findall(rb"/Type\s*/Page\b", written)) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["--sheet", "-o", "sheet.docx"],
+            "`sheet.docx` does not say what to write: end its name in .html, .md or .pdf",
+        ),
+        (["-o", "sheet.md"], "`-o` names the file of a difference sheet: add `--sheet`"),
+        (["--sheet", "-o", "taken.md"], "`taken.md` is there already and is no such sheet"),
+    ],
+)
+def test_a_place_for_a_sheet_that_will_not_do_is_said_before_anything_is_compared(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken.md").write_text("# Mine\n")
+    assert main(["compare", "tutorial", CLOUDY, *words]) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert told.out == ""

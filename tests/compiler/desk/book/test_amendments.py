@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-import pytest
-
 from hexlaw.compiler.base.diagnostic import Diagnostics
-from hexlaw.compiler.cli import main
 from hexlaw.compiler.desk.book.book import WantedBook, gather
-from hexlaw.compiler.desk.book.change_effects import Effects, EffectsUnfit, read_effects
 from hexlaw.compiler.desk.book.html import html_one_file
 from hexlaw.compiler.desk.book.markdown import markdown
 from hexlaw.compiler.desk.book.model import Entry, nodes
-from hexlaw.compiler.desk.book.pdf import pdf
 from hexlaw.compiler.desk.book.wording import plain
 from hexlaw.compiler.pipeline import compile_modules
 from hexlaw.runtime.base.nodes import replace
@@ -153,84 +147,3 @@ def test_new_actions_and_options_have_a_line_each(tmp_path: Path) -> None:
         "action:nap": ("new", "A new action.", ("[ST 3.2]",)),
         "option:naps": ("new", "Dogs nap at noon.", ("[ST 3.1]",)),
     }
-
-
-COMPARED = {
-    "laws": {"base": "b", "variant": "v"},
-    "cases": {"run": 40, "causes": [
-        {"keys": ["rule:push"], "cases": [
-            {"id": "a.one", "asked": "after resolve(shove)", "base": {"short": "1/6"}, "variant": {"short": "1/3"}},
-            {"id": "a.two", "asked": "may shove.pusher(ram)", "base": {"short": "yes"}, "variant": {"short": "no"}}]},
-        {"keys": ["table:odds (1, 2)"], "cases": []}]},
-    "balance": [{"in-words": "as greedy plays the hill, open", "pairs": 20,
-                 "partings": [{"by": ["rule:push"], "pairs": 3, "decided": 1}]}],
-}  # fmt: skip
-
-
-def test_what_a_change_does_is_told_by_its_key() -> None:
-    effects = read_effects(json.dumps(COMPARED), "b", "v")
-    assert effects.balance == ("As greedy plays the hill, open.",)
-    assert list(effects.of("rule:push")) == [
-        "Cases: 2 of 40 differ: a.one, a.two",
-        "Odds: after resolve(shove): 1/6 → 1/3",
-        "Balance: first made 3 of 20 pairs of games go apart, 1 of them won by somebody else",
-    ]
-    assert list(effects.of("rule:other")) == [
-        "Cases: 0 of 40 differ",
-        "Balance: first made 0 of 20 pairs of games go apart",
-    ]
-    assert list(Effects().of("rule:push")) == []
-
-
-@pytest.mark.parametrize("text", ["", "[]", "{}", json.dumps({**COMPARED, "balance": [{}]})])
-def test_what_is_no_comparison_is_said(text: str) -> None:
-    with pytest.raises(EffectsUnfit, match="is not what"):
-        read_effects(text, "b", "v")
-
-
-def test_a_comparison_of_other_laws_is_refused() -> None:
-    with pytest.raises(EffectsUnfit, match="other laws"):
-        read_effects(json.dumps(COMPARED), "b", "w")
-
-
-def test_a_comparison_fills_the_front_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder, told = tmp_path / "steep", tmp_path / "steep.json"
-    (folder / "cases").mkdir(parents=True)
-    for name, text in STEEP.items():
-        (folder / name).write_text(text)
-    cases = "cases:\n  - id: dear\n    board: hollow\n    pieces:\n      dog: {type: dog, side: sunside, at: 0404}\n"
-    (folder / "cases" / "01.cases.yaml").write_text(
-        cases + '    ask: entry-cost(dog, hex("0404"), hex("0504"))\n    expect: 3\n'
-    )
-    main(["compare", "tutorial", str(folder), "last-fine-day", "--only", "dear", "--players", "random", "--pairs", "1",
-          "--processes", "1", "--json"])  # fmt: skip
-    told.write_text(capsys.readouterr().out)
-    out = tmp_path / "steep.md"
-    typed = ["book", str(folder), "--format", "markdown", "-o", str(out), "--comparison", str(told)]
-    assert main(typed) == 0
-    text = out.read_text()
-    assert "| Rule | Was | Is | Why | Does |" in text
-    row = next(line for line in text.splitlines() if "Ridges are steeper here" in line and "Cases" in line)
-    assert "Cases: 1 of 1 differ: dear" in row
-    assert "pairs of games" in row
-    capsys.readouterr()
-    (folder / "01.law").write_text(STEEP["01.law"].replace("+ 2", "+ 3"))
-    assert main(typed) == 2
-    assert "compare them anew" in capsys.readouterr().err
-
-
-def test_every_form_of_a_book_tells_what_changes_do_where_that_was_compared(tmp_path: Path) -> None:
-    for name, text in STEEP.items():
-        (tmp_path / name).write_text(text)
-    found = Diagnostics()
-    base, variant = compile_modules("tutorial", found), compile_modules(str(tmp_path), found)
-    assert variant is not None
-    book = gather(WantedBook(variant, against=base), found)
-    assert book is not None
-    line = replace(book.changes[0], does=("Cases: 2 of 40 differ",))
-    compared = replace(book, changes=(line, *book.changes[1:]), balance=("It is open.",))
-    for form in (lambda b: html_one_file(b).decode(), lambda b: markdown(b)[""].decode()):
-        assert "Cases: 2 of 40" not in form(book)
-        assert "Cases: 2 of 40 differ" in form(compared)
-        assert "It is open." in form(compared)
-    assert pdf(compared).startswith(b"%PDF")
