@@ -38,22 +38,11 @@ POLICY = (
 CHARSET = '<meta charset="utf-8"/>'
 INLINE = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 ICON = '<link rel="icon" href="data:,"/>'
-ON_DISK = """<script>if (location.protocol === "file:") addEventListener("DOMContentLoaded", () => {
-  const textContent = "To play, to try a picture and to change a rule, this folder has to come from a host: browsers"
-    + " begin no machine for a page that is opened as a file. `python3 -m http.server` is one: http://localhost:8000/";
-  const note = Object.assign(document.createElement("p"), { role: "note", textContent });
-  (document.getElementById("main") ?? document.body).prepend(note);
-});</script>"""
+ON_DISK = (HERE / "on_disk.html").read_text("utf-8").rstrip()
 """What a page says that lies on somebody's disk; it cannot begin a module."""
 HEAD = f'{ICON}{ON_DISK}<link rel="stylesheet" href="board.css"/>'
 LIVE = f'{HEAD}<script type="module" src="live.js"></script>'
-APP = f"""<!doctype html>
-<html lang="en"><head>{CHARSET}<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<title>Hexlaw</title>{HEAD}<link rel="stylesheet" href="studio.css"/>%s
-<script type="module" src="%s.js"></script></head>
-<body><div id="page" data-worker="worker.js"><noscript>The %s needs JavaScript. The
-<a href="index.html">rule book</a> does without.</noscript></div></body></html>
-"""
+APP = (HERE / "app.html").read_text("utf-8").replace("CHARSET", CHARSET).replace("HEAD", HEAD)
 APPS = {
     "studio.html": APP % ("", "studio", "studio"),
     "table.html": APP % ('<link rel="stylesheet" href="table.css"/>', "table", "table"),
