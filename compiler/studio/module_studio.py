@@ -36,6 +36,7 @@ from hexlaw.compiler.studio import page_requests as r
 from hexlaw.compiler.workspace.workspace import CardWanted, CaseInFile, HandWork, Look, Pairs, Place, Workspace
 
 if TYPE_CHECKING:
+    from hexlaw.compiler.workspace.compiled_laws import Compiled
     from hexlaw.compiler.workspace.workspace import AnswerWithOthers, Balance, BalanceCard, Editing, Use
 
 NEWS, EDIT = "hexlaw.compiler.studio.new_things", "hexlaw.compiler.data.yaml_edit"
@@ -60,6 +61,7 @@ class Studio(r.AnswersPage):
         self._is_broken = False  # when a page was told what there is
         self._edited: set[str] = set()
         self._read_as: dict[str, str] = {}  # digests of what an edit lies on
+        self._before_new: Compiled | None = None  # the law before the last thing that was begun
         self._asking = Lock()  # a position is put where it is asked from, and asked: one after the other
 
     def answer(self, message: str | bytes, tell: r.Tell) -> r.Data:
@@ -103,6 +105,10 @@ class Studio(r.AnswersPage):
                 return dict(import_module(NEWS).forms(self.home, is_within=not self.files.is_shipped))
             case r.NewThing():
                 return self._new(request)
+            case r.TouchedBy(position):
+                with self._asking:
+                    touched, left = self.workspace.touched(self.module, self._before_new, self._asked(position))
+                return {"touched": [{"what": a, "costs": b, "gone": c} for a, b, c in touched], "left": left}
             case r.WordsAll():
                 return {"words": self.workspace.keywords()}
             case r.MayStandAt(path, text, line, column):
@@ -345,6 +351,8 @@ class Studio(r.AnswersPage):
     def _new(self, wanted: r.NewThing) -> r.Data:
         found = import_module(NEWS).begun(self.workspace, self.home, self.module, wanted)
         files = [{**file, "path": self._name_of(file["path"])} for file in found.get("files", ())]
+        with suppress(Refused):  # a law that is broken touches nothing
+            self._before_new = self.workspace.compiled(self.module) if files else self._before_new
         return {**found, "files": files} if files else found
 
     # -- positions

@@ -171,6 +171,12 @@ class NewThing(Request):
     answers: tuple[str, ...] = ()
 
 
+class TouchedBy(Request):
+    """What on the map of a position is otherwise than it was before the last thing that was begun."""
+
+    position: Position
+
+
 class WordsAll(Request):
     """The words of the language, which have a colour of their own."""
 
@@ -264,8 +270,8 @@ class KeptCardOf(Request):
 
 StudioRequest = (
     OpenModule | ReadFile | EditFile | CheckModule | SaveFile | PackModule | TakeCase | JudgePosition | ReachOf
-    | WhyNot | KeepCase | PaletteOf | LayOut | FormsToFill | NewThing | WordsAll | MayStandAt | FindInLaw | StandsAt
-    | RenameTo | HelpOn | ProseRead | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
+    | WhyNot | KeepCase | PaletteOf | LayOut | FormsToFill | NewThing | TouchedBy | WordsAll | MayStandAt | FindInLaw
+    | StandsAt | RenameTo | HelpOn | ProseRead | AnewRule | LookAhead | ChangedCases | WitnessOf | PlayPairs
     | CardOf | KeptCardOf
 )  # fmt: skip
 OF_STUDIO = msgspec.json.Decoder(StudioRequest)

@@ -84,6 +84,7 @@ if TYPE_CHECKING:
         shared_games,
         table_games,
         testing,
+        touching,
         vassal_modules,
     )
     from hexlaw.compiler.workspace.asking import AnswerWithOthers
@@ -112,7 +113,7 @@ else:
         "compiler.workspace": """
             asking balancing books claimed comparing compiled_laws completing drawing editing emitting
             finding formatting graphs helping laying_out reading_prose refereed_logs refereeing renaming
-            replaying running saying shared_games table_games testing vassal_modules
+            replaying running saying shared_games table_games testing touching vassal_modules
         """,
     }  # fmt: skip
     globals().update({name: AtWork(f"hexlaw.{room}.{name}") for room, names in ROOMS.items() for name in names.split()})
@@ -510,6 +511,13 @@ class Workspace:
     ) -> AbstractContextManager[Editing]:
         """A module that is going to be edited, beside the law of another, or as it is now."""
         return editing.editing(module, against, _chosen(chosen), self.texts, self._laws)
+
+    def touched(self, module: str, was: compiled_laws.Compiled | None, where: Where) -> touching.AllTouched:
+        """Returns what a position has otherwise than under the law as it was, and how much there was no time to ask."""
+        now = self.compiled(module)
+        if was is None or was.key == now.key:
+            return [], 0
+        return touching.touched(was, now, where)
 
     def comparing(
         self, base: str, variant: str, common: Configuration | None = None, *, processes: int | None = None,

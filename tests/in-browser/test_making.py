@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from hexlaw.compiler.cli import main
 
 from .conftest import Opening, Serving
-from .in_page import faults, middle
+from .in_page import AWAKE, faults, middle
 
 
 def begin(page: Page, sort: str, name: str, base: str = "") -> None:
@@ -268,3 +268,54 @@ def test_positions_are_listed_by_file_and_played_at_a_table(page: Page) -> None:
         page.get_by_role("link", name="Play this").click()
     expect(popup.value.get_by_role("button", name="Play", exact=True)).to_be_visible()
     popup.value.close()
+
+
+def test_what_a_library_does_is_lit_on_the_map_and_goes_with_it(page: Page) -> None:
+    page.locator(".ask .cases").select_option("moving.plank")
+    expect(page.locator(".verdict .short")).to_contain_text("refused")
+    page.get_by_role("button", name="New …").click()
+    page.locator("form.begin select").first.select_option("recipe")
+    page.locator("form.begin select[name=name]").select_option("zones")
+    page.get_by_role("button", name="Begin it").click()
+    on_map = page.get_by_role("region", name="On the map")
+    expect(on_map).to_contain_text("recipe zones", timeout=AWAKE)
+    on_map.get_by_role("button", name="fact lies-in-a-zone-against").click()
+    # around the shepherd in 0604, and around the mule and the lamb in 0605
+    lit = page.locator(".board .lit")
+    expect(lit).to_have_count(10)
+    around = {"0503", "0504", "0505", "0603", "0604", "0605", "0606", "0703", "0704", "0705"}
+    assert {hex_.get_attribute("data-hex") for hex_ in lit.all()} == around
+    expect(page.locator(".board .cost").first).to_have_text("shadeside")
+    assert faults(page) == []
+    page.locator(".ask .cases").select_option("moving.shunned")  # what is lit is of the position that is shown
+    expect(on_map).to_contain_text("fact exerts-into", timeout=AWAKE)
+    expect(page.locator(".board .lit[data-hex='0605']")).to_have_count(0)
+    page.get_by_role("button", name="Take it back").click()
+    expect(on_map).to_have_count(0, timeout=AWAKE)
+    expect(lit).to_have_count(0)
+
+
+SINGS = """
+rule mine.late [RB 2.9]
+  forbids move.step
+  when any unit v in u
+  says "{u} sings on the way"
+"""
+
+
+def test_a_reader_gets_the_book_as_it_stands_in_one_file(page: Page, folder: Path) -> None:
+    page.locator(".ask .cases").select_option("moving.plank")
+    page.locator(".files select").select_option("02-moving.law")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text(SINGS)
+    expect(page.get_by_role("tab", name="Not saved (1)")).to_be_visible()
+    expect(page.locator(".verdict .short")).to_contain_text("sings", timeout=AWAKE)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="File for a reader").click()
+    assert saved.value.suggested_filename == "hollow.html"
+    book = saved.value.path().read_text("utf-8")
+    assert "mine.late" in book
+    assert "studio.html" not in book
+    assert "mine.late" not in (folder / "02-moving.law").read_text()
+    expect(page.locator("header [role=status]")).to_contain_text("hollow.html holds the rule book of the law")

@@ -4,9 +4,9 @@
 import { html } from "htm/preact";
 import { useEffect, useRef } from "preact/hooks";
 
-const LIT = ["able", "aim", "later", "here"];
+const LIT = ["able", "aim", "later", "here", "gone"];
 
-/** @typedef {{ costs: Record<string, string>, pick: string }} Reach */
+/** @typedef {{ costs: Record<string, string>, pick?: string, gone?: string[] }} Reach gone are hexes that were lit under the law before */
 /** @typedef {{ piece: string, drawn: SVGGraphicsElement, before: string, x: number, y: number, moved: boolean }} Hand */
 
 /** @param {Element} root @returns {Map<string, SVGGraphicsElement>} */
@@ -30,7 +30,7 @@ export function light(root, reach, what = {}) {
     const cost = reach?.costs[name];
     hex.classList.remove("lit", "unlit", ...LIT);
     if (cost !== undefined) hex.classList.add(what[name] ?? "lit");
-    else if (reach || what[name]) hex.classList.add(what[name] ?? "unlit");
+    else if (reach || what[name]) hex.classList.add(what[name] ?? (reach?.gone?.includes(name) ? "gone" : "unlit"));
     if (!cost) continue;
     const box = hex.getBBox();
     const text = document.createElementNS(hex.namespaceURI, "text");
@@ -76,8 +76,8 @@ export const pictureOf = (svg) => /** @type {any} */ (document.importNode(new DO
 
 /** @param {{ svg: string, label: string, reach: (piece: string) => Promise<Reach | null>, why: (piece: string, hex: string, nearest: string) => void,
  *   move: (piece: string, hex: string) => void, say: (text: string) => void,
- *   draws?: import("./palette.js").Draws | null }} props `draws` is told of each click, in place of counters that are taken up */
-export function Board({ svg, label, reach, why, move, say, draws = null }) {
+ *   draws?: import("./palette.js").Draws | null, lit?: Reach | null }} props `draws` is told of each click, in place of counters that are taken up; `lit` is so while none is */
+export function Board({ svg, label, reach, why, move, say, draws = null, lit = null }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const root = () => /** @type {HTMLElement} */ (place.current);
   /** A counter that is dragged, or one that keys lead over the hexes; and the hex that it is over. */
@@ -95,6 +95,7 @@ export function Board({ svg, label, reach, why, move, say, draws = null }) {
     /** @type {SVGElement | null} */ (again)?.focus(); // whoever went on elsewhere meanwhile stays there
   }, [svg]);
 
+  useEffect(() => light(root(), lit), [svg, lit]);
   const hexAt = (/** @type {number} */ x, /** @type {number} */ y) =>
     document.elementsFromPoint(x, y).map((each) => /** @type {HTMLElement} */ (each).dataset?.hex).find((name) => name);
   const ask = async (/** @type {string} */ piece) => {
@@ -104,7 +105,7 @@ export function Board({ svg, label, reach, why, move, say, draws = null }) {
     return found;
   };
   const drop = () => {
-    light(root(), null);
+    light(root(), lit);
     root().querySelector(".held")?.classList.remove("held");
     pointAt(root());
     Object.assign(now, { hand: null, keys: null, over: "" });
@@ -166,13 +167,8 @@ export function Board({ svg, label, reach, why, move, say, draws = null }) {
       now.keys = { piece, at: hexAt(x, y) ?? [...hexesIn(root()).keys()][0] };
       drawn.classList.add("held");
       if ((await ask(piece)) && now.keys) say(`${root().querySelectorAll(".lit").length} hexes are lit; arrows choose a hex, Enter goes there, Escape puts it back`);
-    } else if (event.key === "Enter") {
-      drop();
-      move(piece, keys.at);
-    } else {
-      keys.at = nextHex(root(), keys.at, event.key);
-      aim(piece, keys.at);
-    }
+    } else if (event.key === "Enter") drop(), move(piece, keys.at);
+    else aim(piece, (keys.at = nextHex(root(), keys.at, event.key)));
   };
   return html`<div class="board" role="group" aria-label=${label} ref=${place} onPointerDown=${down} onPointerMove=${drag} onPointerUp=${up}
     onKeyDown=${key} onFocusOut=${() => now.keys && drop()}></div>`;

@@ -18,8 +18,7 @@ const KEPT = /** @type {Map<string, { mode: Compartment, state: EditorState | nu
 /** A file to edit. `text` tells how it stands: as it is typed, it stands so at once, so that a text that differs from what
  * is here came from elsewhere.
  * @param {{ path: string, text: () => string, found: import("./law_mode.js").Finding[], words: string[], may: import("./law_mode.js").AskAt, stands: import("./law_mode.js").AskAt,
- *   goal: { path: string, line: number } | null,
- *   changed: (text: string) => void, mend: (fix: import("./law_mode.js").Finding["fixes"][0]) => void, save: () => void,
+ *   goal: { path: string, line: number } | null, changed: (text: string) => void, mend: (fix: import("./law_mode.js").Finding["fixes"][0]) => void, save: () => void,
  *   uses: (line: number, column: number) => void, help: (word: string) => void }} props */
 export function Editor({ path, text, found, words, may, stands, goal, changed, mend, save, uses, help }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
@@ -43,9 +42,7 @@ export function Editor({ path, text, found, words, may, stands, goal, changed, m
             ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap,
           ]),
           EditorView.domEventHandlers({ click: (event, view) => (event.ctrlKey || event.metaKey) && ask(view, view.posAtCoords(event) ?? 0) }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged && update.state.doc.toString() !== text()) own.told.changed(update.state.doc.toString());
-          }),
+          EditorView.updateListener.of(({ docChanged, state: { doc } }) => void (docChanged && doc.toString() !== text() && own.told.changed(doc.toString()))),
         ],
       }),
     });

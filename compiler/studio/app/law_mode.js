@@ -31,12 +31,11 @@ const COLOURS = HighlightStyle.define(Object.entries(SHOWN).map(([name, tag]) =>
 /** @typedef {(line: number, column: number) => Promise<any>} AskAt asks about a place, both counted from 0 */
 
 /** A new line stands below the one before it, and one step in behind what begins something. @param {string} path */
-const indented = (path) =>
-  indentService.of((context, at) => {
-    const before = context.lineAt(at, -1).text;
-    const begins = path.endsWith(".law") ? /^(?!chapter|section|from|#)\w/ : /:\s*$/;
-    return before.search(/\S|$/) + (begins.test(before) ? context.unit : 0);
-  });
+const indented = (path) => indentService.of((context, at) => {
+  const before = context.lineAt(at, -1).text;
+  const begins = path.endsWith(".law") ? /^(?!chapter|section|from|#)\w/ : /:\s*$/;
+  return before.search(/\S|$/) + (begins.test(before) ? context.unit : 0);
+});
 
 /** The line and the column of a place, both from 0. @param {Text} text @param {number} at @returns {[number, number]} */
 export const lineAndColumn = (text, at) => [text.lineAt(at).number - 1, at - text.lineAt(at).from];
@@ -64,8 +63,7 @@ export function lawMode(path, words, may, stands) {
 }
 
 /** @typedef {{ code: string, level: string, message: string, help: string | null, path?: string | null,
- *   start?: [number, number], end?: [number, number],
- *   fixes: { path: string | null, start: [number, number], end: [number, number], text: string }[] }} Finding */
+ *   start?: [number, number], end?: [number, number], fixes: { path: string | null, start: [number, number], end: [number, number], text: string }[] }} Finding */
 
 /** The place of a line and a column, both from 0, in what is edited; the end where it is shorter by now. @param {Text} text @param {[number, number]} at */
 function offset(text, [line, column]) {
@@ -84,8 +82,7 @@ export function fixed(text, fix) {
 export const named = (fix) => (fix.text.trim() ? `write ${fix.text.trim()}` : fix.text ? "indent it" : "take it out");
 
 /** Shows what was found in this file, with fixes that a key or a click applies.
- * @param {import("@codemirror/view").EditorView} view @param {Finding[]} found @param {string} path
- * @param {(fix: Finding["fixes"][0]) => void} mend */
+ * @param {import("@codemirror/view").EditorView} view @param {Finding[]} found @param {string} path @param {(fix: Finding["fixes"][0]) => void} mend */
 export function showFound(view, found, path, mend) {
   const text = view.state.doc;
   const shown = found.flatMap((one) => {

@@ -64,5 +64,5 @@ export async function ofLink(fragment) {
 /** Lets the reader save a file. @param {string} name @param {string} data with its type in front */
 export const handOut = (name, data) => Object.assign(document.createElement("a"), { href: `data:${data}`, download: name }).click();
 
-/** Copies the address of the page; whether the browser does so. */
-export const copied = async () => navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+/** Copies an address, that of the page; whether the browser does so. */
+export const copied = async (address = location.href) => navigator.clipboard?.writeText(address).then(() => true, () => false);

@@ -9,8 +9,9 @@ import { newest } from "./wire.js";
 /** @typedef {Record<string, any>} Position */
 
 /** @param {import("./wire.js").Wire} wire @param {(text: string) => void} say
- * @param {((files: { path: string, text: string }[]) => Promise<void>) | null} [write] takes up the texts of files; without it nothing is laid out but moved */
-export function layout(wire, say, write = null) {
+ * @param {((files: { path: string, text: string }[]) => Promise<void>) | null} [write] takes up the texts of files; without it nothing is laid out but moved
+ * @param {{ value: import("./board.js").Reach | null }} [lit] hexes that are lit while no counter is taken up */
+export function layout(wire, say, write = null, lit = { value: null }) {
   const [position, before] = [signal(/** @type {Position | null} */ (null)), signal(/** @type {Position | null} */ (null))]; // the one before, where a counter was moved
   const [judged, why] = [signal(/** @type {any} */ (null)), signal(/** @type {any} */ (null))];
   const [old, lays] = [signal(""), signal(false)]; // why what is seen is not of this position yet; by hand
@@ -65,7 +66,7 @@ export function layout(wire, say, write = null) {
   });
   const aim = (/** @type {string} */ piece, /** @type {string} */ hex, /** @type {string} */ nearest) => aimed({ at: position.value, piece, hex, nearest });
   const reach = (/** @type {string} */ piece) => wire.ask("reach", { position: position.value, piece }).promise;
-  const seen = () => html`<div class=${old.value && "old"}>${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" move=${move} why=${aim} reach=${reach} say=${say} draws=${draws.value} />`}</div>
+  const seen = () => html`<div class=${old.value && "old"}>${judged.value?.svg && html`<${Board} svg=${judged.value.svg} label="The map" move=${move} why=${aim} reach=${reach} say=${say} draws=${draws.value} lit=${lit.value} />`}</div>
     ${write && position.value && html`<details class="lays" open=${lays.value} onToggle=${(/** @type {any} */ e) => lays.value !== e.target.open && ((lays.value = e.target.open), judge())}><summary>Lay it out</summary>
       ${lays.value && html`<${Palette} position=${position} file=${position.value.situation === position.value.id ? `situations/${position.value.id}.yaml` : ""} ask=${ask} work=${work} draws=${draws} />`}</details>`}
     <${Why} given=${why.value} />${before.value && html`<button onClick=${() => lay(before.value ?? {})}>Put it back</button>`}`;

@@ -32,10 +32,12 @@ const [which, tab] = [signal(/** @type {keyof typeof WHICH} */ ("all")), signal(
 const [BEGUN, ofFile] = ["situations, as they begin", signal("")];
 const goal = signal(/** @type {{ path: string, line: number } | null} */ (null)); // the line to be shown
 const [words, forms] = [signal(/** @type {string[]} */ ([])), signal(/** @type {import("./beginning.js").Form[] | null} */ (null))]; // of the language; of what can be begun, while that is asked
-let leaving = false; // for another module: what is not saved stays in this tab
+const [latest, chosen, touched] = [signal(""), signal(""), signal(/** @type {{ touched: { what: string, costs: Record<string, string>, gone: string[] }[], left: number } | null} */ (null))]; // what was begun last, which of what it does to the map is lit, and all of that
+let [leaving, soon] = [false, 0]; // for another module: what is not saved stays in this tab; when the map is asked for
 
 const found = computed(() => thorough.value ?? quick.value);
 const unsaved = computed(() => Object.entries(texts.value).filter(([, file]) => file.text !== file.saved).map(([name]) => name));
+const lit = computed(() => touched.value?.touched.find(({ what }) => what === chosen.value) ?? touched.value?.touched[0] ?? null);
 const broken = computed(() => quick.value.some((one) => one.level === "error"));
 
 const say = (/** @type {string} */ text) => void (said.value = text);
@@ -44,7 +46,7 @@ const wire = new Wire(worker ? byWorkers(worker, say) : bySocket(`ask?tab=${ours
   connected.value = open;
   if (open) begin();
 });
-const { tried, ask, position, judged, old, judge, lay, take, resume, seen } = layout(wire, say, worker ? null : write);
+const { tried, ask, position, judged, old, judge, lay, take, resume, seen } = layout(wire, say, worker ? null : write, lit);
 let linked = worker ? ofLink(location.hash).catch((problem) => void (trouble.value = problem.message)) : null;
 setInterval(() => (late.value = wire.late()), 500);
 const firstFile = () => opened.value.files.find((/** @type {string} */ name) => name.endsWith(".law")) ?? opened.value.files[0];
@@ -100,13 +102,12 @@ async function goto(/** @type {{ path: string | null, line: number }} */ { path:
 }
 
 const find = async (/** @type {string} */ what, /** @type {object} */ more) => void (lookedUp.value = (await ask(what, more)) ?? lookedUp.value);
-const doubts = signal(/** @type {any[] | null} */ (null)); // prose that was not read beside its law
+const [doubts, helped] = [signal(/** @type {any[] | null} */ (null)), signal(/** @type {any[]} */ ([]))]; // prose that was not read beside its law; what the documentation says of what was looked up
 /** Asks what prose is in doubt; one that has been read `holds` from now on. */
 async function prose(holds = "") {
   doubts.value = (await ask("prose", { holds }))?.doubts ?? doubts.value;
   if (holds) await check();
 }
-const helped = signal(/** @type {any[]} */ ([])); // what the documentation says of what was looked up
 /** Looks words up in the law, and in the documentation. @param {Record<string, string>} said */
 async function lookUp(said) {
   tab.value = "lookup";
@@ -131,7 +132,10 @@ const written = signal(/** @type {{ path: string, text: string, after: string }[
 const isAsWritten = computed(() => written.value.length > 0 && written.value.every(({ path: name, after }) => texts.value[name]?.text === after));
 /** Lays the text that a file had on a day before over it. @param {string} name @param {string} day */
 const asOn = async (name, day, given = ask("read", { path: name, day })) => void ((await given) && write([{ path: name, text: (await given).text }]));
-const takeBack = async () => (await write(written.value), (written.value = []), say("it is taken back"));
+const takeBack = async () => (await write(written.value), (written.value = []), (latest.value = ""), say("it is taken back"));
+/** What on the map of a position is otherwise since something was begun. */
+const touch = newest(async () => void (touched.value = latest.value && position.value ? await ask("touched", { position: position.value }) : null));
+effect(() => void (judged.value, latest.value, clearTimeout(soon), (soon = setTimeout(touch, 200))));
 
 /** Calls the name that was looked up otherwise, in all files of the module. @param {Event} event */
 async function rename(event) {
@@ -155,6 +159,7 @@ async function begunAnew(given, { sort, name }) {
   await write(files);
   const law = files.find((/** @type {any} */ file) => file.path.endsWith(".law")) ?? files[0];
   if (law) await goto(law);
+  if (given.files) latest.value = `${sort} ${name}`;
   if (given.files) say(`${sort} ${name} stands in ${files.map((/** @type {any} */ file) => file.path).join(" and ")}; save to keep it`);
 }
 /** What may stand at a place of the file that is shown, and what stands there; nothing where that cannot be said. */
@@ -238,6 +243,11 @@ async function link() {
   location.hash = await linkOf({ changes, position: position.value });
   say(`the address of this page is the link${(await copied()) ? ", and is copied" : ""}: ${location.hash.length} characters`);
 }
+
+const IN_ONE_FILE = "holds the rule book of the law as it stands here, saved or not, with its pictures: whoever opens it can read it anywhere, and change nothing";
+const nameOf = () => opened.value.module.split("/").at(-1);
+/** The address of the book as it was published, for somebody who only reads. */
+const forReader = async (book = new URL("index.html", location.href).href) => say(`${book}${(await copied(book)) ? " is copied, and" : ""} leads to the rule book as it was published: it can be read, and your edits are not in it`);
 
 /** Does to the texts what the link does by which this page was opened. @param {import("./link.js").Change[]} changes @param {string[]} files */
 async function follow(changes, files) {
@@ -405,6 +415,15 @@ function Ask() {
   </section>`;
 }
 
+function Touched() {
+  const given = touched.value;
+  if (!given) return null;
+  return html`<section class="touched" aria-label="On the map"><h2>On the map, by ${latest.value}</h2>
+    ${!given.touched.length && html`<p class="faint">${broken.value ? "The law is broken: what it changes stands here once it is mended." : "Nothing is otherwise in this position."}</p>`}
+    <ul>${given.touched.slice(0, 40).map((one) => html`<li><button class="link" aria-pressed=${lit.value === one} onClick=${() => (chosen.value = one.what)}>${one.what}</button> <span class="faint">in ${Object.keys(one.costs).length}${one.gone.length > 0 && `, no longer in ${one.gone.length}`}</span></li>`)}</ul>
+    ${given.left > 0 && html`<p class="faint">${given.left} more could not be asked in two seconds.</p>`} <button onClick=${() => (latest.value = "")}>Light nothing</button></section>`;
+}
+
 function Changes() {
   const given = changed.value;
   const count = known.value && known.value.known < known.value.all ? html` <span class="faint">(${known.value.known} of ${known.value.all} cases looked through)</span>` : "";
@@ -505,10 +524,9 @@ const TABS = { verdict: ["Verdict", Judged], changes: ["What changes", Changes],
 function Side() {
   const keys = (/** @type {KeyboardEvent} */ event) => {
     const order = /** @type {(keyof typeof TABS)[]} */ (Object.keys(TABS));
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;
     tab.value = order[(order.indexOf(tab.value) + step + order.length) % order.length];
-    document.getElementById(`tab-${tab.value}`)?.focus();
+    if (step) document.getElementById(`tab-${tab.value}`)?.focus();
   };
   return html`<aside>
     <div role="tablist" aria-label="What is told" onKeyDown=${keys}>
@@ -567,6 +585,7 @@ function Page() {
       <span class="faint" role="status" aria-live="polite">${connected.value ? said.value : "The studio is not running: start it again, and open the address that it prints."}</span>
       ${!worker && html`<a href=${`table.html?table=${ours}`} target="_blank" rel="noreferrer">Play this</a>`}
       <a href=${worker ? "index.html" : `book?tab=${ours}`} target="_blank" rel="noreferrer">Rule book</a>
+      ${worker ? html`<button onClick=${forReader}>Link for a reader</button>` : html`<a href=${`book?tab=${ours}`} download=${`${nameOf()}.html`} onClick=${() => say(`${nameOf()}.html ${IN_ONE_FILE}`)}>File for a reader</a>`}
     </header>
     <div>${alert}<${Conflict} />${forms.value && html`<${Dialog} title="New …" close=${() => (forms.value = null)}>
       <${Beginning} forms=${forms.value} ask=${(/** @type {object} */ more) => told.then(() => wire.ask("new", more).promise)} done=${begunAnew} /><//>`}</div>
@@ -577,7 +596,7 @@ function Page() {
         ${broken.value && html`<p class="no">The law is broken: verdicts are by the last good one.</p>`}
       </section>
       <section class="middle" aria-label="Map and question"><${Ask} />
-        <${seen} />
+        <${seen} /><${Touched} />
       </section>
       <${Side} />
     </main>`;

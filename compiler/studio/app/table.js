@@ -22,7 +22,6 @@ import { byWorkers } from "./workers.js";
 /** @typedef {{ [Do in Extract<Asked, { question: number }>["do"]]: { do: Do } & Omit<Told<Do>, "question"> }[Extract<Asked, { question: number }>["do"]]} Wish what is answered, to the question that is asked then */
 /** @typedef {{ title: string, again: Wish, odds?: ToldLine[], hex?: string }} Plan what could be done, and at which hex */
 /** @typedef {{ hex: string, piece: string, there: string[], number: number, at: number }} Click on what stands there, upon a question of this number */
-/** @typedef {Choices} Choosable what can be played, and what was */
 /** @typedef {{ here: string, there: string, said: string, free: boolean | null | undefined, stopped: string[] }} Line between two hexes, the second of which may be still to choose */
 
 const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is shown where few wait; and until a click says that it was heard
@@ -30,7 +29,7 @@ const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is sh
 const connected = signal(false);
 const [seats, held, pointed] = Array.from({ length: 3 }, () => signal(/** @type {string[]} */ ([]))); // pointed are hexes that a line of the log is about
 const [key, looked, asked, card] = Array.from({ length: 4 }, () => signal(""));
-const [state, choosable] = [signal(/** @type {TableState | null} */ (null)), signal(/** @type {Choosable | null} */ (null))];
+const [state, choosable] = [signal(/** @type {TableState | null} */ (null)), signal(/** @type {Choices | null} */ (null))];
 const [heard, waits, busy, LATE] = [signal(/** @type {(ToldLine | string)[]} */ ([])), signal(""), signal(false), "heard, and worked out …"];
 const step = signal(/** @type {{ picture: string[], at: string | null, log: Happened[], was?: number, turn?: string } | null} */ (null)); // of what others do; or how it was after so many entries
 const wins = signal("at first"); // what wins is shown; empty where it is not
@@ -243,11 +242,8 @@ function aimAt(hex) {
   const isNews = () => !sight.value && lights.value.what[hex] === "aim" && !plans.value.some((plan) => !plan.hex || plan.hex === hex);
   if (!busy.value && isNews()) inTurn(async () => {
     pointing = true;
-    try {
-      if (isNews()) await take(click(hex, ""), false);
-    } finally {
-      pointing = false; // also where it could not be asked: the next plan takes the focus again
-    }
+    try { if (isNews()) await take(click(hex, ""), false); }
+    finally { pointing = false; } // also where it could not be asked: the next plan takes the focus again
   });
 }
 
@@ -375,8 +371,7 @@ function Here() {
 }
 
 const nameOf = (/** @type {Happened} */ { at, said }) => `${at} ${said}`;
-const explain = async (/** @type {Happened} */ one) =>
-  void (meant.value = { ...meant.value, [nameOf(one)]: String((await ask("meant", { at: one.at }))?.heard[0] ?? "") });
+const explain = async (/** @type {Happened} */ one) => void (meant.value = { ...meant.value, [nameOf(one)]: String((await ask("meant", { at: one.at }))?.heard[0] ?? "") });
 
 function Log() {
   const [log, was] = [[...(state.value?.log ?? []), ...(step.value?.log ?? [])], step.value?.was];
@@ -404,7 +399,7 @@ const begin = (/** @type {Event} */ event) => ((wanted) => inTurn(() => beginOf(
 const goOnWith = ({ target: { files, form } }) => (({ against, side }) => inTurn(async () => send("restore", { journal: await files[0].text(), ...(against && { against, side }) })))(valuesOf(form));
 
 function Choices() {
-  const { module, situations, programs, presets, wanted } = /** @type {Choosable} */ (choosable.value);
+  const { module, situations, programs, presets, wanted } = /** @type {import("./table_types.d.ts").TableChoices} */ (choosable.value);
   return html`<main class="alone"><h1>${module}</h1><form onSubmit=${begin}>
     <label>Situation <select name="situation" onChange=${(/** @type {any} */ event) => whoPlays(event.target.value)}>
       ${situations.map((one) => html`<option value=${one.name} selected=${one.name === wanted.situation}>${one.title}</option>`)}</select></label>

@@ -9,7 +9,6 @@ const [STEP, GLIDE, RESTS] = [1.25, 350, 180]; // milliseconds that a counter ta
 /** @typedef {{ href: string, at: string, title: string }} Face how a counter looks, in which hex it stands, and what it is in words */
 
 const countersIn = (/** @type {Element} */ root) => [...root.querySelectorAll("[data-piece]")].map((piece) => /** @type {HTMLElement} */ (piece));
-
 const titleOf = (/** @type {Element | undefined} */ drawn) => drawn?.querySelector("title")?.textContent ?? "";
 
 /** Notes at each counter on the map in which hex it stands. @param {Element} root @returns {Record<string, Face>} */
@@ -88,8 +87,7 @@ function redrawn(before, picture, ground) {
 }
 
 /** Where counters on the map stand in a picture. @param {Element | null} drawn */
-const places = (drawn) =>
-  new Map([...(drawn?.querySelectorAll(".pieces [data-piece]") ?? [])].map((piece) => [/** @type {HTMLElement} */ (piece).dataset.piece, piece.getAttribute("transform") ?? ""]));
+const places = (drawn) => new Map([...(drawn?.querySelectorAll(".pieces [data-piece]") ?? [])].map((piece) => [/** @type {HTMLElement} */ (piece).dataset.piece, piece.getAttribute("transform") ?? ""]));
 
 /** Moves counters from where they stood to where they stand. @param {SVGSVGElement} map @param {ReturnType<places>} stood */
 function glide(map, stood) {
@@ -154,7 +152,7 @@ export function TableMap({ picture, glides, at, costs, what, held, sight, aim, c
   useEffect(() => drawSight(root(), sight), [picture, sight]);
 
   useEffect(() => {
-    light(root(), costs && { costs, pick: "" }, what);
+    light(root(), costs && { costs }, what);
     for (const piece of countersIn(root())) piece.classList.toggle("held", held.includes(piece.dataset.piece ?? ""));
     hexesIn(root()).get(at ?? "")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     const pane = root().getBoundingClientRect();
@@ -171,9 +169,7 @@ export function TableMap({ picture, glides, at, costs, what, held, sight, aim, c
     const hex = all.find((each) => each.dataset?.hex)?.dataset.hex ?? "";
     return click(piece?.dataset.at || hex, piece?.dataset.piece ?? "");
   };
-  const down = (/** @type {PointerEvent} */ event) => {
-    if (!event.button) drag.current = { x: event.clientX, y: event.clientY, left: root().scrollLeft, top: root().scrollTop, moved: false, clicked: under(event) };
-  };
+  const down = (/** @type {PointerEvent} */ event) => void (event.button || (drag.current = { x: event.clientX, y: event.clientY, left: root().scrollLeft, top: root().scrollTop, moved: false, clicked: under(event) }));
   const move = (/** @type {PointerEvent} */ event) => {
     const begun = drag.current;
     if (!begun) {
@@ -210,9 +206,8 @@ export function TableMap({ picture, glides, at, costs, what, held, sight, aim, c
   };
 
   const label = "The map: arrow keys point at hexes, Enter takes one, Escape lets go, plus and minus zoom";
-  const there = aimed ? [hexesIn(root()).get(aimed), ...countersIn(root()).filter((piece) => piece.dataset.at === aimed)] : [];
-  const said = there.map(titleOf).filter(Boolean).join(" · ") || aimed;
   const stack = aimed ? countersIn(root()).filter((piece) => piece.dataset.at === aimed) : [];
+  const said = (aimed ? [hexesIn(root()).get(aimed), ...stack] : []).map(titleOf).filter(Boolean).join(" · ") || aimed;
   return html`<div class=${bare ? "table-map bare" : "table-map"}>
     ${stack.length > 0 && html`<div class="fan" aria-hidden="true">${stack.map((piece) => html`<figure><svg viewBox="0 0 100 100"><use href=${piece.querySelector("use")?.getAttribute("href")} /></svg><figcaption>${piece.dataset.piece}</figcaption></figure>`)}</div>`}
     <div class="board" role="application" aria-label=${label} tabindex="0" ref=${place} onPointerDown=${down} onPointerMove=${move}

@@ -7,6 +7,7 @@ import os
 from base64 import b64decode
 from collections.abc import Iterator
 from datetime import date, datetime
+from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
 from shutil import copytree
@@ -19,9 +20,9 @@ from hexlaw.compiler.base.diagnostic import Refused
 from hexlaw.compiler.cli import main
 from hexlaw.compiler.data.load import shipped_modules
 from hexlaw.compiler.studio import module_studio
-from hexlaw.compiler.studio.module_studio import Studio
+from hexlaw.compiler.studio.module_studio import DISK, Studio
 from hexlaw.compiler.studio.modules_here import studio_of_tab
-from hexlaw.compiler.workspace import balancing
+from hexlaw.compiler.workspace import balancing, touching
 from hexlaw.compiler.workspace.workspace import Ended, Workspace, ended_by
 
 PLANK = "rule move.plank"
@@ -595,3 +596,55 @@ def test_prose_is_read_beside_what_the_law_said_and_says(studio: Studio, folder:
     assert ask(studio, "prose", holds="2.4 no such rule")["doubts"] == [doubt], "nothing else accepts it"
     assert ask(studio, "prose", holds=doubt["name"]) == {"doubts": []}
     assert " is 1 if a path crosses" in (folder / "prose.lock").read_text("utf-8")
+
+
+def test_what_a_library_does_to_the_map_is_told_until_it_is_taken_back(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(touching, "SECONDS", 60)
+    position = at_the_plank(studio)
+    assert ask(studio, "touched", position=position) == {"touched": [], "left": 0}
+    begun = ask(studio, "new", sort="recipe", name="zones")["files"]
+    for file in begun:
+        ask(studio, "edit", path=file["path"], text=file["text"])
+    told = {one["what"]: one for one in ask(studio, "touched", position=position)["touched"]}
+    # the zones of a shepherd in 0604, and of a mule and a lamb in 0605, all of sunside, reach into the hexes around
+    of_shepherd, of_both = (
+        {"0503", "0504", "0603", "0605", "0703", "0704"},
+        {"0504", "0505", "0604", "0606", "0704", "0705"},
+    )
+    zones = told["fact lies-in-a-zone-against"]
+    assert zones["costs"] == dict.fromkeys(of_shepherd | of_both, "shadeside")
+    assert zones["gone"] == []
+    assert told["fact exerts-into"]["costs"]["0503"] == "anna"
+    assert set(told["fact exerts-into"]["costs"]["0504"].split("; ")) == {"anna", "mule", "lamb"}
+    for file in begun:
+        before = DISK.read(studio.files.folder / file["path"], missing="")
+        ask(studio, "edit", path=file["path"], text=before)
+    assert ask(studio, "touched", position=position) == {"touched": [], "left": 0}
+
+
+def test_hexes_of_which_something_holds_no_longer_are_told(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mule, who had a stride of 4, has one of 1 since: it gets to none of the hexes that cost more."""
+    monkeypatch.setattr(touching, "SECONDS", 60)
+    position = at_the_plank(studio)
+    costs = ask(studio, "reach", position=position, piece="mule")["costs"]
+    begun = ask(studio, "new", sort="unit", name="old-mule")["files"]
+    [chart] = [file for file in begun if file["path"].endswith(".csv")]
+    row = "mule,Mule,mule,RB 1.3,,hooves,4"
+    assert row in chart["text"]
+    ask(studio, "edit", path=chart["path"], text=chart["text"].replace(row, f"{row[:-1]}1"))
+    told = {one["what"]: one for one in ask(studio, "touched", position=position)["touched"]}
+    assert told["attribute stride"]["costs"]["0605"].split("; ").count("1") == 1
+    [reach] = [one for what, one in told.items() if what.startswith("reach ") and what.endswith(" of mule")]
+    assert reach["costs"] == {}
+    assert set(reach["gone"]) == {hex_ for hex_, cost in costs.items() if sum(map(Fraction, cost.split())) > 1} != set()
+
+
+def test_what_there_is_no_time_for_is_counted(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    for file in ask(studio, "new", sort="recipe", name="zones")["files"]:
+        ask(studio, "edit", path=file["path"], text=file["text"])
+    monkeypatch.setattr(touching, "SECONDS", 0)
+    given = ask(studio, "touched", position=at_the_plank(studio))
+    assert given["touched"] == []
+    assert given["left"] >= 2
