@@ -306,6 +306,7 @@ rule mine.late [RB 2.9]
 def test_a_reader_gets_the_book_as_it_stands_in_one_file(page: Page, folder: Path) -> None:
     page.locator(".ask .cases").select_option("moving.plank")
     page.locator(".files select").select_option("02-moving.law")
+    expect(page.locator(".cm-content")).to_have_attribute("aria-label", "02-moving.law")
     page.locator(".cm-content").click()
     page.keyboard.press("Control+End")
     page.keyboard.insert_text(SINGS)
