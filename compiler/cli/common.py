@@ -40,10 +40,7 @@ PICTURE = b"<svg "
 """How a picture begins."""
 
 
-MODULES = """
-modules MODULE*  a name, a folder, or `base + add-on`
---all  {}
-"""
+USAGE = Path(__file__).parent / "usage"
 LAW = """
 which law:
 --option NAME=on|off&  switch an option of the module
@@ -57,17 +54,18 @@ JSON = """
 
 
 def command(
-    name: str, about: str | None, table: str, epilog: str = "", *, law: bool = False, json: bool = False
-) -> Callable[[Any], argparse.ArgumentParser]:
-    """Returns what adds a command that has the arguments of a table (`options`). Examples below its help stand as they
-    are written."""
+    name: str, about: str | None, *, law: bool = False, json: bool = False
+) -> Callable[[Any], argparse.ArgumentParser]:  # fmt: skip
+    """Returns what adds a command that has the arguments of its file in `usage/`: a table (`options`), and behind
+    an empty line what stands below its help. Examples stand there as they are written."""
 
     def add(commands: Any) -> argparse.ArgumentParser:
+        table, _, epilog = (USAGE / f"{name}.txt").read_text("utf-8").partition("\n\n")
         style = argparse.RawDescriptionHelpFormatter if epilog.startswith("examples:") else argparse.HelpFormatter
         parser: argparse.ArgumentParser = commands.add_parser(
             name, description=about, epilog=epilog or None, formatter_class=style
         )
-        options(parser, f"{table}{LAW * law}{JSON * json}")
+        options(parser, f"{table}\n{LAW * law}{JSON * json}")
         return parser
 
     return add

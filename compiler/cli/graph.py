@@ -10,10 +10,6 @@ from typing import Any
 from hexlaw.compiler.cli.common import bad_use, command, options, write_json, write_picture
 from hexlaw.compiler.workspace.workspace import Workspace
 
-ARGUMENTS = """
-module MODULE
-node RULE?  a rule, fact, table, ruling ...; `rule:NAME` where a name has several
-"""
 FORM = """
 --dot  write DOT
 --svg FILE  write a picture
@@ -23,7 +19,7 @@ FORM = """
 
 
 def add(commands: Any) -> None:
-    parser = command("graph", __doc__, ARGUMENTS)(commands)
+    parser = command("graph", __doc__)(commands)
     options(parser.add_mutually_exclusive_group(), FORM)
     options(parser, "--distance 1|2|3 1  how far DOT and pictures reach")
 

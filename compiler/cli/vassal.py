@@ -12,16 +12,7 @@ from hexlaw.compiler.workspace.workspace import Workspace
 
 OURS, WITHIN = b"hexlaw.json", 60
 """How a module begins that this command has written: by the name of its first file."""
-EXAMPLES = """examples:
-  hexlaw vassal tutorial -o tutorial.vmod
-  hexlaw vassal ./my-variant --no-book
-"""
-ARGUMENTS = """
-module MODULE  a module, or `BASE + ADD-ON`
--o,--output FILE  where the module for VASSAL goes (default: MODULE.vmod)
---no-book  leave the rule book out
-"""
-add = command("vassal", __doc__, ARGUMENTS, EXAMPLES, law=True)
+add = command("vassal", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:
