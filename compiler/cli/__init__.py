@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 from hexlaw.compiler.base.diagnostic import Refused
@@ -17,58 +19,10 @@ from hexlaw.compiler.base.files import why_not
 from hexlaw.compiler.base.processes import Interrupts
 from hexlaw.compiler.base.streams import Undeliverable, open_streams
 
-GROUPS = {
-    "write": {
-        "new": "begin a module, or something in one: a rule, a case, a recipe",
-        "check": "tell what is wrong with the law of modules",
-        "fmt": "lay law out in the usual way",
-        "read": "read prose beside law that has changed, and say that it holds",
-        "watch": "compare a module with itself after every save",
-        "studio": "edit and judge a module in the browser",
-        "lsp": "complete, explain and check law in any editor",
-    },
-    "ask": {
-        "help": "find how something is written: recipes, reference, findings, commands",
-        "find": "find what in a law speaks of something",
-        "say": "say rules, facts, actions and situations in words",
-        "ask": "ask a question of a position, and why",
-        "graph": "look at how rules bear on each other, or write it as JSON",
-        "explain-code": "tell what the code of a finding means",
-    },
-    "prove": {
-        "test": "run cases, or look what no case misses",
-        "claims": "tell which claims of the sources the cases show",
-        "referee": "tell what should not have been in a journal",
-    },
-    "compare": {
-        "compare": "tell what a change to a law does, and whom it helps",
-        "balance": "tell who wins a situation, and for whom that holds",
-        "replay": "play a journal again, perhaps under another law",
-    },
-    "play": {
-        "play": "play a situation in the terminal",
-        "table": "let people play together, each at a page of their own",
-        "run": "let programs play a situation",
-    },
-    "print": {
-        "book": "print the rule book",
-        "publish": "make pages for any host, in which figures judge",
-        "draw": "draw a position, or counters, as a picture",
-        "board": "draw a board in the terminal",
-        "vassal": "write a module for VASSAL",
-        "emit": "compile situations to WebAssembly",
-    },
-}
-"""What each command is for, by what somebody wants."""
-COMMANDS = {name: said for group in GROUPS.values() for name, said in group.items()}
-
-
-BEGINNING = """\
-usage: hexlaw COMMAND ...
-
-A rules compiler for hex-and-counter wargames. Start with a game of your own, `hexlaw new module NAME`, or with a
-variant, `hexlaw new module NAME --extends tutorial`; look up an idea with `hexlaw help WORDS`."""
-END = "`hexlaw COMMAND --help` tells more of a command, `hexlaw --version` which Hexlaw this is.\n"
+OVERVIEW = (Path(__file__).parent / "usage" / "overview.txt").read_text("utf-8")
+"""What there is, and where to start."""
+COMMANDS = dict(re.findall("^  ([a-z-]+) +(.+)", OVERVIEW, re.MULTILINE))
+"""What each command is for."""
 ALSO_CALLED = {
     **dict.fromkeys(("odds", "chance", "probability"), "hexlaw ask MODULE 'after EFFECT(...)'"),
     **dict.fromkeys(("may", "legal"), "hexlaw ask MODULE 'may ACTION.PICK(...)'"),
@@ -124,7 +78,7 @@ def _run(words: list[str]) -> int:
     if words[:1] == ["how-do-i"]:  # as the page of recipes is called
         words = ["help", *words[1:]]
     if not words or words[0] in ("-h", "--help"):
-        sys.stdout.write(overview())
+        sys.stdout.write(OVERVIEW)
         return 0
     parser = _Parser(prog="hexlaw", add_help=False)
     parser.add_argument("--version", action=_ShowVersion, nargs=0, help="show the version and exit")
@@ -152,16 +106,6 @@ def _run(words: list[str]) -> int:
     return code
 
 
-def overview() -> str:
-    """Returns what there is, and where to start."""
-    wide = max(map(len, COMMANDS)) + 2
-    groups = (
-        "\n".join([f"to {wanted}", *(f"  {name:{wide}}{said}" for name, said in group.items())])
-        for wanted, group in GROUPS.items()
-    )
-    return "\n\n".join([BEGINNING, *groups, END])
-
-
 class _Parser(argparse.ArgumentParser):
     """Reads the words of a command, and says what is wrong with them as Hexlaw says it; its commands read theirs so."""
 
@@ -169,8 +113,6 @@ class _Parser(argparse.ArgumentParser):
         super().error(self._in_plain_words(message))
 
     def _in_plain_words(self, message: str) -> str:
-        import re
-
         about, _, said = message.partition(": ")
         option = about.removeprefix("argument ")
         if found := re.fullmatch(r"invalid (?:int|float) value: '(.*)'", said):
@@ -196,8 +138,6 @@ def _no_command(word: str) -> str:
 
 def _refuse(command: argparse.ArgumentParser, left_over: list[str], question: str | None) -> NoReturn:
     """Ends with what a command does not know, in its own usage; of a question without quotes it knew the first word."""
-    import re
-
     from hexlaw.compiler.base.diagnostic import did_you_mean
 
     if question is not None and not any(word.startswith("-") for word in left_over):

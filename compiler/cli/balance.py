@@ -12,22 +12,7 @@ from hexlaw.compiler.workspace.workspace import CardWanted, Workspace
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import BalanceCard
 
-EXAMPLES = """examples:
-  hexlaw balance tutorial last-fine-day
-  hexlaw balance MODULE SITUATION --everything --seconds 600
-"""
-ARGUMENTS = """
-module MODULE  a name, a folder, or `base + add-on`
-situation SITUATION
---games N 20  how many games each way of play has against each (default: 20)
---seed TEXT 1  what decides on all chance (default: 1)
---seconds N  how long it may take; the same command goes on from there
---everything  also how a captain plays it, how it stands by turn, what each sort of counter and each rule of the
-    situation earns, and when it is even
---keep  keep the card beside the module, in balance/SITUATION.csv: its book prints it
---processes N  how many games are played at once (default: as many as there are processors); the games are the same
-"""
-add = command("balance", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
+add = command("balance", __doc__, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

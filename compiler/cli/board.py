@@ -9,12 +9,7 @@ from pathlib import Path
 from hexlaw.compiler.cli.common import command, tell, write_picture
 from hexlaw.compiler.workspace.workspace import Workspace
 
-ARGUMENTS = """
-module MODULE
-boards BOARD*  a board, or several side by side; `/` begins a row below; a name with `~` is turned round
---svg FILE  write a picture instead of drawing in the terminal
-"""
-add = command("board", __doc__, ARGUMENTS)
+add = command("board", __doc__)
 
 
 def run(args: argparse.Namespace) -> int:

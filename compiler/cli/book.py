@@ -22,15 +22,7 @@ BEGINS = 400
 
 Files = dict[str, bytes]
 """What is written, by its name in the folder; a single file has no name."""
-ARGUMENTS = f"""
-module MODULE  a module, or `BASE + ADD-ON`
---format {"|".join(FORMATS)}  html is a folder (default: what the ending of PATH says, else html)
--o:out PATH  where to write (default: MODULE-book, or MODULE.epub and so on)
---against BASE  mark what differs from this module (default: what the module extends)
---with-law  print the text of the law beside its prose
---formal  print the sentences made of the law also where an author's text stands
-"""
-add = command("book", __doc__, ARGUMENTS, law=True)
+add = command("book", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,13 +11,10 @@ import sys
 
 from hexlaw.compiler.base.processes import processors
 from hexlaw.compiler.base.render import as_json, in_order, render
-from hexlaw.compiler.cli.common import MODULES, bad_use, command, tell, write_json
+from hexlaw.compiler.cli.common import bad_use, command, tell, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 
-ARGUMENTS = """
---undecided  list pairs of rules that may disagree and facts that may have no answer, though no position shows it
-"""
-add = command("check", __doc__, MODULES.format("check every module that is shipped") + ARGUMENTS, json=True)
+add = command("check", __doc__, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,18 +7,11 @@ import argparse
 import sys
 from functools import partial
 
-from hexlaw.compiler.cli.common import MODULES, bad_use, check_numbers, command, printed_at_once, write_json
+from hexlaw.compiler.cli.common import bad_use, check_numbers, command, printed_at_once, write_json
 from hexlaw.compiler.workspace.workspace import Workspace
 from hexlaw.runtime.words.english import counted
 
-ARGUMENTS = f"""
-{MODULES.format("all modules that are shipped")}
---weak  switch off each rule that cites a claim: one of the claim's own cases must fail without it
---played N  have programs play so many games of each situation, and tell which rules, rulings and claims these exercise
---seconds N  with --played: as long as each situation is played at most
---processes N  with --played: how many games are played at once (default: as many as there are processors)
-"""
-add = command("claims", __doc__, ARGUMENTS, json=True)
+add = command("claims", __doc__, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -38,36 +38,23 @@ def loading_extra(
 T = TypeVar("T")
 PICTURE = b"<svg "
 """How a picture begins."""
-
-
-MODULES = """
-modules MODULE*  a name, a folder, or `base + add-on`
---all  {}
-"""
-LAW = """
-which law:
---option NAME=on|off&  switch an option of the module
---reading DISPUTE=READING&  take a reading of a dispute
---as-of YEAR  the law as it was ruled in that year
-options:
-"""
-JSON = """
---json  write JSON for programs
-"""
+USAGE = Path(__file__).parent / "usage"
+JSON = "--json  write JSON for programs"
 
 
 def command(
-    name: str, about: str | None, table: str, epilog: str = "", *, law: bool = False, json: bool = False
-) -> Callable[[Any], argparse.ArgumentParser]:
-    """Returns what adds a command that has the arguments of a table (`options`). Examples below its help stand as they
-    are written."""
+    name: str, about: str | None, *, law: bool = False, json: bool = False
+) -> Callable[[Any], argparse.ArgumentParser]:  # fmt: skip
+    """Returns what adds a command that has the arguments of its file in `usage/`: a table (`options`), and behind
+    an empty line what stands below its help. Examples stand there as they are written."""
 
     def add(commands: Any) -> argparse.ArgumentParser:
+        table, _, epilog = (USAGE / f"{name}.txt").read_text("utf-8").partition("\n\n")
         style = argparse.RawDescriptionHelpFormatter if epilog.startswith("examples:") else argparse.HelpFormatter
         parser: argparse.ArgumentParser = commands.add_parser(
             name, description=about, epilog=epilog or None, formatter_class=style
         )
-        options(parser, f"{table}{LAW * law}{JSON * json}")
+        options(parser, "\n".join([table, (USAGE / "law.txt").read_text("utf-8") * law, JSON * json]))
         return parser
 
     return add
@@ -79,10 +66,13 @@ def options(parser: argparse._ActionsContainer, table: str) -> None:
 
     An option without a word is a flag; `N` and `YEAR` are whole numbers. A word can be `ONE|OTHER` or `ONE,OTHER` or
     end in `?`, `*` or `+` as in a pattern; with `&`, the option can stand several times. `--as:side` is read as `side`.
-    Below `a title:` the arguments are a group.
+    Below `a title:` the arguments are a group, and below `one of:` only one of them can be given.
     """
     group = parser
     for row in re.split(r"\n+(?! )", table.strip()):
+        if row == "one of:":
+            group = parser.add_mutually_exclusive_group()
+            continue
         if row.endswith(":"):
             group = parser if row == "options:" else parser.add_argument_group(row[:-1])
             continue

@@ -29,39 +29,7 @@ DOCTYPE = b"<!doctype html>"
 SHEETS = {".html": DOCTYPE, ".md": b"<!-- hexlaw sheet -->", ".pdf": b"%PDF-"}
 """What a difference sheet begins with, by the ending of its file: no other file is written over."""
 
-EXAMPLES = """examples:
-  hexlaw compare tutorial 'tutorial with clouds=on'
-  hexlaw compare './mine at HEAD' ./mine
-  hexlaw compare MODULE 'MODULE + ADD-ON' SITUATION --players greedy --pairs 400
-"""
-ARGUMENTS = """
-base BASE  a module, a folder or `base + add-on`; with ` at REVISION` as it was in git, with ` with OPTION=on` so chosen
-variant VARIANT  the other law, named in the same way
-situations SITUATION*  play these under both, in pairs of games
-the games:
---players NAMES greedy  random, greedy or captain: one for all sides, or one for each; then every seed is played in
-    every seating; or SIDE=NAME, and `greedy/STYLE` in a style of the law
---styles  play each situation also in each style that both laws have, and say under which it helps whom
---pairs N  so many pairs: who gains is judged after all of them, by the sharper test; without it 200 at the most, judged
-    at any look, as with --seconds
---points N 3  stop when the difference is known to so many points of a hundred (default: 3)
---seed TEXT 1  what decides on all chance (default: 1)
---most-answers N  a game that is not over then is given up (default: 50,000)
---results FILE  keep the pairs there (default: in the cache of Hexlaw)
-options:
---no-cases  run no cases
---only WORD  run only the cases whose id has this in it
---witness  look for the smallest position in which each difference matters; and play on from where it matters in games
-    of the situations that are named, to see who gains
---seconds N  as long as the whole may take; a witness never takes more than 20
---report FILE  write a page of HTML with drawn positions
---sheet  print a page for players instead: place by place what was, what is and why, how many cases change, and one
--o:out FILE  write that page there, as the ending says: .html, .md or .pdf
---everything  list all that differs, not the first of it
---timing  tell after how many seconds each part was known
---processes N  how many processes work at once
-"""
-add = command("compare", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
+add = command("compare", __doc__, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

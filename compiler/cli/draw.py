@@ -10,34 +10,7 @@ from hexlaw.compiler.base.source import Source
 from hexlaw.compiler.cli.common import bad_use, command, configuration, tell, write_picture
 from hexlaw.compiler.workspace.workspace import Beginning, CaseInFile, Look, NamedCase, Workspace
 
-EXAMPLES = """examples:
-  hexlaw draw tutorial last-fine-day -o begin.svg
-  hexlaw draw tutorial --case shoving.ram-and-ewe -o push.svg
-  hexlaw draw game.journal --at 40 --as sunside -o now.svg
-  hexlaw draw MODULE --counters -o sheet.svg
-"""
-ARGUMENTS = """
-module MODULE|JOURNAL  a module, or the journal of a game
-situation SITUATION?  draw what a situation begins with
--o,--output FILE  where the picture goes; to standard output if not said
-what is drawn:
---case ID  the position of one of the module's cases
---position FILE[#ID]  the position of a case in a file of yours
---at N   of a journal: how it stands after N answers; at its end if not said
---as:side SIDE  only what this side sees
---counters  sheets of counters in true size: of all charts, or of SITUATION
---counter TYPE  one counter of the unit charts in true size
---back  their backs
-how it is drawn:
---around NAME,N  only the map up to N hexes from a hex or piece
---whole  the whole map, also for a case
---legend  with a legend
---no-stacks  without the stacks side by side below the map
---reach PIECE  where a piece can get to, with what it costs
---sight A,B&  the line of sight between two hexes
---arrow HEX+&  an arrow along these hexes or pieces
-"""
-add = command("draw", __doc__, ARGUMENTS, EXAMPLES, law=True)
+add = command("draw", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

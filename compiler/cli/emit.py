@@ -10,12 +10,7 @@ from hexlaw.compiler.base.files import write_whole
 from hexlaw.compiler.cli.common import bad_use, command, configuration
 from hexlaw.compiler.workspace.workspace import Workspace
 
-ARGUMENTS = """
-module MODULE
---wasm:situation SITUATION  this one alone; without it, each that there is
---output FILE  with --wasm SITUATION: write its module there
-"""
-add = command("emit", __doc__, ARGUMENTS, law=True)
+add = command("emit", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -13,10 +13,7 @@ from hexlaw.compiler.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import CodePage
-ARGUMENTS = """
-code CODE?  such as HX231; without it, all codes are listed
-"""
-add = command("explain-code", __doc__, ARGUMENTS, json=True)
+add = command("explain-code", __doc__, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,19 +7,8 @@ import argparse
 from hexlaw.compiler.cli.common import command, list_found
 from hexlaw.compiler.workspace.workspace import Workspace
 
-EXAMPLES = """examples:
-  hexlaw find tutorial clover
-  hexlaw find tutorial 2.4
-  hexlaw find ./my-variant snow moves --sort rule
-"""
 SHOWN = 20
-ARGUMENTS = """
-module MODULE  a name, a folder, or `base + add-on`
-words WORD+  what speaks of most of them is listed; parts of words will do
---sort SORT  only one sort, such as rule, table, unit or attribute
---all  list all that is found, not 20
-"""
-add = command("find", __doc__, ARGUMENTS, EXAMPLES, json=True)
+add = command("find", __doc__, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

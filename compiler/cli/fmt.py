@@ -22,12 +22,7 @@ if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import Formatted
 
 STANDARD_INPUT = "-"
-ARGUMENTS = """
-paths PATH+  a module, folder or .law file; - is standard input
---check  change nothing, only say what would change
---diff  change nothing, show what would change
-"""
-add = command("fmt", __doc__, ARGUMENTS)
+add = command("fmt", __doc__)
 
 
 @dataclass

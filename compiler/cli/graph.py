@@ -5,27 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
-from hexlaw.compiler.cli.common import bad_use, command, options, write_json, write_picture
+from hexlaw.compiler.cli.common import bad_use, command, write_json, write_picture
 from hexlaw.compiler.workspace.workspace import Workspace
 
-ARGUMENTS = """
-module MODULE
-node RULE?  a rule, fact, table, ruling ...; `rule:NAME` where a name has several
-"""
-FORM = """
---dot  write DOT
---svg FILE  write a picture
---overrides FACT  who stands over whom, or what was changed: for a fact, a quantity, a pick, an effect
---json  write JSON for programs: the whole graph, or the node
-"""
-
-
-def add(commands: Any) -> None:
-    parser = command("graph", __doc__, ARGUMENTS)(commands)
-    options(parser.add_mutually_exclusive_group(), FORM)
-    options(parser, "--distance 1|2|3 1  how far DOT and pictures reach")
+add = command("graph", __doc__)
 
 
 def run(args: argparse.Namespace) -> int:

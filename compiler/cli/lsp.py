@@ -7,11 +7,7 @@ import argparse
 from hexlaw.compiler.cli.common import command, loading_extra
 from hexlaw.compiler.workspace.workspace import Workspace
 
-ARGUMENTS = """
---stdio     over standard input and output, as it is without
---keywords  print the words of the language, for an editor that colours them
-"""
-add = command("lsp", __doc__, ARGUMENTS, "An editor starts it, and writes to its standard input; see docs/editors.md.")
+add = command("lsp", __doc__)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -7,31 +7,22 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from hexlaw.compiler.cli.common import options
+from hexlaw.compiler.cli.common import USAGE, options
 from hexlaw.compiler.workspace.workspace import SORTS_IN_A_MODULE, Workspace
 
 CALLED = {"ruling": "ID", "case": "ID"}
-BASE = """
---extends BASE  the module that it changes; without it, it stands alone
---add-on-for BASE  the module that it is put on top of, as `BASE + NAME`
-"""
-RECIPE = """
-name NAME?
---in:module MODULE  the folder of a module; without it, a new module
---bind OPEN=NAME&  what an open name of a library is in the module
-"""
 
 
 def add(commands: Any) -> None:
+    of_module, of_idea = (USAGE / "new.txt").read_text("utf-8").split("\n\n")
     sorts = commands.add_parser("new", description=__doc__).add_subparsers(dest="sort", required=True, metavar="WHAT")
     module = sorts.add_parser("module", help="a folder with a small game, a variant of a module, or an add-on")
-    options(module, "name NAME  the name of the module and of its folder, in the current one")
-    options(module.add_mutually_exclusive_group(), BASE)
+    options(module, of_module)
     for sort in SORTS_IN_A_MODULE:
         inner = sorts.add_parser(sort, help=f"a {sort} in a module of yours")
         inner.add_argument("name", metavar=CALLED.get(sort, "NAME"))
         inner.add_argument("--in", dest="module", metavar="MODULE", required=True, help="the folder of the module")
-    options(sorts.add_parser("recipe", help="an idea as law, with its cases; without a name, all are listed"), RECIPE)
+    options(sorts.add_parser("recipe", help="an idea as law, with its cases; without a name, all are listed"), of_idea)
 
 
 def run(args: argparse.Namespace) -> int:

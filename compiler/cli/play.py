@@ -16,22 +16,7 @@ from hexlaw.compiler.workspace.workspace import AtTable, Workspace
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.table_games import Laid
     from hexlaw.compiler.workspace.workspace import Configuration
-ARGUMENTS = """
-module MODULE?
-situation SITUATION?
---against PLAYER  a program plays all sides but one: beginner, casual, experienced or expert; in a style greedy/STYLE
---side SIDE  your side, or which player you are, where a program plays the others; else the first in the situation
---preset NAME  options that a source recommends together; `hexlaw run MODULE` lists them
---seed TEXT  what decides on the dice (default: another each time)
---journal FILE  where the game is kept (default: SITUATION.journal; of a second game, SITUATION.2.journal)
---resume FILE  go on with the game of this journal
---mail FILE?  begin a game by mail; with a FILE that has come, go on with it
---as:who NAME me  who you are, where several play by mail at this machine
---draw FILE  keep a picture of the game in this SVG file
---serve PORT?  play in a browser of this machine, at this port or any that is free; without SITUATION, choose there
---no-browser  with `--serve`: do not open the browser
-"""
-add = command("play", __doc__, ARGUMENTS, "While you play, `help` lists what you can type.", law=True)
+add = command("play", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,13 +10,7 @@ from hexlaw.compiler.cli.common import command
 from hexlaw.compiler.studio.publish import published
 from hexlaw.compiler.workspace.workspace import Workspace
 
-ARGUMENTS = """
-module MODULE  a module, or `BASE + ADD-ON`
---against BASE  mark what differs from this module, and show its verdicts beside those of the module
--o:out FOLDER  where to write (default: MODULE-page)
---pyodide FOLDER  where the files of Pyodide lie (default: in the wheel `hexlaw-page`, where it is installed)
-"""
-add = command("publish", __doc__, ARGUMENTS, "The folder asks nothing of its host and nothing of other places.")
+add = command("publish", __doc__)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -18,17 +18,7 @@ from hexlaw.compiler.workspace.workspace import Workspace
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.reading_prose import Doubt
 
-EXAMPLES = """examples:
-  hexlaw read ./my-variant
-  hexlaw read ./my-variant 2.4
-  hexlaw read ./my-variant --begin
-"""
-ARGUMENTS = """
-module MODULE  a name, a folder, or `base + add-on`
-place PLACE?  a place of the book, such as 2.4; without it all that is in doubt
---begin  begin a lock for a module that has none: its prose counts as read beside the law as that is now
-"""
-add = command("read", __doc__, ARGUMENTS, EXAMPLES)
+add = command("read", __doc__)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -21,23 +21,7 @@ if TYPE_CHECKING:
 LOGS = (".vlog", ".vsav")
 PAGE, WITHIN = b'content="hexlaw referee"', 200
 """What stands near the beginning of a page that this command has written."""
-EXAMPLES = """examples:
-  hexlaw referee played/crossing-1.journal
-  hexlaw referee game.vlog --as-it-lies --page report.html
-  hexlaw referee ./my-variant first-evening.vlog second-evening.vlog --journal played.journal
-"""
-ARGUMENTS = """
-games GAME+  journals of games, folders of them, or files of cases that are played; or logs and saved games of VASSAL
-   in their order, behind the module that they are of where they do not say it
---by ADD-ON&  an add-on whose requirements to evaluate, in place of those shipped for the module
-logs of VASSAL:
---situation NAME  of which situation they are, where they do not say it
---as-it-lies  let forbidden steps stand and go on; without it the referee asks at a terminal, and stops elsewhere
---journal FILE  write the game as a journal
---page FILE  write the report as a page
---json  write the report as JSON
-"""
-add = command("referee", __doc__, ARGUMENTS, EXAMPLES, law=True)
+add = command("referee", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -13,14 +13,7 @@ from hexlaw.runtime.words.english import counted
 
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import Replay
-ARGUMENTS = """
-journal JOURNAL  the journal of a game, or a folder of them
---under LAW  other law, named as for compare: MODULE with OPTION=on
---side SIDE  tell only what this side sees of it, up to the map at the end
---quiet  tell only whether the game can be played so
---states  tell what each answer and throw did
-"""
-add = command("replay", __doc__, ARGUMENTS, law=True)
+add = command("replay", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

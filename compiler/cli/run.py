@@ -9,26 +9,7 @@ from hexlaw.compiler.cli.common import check_numbers, command, configuration, wr
 from hexlaw.compiler.cli.progress import Progress
 from hexlaw.compiler.workspace.workspace import Games, Workspace
 
-EXAMPLES = """examples:
-  hexlaw run tutorial last-fine-day
-  hexlaw run tutorial last-fine-day --players greedy,random --games 20 --seed spring
-  hexlaw run tutorial early-snow --players sunside=greedy:2000,shadeside=greedy --journals played
-"""
-ARGUMENTS = """
-module MODULE  a name, a folder, or `base + add-on`
-situation SITUATION?  left out, the situations are listed
---players NAMES random  random, greedy, captain or scripted:FILE: one for all, one for each in their order, or
-    SIDE=NAME; where a side has players, PLAYER=NAME; `greedy:2000` looks at more positions than `greedy`,
-    `greedy/STYLE` plays in a style of the law, `captain` chooses one
---preset NAME  options that a source recommends together; without SITUATION, they are listed
---games N 1  how many games (default: 1)
---processes N  how many games are played at once (default: as many as there are processors); the games are the same
---seed TEXT 1  what decides on all chance (default: 1)
---journals FOLDER  keep the journal of every game there
---reference  let the evaluator work everything out, not WebAssembly: the games are the same, and take longer
---most-answers N  a game that is not over then is given up (default: 50,000)
-"""
-add = command("run", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
+add = command("run", __doc__, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,22 +11,8 @@ from hexlaw.compiler.workspace.workspace import Workspace
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import Configuration
 
-EXAMPLES = """examples:
-  hexlaw say tutorial content.clover
-  hexlaw say tutorial entry-cost
-  hexlaw say tutorial early-snow
-  hexlaw say tutorial --count
-"""
 MISSING_SHOWN = 12
-ARGUMENTS = """
-module MODULE  a name, a folder, or `base + add-on`
-names NAME*  a rule, a fact, a quantity, a table, an effect, an action, a part of the turn or another name of the law
---count  count the sentences that phrases say, and those that the law says
---lot N  say so many rules drawn by lot
---seed SEED 1  for --lot: the same seed draws the same rules (default: 1)
---in-force  leave out what is not in force under the chosen options
-"""
-add = command("say", __doc__, ARGUMENTS, EXAMPLES, law=True, json=True)
+add = command("say", __doc__, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -8,13 +8,7 @@ import webbrowser
 from hexlaw.compiler.cli.common import bad_use, command, loading_extra
 from hexlaw.compiler.workspace.workspace import Workspace
 
-ARGUMENTS = """
-module MODULE .  a name, a folder, or `base + add-on`; else the current folder
---against MODULE  verdicts are shown beside those of this module; else beside those of the law as it is now
---port N 0  at this port; else at any that is free
---no-browser  do not open a browser
-"""
-add = command("studio", __doc__, ARGUMENTS, "It ends with Ctrl-C. Only who has the printed address is answered.")
+add = command("studio", __doc__)
 
 
 def run(args: argparse.Namespace) -> int:

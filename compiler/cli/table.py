@@ -9,16 +9,7 @@ from urllib.parse import urlsplit
 from hexlaw.compiler.cli.common import bad_use, command, configuration, loading_extra
 from hexlaw.compiler.workspace.workspace import Workspace
 
-ARGUMENTS = """
-module MODULE+  what is played: names, folders, or `base + add-on`
---games FOLDER  where the games are kept: of each its journal and its links
---host HOST 127.0.0.1  the address to listen on: this machine alone, or `0.0.0.0` for all networks
---port PORT  at this port; else at any that is free
---address ADDRESS  by which people come where a proxy stands before it, as `https://games.example.org`
---no-browser  do not open a browser
-"""
-EPILOG = "It ends with Ctrl-C. Who has the printed address begins games; who has the link of a seat plays there."
-add = command("table", __doc__, ARGUMENTS, EPILOG, law=True)
+add = command("table", __doc__, law=True)
 
 
 def run(args: argparse.Namespace) -> int:

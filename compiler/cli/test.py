@@ -15,19 +15,7 @@ from hexlaw.runtime.base.relations import grouped
 if TYPE_CHECKING:
     from hexlaw.compiler.workspace.workspace import CaseOutcome, Coverage, Depth, Mutant, Tests
 
-ARGUMENTS = """
-paths PATH*  modules, folders with case files, or case files
---module MODULE  ask this module, whatever the files say
---all  run the cases of every module that is shipped
---only WORD  run only the cases whose id has this in it
---knock-out  take away each rule and ruling in turn: one of the cases must fail without it
---spoil  change each rule a little (a condition left out, `<` for `<=`): tell what no case notices
---rule NAME  with --spoil: only the rules and picks whose names begin so
---coverage  tell which rules, cells and links no case shows, and why
---whole-chain  with --coverage: count the modules below as well
---depth talk|judge|developer talk  how much to print of a case that fails (default: talk)
-"""
-add = command("test", __doc__, ARGUMENTS, law=True, json=True)
+add = command("test", __doc__, law=True, json=True)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -130,7 +130,8 @@ class _StyleLayer:
             if sort is st.HexRule:
                 given |= {"under": self._under(item), "art": self._art(item.get("art"))}
             if value is not UNREADABLE:
-                rules += self._made(item, partial(sort, **{**given, "value": value, "legend": _legend(item)}))
+                given["legend"] = _text(item, "legend") or _text(item, "attribute")
+                rules += self._made(item, partial(sort, **{**given, "value": value}))
         return rules
 
     def _under(self, item: Mapping) -> tuple[object, ...]:
@@ -301,10 +302,6 @@ class _StyleLayer:
             self.found.report("HX190", node.span, str(error))
             return False
         return True
-
-
-def _legend(item: Mapping) -> str:
-    return _text(item, "legend") or _text(item, "attribute")
 
 
 def _lists(node: Node) -> Iterator[Listing]:

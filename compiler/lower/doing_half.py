@@ -65,7 +65,7 @@ class DoingHalf:
             self.routines.add(f"action:{name}", partial(self._action, name))
         for effect in self.graph.effects.values():
             self.routines.add(f"effect:{effect.name}", partial(self._effect, effect))
-        self.routines.add("sequence", self._sequence)
+        self.routines.add("sequence", lambda: s.Routine((), self.block(self.agenda.sequence, self.acting)))
 
     # -- what is asked
 
@@ -131,9 +131,6 @@ class DoingHalf:
         params = dict(effect.params)
         then = self._follow(None, effect.name, effect.name, self._as_named(params), params)
         return s.Routine(effect.params, self.block(effect.body, params), then)
-
-    def _sequence(self) -> s.Routine:
-        return s.Routine((), self.block(self.agenda.sequence, self.acting))
 
     def _follow(
         self, about: object, title: str, moment: str | Edge, args: Iterable[s.Value], types: Types

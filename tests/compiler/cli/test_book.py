@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexlaw.compiler.cli import main
+from hexlaw.compiler.cli.book import FORMATS
 
 ADD_ON = {
     "module.yaml": "module: steep\ntitle: Steep\nversion: 1.0.0\nadd-on-for: [tutorial]\nspeaks-for: [ST]\n"
@@ -20,6 +21,11 @@ ADD_ON = {
 
 def refused(arguments: list[str]) -> None:
     assert main(["book", *arguments]) == 2
+
+
+def test_its_help_lists_all_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["book", "--help"]) == 0
+    assert f"{{{','.join(FORMATS)}}}" in capsys.readouterr().out
 
 
 def test_a_folder_is_written_and_written_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hexlaw.compiler.cli import COMMANDS, GROUPS, main
+from hexlaw.compiler.cli import COMMANDS, main
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parents[3]
 def test_all_commands_are_listed_by_what_one_wants(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 0
     told = capsys.readouterr().out
-    assert [line[3:] for line in told.splitlines() if line.startswith("to ")] == [*GROUPS]
+    groups = [line for line in told.splitlines() if line.startswith("to ")]
+    assert groups == ["to write", "to ask", "to prove", "to compare", "to play", "to print"]
     listed = [line.split()[0] for line in told.splitlines() if line.startswith("  ")]
     assert listed == [*COMMANDS]
     assert "`hexlaw new module NAME`" in told
@@ -27,6 +28,11 @@ def test_all_commands_are_listed_by_what_one_wants(words: list[str], capsys: pyt
 def test_a_command_has_a_file_and_a_file_a_command() -> None:
     files = {path.stem.replace("_", "-") for path in (ROOT / "compiler" / "cli").glob("*.py")}
     assert files - {"--init--", "--main--", "common", "progress"} == {*COMMANDS}
+
+
+def test_a_command_has_a_text_of_its_arguments_and_a_text_a_command() -> None:
+    texts = {path.stem for path in (ROOT / "compiler" / "cli" / "usage").glob("*.txt")}
+    assert texts - {"law", "overview"} == {*COMMANDS}
 
 
 def test_what_there_is_is_told_without_loading_it() -> None:
