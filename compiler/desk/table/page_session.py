@@ -11,6 +11,7 @@ one who is asked has taken it over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -41,6 +42,7 @@ from hexlaw.runtime.words.english import counted
 WIDTH = 100
 """Characters of a line where something is told in columns."""
 HEADS = 2  # lines on what a throw depended on that say what it was for
+READ_OFF = re.compile(r".* is (.*?)  \[.*\]")  # of a table: where it was read last, what the dice came to
 MAX_LOG = 1_000
 """Lines of what has happened that a page is sent."""
 Data = dict[str, object]
@@ -374,8 +376,10 @@ class TableInPage(Session):
 
     def _logged(self, said: str, numbers: range, came: list[str], factors: list[str]) -> s.LogLine:
         meant = any(True for _ in self.table.event_log.known_reasons(numbers))
-        heads = [line for line in factors if not line.startswith(" ")][:HEADS]
-        said = "; ".join([", ".join(heads), said]) if heads else said  # a deed and what it came to in one line
+        heads = [line.partition(": starts with ")[0] for line in factors if not line.startswith(" ")]
+        found = READ_OFF.fullmatch(heads.pop()) if heads and READ_OFF.fullmatch(heads[-1]) else None
+        said = f"{said}: {found[1]}" if found is not None else said
+        said = "; ".join([", ".join(heads[:HEADS]), said]) if heads else said  # a deed and what it came to in one line
         turn = next((heading for first, heading in reversed(self._turns) if first <= numbers.start), "")
         return s.LogLine(said, (numbers.start, numbers.stop), meant, came, factors, self._hexes_of(numbers), turn)
 
