@@ -198,14 +198,11 @@ def changes(
         if was != is_now and subject == GAME and (said := _of_the_game(after, attribute, is_now)) is not None:
             lines.append(said)
         elif was != is_now:
-            state = _state(after, subject, attribute, is_now)
-            if declared.lasting is not None and (_state(after, subject, attribute, False) or "").startswith(NOT_YET):
+            state, unset = (_state(after, subject, attribute, value) for value in (is_now, False))
+            if unset is not None and unset.startswith(NOT_YET) and (declared.lasting is not None or is_now is False):
                 continue  # the law's own note of a deed, which was told by itself
-            if state is not None and (was, is_now) == (True, False):
-                if state.startswith(NOT_YET):
-                    continue
-                if state.startswith(NOT):
-                    state = f"is no longer {state.removeprefix(NOT)}"
+            if state is not None and (was, is_now) == (True, False) and state.startswith(NOT):
+                state = f"is no longer {state.removeprefix(NOT)}"
             owner = after.graph.owner(kind_of(subject), attribute)
             called = Phrases(after.graph).form("attribute", f"{owner}.{attribute}")
             value = in_words(is_now, after) if is_now != () else "none"

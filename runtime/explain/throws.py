@@ -58,22 +58,20 @@ def about_a_throw(law: Law, position: Position, frames: Sequence[Frame], questio
     """What a throw that is still to come is about, as far as the law has a name for all of it, such as an attack, and
     the first number behind it."""
     effect = deed_of(frames)
-    if not isinstance(effect, EffectFrame) or not _is_named(effect.names):
-        return []
-    return _heads(_in_words(law, position, frames, question, ENDS[0](question), ENDS[0]))
+    names = effect.names if isinstance(effect, EffectFrame) else {}
+    return _heads(names, lambda: _in_words(law, position, frames, question, ENDS[0](question), ENDS[0]))
 
 
 def about_no_throw(law: Law, position: Position, effect: str, names: Mapping[str, Any]) -> list[str]:
     """The same of an effect that throws no dice."""
-    return _heads(behind_no_throw(law, position, effect, names)) if _is_named(names) else []
+    return _heads(names, lambda: behind_no_throw(law, position, effect, names))
 
 
-def _is_named(names: Mapping[str, Any]) -> bool:
-    return any(isinstance(value, Record) for value in names.values())
-
-
-def _heads(lines: Sequence[str]) -> list[str]:
-    return [line for line in lines if not line.startswith(" ")][:2]
+def _heads(names: Mapping[str, Any], lines: Callable[[], Sequence[str]]) -> list[str]:
+    """The first two lines that are not below others, of an effect that is given something that the law has named."""
+    if not any(isinstance(value, Record) for value in names.values()):
+        return []
+    return [line for line in lines() if not line.startswith(" ")][:2]
 
 
 ENDS: tuple[Callable[[Throw], int], ...] = (lambda throw: throw.count, lambda throw: throw.count * throw.faces)

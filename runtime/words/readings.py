@@ -9,10 +9,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts, picks_by_path
+from hexlaw.runtime.law.dependence import picks_by_path, picks_in
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.phrases import PLACE, Phrases, places
@@ -68,7 +67,7 @@ class Readings:
         """Returns whether the words for what was done by an action name a pick that it borrows."""
         declared = None if self.graph is None else self.graph.actions.get(action)
         named = [] if self.graph is None else places(Phrases(self.graph).form("action", action, 1))
-        return any(isinstance(one, e.Pick) and one.path == path and one.var in named for one in parts(declared))
+        return any(pick.path == path and pick.var in named for pick in picks_in(declared))
 
     def as_names(self, typed: str) -> str:
         """Returns a line that was typed with the names of actions in place of what they are called."""

@@ -377,9 +377,9 @@ class TableInPage(Session):
     def _logged(self, said: str, numbers: range, came: list[str], factors: list[str]) -> s.LogLine:
         meant = any(True for _ in self.table.event_log.known_reasons(numbers))
         heads = [line.partition(": starts with ")[0] for line in factors if not line.startswith(" ")]
-        found = READ_OFF.fullmatch(heads.pop()) if heads and READ_OFF.fullmatch(heads[-1]) else None
-        said = f"{said}: {found[1]}" if found is not None else said
-        said = "; ".join([", ".join(heads[:HEADS]), said]) if heads else said  # a deed and what it came to in one line
+        found = READ_OFF.fullmatch(heads[-1]) if heads else None
+        about = ", ".join((heads if found is None else heads[:-1])[:HEADS])
+        said = "; ".join(filter(None, [about, f"{said}: {found[1]}" if found else said]))  # a deed is one line
         turn = next((heading for first, heading in reversed(self._turns) if first <= numbers.start), "")
         return s.LogLine(said, (numbers.start, numbers.stop), meant, came, factors, self._hexes_of(numbers), turn)
 
