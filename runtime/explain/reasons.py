@@ -78,10 +78,8 @@ class Reasons:
 
     def _price(self, permission: Permission) -> list[TraceNode]:
         """What a legal pick costs, if the cost is something that rules decide."""
-        inside, path = (
-            self.speech.given.law.graph.actions.get(permission.action),
-            f"{permission.action}.{permission.pick}",
-        )
+        inside = self.speech.given.law.graph.actions.get(permission.action)
+        path = f"{permission.action}.{permission.pick}"
         costs = [pick.cost for pick in picks_in(inside) if pick.path == path]
         named = {getattr(cost, "name", None) for cost in costs}
         return [n for n in self.speech.given.asked if n.name in named and n.value == permission.cost][-1:]

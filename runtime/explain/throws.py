@@ -17,7 +17,7 @@ from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.explain.speech import said_once
 from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.law.value import Record, Thing
+from hexlaw.runtime.law.value import Record
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import ByLot, Throw
 from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Frame
@@ -89,7 +89,10 @@ def _in_words(
     params = [name for name, _ in law.graph.effects[effect.name].params]
     if any(name not in effect.names for name in params):
         return []
-    args = tuple(_as_far_as_there(effect.names[name], position) for name in params)
+    args, position = tuple(_as_far_as_there(effect.names[name], position) for name in params), position.scratch()
+    for (subject, name), value in [*position.values.items()]:
+        if (left := _as_far_as_there(value, position)) != value:
+            position.set(subject, name, left)
     try:
         given, game = _tried(law, position, effect.name, args)
         fallen = frames[-1].names if isinstance(frames[-1], Body) else {}  # what its dice have shown so far
@@ -111,11 +114,10 @@ def deed_of(frames: Sequence[Frame]) -> Frame | None:
 
 
 def _as_far_as_there(value: object, position: Position) -> object:
-    """What an effect is given, without the things of its sets that an earlier deed has removed."""
+    """A value without the things of its sets that an earlier deed has removed."""
     if isinstance(value, Record):
         return Record(value.kind, tuple((name, _as_far_as_there(one, position)) for name, one in value.fields))
-    there = lambda one: not isinstance(one, Thing) or position.has(one)  # noqa: E731
-    return tuple(filter(there, value)) if type(value) is tuple else value
+    return tuple(filter(position.has, value)) if type(value) is tuple else value
 
 
 def _tried(law: Law, position: Position, effect: str, args: tuple[Any, ...]) -> tuple[Answer, Game]:

@@ -377,9 +377,10 @@ class TableInPage(Session):
     def _logged(self, said: str, numbers: range, came: list[str], factors: list[str]) -> s.LogLine:
         meant = any(True for _ in self.table.event_log.known_reasons(numbers))
         heads = [line.partition(": starts with ")[0] for line in factors if not line.startswith(" ")]
-        found = READ_OFF.fullmatch(heads[-1]) if heads else None
-        about = ", ".join((heads if found is None else heads[:-1])[:HEADS])
-        said = "; ".join(filter(None, [about, f"{said}: {found[1]}" if found else said]))  # a deed is one line
+        table = heads[-1].partition(" for ")[0] if heads else ""  # the one that was read last, once for each target
+        read = {head: found[1] for head in heads if head.startswith(table) and (found := READ_OFF.fullmatch(head))}
+        about = ", ".join([head for head in heads if head not in read][:HEADS])
+        said = "; ".join(filter(None, [about, f"{said}: {', '.join(read.values())}" if read else said]))
         turn = next((heading for first, heading in reversed(self._turns) if first <= numbers.start), "")
         return s.LogLine(said, (numbers.start, numbers.stop), meant, came, factors, self._hexes_of(numbers), turn)
 

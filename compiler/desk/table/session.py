@@ -241,8 +241,7 @@ class Session:
         while isinstance(self.game.question, ByLot):
             before, question = self.screen.position, self.game.question
             frames = tuple(self.game.to_read.frames)
-            can_tell = self.screen.side is None or not self.screen.has_secrets()
-            falls = self.game.whatever_falls() if can_tell else []
+            falls = self.game.whatever_falls() if self.screen.side is None or not self.screen.has_secrets() else []
             others = [{*changes(before, position)} for position in falls]
             always = set.intersection(*others) if others else set()
             number, shows = len(self.game.entries), self.game.throw()
