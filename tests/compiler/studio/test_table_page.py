@@ -503,7 +503,7 @@ def test_what_one_side_does_in_secret_is_in_no_message_to_the_other() -> None:
     assert "B-1" not in json.dumps(person.heard)
     person.ask("take", who="herons")
     said = json.dumps([person.state["log"], person.hear("units"), person.hear("log")])
-    assert "otters: slip (in secret)" in said
+    assert "otters: slips, in secret" in said
     assert "B-1" not in said
     assert 'data-piece="ann"' not in "".join(person.state["picture"])
 
