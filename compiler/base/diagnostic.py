@@ -80,16 +80,9 @@ class Diagnostics:
     _seen: set[tuple[str, str, str]] = field(default_factory=set)
 
     def report(
-        self,
-        code: str,
-        span: Span | None,
-        message: str,
-        *,
-        help: str | None = None,
-        level: Level = "error",
-        labels: tuple[tuple[Span, str], ...] = (),
-        fixes: tuple[Fix, ...] = (),
-    ) -> None:
+        self, code: str, span: Span | None, message: str, *, help: str | None = None, level: Level = "error",
+        labels: tuple[tuple[Span, str], ...] = (), fixes: tuple[Fix, ...] = (),
+    ) -> None:  # fmt: skip
         self.add(Diagnostic(code, message, span, help, level, labels, fixes))
 
     def add(self, found: Diagnostic) -> None:

@@ -90,13 +90,9 @@ def prepare(
 
 
 def begin_game(
-    compilation: Compilation,
-    situation: str,
-    chosen: Configuration,
-    seed: str,
-    diagnostics: Diagnostics,
+    compilation: Compilation, situation: str, chosen: Configuration, seed: str, diagnostics: Diagnostics,
     chance: str | None = BY_NUMBER,
-) -> Game | None:
+) -> Game | None:  # fmt: skip
     prepared = prepare(compilation, situation, chosen, diagnostics)
     return None if prepared is None else prepared.game(seed, chance)
 

@@ -113,16 +113,10 @@ class Answer:
 
 
 def answer(
-    law: Law,
-    position: Position,
-    question: Question,
-    *,
-    tracing: bool = True,
-    other_cells: Mapping[str, object] | None = None,
-    seen: ReadSet | None = None,
-    account: WorkBudget | None = None,
+    law: Law, position: Position, question: Question, *, tracing: bool = True,
+    other_cells: Mapping[str, object] | None = None, seen: ReadSet | None = None, account: WorkBudget | None = None,
     deciding: Deciding | None = None,
-) -> Answer:
+) -> Answer:  # fmt: skip
     """The answer to a question; `seen` notes everything that was looked at on the way to it. Whoever is `deciding` does
     so where somebody has to, in the course of an effect."""
     result = Answer(question, law, position, deciding=deciding)

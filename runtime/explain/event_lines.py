@@ -36,32 +36,25 @@ IN_SECRET = "(in secret)"
 
 
 def log_lines(
-    entries: Sequence[Entry], ended: Sequence[str | None] = (), reasons: Mapping[int, str] = NO_REASONS,
-    begun_before: Sequence[str] = (), readings: Readings = BY_NAME,
-) -> Iterator[str]:  # fmt: skip
+    entries: Sequence[Entry], reasons: Mapping[int, str] = NO_REASONS, readings: Readings = BY_NAME
+) -> Iterator[str]:
     """`Reds: ann moves to A-2 and A-3`, or without words for that, `reds: move ann, step A-2 A-3`; being done with a
-    pick is left out, being done with a turn is not.
+    pick and declining an offer are left out, being done with a turn is not.
 
-    `ended` says of each entry which part of the sequence it ended, as far as that is known; `reasons`, by the number of
-    an entry, what its action was for: that stands below its line, a goal that goes on only with who comes nearer.
-    Actions that follow each other and differ in their last pick alone are one line: `reds: move ann, step A-2 A-3 /
-    A-4`. `begun_before` is the action that the first entries go on with, and what was picked first in it.
+    `reasons` says, by the number of an entry, what its action was for: that stands below its line, a goal that goes on
+    only with who comes nearer. Actions that follow each other and differ in their last pick alone are one line: `reds:
+    move ann, step A-2 A-3 / A-4`. What another action or an effect has picked is a line of its own.
     """
     below = _ReasonLines()
-    for line, numbers in log_groups(entries, ended, begun_before, readings):
+    for line, numbers in log_groups(entries, readings):
         why = next((reasons[n] for n in reversed(numbers) if n in reasons), "")
         yield from filter(None, (line, below.indented(why)))
 
 
-def log_groups(
-    entries: Sequence[Entry],
-    ended: Sequence[str | None] = (),
-    begun_before: Sequence[str] = (),
-    readings: Readings = BY_NAME,
-) -> Iterator[tuple[str, range]]:
+def log_groups(entries: Sequence[Entry], readings: Readings = BY_NAME) -> Iterator[tuple[str, range]]:
     """Yields the same lines, each with the numbers of its entries."""
     before, first, until = _Event(), 0, 0  # what comes next unless another action goes on with it
-    for event, last in _events(entries, ended, begun_before, readings):
+    for event, last in _events(entries, readings):
         if not before.takes_up(event):
             yield before.line(readings), range(first, until)
             before, first = event, until
@@ -116,53 +109,57 @@ class _Event:
         who = f"{readings.side(self.who)}: " if self.who else ""
         if not self.action:
             return f"{who}{self.text}"
-        each = {path: [given] for path, given in self.picks.items()}
-        for path in [*each][-1:]:
-            each[path] += self.others
+        last = [*self.picks][-1:]
+        each = {path: [given, *(self.others if [path] == last else ())] for path, given in self.picks.items()}
         said = {p: [[readings.answer(p, one) for one in given] for given in answers] for p, answers in each.items()}
         rows = {path: " / ".join(plain(listed([*map(text, given)], "and")) for given in said[path]) for path in said}
         if not self.is_secret and (deed := readings.deed(self.action, rows)):
             return f"{who}{deed}"
-        names = [readings.called("pick" if self.action in self.picks else "action", self.action)]  # or what asks it
+        of_an_effect = self.action in self.picks
+        names = [f"{readings.called('pick' if of_an_effect else 'action', self.action)}{':' if of_an_effect else ''}"]
         names += [english.without_article(readings.called("pick", path)) for path in [*said][1:]]
         answers = [" / ".join(map(" ".join, given)) for given in said.values()] or [""]
+        if answers[0] == IN_SECRET and not of_an_effect:
+            verb, *rest = names[0].split(" ")
+            names[0], answers[0] = f"{' '.join([english.third_person(verb), *rest])},", "in secret"
         return who + ", ".join(" ".join(filter(None, pair)) for pair in zip(names, answers, strict=True))
 
 
-def _events(
-    entries: Sequence[Entry], ended: Sequence[str | None], begun_before: Sequence[str], readings: Readings
-) -> Iterator[tuple[_Event, int]]:
+def _events(entries: Sequence[Entry], readings: Readings) -> Iterator[tuple[_Event, int]]:
     """Yields each action, throw and `done` with the number of its last entry. What is picked first in an action needs
     no name: `move ann`, as it is typed."""
-    parts, event = iter(ended), None
+    event = None
     for number, entry in enumerate(entries):
-        part = next(parts, None)
-        passes = entry.asked == ACTION and entry.answer == DONE
+        passes, action = entry.asked == ACTION and entry.answer == DONE, entry.asked.partition(".")[0]
+        if entry.ends == "":  # an offer was declined, and what was under way goes on
+            yield from () if event is not None else ((_Event(), number),)
+            continue
         if event is not None and entry.answer == IN_SECRET and event.who == entry.who and event.is_secret:
             continue  # how many there were is a secret too
         if event is not None:
-            goes_on = event.who == entry.who and entry.side != "" and passes == bool(event.text)
-            begins = (entry.asked == ACTION and not passes) or (passes and part is None)
-            if not goes_on or entry.lapsed or begins:
+            goes_on = event.who == entry.who and (passes == bool(event.text) if entry.side else entry.goes_on)
+            begins = (entry.asked == ACTION and not passes) or (passes and entry.ends is None)
+            is_other = event.action not in ("", action) and not readings.names(event.action, entry.asked)
+            is_other |= any(given not in event.picks.get(path, [given]) for path, given in entry.known.items())
+            if not goes_on or entry.lapsed or begins or (is_other and entry.asked != ACTION and entry.answer != DONE):
                 yield event, number - 1
                 event = None
         if not entry.side:
-            yield _Event(text=_fallen(entry, readings)), number
+            text = _fallen(entry, readings) if event is None else f"{event.text}, {_fallen(entry, readings)}"
+            event = _Event(text=text)
         elif entry.lapsed:
             called = readings.called("pick", entry.asked)
             yield _Event(entry.side, f"{called} comes to an end, as nothing can be answered"), number
         elif passes:
-            called = readings.called("part", part) if part else ""
-            text = f"done{f' with {called}' if part else ''}" if event is None else f"{event.text}, {called}"
+            called = readings.called("part", entry.ends) if entry.ends else ""
+            text = f"done{f' with {called}' if called else ''}" if event is None else f"{event.text}, {called}"
             event = _Event(entry.who, text)
         elif entry.asked == ACTION:
             event = _Event(entry.who, action=entry.answer)
         elif entry.answer != DONE:
-            if event is None:  # it goes on with an action that was told before
-                action = entry.asked.partition(".")[0]
-                event = _Event(entry.who, action=action)
-                if begun_before[:1] == [action] and begun_before[1:]:
-                    event.picks[readings.first_pick(action)] = [*begun_before[1:]]
+            event = event or _Event(entry.who, action=action)  # which was told before, or is another's
+            for path, given in entry.known.items():
+                event.picks.setdefault(path, [given])
             event.picks.setdefault(entry.asked, []).append(entry.answer)
         elif event is None:
             yield _Event(), number  # it ends an action that was told before
@@ -171,12 +168,9 @@ def _events(
 
 
 def changes(
-    before: Position,
-    after: Position,
-    answer: Value = None,
-    excluded: frozenset[object] = frozenset(),
+    before: Position, after: Position, answer: Value = None, excluded: frozenset[object] = frozenset(),
     picked: Collection[str] = (),
-) -> Iterator[str]:
+) -> Iterator[str]:  # fmt: skip
     """Yields what has changed in a game, as far as the positions show it (what is secret to who looks has no value
     there), without the pieces that went where the `answer` says or were `picked` together with the hex, and without the
     attributes and things that are `excluded`. Pieces of which the same is true now share a line."""
@@ -204,12 +198,11 @@ def changes(
         if was != is_now and subject == GAME and (said := _of_the_game(after, attribute, is_now)) is not None:
             lines.append(said)
         elif was != is_now:
-            state = _state(after, subject, attribute, is_now)
-            if state is not None and (was, is_now) == (True, False):
-                if state.startswith(NOT_YET):
-                    continue
-                if state.startswith(NOT):
-                    state = f"is no longer {state.removeprefix(NOT)}"
+            state, unset = (_state(after, subject, attribute, value) for value in (is_now, False))
+            if unset is not None and unset.startswith(NOT_YET) and (declared.lasting is not None or is_now is False):
+                continue  # the law's own note of a deed, which was told by itself
+            if state is not None and (was, is_now) == (True, False) and state.startswith(NOT):
+                state = f"is no longer {state.removeprefix(NOT)}"
             owner = after.graph.owner(kind_of(subject), attribute)
             called = Phrases(after.graph).form("attribute", f"{owner}.{attribute}")
             value = in_words(is_now, after) if is_now != () else "none"

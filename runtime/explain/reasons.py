@@ -18,7 +18,7 @@ from hexlaw.runtime.explain.trace_lines import Traced
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.dependence import picks_in
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Record
 from hexlaw.runtime.play.trials import Trials
@@ -78,7 +78,9 @@ class Reasons:
 
     def _price(self, permission: Permission) -> list[TraceNode]:
         """What a legal pick costs, if the cost is something that rules decide."""
-        costs = [pick.cost for pick in _picks_called(permission, self.speech.given.law.graph)]
+        inside = self.speech.given.law.graph.actions.get(permission.action)
+        path = f"{permission.action}.{permission.pick}"
+        costs = [pick.cost for pick in picks_in(inside) if pick.path == path]
         named = {getattr(cost, "name", None) for cost in costs}
         return [n for n in self.speech.given.asked if n.name in named and n.value == permission.cost][-1:]
 
@@ -254,11 +256,3 @@ class Reasons:
             because = f": {plain(case)}" if case and is_phrased(case) else ""
             cites = self.speech.cites(tried.rule)
             yield f"    {changed(tried)} {self.speech.words(tried.gives)}{by}{because}  {cites}".rstrip()
-
-
-def _picks_called(permission: Permission, graph: g.Graph) -> Iterator[e.Pick]:
-    """The picks that a verdict is about, wherever in their action they stand; none where an action is taken or done."""
-    path = f"{permission.action}.{permission.pick}"
-    for part in parts(graph.actions.get(permission.action)):
-        if isinstance(part, e.Pick) and part.path == path:
-            yield part

@@ -20,7 +20,7 @@ from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Record
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.questions import ByLot, Throw
-from hexlaw.runtime.play.state import Body, EffectFrame, Frame
+from hexlaw.runtime.play.state import ActionFrame, Body, EffectFrame, Frame
 from hexlaw.runtime.play.trials import BegunApart, Trials
 from hexlaw.runtime.position.position import Position
 
@@ -57,23 +57,21 @@ def behind_no_throw(law: Law, position: Position, effect: str, names: Mapping[st
 def about_a_throw(law: Law, position: Position, frames: Sequence[Frame], question: Throw) -> list[str]:
     """What a throw that is still to come is about, as far as the law has a name for all of it, such as an attack, and
     the first number behind it."""
-    effect = _throwing(frames)
-    if effect is None or not _is_named(effect.names):
-        return []
-    return _heads(_in_words(law, position, frames, question, ENDS[0](question), ENDS[0]))
+    effect = deed_of(frames)
+    names = effect.names if isinstance(effect, EffectFrame) else {}
+    return _heads(names, lambda: _in_words(law, position, frames, question, ENDS[0](question), ENDS[0]))
 
 
 def about_no_throw(law: Law, position: Position, effect: str, names: Mapping[str, Any]) -> list[str]:
     """The same of an effect that throws no dice."""
-    return _heads(behind_no_throw(law, position, effect, names)) if _is_named(names) else []
+    return _heads(names, lambda: behind_no_throw(law, position, effect, names))
 
 
-def _is_named(names: Mapping[str, Any]) -> bool:
-    return any(isinstance(value, Record) for value in names.values())
-
-
-def _heads(lines: Sequence[str]) -> list[str]:
-    return [line for line in lines if not line.startswith(" ")][:2]
+def _heads(names: Mapping[str, Any], lines: Callable[[], Sequence[str]]) -> list[str]:
+    """The first two lines that are not below others, of an effect that is given something that the law has named."""
+    if not any(isinstance(value, Record) for value in names.values()):
+        return []
+    return [line for line in lines() if not line.startswith(" ")][:2]
 
 
 ENDS: tuple[Callable[[Throw], int], ...] = (lambda throw: throw.count, lambda throw: throw.count * throw.faces)
@@ -85,13 +83,16 @@ def _in_words(
     before: Callable[[Throw], int] | None = None,
 ) -> list[str]:  # fmt: skip
     """Lines about a throw. The dice that fell before it in its effect show what they have shown, or something else."""
-    effect = _throwing(frames)
-    if effect is None or not law.graph.phrases:
+    effect = deed_of(frames)
+    if not isinstance(effect, EffectFrame) or not law.graph.phrases:
         return []
     params = [name for name, _ in law.graph.effects[effect.name].params]
     if any(name not in effect.names for name in params):
         return []
-    args = tuple(effect.names[name] for name in params)
+    args, position = tuple(_as_far_as_there(effect.names[name], position) for name in params), position.scratch()
+    for (subject, name), value in [*position.values.items()]:
+        if (left := _as_far_as_there(value, position)) != value:
+            position.set(subject, name, left)
     try:
         given, game = _tried(law, position, effect.name, args)
         fallen = frames[-1].names if isinstance(frames[-1], Body) else {}  # what its dice have shown so far
@@ -107,9 +108,16 @@ def _in_words(
     return reasons_in_words(given, args)
 
 
-def _throwing(frames: Sequence[Frame]) -> EffectFrame | None:
-    """The innermost effect under way: what throws, throws for it."""
-    return next((frame for frame in reversed(frames) if isinstance(frame, EffectFrame)), None)
+def deed_of(frames: Sequence[Frame]) -> Frame | None:
+    """What dice fall for: the innermost effect or action under way."""
+    return next((frame for frame in reversed(frames) if isinstance(frame, ActionFrame | EffectFrame)), None)
+
+
+def _as_far_as_there(value: object, position: Position) -> object:
+    """A value without the things of its sets that an earlier deed has removed."""
+    if isinstance(value, Record):
+        return Record(value.kind, tuple((name, _as_far_as_there(one, position)) for name, one in value.fields))
+    return tuple(filter(position.has, value)) if type(value) is tuple else value
 
 
 def _tried(law: Law, position: Position, effect: str, args: tuple[Any, ...]) -> tuple[Answer, Game]:

@@ -105,10 +105,14 @@ def picks_inside(action: g.ActionDecl) -> tuple[str, ...]:
     return tuple(found)
 
 
+def picks_in(node: object) -> Iterator[e.Pick]:
+    """Yields the picks inside something of the law, with those that it borrows."""
+    return (part for part in parts(node) if isinstance(part, e.Pick))
+
+
 def picks_by_path(graph: g.Graph) -> dict[str, e.Pick]:
     """Returns the picks of actions and effects, those inside what others do as well, by their paths."""
-    inside = parts((*graph.actions.values(), *graph.effects.values()))
-    picks = (part for part in inside if isinstance(part, e.Pick))
+    picks = picks_in((*graph.actions.values(), *graph.effects.values()))
     return memoised(graph, "_picks_by_path", lambda _: {pick.path: pick for pick in picks})
 
 

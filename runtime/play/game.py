@@ -508,6 +508,28 @@ class Game:
             raise AnswerRefused(self.judge(answer))
         self.put(answer)
 
+    @property
+    def known(self) -> dict[str, str]:
+        """Returns by their paths what the action was asked of whose pick is asked, and what was picked first in it;
+        also where another action borrows the pick. What is picked in secret is left out."""
+        if not isinstance(self.question, Choose):
+            return {}
+        picking, action = picking_of(self.to_read), self.question.pick.partition(".")[0]
+        declared = self.law.graph.actions.get(action)
+        if declared is None or {pick.path for pick in declared.picks[:1]} & self.agenda.secret_picks:
+            return {}
+        paths = {f"{action}.{param}": param for param, _ in declared.params}
+        paths |= {pick.path: pick.var for pick in declared.picks[:1] if pick.path != self.question.pick}
+        named = {path: picking.names.get(name) for path, name in paths.items()}
+        return {path: in_words(value, self.position) for path, value in named.items() if value is not None}
+
+    def put_with_notes(self, answer: Value) -> None:
+        """Gives an answer that has been judged, and keeps with its entry what else a log says of it."""
+        number, known = len(self.entries), self.known
+        ends = (self.ends_with_done or "") if isinstance(self.question, Take) and answer == DONE else None
+        self.put(answer)
+        self.entries[number] = replace(self.entries[number], ends=ends, known=known)
+
     def put(self, answer: Value) -> None:
         """Gives an answer that has been judged already. A game that cannot go on stays as it was."""
         question, before = self.question, self.stand

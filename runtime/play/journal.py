@@ -50,8 +50,9 @@ MAX_SIZE = 64_000_000  # characters
 class Entry:
     """One answer: what was asked, and what was answered, as text. `side` is empty where dice were thrown. What `lapsed`
     had no answer and ended by itself. `unseen_by` are the sides that do not see what it is about, `apart` is the side
-    that gave it while the others do not know yet, `drawn` tells a draw from a throw: these three are not written to the
-    journal, as a replay finds them out."""
+    that gave it while the others do not know yet, `drawn` tells a draw from a throw. `ends` is the part of the sequence
+    that is over with it, empty of an offer that was declined; `known` by their paths what the action was given before
+    this pick; a throw `goes_on` with what the one before was for. The journal has none of the six: a replay has."""
 
     side: str
     asked: str
@@ -61,6 +62,9 @@ class Entry:
     apart: str = field(default="", compare=False)  # the side that gave it in a part which all run at once
     player: str = ""  # who of the side gave it, where it has players
     drawn: bool = field(default=False, compare=False)
+    ends: str | None = field(default=None, compare=False)
+    goes_on: bool = field(default=False, compare=False)
+    known: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def who(self) -> str:

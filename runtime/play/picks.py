@@ -9,7 +9,7 @@ from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.evaluate.verdict import Permission, Refusal
 from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import parts
+from hexlaw.runtime.law.dependence import picks_in
 from hexlaw.runtime.law.graph import ACTING
 from hexlaw.runtime.law.stops import SILENT, LawStop, Unseen
 from hexlaw.runtime.law.value import Thing, Value
@@ -127,11 +127,10 @@ def picked_before(machine: Machine) -> Iterator[Value]:
     action = machine.agenda.law.graph.actions.get(picking.pick.path.partition(".")[0])  # another may borrow the pick
     if action is None:
         return
-    for part in parts((action.lines, action.body)):
-        if isinstance(part, e.Pick):
-            if part.var == picking.pick.var:
-                return
-            yield picking.names.get(part.var)
+    for pick in picks_in((action.lines, action.body)):
+        if pick.var == picking.pick.var:
+            return
+        yield picking.names.get(pick.var)
 
 
 def is_of(machine: Machine, answer: Value, type_: t.Type) -> bool:

@@ -77,7 +77,7 @@ def _again(game: Game, number: int, entry: Entry) -> JournalStep | Differs:
             return Differs(number, entry, "it is not legal here", game.judge(answer), answer)
         if isinstance(question, ByLot):
             thrown = game.entry(question, game.drawn()).answer
-        game.put(answer)
+        game.put_with_notes(answer)
     except LawStop as stop:
         return Differs(number, entry, f"the game stops: {stop.message}", stop=stop)
     given = game.entries[number - 1]

@@ -61,13 +61,9 @@ def by_place(args: Iterable[e.Expr]) -> dict[str, e.Expr]:
 
 
 def filled(
-    teller: Teller,
-    form: str,
-    args: Mapping[str, e.Expr],
-    ref: str = "",
-    how: How = "plain",
+    teller: Teller, form: str, args: Mapping[str, e.Expr], ref: str = "", how: How = "plain",
     itself: Collection[str] = (),
-) -> Draft:
+) -> Draft:  # fmt: skip
     """A phrase with what stands in its places; in those that `itself` names stands what the clause is about."""
     found = list(pieces(form))
     opening = found[0][1] if len(found) > 1 and found[1][0] and found[1][1] in args and not found[0][0] else ""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from hexlaw.runtime.law import graph as g
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.dependence import picks_by_path
+from hexlaw.runtime.law.dependence import picks_by_path, picks_in
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.phrases import PLACE, Phrases, places
@@ -53,7 +53,8 @@ class Readings:
         if self.graph is None:
             return ""
         form, picks = Phrases(self.graph).form("action", action, 1), picks_by_path(self.graph)
-        filled = {picks[path].var: answers for path, answers in picked.items() if path in picks}
+        names = {path: pick.var for path, pick in picks.items()}  # of others, which are parameters, the path tells it
+        filled = {names.get(path, path.rpartition(".")[2]): answers for path, answers in picked.items()}
         form = LEFT_OUT.sub(lambda found: found[1] if filled.keys() >= {*places(found[1])} else "", form)
         if not filled.keys() >= {*places(form)}:
             return ""
@@ -62,10 +63,11 @@ class Readings:
             form = f"{subject[0]} {plain(agreeing(text(form[subject.end() :].lstrip())))}"
         return PLACE.sub(lambda found: filled[found[1]], form)
 
-    def first_pick(self, action: str) -> str:
-        """Returns the path of the pick with which an action begins; an empty text without a law."""
+    def names(self, action: str, path: str) -> bool:
+        """Returns whether the words for what was done by an action name a pick that it borrows."""
         declared = None if self.graph is None else self.graph.actions.get(action)
-        return next((pick.path for pick in declared.picks), "") if declared is not None else ""
+        named = [] if self.graph is None else places(Phrases(self.graph).form("action", action, 1))
+        return any(pick.path == path and pick.var in named for pick in picks_in(declared))
 
     def as_names(self, typed: str) -> str:
         """Returns a line that was typed with the names of actions in place of what they are called."""

@@ -273,7 +273,7 @@ def test_a_secret_of_the_other_side_is_in_no_message(serving: Serving, opened: O
         page.evaluate("heard.length = 0")
         button(page, "I am herons")
         page.wait_for_selector(".able")
-        expect(page.locator(".log")).to_contain_text("slip (in secret)")
+        expect(page.locator(".log")).to_contain_text("slips, in secret")
         heard = page.evaluate("heard")
         assert heard
         assert not any("by B-1" in text or 'data-piece=\\"ann' in text for text in heard)

@@ -62,14 +62,9 @@ class CaseOutcome:
 
 
 def run_case(
-    case: Case,
-    compilation: Compilation,
-    command: Configuration | None = None,
-    *,
-    tracing: bool = True,
-    seen: ReadSet | None = None,
-    by_any: bool = False,
-) -> CaseOutcome:
+    case: Case, compilation: Compilation, command: Configuration | None = None, *, tracing: bool = True,
+    seen: ReadSet | None = None, by_any: bool = False,
+) -> CaseOutcome:  # fmt: skip
     """Returns the result of a case; `seen` notes everything that its answer read. A step that it expects to be refused
     has to be refused by the rules that it names, or `by_any`, for a law that has other names for them."""
     look_whether_over()

@@ -7,7 +7,7 @@ Nothing here changes the game, and all that is shown is what the side sees that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
@@ -16,11 +16,10 @@ from hexlaw.compiler.desk.table.output import NEWS, tell
 from hexlaw.compiler.desk.table.page_state import TableQuery
 from hexlaw.compiler.desk.table.queries import Queries
 from hexlaw.compiler.desk.table.screen import Screen
-from hexlaw.compiler.desk.table.shorthand import last_action
 from hexlaw.runtime.board.geometry import Hex
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, log_groups, log_lines
-from hexlaw.runtime.explain.throws import throw_in_words
+from hexlaw.runtime.explain.throws import deed_of, throw_in_words
 from hexlaw.runtime.play.game import ACTION, Game
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot
@@ -38,10 +37,9 @@ class LookingBack:
     stands alone, `done` with what it ends."""
 
     def __init__(
-        self, game: Game, screen: Screen, numbers: Sequence[int], until: int, reason: Callable[[range], str],
-        ended: Mapping[int, str | None],
-    ) -> None:  # fmt: skip
-        self.game, self.screen, self.reason, self.ended = game, screen, reason, ended
+        self, game: Game, screen: Screen, numbers: Sequence[int], until: int, reason: Callable[[range], str]
+    ) -> None:
+        self.game, self.screen, self.reason = game, screen, reason
         who = {n: game.entries[n].who for n in numbers}
         actions = {n for n in numbers if game.entries[n].asked == ACTION and game.entries[n].answer != DONE}
         begin = [
@@ -107,7 +105,7 @@ class LookingBack:
         """Yields a line for each thing that has happened in a step, and the numbers of its entries."""
         numbers = range(*self.steps[at - 1])
         entries = [self.screen.redacted(self.game.entries[n]) for n in numbers]
-        for line, within in log_groups(entries, [self.ended.get(n) for n in numbers], (), self.screen.readings):
+        for line, within in log_groups(entries, self.screen.readings):
             yield line, numbers[within.start : within.stop]
 
     def thrown(self, at: int) -> tuple[list[str], list[str]]:
@@ -121,8 +119,10 @@ class LookingBack:
         shows = then.meant(entry.answer)
         if not self.screen.may_read(entry):
             return [], [*changes(before, after, None, frozenset({shows}))]
-        behind = throw_in_words(self.game.law, before, tuple(then.to_read.frames), question, shows)
-        return behind, [*changes(before, after)]
+        frames, following = tuple(then.to_read.frames), self.game.as_it_was(number + 1)
+        behind, came = throw_in_words(self.game.law, before, frames, question, shows), [*changes(before, after)]
+        goes_on = isinstance(following.question, ByLot) and deed_of(following.to_read.frames) == deed_of(frames)
+        return behind, came if came or goes_on else [self.screen.nothing_changes()]
 
     def _game(self, at: int) -> Game:
         return self.game.as_it_was(self.steps[at - 1][1] if at else self.steps[0][0])
@@ -137,7 +137,6 @@ class EventLog:
         self.meant: Callable[[str | None, Position], str] | None = None
         self.tells_reasons = True  # prints reasons with the news; a page asks for each instead
         self._reasons: dict[int, Callable[[], str]] = {}  # by entry, what the action was for that it has completed
-        self.ended_by: dict[int, str | None] = {}  # by entry: the part that a `done` has ended
         self.passed: list[tuple[str, str]] = []  # parts in which no one was asked, behind the side
 
     def tell(self) -> None:
@@ -160,15 +159,13 @@ class EventLog:
     def since(self, first: int, *, why: bool) -> Iterator[str]:
         """Yields in lines what has happened from an entry on; with what for, where that is wanted."""
         entries = [*map(self.screen.redacted, self.game.entries[first:])]
-        ended = [self.ended_by.get(number) for number in range(first, len(self.game.entries))]
         known = self.known_reasons(range(first, len(self.game.entries))) if why else ()
         reasons = {number - first: reason for number in known if (reason := self._reasons[number]())}
-        yield from log_lines(entries, ended, reasons, self._begun_before(first), self.screen.readings)
+        yield from log_lines(entries, reasons, self.screen.readings)
 
     def lines(self) -> Iterator[tuple[str, range]]:
         """Yields a line for each thing that has happened, and the numbers of its entries."""
-        entries = [*map(self.screen.redacted, self.game.entries)]
-        return log_groups(entries, [self.ended_by.get(n) for n in range(len(entries))], (), self.screen.readings)
+        return log_groups([*map(self.screen.redacted, self.game.entries)], self.screen.readings)
 
     def reason(self, numbers: range) -> str:
         """Returns what that was for which has happened in these entries; nothing where that cannot be told."""
@@ -182,13 +179,6 @@ class EventLog:
                 begun = next((n for n in range(number, 0, -1) if self.game.entries[n].asked == ACTION), 0)
                 if all(map(self.screen.may_read, self.game.entries[begun : number + 1])):
                     yield number
-
-    def _begun_before(self, first: int) -> list[str]:
-        """Returns the action that an entry goes on with, and its first pick."""
-        entries = self.game.entries
-        if first >= len(entries) or not entries[first].side or entries[first].asked == ACTION:
-            return []
-        return last_action([*map(self.screen.redacted, entries[:first])], entries[first].who)[:2]
 
     def note_reason(self) -> None:
         """Keeps with the last answer what says for what its action was, once the action is over: to find that out takes
@@ -213,7 +203,7 @@ class EventLog:
             first = next((n for n in range(behind_last(entries[: last + 1], who), last + 1) if entries[n].who), until)
             until = next((n for n in range(last + 1, until) if entries[n].who == who), until)
         numbers = [n for n in range(first, until) if not entries[n].lapsed]
-        return LookingBack(self.game, self.screen, numbers[-MAX_STOPS:], until, self.reason, self.ended_by)
+        return LookingBack(self.game, self.screen, numbers[-MAX_STOPS:], until, self.reason)
 
 
 def behind_last(entries: Sequence[Entry], who: str) -> int:

@@ -7,11 +7,11 @@ sees, and has dice of its own: nothing here changes the game, or tells how its d
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from hexlaw.compiler.desk.table.motives_shown import reason
 from hexlaw.compiler.desk.table.screen import Screen
-from hexlaw.compiler.desk.table.shorthand import last_action
 from hexlaw.compiler.programs import at_the_table
 from hexlaw.compiler.wasm import seated
 from hexlaw.runtime.explain.event_lines import log_lines
@@ -60,9 +60,8 @@ class Hints:
             yield "  be done: nothing that it sees gains anything"
             return
         entries = [*map(self.screen.redacted, ahead.entries[number:])]
+        entries[:1] = [replace(one, known=self.game.known) for one in entries[:1]]
         motive = motive_of(self.game, plan, question.side)
         why = "" if motive is None else reason(motive, self.game.law, self.screen.position)
-        before = [*map(self.screen.redacted, self.game.entries)]
-        begun = last_action(before, question.who)[:2] if isinstance(question, Choose) else ()
-        lines = log_lines(entries, (), {len(entries) - 1: why}, begun, self.screen.readings)
+        lines = log_lines(entries, {len(entries) - 1: why}, self.screen.readings)
         yield from (f"  {line}" for line in lines)

@@ -11,6 +11,7 @@ one who is asked has taken it over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -41,6 +42,7 @@ from hexlaw.runtime.words.english import counted
 WIDTH = 100
 """Characters of a line where something is told in columns."""
 HEADS = 2  # lines on what a throw depended on that say what it was for
+READ_OFF = re.compile(r".* is (.*?)  \[.*\]")  # of a table: where it was read last, what the dice came to
 MAX_LOG = 1_000
 """Lines of what has happened that a page is sent."""
 Data = dict[str, object]
@@ -376,8 +378,11 @@ class TableInPage(Session):
 
     def _logged(self, said: str, numbers: range, came: list[str], factors: list[str]) -> s.LogLine:
         meant = any(True for _ in self.table.event_log.known_reasons(numbers))
-        heads = [line for line in factors if not line.startswith(" ")][:HEADS]
-        said = "; ".join([", ".join(heads), said]) if heads else said  # a deed and what it came to in one line
+        heads = [line.partition(": starts with ")[0] for line in factors if not line.startswith(" ")]
+        table = heads[-1].partition(" for ")[0] if heads else ""  # the one that was read last, once for each target
+        read = {head: found[1] for head in heads if head.startswith(table) and (found := READ_OFF.fullmatch(head))}
+        about = ", ".join([head for head in heads if head not in read][:HEADS])
+        said = "; ".join(filter(None, [about, f"{said}: {', '.join(read.values())}" if read else said]))
         turn = next((heading for first, heading in reversed(self._turns) if first <= numbers.start), "")
         return s.LogLine(said, (numbers.start, numbers.stop), meant, came, factors, self._hexes_of(numbers), turn)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 from hexlaw.compiler.base.files import Unwritable
@@ -22,13 +23,14 @@ from hexlaw.compiler.wasm import seated
 from hexlaw.runtime.draw.pieces import printable
 from hexlaw.runtime.explain.event_lines import changes, ended, log_lines
 from hexlaw.runtime.explain.explain import stop_lines
-from hexlaw.runtime.explain.throws import throw_in_words
+from hexlaw.runtime.explain.throws import deed_of, throw_in_words
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Thing, Value
 from hexlaw.runtime.play.chance import Chance
 from hexlaw.runtime.play.goals import motive_of
 from hexlaw.runtime.play.players import Player, RandomPlayer
 from hexlaw.runtime.play.questions import DONE, ByLot, Choose, Take
+from hexlaw.runtime.play.state import Frame
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.english import counted
 
@@ -223,7 +225,7 @@ class Session:
 
     def _note_parting(self) -> None:
         """Notifies the players once if the game goes on without the target."""
-        programs = {*self.table.programs.values(), *self.stand_ins.values()}
+        programs = (*self.table.programs.values(), *self.stand_ins.values())
         beside = [self.game.beside, *(program for program in programs if isinstance(program, seated.AtTheTable))]
         if not self.has_parted and any(one is not None and one.has_parted for one in beside):
             self.has_parted = True
@@ -234,15 +236,16 @@ class Session:
         """All dice that fall one after the other, and what has become of each; not what the law keeps its books with,
         unless it depends on how they fell."""
         by_dice = more = False
+        deed: Frame | None = None  # what the dice fall for, where those before fell for it as well
         before_that: list[str] = []
         while isinstance(self.game.question, ByLot):
             before, question = self.screen.position, self.game.question
             frames = tuple(self.game.to_read.frames)
-            can_tell = self.screen.side is None or not self.screen.has_secrets()
-            falls = self.game.whatever_falls() if can_tell else []
+            falls = self.game.whatever_falls() if self.screen.side is None or not self.screen.has_secrets() else []
             others = [{*changes(before, position)} for position in falls]
             always = set.intersection(*others) if others else set()
             number, shows = len(self.game.entries), self.game.throw()
+            self.game.entries[number] = replace(self.game.entries[number], goes_on=deed is not None)
             self.table.event_log.tell_news()
             may_tell = self.screen.may_read(self.game.entries[number])
             reasons = throw_in_words(self.game.law, before, frames, question, shows) if may_tell else []
@@ -257,5 +260,7 @@ class Session:
             lines.sort(key=always.__contains__)  # what begins thereafter is not told between what the dice did
             by_dice, more = by_dice or not always.issuperset(lines), more or bool(lines)
             tell((f"    {line}" for line in lines), CHANGE)
-        if not by_dice:
-            tell([f"    {self.screen.nothing_changes(more=more)}"], CHANGE)
+            deed = deed_of(frames) if isinstance(self.game.question, ByLot) else None
+            if deed is None or deed != deed_of(self.game.to_read.frames):
+                tell([] if by_dice else [f"    {self.screen.nothing_changes(more=more)}"], CHANGE)
+                deed, by_dice, more = None, False, False

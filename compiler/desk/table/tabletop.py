@@ -118,10 +118,8 @@ class Tabletop:
         """Answers, and tells what came of it that the answer itself does not say."""
         before, number = self.screen.position, len(self.game.entries)
         self.typed.unasked.discard(number)
-        if isinstance(self.game.question, Take) and answer == DONE:
-            self.event_log.ended_by[len(self.game.entries)] = self.game.ends_with_done
         began = apart(self.game.to_read.frames)
-        self.game.put(answer)
+        self.game.put_with_notes(answer)
         self.event_log.note_reason()
         now = apart(self.game.to_read.frames)
         if began is not None and now is not None and began.number == now.number and began.side != now.side:

@@ -100,7 +100,7 @@ def test_what_a_program_writes_in_secret_is_not_told_at_the_table(
         assert "gulls: plan ahead 3" in told
         if '"terns", "pick": "plan-ahead.lamp"' in Path(f"{seed}.journal").read_text("utf-8"):
             break
-    assert told.count("terns: plan ahead (in secret), others") == 2, "as news and in the log"
+    assert told.count("terns: plans ahead, in secret, others") == 2, "as news and in the log"
     assert "terns: plan ahead 3" not in told
     assert "terns: plan ahead 4" not in told
     assert ", others 7" in told or ", others 8" in told

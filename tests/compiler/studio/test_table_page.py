@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from typing import Any, get_type_hints
@@ -355,8 +356,9 @@ def test_a_throw_is_told_with_what_decided_it() -> None:
     while not thrown and not person.state["over"]:
         person.type("auto")  # a part of the turn
         thrown = [one for one in person.state["log"] if one["factors"]]
-    assert " shows " in thrown[0]["said"]
-    assert any(one["came"] for one in thrown)  # of two dice that belong together, behind the second
+    said = r"\w+ shoves \w+, the push of \w+ is \d+; the pusher's die shows \d, the rival's die shows \d: [a-z ]+"
+    assert all(re.fullmatch(said, one["said"]) for one in thrown), "a deed is one line, with what the dice came to"
+    assert all(one["came"] for one in thrown)
 
 
 def test_a_line_of_the_log_has_its_turn_and_its_hexes() -> None:
@@ -501,7 +503,7 @@ def test_what_one_side_does_in_secret_is_in_no_message_to_the_other() -> None:
     assert "B-1" not in json.dumps(person.heard)
     person.ask("take", who="herons")
     said = json.dumps([person.state["log"], person.hear("units"), person.hear("log")])
-    assert "otters: slip (in secret)" in said
+    assert "otters: slips, in secret" in said
     assert "B-1" not in said
     assert 'data-piece="ann"' not in "".join(person.state["picture"])
 

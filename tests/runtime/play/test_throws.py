@@ -116,3 +116,14 @@ def test_nothing_is_told_where_the_first_of_two_dice_has_done_something(begun: C
     assert isinstance(second, Throw)
     assert behind_a_throw(game.law, game.position, game.under_way, second) == []
     assert throw_in_words(game.law, game.position, game.under_way, second, 6) == []
+
+
+def test_a_note_of_what_an_earlier_deed_has_removed_keeps_no_throw_from_being_told(begun: Callable[..., Game]) -> None:
+    """Ann aimed at Cat, who is gone before Ann's own throw: the note names a boat that is nowhere any more."""
+    aimed = (
+        "    set b.aims-at to those boat x where x.crew = 9\n    for each boat x where x.crew = 9:\n      remove x\n"
+    )
+    law = "thing boat also\n  aims-at: set of boat\n" + RAM.replace("    do strike", f"{aimed}    do strike") + WORDS
+    game, question = thrown(begun(law, ANN.replace("bob", "cat: {kind: boat, at: A-3, crew: 9}, bob")))
+    assert "cat" not in game.position.things
+    assert "ann rams" in "\n".join(throw_in_words(game.law, game.position, game.under_way, question, 6))

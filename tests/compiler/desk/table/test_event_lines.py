@@ -74,6 +74,19 @@ def test_what_has_not_been_done_once_more_is_not_told(bench: Any) -> None:
     assert told(bench, phrases, b={"moored": False}) == []
 
 
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ('"{it} has hailed" / "{it} has not hailed"', []),
+        ('"{it} is hoarse" / "{it} is not hoarse"', ["a is hoarse"]),  # of a time as well, and no deed
+    ],
+)
+def test_a_deed_that_is_noted_for_a_time_is_not_told_as_news(bench: Any, words: str, lines: list[str]) -> None:
+    law = f"thing boat also\n  hailed: yes/no lasting until end of day\nwords\n  attribute boat.hailed reads {words}\n"
+    sequence = "choice side\n  reds, blues\nsequence game [1]\n  phase day\n"
+    assert told(bench, sequence + law, a={"hailed": True}) == lines
+
+
 def test_of_several_is_told_what_is_theirs(bench: Any) -> None:
     phrases = 'words\n  attribute boat.lit reads "{it} has lit its lamp" / "{it} has not lit its lamp"\n'
     assert told(bench, phrases, a={"lit": True}, b={"lit": True}) == ["a and b have lit their lamp"]
@@ -259,7 +272,7 @@ BY_PICKS = "Red: take in a load ann, boat beside it bob"
             [Entry("reds", "load-up.cargo", IN_SECRET), *LOADS, Entry("reds", "load-up.cargo", IN_SECRET)],
             [f"{BY_PICKS}, cargo (in secret)"],
         ),
-        ([Entry("", "swell", "4"), Entry("reds", "haven", "A-2")], [DEED, SWELL, "Red: the port to run for A-2"]),
+        ([Entry("", "swell", "4"), Entry("reds", "haven", "A-2")], [DEED, SWELL, "Red: the port to run for: A-2"]),
     ],
 )
 def test_a_deed_is_said_in_the_words_of_its_action(bench: Any, more: list[Entry], lines: list[str]) -> None:
@@ -282,5 +295,47 @@ def test_what_an_action_is_called_can_be_typed(bench: Any) -> None:
 
 def test_a_part_that_is_ended_is_called_by_its_words(bench: Any) -> None:
     readings = Readings(bench.compiled(AT_SEA).graph)
-    entries = [Entry("reds", ACTION, DONE)]
-    assert [*log_lines(entries, ["night-watch"], readings=readings)] == ["Red: done with the watch by night"]
+    entries = [Entry("reds", ACTION, DONE, ends="night-watch")]
+    assert [*log_lines(entries, readings=readings)] == ["Red: done with the watch by night"]
+
+
+BORROWED = (
+    AT_SEA.replace(
+        "effect run",
+        """action convoy [4]
+  open in night-watch
+  pick flagship(f: boat) does:
+    let here be f.hex
+  pick sailing(u: boat) repeatedly does:
+    let here be u.hex
+    pick tow.step repeatedly optionally
+action tow(b: boat) [4]
+  pick tug(u: boat)
+  pick step(there: hex) from neighbours(u.hex) does:
+    move u to there
+effect run""",
+    )
+    + """  action convoy reads "form a convoy" / "{f} leads[ and calls {u}]"
+  action tow reads "tow" / "{u} tows {b} to {there}"
+"""
+)
+
+
+def test_what_another_action_has_borrowed_is_told_of_who_does_it(bench: Any) -> None:
+    """Each of a convoy goes its way: whose step it was stands with the answer, also once others have decided."""
+    readings = Readings(bench.compiled(BORROWED).graph)
+
+    def step(tug: str, there: str) -> Entry:
+        return Entry("reds", "tow.step", there, known={"tow.b": "hulk", "tow.tug": tug})
+
+    def called(name: str) -> Entry:
+        return Entry("reds", "convoy.sailing", name, known={"convoy.flagship": "ann"})
+
+    begun = [Entry("reds", ACTION, "convoy"), Entry("reds", "convoy.flagship", "ann")]
+    declined, done = Entry("blues", ACTION, DONE, ends=""), Entry("reds", "tow.step", DONE)
+    entries = [*begun, called("bob"), step("bob", "A-2"), declined, step("bob", "A-3"), done, called("cat"), done]
+    entries += [called("dan"), step("dan", "A-4"), Entry("", "swell", "4"), step("eve", "A-4"), step("fay", "A-5")]
+    assert [*log_lines(entries, readings=readings)] == [
+        "Red: ann leads and calls bob", "Red: bob tows hulk to A-2 and A-3", "Red: ann leads and calls cat and dan",
+        "Red: dan tows hulk to A-4", SWELL, "Red: eve tows hulk to A-4", "Red: fay tows hulk to A-5",
+    ]  # fmt: skip

@@ -112,3 +112,24 @@ def test_what_others_did_last_is_gone_through_again_after_an_answer(
     back = told.partition("0 of ")[2]
     assert "terns: wish cyd" in back
     assert "gulls: wish bob" not in back
+
+
+def test_of_each_deed_on_which_nothing_follows_it_is_said(
+    table: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two lanterns are kindled one after the other, each by a throw of its own; of each that stays dark it is said."""
+    for seed in range(8):
+        words = ("play", "own", "night", "--seed", str(seed), "--journal", f"{seed}.journal")
+        assert typed(*words, answers="wish ann wish bob\nend end\nquit\n", monkeypatch=monkeypatch) == 0
+        told = table.readouterr().out
+        found = re.findall(r"spark shows (\d)\n    (.*)\n", told)
+        assert len(found) == 2
+        for lantern, (shows, came) in zip(("ann", "bob"), found, strict=True):
+            assert came == (f"{lantern}: lit yes" if int(shows) > 4 else "nothing changes")
+
+
+def test_looking_back_says_it_as_well(table: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    law = OWN["01.law"].replace("phase evening:", "phase evening while game.lamps < 9:")
+    Path("own/01.law").write_text(law + WISHES.replace("if spark > 4", "if spark > 6"), "utf-8")
+    told = played("end end\nwish cyd\nend end\nback\nthrow\nend\nquit\n", table, monkeypatch)
+    assert re.search(r"spark shows \d\n    nothing changes\n", told.partition("0 of ")[2])

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -307,17 +308,20 @@ def test_actions_that_differ_in_their_last_pick_are_one_line() -> None:
         "reds: sail ann, step A-2 A-3 / A-4", "  aim: A-4", "reds: sail bob, step A-4",
     ]  # fmt: skip
     assert list(log_lines(entries, reasons=reasons))[-1] == "  aim: none"
-    told_before = [Entry("reds", "sail.step", "done"), Entry("reds", "action", "done")]
-    assert list(log_lines(told_before, [None, "sailing"], {0: "aim: A-3"})) == [
+    told_before = [Entry("reds", "sail.step", "done"), Entry("reds", "action", "done", ends="sailing")]
+    assert list(log_lines(told_before, {0: "aim: A-3"})) == [
         "  aim: A-3", "reds: done with sailing",
     ], "what an action was for whose line was told before stands above what follows"  # fmt: skip
 
 
 def test_an_action_that_was_told_in_part_goes_on_with_who_takes_it() -> None:
     """Somebody else has decided in the middle of it, as whether to fire at who moves."""
-    going_on = [Entry("reds", "sail.step", answer) for answer in ("A-3", "A-4", "done")]
-    assert list(log_lines(going_on, begun_before=["sail", "ann"])) == ["reds: sail ann, step A-3 A-4"]
-    assert list(log_lines(going_on, begun_before=["hail", "ann"])) == ["reds: sail A-3 A-4"]
+    of_ann = {"sail.skipper": "ann"}
+    going_on = [Entry("reds", "sail.step", answer, known=of_ann) for answer in ("A-3", "A-4", "done")]
+    assert list(log_lines(going_on)) == ["reds: sail ann, step A-3 A-4"]
+    going_on[1:1] = [Entry("blues", "action", "done", ends="")]
+    assert list(log_lines(going_on)) == ["reds: sail ann, step A-3 A-4"], "an offer that is declined is not told"
+    assert list(log_lines([replace(entry, known={}) for entry in going_on])) == ["reds: sail A-3 A-4"]
 
 
 def test_what_a_program_has_done_is_told_with_what_for(
@@ -348,8 +352,8 @@ def test_rules_that_were_told_last_are_not_told_again() -> None:
 
 
 def test_parts_that_a_side_is_done_with_are_named() -> None:
-    entries = [Entry("reds", "action", "done"), Entry("reds", "action", "done"), Entry("blues", "action", "done")]
-    assert list(log_lines(entries, ["sailing", "hailing", "sailing"])) == [
+    ended = [("reds", "sailing"), ("reds", "hailing"), ("blues", "sailing")]
+    assert list(log_lines([Entry(side, "action", "done", ends=part) for side, part in ended])) == [
         "reds: done with sailing, hailing", "blues: done with sailing",
     ]  # fmt: skip
 
