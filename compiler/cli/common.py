@@ -39,6 +39,7 @@ T = TypeVar("T")
 PICTURE = b"<svg "
 """How a picture begins."""
 USAGE = Path(__file__).parent / "usage"
+LAW = (USAGE / "law.txt").read_text("utf-8")
 JSON = "--json  write JSON for programs"
 
 
@@ -54,7 +55,7 @@ def command(
         parser: argparse.ArgumentParser = commands.add_parser(
             name, description=about, epilog=epilog or None, formatter_class=style
         )
-        options(parser, "\n".join([table, (USAGE / "law.txt").read_text("utf-8") * law, JSON * json]))
+        options(parser, "\n".join([table, LAW * law, JSON * json]))
         return parser
 
     return add
