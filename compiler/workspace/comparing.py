@@ -20,7 +20,6 @@ from hexlaw.compiler.desk.compare.pairs import Arena, arena
 from hexlaw.compiler.desk.compare.playing_on import who_gains
 from hexlaw.compiler.desk.compare.report import in_lines, listed
 from hexlaw.compiler.desk.compare.results import count_of_others, place_of_results
-from hexlaw.compiler.desk.compare.sheet import sheet
 from hexlaw.compiler.desk.compare.sides import ComparedLaw, read_sides
 from hexlaw.compiler.desk.compare.structure import compare
 from hexlaw.compiler.desk.compare.verdicts import compare_verdicts
@@ -28,6 +27,7 @@ from hexlaw.compiler.desk.compare.watching import Quick, Watch, saves
 from hexlaw.compiler.desk.compare.witness import Settling, late, settle_all, to_settle
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
+from hexlaw.compiler.workspace.law_sheet import sheet
 from hexlaw.compiler.workspace.requests import Pairs, QuickPairs
 from hexlaw.runtime.law.law import Configuration
 

@@ -19,7 +19,7 @@ from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.law_in_words import Words
 from hexlaw.runtime.words.phrases import Phrases, places
 from hexlaw.runtime.words.readings import BY_NAME, Readings
-from hexlaw.runtime.words.spans import listed, plain, text
+from hexlaw.runtime.words.spans import plain, text
 
 MAX_CHANGES = 12
 NO_REASONS: Mapping[int, str] = MappingProxyType({})
@@ -38,7 +38,7 @@ IN_SECRET = "(in secret)"
 def log_lines(
     entries: Sequence[Entry], reasons: Mapping[int, str] = NO_REASONS, readings: Readings = BY_NAME
 ) -> Iterator[str]:
-    """`Reds: ann moves to A-2 and A-3`, or without words for that, `reds: move ann, step A-2 A-3`; being done with a
+    """`Reds: ann moves to A-3 via A-2`, or without words for that, `reds: move ann, step A-2 A-3`; being done with a
     pick and declining an offer are left out, being done with a turn is not.
 
     `reasons` says, by the number of an entry, what its action was for: that stands below its line, a goal that goes on
@@ -112,7 +112,7 @@ class _Event:
         last = [*self.picks][-1:]
         each = {path: [given, *(self.others if [path] == last else ())] for path, given in self.picks.items()}
         said = {p: [[readings.answer(p, one) for one in given] for given in answers] for p, answers in each.items()}
-        rows = {path: " / ".join(plain(listed([*map(text, given)], "and")) for given in said[path]) for path in said}
+        rows = {path: " / ".join(readings.listed(path, given) for given in said[path]) for path in said}
         if not self.is_secret and (deed := readings.deed(self.action, rows)):
             return f"{who}{deed}"
         of_an_effect = self.action in self.picks

@@ -15,7 +15,7 @@ from hexlaw.runtime.law.dependence import picks_by_path, picks_in
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.phrases import PLACE, Phrases, places
-from hexlaw.runtime.words.spans import plain, text
+from hexlaw.runtime.words.spans import listed, plain, text
 
 LEFT_OUT = re.compile(r"\[([^\]]*)\]")
 """The words of a deed that are left out where a place in them is not filled."""
@@ -38,6 +38,13 @@ class Readings:
         picked = None if self.graph is None else picks_by_path(self.graph).get(path)
         choice = None if picked is None else t.bare(picked.type)
         return self.called("value", f"{choice.name}.{answer}") if isinstance(choice, t.Choice) else answer
+
+    def listed(self, path: str, answers: list[str]) -> str:
+        """Returns the answers to a pick; of hexes that were picked one after the other the last, and the way there."""
+        picked = None if self.graph is None else picks_by_path(self.graph).get(path)
+        is_way = picked is not None and picked.repeatedly and t.bare(picked.type) == t.HEX
+        *way, last = answers if is_way and len(answers) > 1 else [plain(listed([*map(text, answers)], "and"))]
+        return f"{last} via {plain(listed([*map(text, way)], 'and'))}" if way else last
 
     def side(self, who: str) -> str:
         """Returns what a side or a player is called: `Reds` of `the Reds side`."""

@@ -13,7 +13,7 @@ from .in_page import AWAKE, PATIENCE, faults, middle
 
 Opening = Callable[..., AbstractContextManager[Page]]
 LINK = "table.html?situation=last-fine-day&against=greedy&side=sunside"
-MOVED = "jack moves to 0304 and 0404"
+MOVED = "jack moves to 0404 via 0304"
 
 
 @pytest.fixture

@@ -82,7 +82,7 @@ def test_first_turns_are_played_by_clicks_and_taken_back(table: Page) -> None:
     lit(table, "0404")
     expect(table.locator(".begun")).to_contain_text("gets to")
     click(table, "0404")
-    expect(log.first).to_contain_text("jack moves to 0304 and 0404")
+    expect(log.first).to_contain_text("jack moves to 0404 via 0304")
     button(table, "Undo")
     expect(log).to_have_count(0)
     lit(table, "0205", "able")
@@ -207,7 +207,7 @@ def test_one_of_a_stack_is_taken_at_the_right(table: Page) -> None:
     table.locator("[aria-label='The hex'] .counter", has_text="otto").click()
     expect(table.locator(".begun .counter")).to_contain_text("otto")
     click(table, "0305")
-    expect(table.locator(".log li:not(.turn)").first).to_contain_text("otto moves to 0205 and 0305")
+    expect(table.locator(".log li:not(.turn)").first).to_contain_text("otto moves to 0305 via 0205")
 
 
 def test_the_same_by_keyboard_alone(table: Page) -> None:
@@ -332,7 +332,7 @@ def test_a_turn_by_mail_is_played_in_the_page(
                 lit(page, "0404")
                 click(page, "0404")
             else:
-                expect(page.locator(".log")).to_contain_text("Sunside: jack moves to 0304 and 0404")
+                expect(page.locator(".log")).to_contain_text("Sunside: jack moves to 0404 via 0304")
             for _ in range(4):
                 idle(page)
                 if page.locator(".ended").count():
@@ -532,7 +532,7 @@ def test_the_map_is_sent_once(opened: Opening, day: str) -> None:
         click(page, "0204")
         lit(page, "0404")
         click(page, "0404")
-        expect(page.locator(".log")).to_contain_text("jack moves to 0304 and 0404")
+        expect(page.locator(".log")).to_contain_text("jack moves to 0404 via 0304")
         expect(page.locator("[data-piece=jack]").first).to_have_attribute("data-at", "0404")
         assert sum(len(text) for text in page.evaluate("heard")) < 5_000
 
@@ -592,7 +592,7 @@ def test_a_turn_is_played_on_the_width_of_a_phone(opened: Opening, day: str) -> 
         click(page, "0204")
         lit(page, "0404")
         click(page, "0404")
-        expect(page.locator(".log li:not(.turn)").first).to_contain_text("jack moves to 0304 and 0404")
+        expect(page.locator(".log li:not(.turn)").first).to_contain_text("jack moves to 0404 via 0304")
         end = page.get_by_role("button", name="End the moving phase")
         expect(end).to_be_in_viewport()
         expect(page.locator(".board")).to_be_in_viewport(ratio=0.9)

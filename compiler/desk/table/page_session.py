@@ -12,6 +12,7 @@ one who is asked has taken it over.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -42,7 +43,9 @@ from hexlaw.runtime.words.english import counted
 WIDTH = 100
 """Characters of a line where something is told in columns."""
 HEADS = 2  # lines on what a throw depended on that say what it was for
-READ_OFF = re.compile(r".* is (.*?)  \[.*\]")  # of a table: where it was read last, what the dice came to
+READ_OFF = re.compile(
+    r".*?(?: for (.*))? is (.*?)  \[.*\]"
+)  # of a table: where it was read last, and the result
 MAX_LOG = 1_000
 """Lines of what has happened that a page is sent."""
 Data = dict[str, object]
@@ -378,11 +381,14 @@ class TableInPage(Session):
 
     def _logged(self, said: str, numbers: range, came: list[str], factors: list[str]) -> s.LogLine:
         meant = any(True for _ in self.table.event_log.known_reasons(numbers))
-        heads = [line.partition(": starts with ")[0] for line in factors if not line.startswith(" ")]
+        of = Counter(line.partition(" of ")[0] for line in factors)  # of several, such as strengths, none is told alone
+        heads = [line for line in factors if not line.startswith(" ") and ": starts with " not in line]
         table = heads[-1].partition(" for ")[0] if heads else ""  # the one that was read last, once for each target
-        read = {head: found[1] for head in heads if head.startswith(table) and (found := READ_OFF.fullmatch(head))}
-        about = ", ".join([head for head in heads if head not in read][:HEADS])
-        said = "; ".join(filter(None, [about, f"{said}: {', '.join(read.values())}" if read else said]))
+        read = {head: found for head in heads if head.startswith(table) and (found := READ_OFF.fullmatch(head))}
+        about = [head for head in heads if head not in read and of[head.partition(" of ")[0]] == 1][:HEADS]
+        about += [found[1] for found in [*read.values()][: HEADS - len(about)] if found[1]]  # where it was read, else
+        results = ", ".join(found[2] for found in read.values())
+        said = "; ".join(filter(None, [", ".join(about), f"{said}: {results}" if read else said]))
         turn = next((heading for first, heading in reversed(self._turns) if first <= numbers.start), "")
         return s.LogLine(said, (numbers.start, numbers.stop), meant, came, factors, self._hexes_of(numbers), turn)
 

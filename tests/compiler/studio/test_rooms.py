@@ -72,7 +72,7 @@ def test_each_is_told_step_by_step_what_the_other_did_and_once() -> None:
     sun.type("move otto to 0405", "")
     shade.ask("open")
     assert [line["said"] for step in shade.steps for line in step["log"]] == [
-        "Sunside: otto moves to 0205, 0305 and 0405"
+        "Sunside: otto moves to 0405 via 0205 and 0305"
     ]
     assert shade.steps[-1]["at"] == "0405"
     shade.ask("open")
@@ -139,7 +139,7 @@ def test_a_game_is_as_it_was_after_the_server_was_begun_anew() -> None:
     assert again.chat == [("sunside", "your move")]
     shade = Player(again.seats["shadeside"])
     assert [line["said"] for step in shade.steps for line in step["log"]] == [
-        "Sunside: otto moves to 0205, 0305 and 0405"
+        "Sunside: otto moves to 0405 via 0205 and 0305"
     ]
 
 
@@ -219,7 +219,7 @@ def test_what_all_agree_to_is_taken_back_and_dice_fall_anew() -> None:
     assert room.beside("shadeside")["wish"] is None
     for player in (sun, shade):
         player.ask("open")
-        assert [line["said"] for line in player.state["log"]] == ["Sunside: otto moves to 0205, 0305 and 0405"]
+        assert [line["said"] for line in player.state["log"]] == ["Sunside: otto moves to 0405 via 0205 and 0305"]
     assert typed("referee", f"games/{room.name}.journal") == 0
 
 

@@ -99,7 +99,7 @@ def test_a_click_goes_there_and_is_taken_back() -> None:
     person = day()
     before = person.state["picture"]
     assert person.type("move otto to 0405") == ["otto goes by 0205 0305 0405, for 1 1/2"]
-    assert person.state["log"][-1]["said"] == "Sunside: otto moves to 0205, 0305 and 0405"
+    assert person.state["log"][-1]["said"] == "Sunside: otto moves to 0405 via 0205 and 0305"
     assert person.state["picture"] != before
     person.type("cancel")
     assert (person.state["log"], person.state["undo"], person.state["picture"]) == ([], 0, before)
@@ -295,7 +295,7 @@ def test_undo_takes_back_all_that_a_click_answered() -> None:
     person.type("done")
     person.type("move otto to 0405")
     assert person.state["undo"] > 2
-    assert person.type("undo") == ["taken back: Sunside: otto moves to 0205, 0305 and 0405"]
+    assert person.type("undo") == ["taken back: Sunside: otto moves to 0405 via 0205 and 0305"]
     assert [one["said"] for one in person.state["log"]] == ["Sunside: anna moves to 0305"]
     person.type("undo")
     assert person.state["asks"].startswith("move a piece, anna, 0305")
@@ -383,11 +383,11 @@ def test_the_terminal_goes_on_with_a_game_of_the_page_and_the_page_with_that(
     file = Path("last-fine-day.journal")
     words = ["play", "--resume", str(file), "--against", "greedy"]
     assert typed(*words, answers="move rex to 0305\n\nquit\n", monkeypatch=monkeypatch) == 0
-    assert "Sunside: otto moves to 0205, 0305 and 0405" in capsys.readouterr().out
+    assert "Sunside: otto moves to 0405 via 0205 and 0305" in capsys.readouterr().out
     workspace = Workspace()
     table = PlayTable(workspace, "tutorial", workspace.resume(str(file), AtTable("greedy", in_page=True)))
     log = table.answer('{"do": "open"}', print)["values"]["log"]
-    assert [one["said"] for one in log] == ["Sunside: otto moves to 0205, 0305 and 0405", "Sunside: rex moves to 0305"]
+    assert [one["said"] for one in log] == ["Sunside: otto moves to 0405 via 0205 and 0305", "Sunside: rex moves to 0305"]
 
 
 def test_who_has_seen_an_older_state_is_shown_this_one() -> None:

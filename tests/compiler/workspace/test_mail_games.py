@@ -189,7 +189,7 @@ def test_two_play_by_what_they_are_told(play: Typed, tmp_path: Path) -> None:
     said = play("bert", "--mail", came, answers="undo\nback\n\nend\nend end\nend end\n")
     assert "nothing can be taken back" in said, "of what another has sent"
     assert "You play shadeside; another plays sunside" in said
-    assert "Sunside: anna moves to 0305 and 0405" in said, "what is new"
+    assert "Sunside: anna moves to 0405 via 0305" in said, "what is new"
     assert " of 1> " in said, "and can be gone through"
 
 
