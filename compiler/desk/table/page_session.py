@@ -43,9 +43,7 @@ from hexlaw.runtime.words.english import counted
 WIDTH = 100
 """Characters of a line where something is told in columns."""
 HEADS = 2  # lines on what a throw depended on that say what it was for
-READ_OFF = re.compile(
-    r".*?(?: for (.*))? is (.*?)  \[.*\]"
-)  # of a table: where it was read last, and the result
+READ_OFF = re.compile(r".*?(?: for (.*))? is (.*?)  \[.*\]")  # of a table: where it was read last, and the result
 MAX_LOG = 1_000
 """Lines of what has happened that a page is sent."""
 Data = dict[str, object]

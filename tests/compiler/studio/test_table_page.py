@@ -387,7 +387,10 @@ def test_the_terminal_goes_on_with_a_game_of_the_page_and_the_page_with_that(
     workspace = Workspace()
     table = PlayTable(workspace, "tutorial", workspace.resume(str(file), AtTable("greedy", in_page=True)))
     log = table.answer('{"do": "open"}', print)["values"]["log"]
-    assert [one["said"] for one in log] == ["Sunside: otto moves to 0405 via 0205 and 0305", "Sunside: rex moves to 0305"]
+    assert [one["said"] for one in log] == [
+        "Sunside: otto moves to 0405 via 0205 and 0305",
+        "Sunside: rex moves to 0305",
+    ]
 
 
 def test_who_has_seen_an_older_state_is_shown_this_one() -> None:
