@@ -31,9 +31,9 @@ def test_a_hint_can_be_played_and_says_what_it_is_for(
     first, again = re.findall(r"  a captain plays here .*?(?=sunside>)", told, re.DOTALL)
     assert first == again
     assert AIM in first
-    move = re.search(r"Sunside: (\w+) moves to ([\d, and]+)\n", first)
+    move = re.search(r"Sunside: (\w+) moves to (\d+)(?: via ([\d, and]+))?\n", first)
     assert move is not None
-    steps = re.findall(r"\d+", move[2])
+    steps = [*re.findall(r"\d+", move[3] or ""), move[2]]
     after = played(f"move {move[1]} {' '.join(steps)} done\nlook {move[1]}\nquit\n", capsys, monkeypatch)
     assert "refused" not in after
     assert f"{steps[-1]}" in after.rpartition("sunside> ")[0].rpartition("sunside> ")[2]

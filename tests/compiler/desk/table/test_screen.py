@@ -278,7 +278,8 @@ def test_a_game_that_is_taken_up_tells_the_last_of_it(
     assert "taken up after 32 answers; `log` tells them all" in printed
     assert "move anna" not in printed
     log = printed.partition("sunside> ")[2].splitlines()
-    assert log[:2] == ["  Shadeside: done", "  Shadeside: done"], "the last half, with moving and with shoving"
+    parts = "done with the moving phase, the shoving phase"
+    assert log[:2] == [f"  Sunside: {parts}", f"  Shadeside: {parts}"], "each half in a line"
     assert "done" not in log[2], "no more than was asked for"
 
 
