@@ -201,7 +201,7 @@ def test_what_is_declined_for_a_part_is_not_asked_by_mail_again(play: Typed, at:
     assert "until moving is over, nobody is asked again to fire at a mover" in said
     declined = sent(said)
     said = play("anna", "--mail", declined, answers="A3 end end\n")
-    assert "blues: done" in said
+    assert "blues: done" not in said, "nor is it told as if a part of the turn were over"
     answers = sent(said)
     said = play("bert", "--mail", answers, answers="end end\n")
     assert "reds: move ruby, next hex A3" in said
