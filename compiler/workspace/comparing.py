@@ -27,7 +27,6 @@ from hexlaw.compiler.desk.compare.watching import Quick, Watch, saves
 from hexlaw.compiler.desk.compare.witness import Settling, late, settle_all, to_settle
 from hexlaw.compiler.parse.parse import save_questions
 from hexlaw.compiler.situations.played_out import MAX_ANSWERS
-from hexlaw.compiler.workspace.law_sheet import sheet
 from hexlaw.compiler.workspace.requests import Pairs, QuickPairs
 from hexlaw.runtime.law.law import Configuration
 
@@ -77,6 +76,8 @@ class Comparing:
 
     def sheet(self, form: str) -> bytes:
         """Returns the difference sheet as `html`, `md` or `pdf`, with what is known by now of what each change does."""
+        from hexlaw.compiler.workspace.law_sheet import sheet  # a published page compares, and prints no book
+
         return sheet(self.base, self.variant, self.found, form)
 
     def _is_over(self) -> bool:
