@@ -172,7 +172,7 @@ class NewThing(Request):
 
 
 class TouchedBy(Request):
-    """What on the map of a position is otherwise than it was before the last thing that was begun."""
+    """Asks what the last new item has changed on the map of a position."""
 
     position: Position
 

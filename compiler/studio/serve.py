@@ -108,7 +108,7 @@ def is_address(name: str) -> bool:
 
 
 class LawIsGone(AnswersPage):
-    """Answers a game whose law was that of a tab which is not connected any more."""
+    """Refuses the requests of a game whose studio tab has been closed."""
 
     def answer(self, message: str | bytes, tell: Callable[[Data], None]) -> Data:
         raise Refused("the tab of the studio in which this law was edited is closed", "begin the game again from there")
@@ -128,11 +128,10 @@ def app_of(asked: AnswersPage, door: Door, for_tab: ForTab | None = None) -> ASG
         await page.accept()
         tab, table = page.query_params.get("tab", ""), page.query_params.get("table", "")
         wanted = partial(for_tab, page.query_params.get("module", "")) if for_tab is not None else lambda: asked
-        if table:  # the law of that tab is played, saved or not
-            edited = tabs.get(table)
-            wanted = partial(PlayTable, edited.workspace, edited.module) if edited is not None else LawIsGone
+        if table:  # a game plays the law of this tab, with unsaved edits
+            wanted = partial(PlayTable, edited.workspace, edited.module) if (edited := tabs.get(table)) else LawIsGone
         answers = await anyio.to_thread.run_sync(wanted)
-        if tab:  # else it is a game
+        if tab:  # a game has no tab name
             tabs[tab] = answers
         await Conversation(answers, page).go_on()
         if tabs.get(tab) is answers:

@@ -1,4 +1,4 @@
-"""The difference sheet of two laws by itself: a page for who knows the one and is going to play the other.
+"""The difference sheet of two laws by itself: a page for players who know one and are going to play the other.
 
 In: two laws, and what has been found of them so far. Out: a page of Markdown, HTML or PDF with the rows that the book
 of a variant has (`book/difference_sheet.py`), each with the share of the cases that it makes others, and with one
@@ -50,8 +50,8 @@ def sheet(base: ComparedLaw, variant: ComparedLaw, found: Comparison, form: str)
 
 
 def _does(found: Comparison, keys: frozenset[str]) -> Iterator[str]:
-    """Yields in how many cases these changes make another verdict, and the smallest position known to show it. Cells
-    of a table belong to it."""
+    """Yields the number of cases whose verdict these changes alter, and the smallest position that shows it. The
+    cells of a table count as the table."""
     causes = () if found.verdicts is None else found.verdicts.causes
     met = [cause for cause in causes if any(key.partition(" (")[0] in keys for key in cause.keys)]
     cases = [case for cause in met for case in cause.cases if not case.of_one and not case.is_advice]

@@ -279,7 +279,7 @@ def _files(path: str, shipped: dict[str, Path], texts: Texts, diagnostics: Diagn
 
 
 def _below(start: Path, pattern: str) -> list[Path]:
-    """Returns what lies in a folder; not what is hidden, as the texts that the studio keeps of days before."""
+    """Returns matching files of a folder, without hidden folders such as the studio's backups."""
     return [path for path in sorted(start.rglob(pattern)) if "/." not in f"/{path.relative_to(start).as_posix()}"]
 
 

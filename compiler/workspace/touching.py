@@ -1,8 +1,8 @@
-"""What a change of the law does to a position, as something that a map can light.
+"""Finds which hexes of a position a change of the law affects, so that the studio can light them on its map.
 
-In: two laws and a position. Out: attributes of hexes and counters, facts about them, where counters get to and who may
-begin an action, each with the hexes where it is not as it was. INVARIANT: a question is told of only if both laws were
-asked all of it; how many there was no time for is said.
+In: two laws and a position. Out: for each attribute, fact, reach and first pick whose answers differ, the hexes where
+they differ. INVARIANT: a query is reported only if both laws have answered it for the whole position; queries that ran
+out of time are counted.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from hexlaw.runtime.words import in_words
 SECONDS, MAX_WAYS = 2, 2_000
 ASKED_BY = {"fact": about, "pick": may, "reach": reach}
 Said = Iterator[tuple[str, object, tuple[object, ...]]]
-"""What is asked, the hex or the counter of which something is said, and what that is."""
+"""A query, the hex or counter that it is about, and its values."""
 Touched = tuple[str, dict[str, str], list[str]]
-"""What is said otherwise; by hexes what that is now; and those of which it is not said any more."""
+"""A query whose answers differ, its new answers by hex, and the hexes that no longer have one."""
 AllTouched = tuple[list[Touched], int]
 
 
 def touched(was: Compiled, now: Compiled, where: Where) -> AllTouched:
-    """Returns what is not as it was, that of the fewest hexes first, and how many questions there was no time for."""
+    """Returns the differences, those of the fewest hexes first, and the number of queries that ran out of time."""
     with ONE_AT_A_TIME:
         chain = replace(was.compilation.chain, texts=now.compilation.chain.texts)
         laws = Compiled(replace(was.compilation, chain=chain), ()), now
@@ -52,14 +52,14 @@ def touched(was: Compiled, now: Compiled, where: Where) -> AllTouched:
     until, left = monotonic_ns() + SECONDS * NANO, len(asked)
     for sort, name in asked:
         more = [*_differing(*((at, _answers(at, sort, name, until)) for at in sides))]
-        if monotonic_ns() > until:  # some of it may not be whole
+        if monotonic_ns() > until:  # its answers may be incomplete
             break
         left, found = left - 1, found + more
     return sorted(found, key=lambda one: len(one[1]) + len(one[2])), left
 
 
 def _differing(before: tuple[SituatedCase, Said], after: tuple[SituatedCase, Said]) -> Iterator[Touched]:
-    both: list[dict[str, dict[str, str]]] = []  # by what is asked and by hexes
+    both: list[dict[str, dict[str, str]]] = []  # answers by query and hex
     for at, said in (before, after):
         position = at.situation.position
         both.append(defaultdict(dict))
@@ -83,7 +83,7 @@ def _attributes(at: SituatedCase) -> Said:
 
 
 def _questions(graph: Graph, differs: set[str]) -> Iterator[tuple[str, str]]:
-    """Yields the facts, reaches and first picks that a difference can bear on."""
+    """Yields the facts, reaches and first picks that depend on something that differs."""
     picks = [f"{action.name}.{pick.name}" for action in graph.actions.values() for pick in action.picks[:1]]
     for sort, names in (("fact", graph.facts), ("reach", graph.reaches), ("pick", picks)):
         for name in (name for name in names if f"{sort}:{name}" not in graph.advice):
@@ -92,7 +92,7 @@ def _questions(graph: Graph, differs: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _answers(at: SituatedCase, sort: str, name: str, until: int) -> Said:
-    """Yields the answers of a law that knows a question, about all that there is, where that is not too much."""
+    """Yields the answers of a law to a query for all arguments, unless they are unknown to it or too many."""
     graph, position = at.law.graph, at.situation.position
     if name.partition(".")[0] not in graph.section("action" if sort == "pick" else sort):
         return

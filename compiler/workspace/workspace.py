@@ -513,7 +513,7 @@ class Workspace:
         return editing.editing(module, against, _chosen(chosen), self.texts, self._laws)
 
     def touched(self, module: str, was: compiled_laws.Compiled | None, where: Where) -> touching.AllTouched:
-        """Returns what a position has otherwise than under the law as it was, and how much there was no time to ask."""
+        """Returns how the law now changes a position against the law before, and the number of queries left."""
         now = self.compiled(module)
         if was is None or was.key == now.key:
             return [], 0

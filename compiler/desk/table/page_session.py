@@ -42,8 +42,8 @@ from hexlaw.runtime.words.english import counted
 
 WIDTH = 100
 """Characters of a line where something is told in columns."""
-HEADS = 2  # lines on what a throw depended on that say what it was for
-READ_OFF = re.compile(r".*?(?: for (.*))? is (.*?)  \[.*\]")  # of a table: where it was read last, and the result
+HEADS = 2  # lines about a throw that its log line begins with
+READ_OFF = re.compile(r".*?(?: for (.*))? is (.*?)  \[.*\]")  # a table lookup: its arguments and its result
 MAX_LOG = 1_000
 """Lines of what has happened that a page is sent."""
 Data = dict[str, object]
@@ -174,7 +174,7 @@ class TableInPage(Session):
 
     def _next_line(self, prompt: str) -> str:
         if not self._lines and prompt == GO_THERE:
-            return ""  # as a click does: a page shows the way when it has been gone, and takes it back
+            return ""  # the page moves at once, as upon a click
         if not self._lines:
             raise _Waiting
         return self._lines.pop(0)
@@ -379,12 +379,12 @@ class TableInPage(Session):
 
     def _logged(self, said: str, numbers: range, came: list[str], factors: list[str]) -> s.LogLine:
         meant = any(True for _ in self.table.event_log.known_reasons(numbers))
-        of = Counter(line.partition(" of ")[0] for line in factors)  # of several, such as strengths, none is told alone
+        of = Counter(line.partition(" of ")[0] for line in factors)  # several units may have the same figure
         heads = [line for line in factors if not line.startswith(" ") and ": starts with " not in line]
         table = heads[-1].partition(" for ")[0] if heads else ""  # the one that was read last, once for each target
         read = {head: found for head in heads if head.startswith(table) and (found := READ_OFF.fullmatch(head))}
         about = [head for head in heads if head not in read and of[head.partition(" of ")[0]] == 1][:HEADS]
-        about += [found[1] for found in [*read.values()][: HEADS - len(about)] if found[1]]  # where it was read, else
+        about += [found[1] for found in [*read.values()][: HEADS - len(about)] if found[1]]  # arguments of the lookup
         results = ", ".join(found[2] for found in read.values())
         said = "; ".join(filter(None, [", ".join(about), f"{said}: {results}" if read else said]))
         turn = next((heading for first, heading in reversed(self._turns) if first <= numbers.start), "")

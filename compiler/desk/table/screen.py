@@ -279,7 +279,7 @@ class Screen:
             yield f"  {subject.name}: {', '.join([self.printed(subject), *whose, *where])}"
             kind, declared, now = subject.kind, self._declared_of(subject.kind), self._in_force(subject)
         values = {name: position.value(subject, name) for name in declared if name != "side"}
-        begun = {name: position.given(subject, name) for name in values}  # a zero is told where there was something
+        begun = {name: position.given(subject, name) for name in values}  # a zero is shown if it began as more
         said = {n: v for n, v in values.items() if n in now or ((v or begun[n]) and not _is_nothing(v))}
         of_it = {name: "" if _is_nothing(value) else self._of_many(value) for name, value in said.items()}
         parts = {name: [value, f"(now {now[name]})" if name in now else ""] for name, value in of_it.items()}
