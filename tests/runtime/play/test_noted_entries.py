@@ -31,7 +31,7 @@ words
   action ram reads "ram {v}" / "{b} rams {v}"
 """
 PIECES = "{ann: {kind: boat, at: A-1}, bob: {kind: boat, at: A-2}, tim: {kind: boat, side: blues, at: B-5}}"
-TOLD = ["reds: ann leads and calls bob", "reds: bob sails to A-3 and A-4", "blues: tim rams bob"]
+TOLD = ["reds: ann leads and calls bob", "reds: bob sails to A-4 via A-3", "blues: tim rams bob"]
 PLAYED = ["convoy", "ann", "bob", "A-3", DONE, "A-4", "ram", "tim"]
 
 
