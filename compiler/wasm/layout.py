@@ -2,14 +2,7 @@
 
 A `Layout` is made for a law and a `Capacity`: how many things and how large a plane of hexes it has room for. All
 addresses follow from these, so one printed module takes any position that fits; `image` gives the memory of one. What
-play writes lies together at the beginning, from `written` to `fixed`, so that a new game is one copy.
-
-Values as cells: yes and no are 1 and 0; a number is counted in parts of `part`, so that what the law prints and its
-halves, thirds and quarters are whole; a thing is its number; a hex is `row << BITS | column` in the plane, and a
-hexside four times the hex that it is named from and its direction, so that neighbours are one addition away; a value
-of a choice is its place in it, a text the number under which the layout keeps it; a set is the address of its length,
-behind which its members follow; a record or a contact is the address of its fields. `NONE`, `MISSING` and `UNSEEN` are
-below all other values.
+play writes lies together, from `written` to `fixed`, so that a new game is one copy. Values: "State" in docs/target.md.
 """
 
 from __future__ import annotations
@@ -84,7 +77,7 @@ WORK = {
     "LOTS": 0, "MEMO": 2 * 2**16, "MAP_MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
     "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
     "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "MARKED": 0, "PAIRS": 0, "GLOBALS": 2**8, "OVER_UNDICED": 2**8,
-    "TERMS": 5 * 2**12, "DEPENDENTS": 3 * 2**16, "DEPENDENTS_OF": 0,
+    "TERMS": 5 * 2**12, "DEPENDENTS": 3 * 2**16, "DEPENDENTS_OF": 0, "GAMES": 2**12, "FRESH": 0,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes. What grows has far more
 than games take: what is full all the same is laid out larger (`Target.grow`), which takes as long as to print a law."""
@@ -424,7 +417,7 @@ class Layout:
             "SNAPSHOT": snapshot * CELL, "LINE_ROOM": row * CELL, **slots,
         }  # fmt: skip
         least |= {"VISITED": room["SEARCHES"] * room["VISITED"], "LOTS": room["CANDIDATES"]}
-        least["DEPENDENTS_OF"] = self.fixed // CELL
+        least["DEPENDENTS_OF"] = least["FRESH"] = self.fixed // CELL
         least["FLOODS"] = FLOODS_KEPT * flood
         least["SEARCH_HEAP"] = room["SEARCH"] // 8 + 2 * room["SEARCHES"]
         if self.constants["HAS_SHARES"]:
