@@ -594,9 +594,9 @@ class Target:
         """Plays a game of each seed. Where all answer by chance, as many are played in one call as there is room for;
         one that stops short of its end is played once more by itself. So are all where the law gives lists as their
         figures, what journals say is overwritten by the next game, or reads are recorded."""
-        layout, functions = self.playable.layout, self.playable.functions
-        by_itself = self._tells_anew or self.watched is not None or {*programs.values()} != {CHANCE}
-        by_itself = by_itself or any(layout.is_composed(functions[key][1]) for key in self.playable.ending if key)
+        figures = [self.playable.functions[key][1] for key in self.playable.ending if key]
+        by_itself = self._tells_anew or self.watched is not None or isinstance(self.setup.begins, BegunApart)
+        by_itself |= {*programs.values()} != {CHANCE} or any(map(self.playable.layout.is_composed, figures))
         while seeds:
             keys = keys_of_players(self.setup.position, seeds[0])
             found = [] if by_itself else self._in_one_call(seeds, most, going_on)
