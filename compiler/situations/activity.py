@@ -34,10 +34,13 @@ class Activity:
     @classmethod
     def of(cls, entries: Iterable[Entry], weighed: Mapping[str, Weighed]) -> Activity:
         """Returns what was done in a game. A side that was asked and only answered `done` took nothing."""
-        by_sides = (x for x in entries if x.side and not x.lapsed)
-        did = {(x.side, x.answer if x.asked == ACTION or x.answer == DONE else x.asked): None for x in by_sides}
-        taken = {side: sorted(what for of, what in did if of == side and what != DONE) for side, _ in did}
-        return cls({side: tuple(found) for side, found in taken.items()}, weighed)
+        taken: dict[str, set[str]] = {}
+        for entry in entries:
+            if entry.side and not entry.lapsed:
+                of_side = taken.setdefault(entry.side, set())
+                if entry.answer != DONE:
+                    of_side.add(entry.answer if entry.asked == ACTION else entry.asked)
+        return cls({side: tuple(sorted(found)) for side, found in taken.items()}, weighed)
 
     @classmethod
     def of_players(cls, entries: Iterable[Entry], players: Mapping[str, Player], at: Iterable[str]) -> Activity:

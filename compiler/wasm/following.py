@@ -1,7 +1,13 @@
 """Plays a game on printed procedures: it carries answers out, says what is legal, and how the game stands.
 
-"How a game is played" and "At the table" in docs/target.md say how. From where the game stands it looks ahead by
-answers on trial (`Game.tries`): each is put with a mark, and taken back where the next question is about another way.
+Each answer is given to it first (`given`). It says what came of that, and keeps a snapshot, from which the position is
+read (`standing.py`) and to which it goes back where the answer is taken back. What was answered without it, because it
+came late, it is given by the journal (`catch_up`). From where the game stands it looks ahead by answers on trial
+(`Game.tries`): each is put with a mark, and taken back where the next question is about another way. So a table that
+asks what could be done with each of twenty pieces evaluates nothing in Python.
+
+There are two kinds. One stands beside a game and evaluates nothing (WebAssembly, or Python until that is printed): what
+it cannot tell is None. The other asks the evaluator (`evaluated.py`): it tells all, and raises what the law stops at.
 """
 
 from __future__ import annotations

@@ -2,7 +2,14 @@
 
 A `Layout` is made for a law and a `Capacity`: how many things and how large a plane of hexes it has room for. All
 addresses follow from these, so one printed module takes any position that fits; `image` gives the memory of one. What
-play writes lies together, from `written` to `fixed`, so that a new game is one copy. Values: "State" in docs/target.md.
+play writes lies together at the beginning, from `written` to `fixed`, so that a new game is one copy.
+
+Values as cells: yes and no are 1 and 0; a number is counted in parts of `part`, so that what the law prints and its
+halves, thirds and quarters are whole; a thing is its number; a hex is `row << BITS | column` in the plane, and a
+hexside four times the hex that it is named from and its direction, so that neighbours are one addition away; a value
+of a choice is its place in it, a text the number under which the layout keeps it; a set is the address of its length,
+behind which its members follow; a record or a contact is the address of its fields. `NONE`, `MISSING` and `UNSEEN` are
+below all other values.
 """
 
 from __future__ import annotations

@@ -1,8 +1,13 @@
 """Snapshots of a game of the target, to which it can return, and what their cells mean.
 
-A `Snapshot` shares unchanged pages with the one before, so one for each answer of a game costs only what changed. A
-`DecodedStand` decodes it into a `Machine` that is read and never played on. Where a side decides, its view lies upon
-the position: each cell that it hides has, in the position itself, the value in its first entry of the log.
+A `Snapshot` has the pages of all areas that play writes, and the few globals of the library that belong to them. It
+shares unchanged pages with the snapshot before, so one for each answer of a game costs only what changed.
+A `DecodedStand` decodes a snapshot into a `Machine` that is read and never played on: position, question, and of what
+is under way the parts, actions and effects with the names that are known where the game waits.
+A position is decoded from the one before by the cells that differ; the first is that of the situation itself.
+
+Where a side decides, its view lies upon the position (`prelude/views.py`): hidden cells are overwritten, and the log
+has their old values. The position itself has, for each of these cells, the value in its first entry of the log.
 """
 
 from __future__ import annotations

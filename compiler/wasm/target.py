@@ -660,9 +660,7 @@ class Target:
     def begin(self, seed: str | None, players: Mapping[str, str], programs: Mapping[str, Program]) -> int:
         """Begins a game and runs to its first question; returns how it stopped, if it did."""
         part, begins = self._seat(seed, players, programs), self.setup.begins
-        if isinstance(begins, BegunApart):
-            return self._begin_apart(begins)
-        return self.running.call("begin", part)
+        return self._begin_apart(begins) if isinstance(begins, BegunApart) else self.running.call("begin", part)
 
     def _seat(self, seed: str | None, players: Mapping[str, str], programs: Mapping[str, Program]) -> int:
         """Loads the situation, and who plays; returns the part of the sequence with which `begin` is to be called."""
@@ -677,13 +675,9 @@ class Target:
             running.write(constants["TRIED"] + number * 4 * CELL, bytes(4 * CELL))
             for at, value in enumerate((program.playouts, 0, 0, 0, program.slips), 5 * number):
                 running.put(constants["CAPTAINS"] + at * CELL, value)
-        return (
-            -1
-            if begins is None
-            else 1 + self.playable.layout.spans[begins]
-            if isinstance(begins, str) and begins
-            else 0
-        )
+        if isinstance(begins, str) and begins:
+            return 1 + self.playable.layout.spans[begins]
+        return -1 if begins is None else 0
 
     def style_chosen(self, seat: str) -> str | None:
         """Returns the style in which the captain of a seat plays by now."""

@@ -1,6 +1,16 @@
-"""The captain chooses the style in which its side plays, by playing games out (policy switching: Chang, Givan and
-Chong, 2004). docs/playing.md says when and how often it does, docs/target.md ("Computer players") what it leaves
-behind in memory: nothing but what is kept under the number of the game (`games`), which is negative then.
+"""The captain chooses the style in which its side plays, by playing games out.
+
+A way to play is a style of the law, or none (0). When its side decides first in a turn, the outermost part of the
+sequence, each way is played out from there to the end of the game; but only in the first turn, the second, the fourth,
+the eighth: what one style has built up another may throw away, and early choices count most. The captain's side plays
+so in all these games; the others play in no style in every second game, and in each style in turn between. Game number
+n has the same dice for all ways, and the same guess of what the captain does not see (policy switching: Chang, Givan
+and Chong, 2004). A way that is clearly worse is given up; the way of before is left only for a gain of more than
+its standard error.
+
+A game that is played out is written to the log behind the position in hand and taken back, like every plan. State that
+is not logged is stored under the number of the game (`games`), which is negative then. The hidden part of the position
+is guessed, and all sides see the guess. A game that stops for want of room or of an answer counts as drawn.
 """
 
 # mypy: ignore-errors

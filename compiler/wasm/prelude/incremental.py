@@ -1,7 +1,13 @@
 """Incremental worth: behind an answer, only what reads a cell that the answer has written is evaluated again.
 
-A valid term has the value that evaluating it now would give; one may be invalidated needlessly. See "Computer players"
-in docs/target.md.
+A program asks for the worth of thousands of positions that lie a few writes behind the one it plans from. At that one
+(`base`) the worth is evaluated by copies of its functions that note each cell they load (`noting.py`). Each call of a
+memoised function is a term, with its value; each cell and each term has a list of the terms that depend on it. Later
+`invalidate_written` goes through the writes since the base and invalidates the terms that depend on these cells, and
+their dependents. A call whose term is valid returns its value (self-adjusting computation: Acar, 2005; Adapton, 2014).
+
+A valid term has the value that evaluating it now would give; one may be invalidated needlessly. A stamp is written
+with each cell of its part, so code that reads it depends on the whole part; what loads do not show invalidates always.
 """
 
 # mypy: ignore-errors

@@ -1,6 +1,21 @@
 """The machine of play: writes that can be taken back, frames of what is under way, questions, windows, expiry.
 
-docs/target.md says how it goes: "Procedures, frames, questions", and "Undo, stamps, memo".
+Every cell of a position, and every cell of a frame, is written through `write`, which notes what was there: `undo`
+takes back all that was written since a mark, and `turn_back` and `turn_forward` show the position as it was at a mark
+and as it is. A frame has the record of its procedure, the segment at which that goes on, the frame below and its names.
+A procedure that waits for an answer writes the question and that segment, and returns to `run`; the caller writes the
+answer and calls `run` again. So every answer can be tried: mark, `put`, look, `undo`.
+
+`stamp` tells positions apart: the wrapping sum of a number for each cell of a position, kept up to date by each write
+(Zobrist, 1970). So memoised answers are found again where play returns to a position, by another path or in another
+game. The address of a list says nothing of its members: where one is written, the stamp becomes one that no other
+position has. Each part of a position, an attribute or the places of things, has such a stamp of its own: an answer that
+depends on few parts is found again where only others were written. `digest` is the same for the cells that can decide
+how an action goes on; in it a set of plain values counts by its members, as a search meets equal ones at different
+addresses, and different ones at the same. The writes to a position are chained in the log, past those to frames.
+
+Frames are stacked, and only `undo` and `settle` lower the top: the first values of a new frame are not logged, since no
+earlier position can see them.
 """
 
 # mypy: ignore-errors

@@ -1,9 +1,16 @@
 """Programs that play: they know a position by what may be answered, by what comes of it, and by what it is worth.
 
-A plan is the answers of one action, from its first pick to its end, or to where dice fall or somebody else decides; it
-is worth what the position then is, on the average over the dice. Plans are looked for best first (Pearl, 1984) and
-taken up lazily (Minoux, 1978), as gains shrink more often than they grow: docs/playing.md, and "Computer players" in
-docs/target.md.
+`random` takes any legal answer. `greedy` carries out one action at a time: of the ways that it looks at, the one that
+is worth most to its side. A plan is the answers of one action, from its first pick to its end, or to where dice fall
+or somebody else decides; it is worth what the position then is, on the average over the dice.
+
+Looking (`look`) is best-first (Pearl, 1984): of the positions that were come to, the one that promises most is gone on
+from, until a share of positions is spent (`entries.py`). All that can be begun, an action with what is
+picked first in it, is looked at by itself: a side with many units looks at each of them.
+
+What was found is kept in rows until the side acts elsewhere, and is taken up lazily (Minoux, 1978): gains shrink more
+often than they grow, so of the rows the one that promised most is tried again, and taken if it still gains no less than
+the next one promises. So most actions cost a second look at one plan, not a first look at all of them.
 """
 
 # mypy: ignore-errors

@@ -1,6 +1,14 @@
 """Legality: an answer is legal if it stands by itself and the action can be completed from there.
 
-It is tried directly first, and then by a search that takes back in place of copying: see "Legality" in docs/target.md.
+Most actions are completed, or refused, by a few picks that are made once: these are tried directly, each as it is
+found. Where a pick repeats, dice fall or something is offered, a search follows.
+
+The search takes back in place of copying. Of the open positions that one goes on which dice have decided, then that
+with the fewest offers taken, the least spent, the last found; one answer at a time. An entry holds which answer leads
+to it from the one before, so the position in hand is moved to an entry by taking back to what leads to both.
+Positions that go on alike are visited once: `visited` keeps by their digest what the cheapest way there has spent.
+A search that has looked at `MAX_POSITIONS` gives up, and the answer passes; an action does not if each answer to its
+first pick is refused directly. Else it would lapse at that pick, over and over, where a map is full.
 """
 
 # mypy: ignore-errors

@@ -1,6 +1,12 @@
 """Simultaneous parts: each side runs the part as if the others had done nothing.
 
-See "Parts that sides run at once" in docs/target.md. Snapshots are not logged.
+What one side does in such a part is its share. The position at the beginning of the part is copied as a snapshot, and
+so is the position that each share has left. After a share the beginning is restored by writes, which can be taken back
+like all others. When all are done, the differences between the snapshot of a share and the beginning are carried over,
+share after share. New things of two shares may have the same number: those of the later share are renumbered.
+
+Snapshots are not logged. A look-ahead beyond the end of a part may reach a second one, whose snapshots lie elsewhere,
+but no third. It leaves out the shares of others, and stops where their result matters.
 """
 
 # mypy: ignore-errors
