@@ -216,6 +216,7 @@ class TargetRun:
         self._ground: Image | None = None  # the bare map that is loaded
         self.holder: object = None  # who loaded the position, where games share the instance
         self.styles: Mapping[int, int] = {}  # the styles of sides, by their cells
+        self._lays_down = "lay_down_unplayed" if playable.plays else "lay_down"
         self._made_anew()
 
     def _made_anew(self) -> None:
@@ -265,7 +266,7 @@ class TargetRun:
                     self.write(at, bytes(constants["PAIRS_OF_ONE"]))
         self.set("map_stamp", signed(folded(newest, 1)))  # hashed, as arguments are folded into it
         self.set("fresh_stamp", signed(folded(newest, 0)))
-        self.inside("lay_down", ())
+        self.inside(self._lays_down, ())
 
     def _put_in(self, at: int, data: bytearray | memoryview) -> None:
         """Writes the pages that differ: pages that stay empty take no memory."""
@@ -279,7 +280,7 @@ class TargetRun:
             self.take(self.image)
         for at, style in self.styles.items():
             self.put(self.layout.constants["FRESH"] + at, style)
-        self.inside("lay_down", ())
+        self.inside(self._lays_down, ())
 
     def cells(self, first: int, last: int) -> Sequence[int]:
         found = array("q")

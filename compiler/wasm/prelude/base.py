@@ -20,22 +20,15 @@ map_stamp = 1  # of the map
 imagining = 0  # whether a guess stands for what is hidden
 says = 0  # the number of the words for the next stop, if no statement has them
 memo_top = 0
-logged = 0
-digest = 0
-judged = 0
-last_moved = 0
-has_settled = 0  # whether the log was emptied in this game
-veiled = 0  # one more than the side that looks; 0 without a view
 memo_epoch = 0
 
 
 @exported
 def lay_down():
-    """Lays down the position at `FRESH`, of which nothing has been played."""
-    global stopped, free, pending, stamp, logged, digest, judged, last_moved, has_settled, veiled
+    """Lays down the position at `FRESH`."""
+    global stopped, free, pending, stamp
     copy_bytes(0, FRESH, WRITTEN_END)
-    stopped = digest = judged = last_moved = has_settled = veiled = 0
-    free, pending, stamp, logged = FREE, PENDING, fresh_stamp, LOG
+    stopped, free, pending, stamp = 0, FREE, PENDING, fresh_stamp
 
 
 def stop():

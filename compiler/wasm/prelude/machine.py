@@ -20,10 +20,15 @@ earlier position can see them.
 
 # mypy: ignore-errors
 
+logged = 0
+digest = 0
 ahead = 0
+judged = 0
 unchecked = 0
 stamp_now = 0
 turned = 0
+last_moved = 0
+has_settled = 0  # whether the log was emptied in this game
 tried_from = 0  # the frame on which an effect is tried, which hides those below; 0 without one
 past_mark = 0  # the beginning, in the log, of the view of the past; 0 without one
 breach = 0  # what was found broken: at all times (1), at rest (2), or a thing misplaced (3)
@@ -32,6 +37,14 @@ breach_at = 0
 breach_acting = 0
 carried_out = 0  # the statement that is carried out (`stop_words.py`), in an evaluated game
 rival = 0  # the entry of another hook whose different write stops the law
+
+
+@exported
+def lay_down_unplayed():
+    """Lays down the position at `FRESH`, of which nothing has been played."""
+    global logged, digest, judged, last_moved, has_settled, veiled
+    lay_down()
+    logged, digest, judged, last_moved, has_settled, veiled = LOG, 0, 0, 0, 0, 0
 
 
 def write(at, value):

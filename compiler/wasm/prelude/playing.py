@@ -372,7 +372,7 @@ def play_games(part, behind, most, budget):
         if budget < 0:
             return NOT_YET
         if not has_begun:
-            lay_down()
+            lay_down_unplayed()
             cell[NAMES_KEY], has_begun = cell[game_row], 1
             for i in range(0, cell[GAMES]):
                 cell[KEYS + (cell[GAMES + 8 + (i << 3)] << 3)] = cell[game_row + 16 + (i << 3)]

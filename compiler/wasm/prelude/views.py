@@ -9,6 +9,7 @@ are `HIDDEN`, and not read.
 
 # mypy: ignore-errors
 
+veiled = 0  # one more than the side that looks; 0 without a view
 veil_mark = 0
 veil_stamp = 0  # the change of the stamp by the view
 veil_end = 0  # the end of its writes in the log
