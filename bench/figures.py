@@ -177,11 +177,12 @@ class CannotBeMeasured(Exception):
 class Side:
     """Hexlaw in a folder, which measures itself."""
 
-    def __init__(self, folder: Path, cache_folder: Path) -> None:
+    def __init__(self, folder: Path, scratch: Path) -> None:
+        scratch.mkdir()  # where it keeps what it has printed, and the journals of games that are given up
         kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
-        environment = kept | {"PYTHONPATH": str(folder / ".links"), "HEXLAW_CACHE": str(cache_folder)}
+        environment = kept | {"PYTHONPATH": str(folder / ".links"), "HEXLAW_CACHE": str(scratch / "cache")}
         self.process = subprocess.Popen(
-            [sys.executable, str(folder / "bench" / "figures.py"), "--answer"], env=environment, text=True, cwd=folder,
+            [sys.executable, str(folder / "bench" / "figures.py"), "--answer"], env=environment, text=True, cwd=scratch,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )  # fmt: skip
 
@@ -237,7 +238,7 @@ def two_sides(revision: str) -> Iterator[tuple[Side, Side]]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         check_out(revision, folder / "then")
-        sides = Side(folder / "then", folder / "cache-then"), Side(ROOT, folder / "cache-now")
+        sides = Side(folder / "then", folder / "of-then"), Side(ROOT, folder / "of-now")
         try:
             yield sides
         finally:
