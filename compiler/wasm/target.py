@@ -443,14 +443,10 @@ class Target:
                     self.playable = replace(made, image=made.image_of(self.setup.position))
         except Unlaid as why:
             self.refused_at_once = {self.setup.situation: str(why)}
-        if self._place is not None and self.refused_at_once:
-            self._place.write(self._name, REFUSED + json.dumps(self.refused_at_once).encode())
-        else:
-            self._keep()
-
-    def _keep(self) -> None:
         place = self._place
-        if place is not None and self.engine.keeps:
+        if place is not None and self.refused_at_once:
+            place.write(self._name, REFUSED + json.dumps(self.refused_at_once).encode())
+        elif place is not None and self.engine.keeps:
             self._code = self._printed_code()
             self.digest = sha256(self._code).hexdigest()
             place.write(self._name, CARRIED + self.digest.encode() + packed(self.playable))

@@ -308,10 +308,8 @@ def kept_cards(read: Compiled, situations: Iterable[str], chosen: Configuration)
 
 def programs_digest() -> str:
     """Returns a digest of what plays: games that were played under another may go otherwise now."""
-    texts = list[str]()
-    for folder in PLAYS:
-        texts += [path.read_text(encoding="utf-8") for path in sorted((ROOT / folder).rglob("*.py"))]
-    return digest(*texts)
+    files = (path for folder in PLAYS for path in sorted((ROOT / folder).rglob("*.py")))
+    return digest(*(path.read_text(encoding="utf-8") for path in files))
 
 
 def _without(target: Target, prepared: Prepared, things: Iterable[Thing]) -> Target:

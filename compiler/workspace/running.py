@@ -77,11 +77,7 @@ class _Unplayed:
     problem: Unfit | Unwritable
 
 
-def run(read: Compiled, module: str, situation: str, how: Games, chosen: Configuration, watching: Watching) -> Ran:
-    return _Running(read, module, situation, how, chosen, watching).run()
-
-
-class _Running:
+class GamesOfPrograms:
     def __init__(
         self, read: Compiled, module: str, situation: str, how: Games, chosen: Configuration, watching: Watching
     ) -> None:  # fmt: skip

@@ -128,10 +128,8 @@ def out_of_work():
 def added(a, b):
     """The sum of two numbers, which stops out of range."""
     found = a + b
-    return found if below_unsigned(found + MAX_NUMBER, 2 * MAX_NUMBER) else unadded(a, b)
-
-
-def unadded(a, b):
+    if below_unsigned(found + MAX_NUMBER, 2 * MAX_NUMBER):
+        return found
     return NONE if a == NONE or b == NONE else exhausted()
 
 
@@ -208,9 +206,7 @@ def ratio_up(a, b):
 
 
 def half(a):
-    if a == NONE:
-        return stop()
-    return whole_parts(a, 2)
+    return stop() if a == NONE else whole_parts(a, 2)
 
 
 def down(a):
@@ -842,16 +838,15 @@ def spread(flood, lets, args, most, by_step, goal):
 def forget(begun):
     global pending
     pending = begun
-    return 0
 
 
-def without(of, others):
-    """A list without what stands in another."""
-    if size(others) == 0:
+def members_of(of, others, are_in):
+    """The members of a list that are among others, or those that are not."""
+    if not are_in and size(others) == 0:
         return of
     begun = pending
     for member in members(of):
-        if not among(member, others, 0):
+        if among(member, others, 0) == are_in:
             add(member)
     return listed(begun)
 

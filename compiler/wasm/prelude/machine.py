@@ -839,7 +839,6 @@ def put_away(things):
             cell[PLACES_PART] = cell[PLACES_PART] + zobrist(-here, x)
             PLACE[x] = NONE
             lift(bits_of(place), x)
-    return 0
 
 
 def lift(bits, x):
@@ -999,15 +998,6 @@ def reversed(of):
     while at > first_of(of):
         at = at - 8
         add(cell[at])
-    return listed(begun)
-
-
-def members_of(these, of):
-    """The members of a list that are among some."""
-    begun = pending
-    for x in members(of):
-        if among(x, these, 0):
-            add(x)
     return listed(begun)
 
 

@@ -88,10 +88,8 @@ def running_parts(frame, key):
 @exported
 def asked_before(purpose_, more):
     """How often a purpose was answered in this game; counts it if wanted."""
-    if games < 0:
-        here = noted(TRIAL_PURPOSES, TRIAL_PURPOSES_SLOTS, purpose_, games, 0)
-    else:
-        here = noted(PURPOSES, PURPOSES_SLOTS, purpose_, games, 0)
+    slots = TRIAL_PURPOSES_SLOTS if games < 0 else PURPOSES_SLOTS
+    here = noted(TRIAL_PURPOSES if games < 0 else PURPOSES, slots, purpose_, games, 0)
     found = cell[here]
     cell[here] = found + more
     return found
@@ -200,7 +198,6 @@ def note(asked, side, place, x):
         full(JOURNAL)
     cell[written], cell[written + 8], cell[written + 16], cell[written + 24] = asked, side, place, x
     written = written + 32
-    return 0
 
 
 @exported
@@ -296,7 +293,8 @@ def answer(x):
 
 
 def as_far_as_is_seen(how):
-    """Stops the game without a question where its next state is not seen, as a share was passed over."""
+    """Stops without a question where the next state is not seen: after an answer on trial, or a share that was passed
+    over."""
     global stopped
     if how == 2:
         stopped = how = 0
