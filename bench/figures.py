@@ -1,18 +1,18 @@
-"""Is Hexlaw slower than at the last landing? Twelve figures of both, by turns: one that falls back by a fifth fails.
+"""Is Hexlaw slower than at the last landing? Measures twelve figures of both; a fall of a fifth fails.
 
     python bench/figures.py                       beside the last landing: `origin/main`, or the commit before this one
     python bench/figures.py --against v0.3.0      beside another revision
     python bench/figures.py --only decisions      figures with that in their name
 
-The other revision is checked out into a temporary folder, where its own `bench/figures.py` measures it, so that a
-landing may rename what it calls; a revision without one is measured by this one. Each side is a living process with a
-cache of its own. Figures are told apart by their names: who changes what a figure does gives it another.
+The other revision is checked out into a temporary folder. Its own `bench/figures.py` measures it there, so a landing
+may rename the functions that it calls; a revision without that script is measured by this one. Each side is a process
+with its own cache. Figures are matched by name: give a figure a new name when you change what it measures.
 
-Time is that of the processor, with child processes. A pair is a measurement of each side, one behind the other, by
-turns this one and that one first. Five pairs make a round; of a figure that takes long, no more than it takes to clear
-it. A figure falls back if all pairs of a round say that it takes more than `FALLS` times as long (a fifth less in the
-same time is 1.25), and if a second round does not deny it, of which one pair may say otherwise: by the sign test that
-happens to a figure that is no slower than `FALLS` in one of a hundred landings at the most.
+All times are processor times, child processes included. A pair is one measurement of each side, in alternating order. A
+round has five pairs; for a figure that takes long it ends with the first pair that clears it. A figure has fallen if
+every pair of the first round takes more than `FALLS` times as long (a rate that is a fifth lower takes 1.25 times as
+long), and at least nine of ten pairs do after a second round. By the sign test, a figure that is not slower than
+`FALLS` fails in at most one of a hundred landings.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ from hexlaw.runtime.law.law import Configuration
 
 ROOT = Path(__file__).resolve().parents[1]
 FALLS = 1.2
-"""Times as long as at the last landing: more is a fall."""
+"""A figure that takes more than this many times as long as at the last landing has fallen."""
 ROUNDS = ((5, 0), (10, 1))
-"""After so many pairs a figure is cleared if more of them than these deny that it has fallen."""
+"""By round: the number of pairs measured so far, and how many of them may be at or below `FALLS` in a fallen figure."""
 CHECKED_OUT = ("compiler", "runtime", "rules", "bench", ".links")
 NOT_INHERITED = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX", "PYTHONPATH")
 ASK = ("ask", "panzer-leader", "--case", "odds.even-in-woods")
@@ -61,15 +61,15 @@ FACT = 'chapter [99] "Edited"\n\nfact edited-here(): whole\n  otherwise {number}
 
 @dataclass(frozen=True)
 class Figure:
-    """What is done, which returns how many pieces came of it, and what has to be done once before it is measured."""
+    """`work` is what is measured and returns the number of pieces it made; `before` runs once, unmeasured."""
 
     work: Callable[[], int]
     before: Callable[[], object] = lambda: None
     takes_long: bool = False
-    of_a_second: bool = False  # told as pieces a second, and not as the time of one
+    of_a_second: bool = False  # reported as pieces per second, not as the time of one
 
     def in_words(self, seconds: float) -> str:
-        """Returns a time of one piece as it is told."""
+        """Formats the time of one piece for the report."""
         return f"{1 / seconds:,.0f} a s" if self.of_a_second else f"{1000 * seconds:,.2f} ms"
 
 
@@ -81,10 +81,10 @@ def figures(workspace: Workspace) -> dict[str, Figure]:
         def play(how_many: int) -> int:
             return len(workspace.run(*situation, Games(program, how_many, processes=1)).games)
 
-        return Figure(lambda: play(number), lambda: play(3))  # for three a law is printed, if it is not
+        return Figure(lambda: play(number), lambda: play(3))  # three games are enough to have the law printed
 
     def decisions(situation: tuple[str, str], most: int) -> Figure:
-        """Those of one game, as the evaluator judges and carries them out."""
+        """Returns the figure for the decisions of one game played by the evaluator."""
 
         def play() -> int:
             how = Games(reference=True, processes=1, most_answers=most)
@@ -96,7 +96,7 @@ def figures(workspace: Workspace) -> dict[str, Figure]:
         def work() -> int:
             prepared = prepare(_compiled(module), situation, Configuration(), Diagnostics())
             assert prepared is not None
-            target = Target(prepared.agenda, prepared.setup)  # without a key nothing is kept
+            target = Target(prepared.agenda, prepared.setup)  # without a key nothing is cached
             assert not target.refusal
             assert target.compiled
             return 1
@@ -153,7 +153,7 @@ def _spent() -> float:
 
 
 def answer() -> None:
-    """Measures what is asked for, a name on each line, and says the seconds of a piece."""
+    """Reads the name of a figure from each line of the input, measures it, and prints the seconds per piece."""
     known, begun = figures(Workspace()), set[str]()
     for line in sys.stdin:
         if (figure := known.get(name := line.strip())) is None:
@@ -171,14 +171,14 @@ def answer() -> None:
 
 
 class CannotBeMeasured(Exception):
-    """A side that has ended, and the figure that was asked of it."""
+    """A side ended while it was measuring a figure; the arguments are both."""
 
 
 class Side:
-    """Hexlaw in a folder, which measures itself."""
+    """A process that measures the Hexlaw in one folder."""
 
     def __init__(self, folder: Path, scratch: Path) -> None:
-        scratch.mkdir()  # where it keeps what it has printed, and the journals of games that are given up
+        scratch.mkdir()  # for its cache, and the journals of games that are given up
         kept = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
         environment = kept | {"PYTHONPATH": str(folder / ".links"), "HEXLAW_CACHE": str(scratch / "cache")}
         self.process = subprocess.Popen(
@@ -187,7 +187,7 @@ class Side:
         )  # fmt: skip
 
     def seconds(self, name: str) -> float | None:
-        """Returns the seconds of a figure; None where it does not know it."""
+        """Returns the seconds of a figure, or None if this side does not know it."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         try:
@@ -206,8 +206,8 @@ class Side:
 
 
 def last_landing(against: str | None = None) -> str | None:
-    """Returns the revision to be measured beside this one: where `main` was before, or the first parent of the last
-    commit. None where the clone does not have it."""
+    """Returns the revision to compare with: where `HEAD` left `origin/main`, or else the first parent of `HEAD`; or
+    None if the clone has neither."""
     head = _git("rev-parse", "HEAD")
     landed = _git("merge-base", "HEAD", "origin/main")
     for revision in (against,) if against else (landed, "HEAD^"):
@@ -251,7 +251,7 @@ def two_sides(revision: str) -> Iterator[tuple[Side, Side]]:
 
 @dataclass(frozen=True)
 class Pair:
-    """The seconds of a figure then and now, measured one behind the other."""
+    """The seconds of one figure on both sides, measured one after the other."""
 
     then: float
     now: float
@@ -262,12 +262,12 @@ class Pair:
 
 
 def denials(pairs: Iterable[Pair]) -> int:
-    """Returns how many pairs deny that a figure has fallen."""
+    """Returns the number of pairs in which the figure has not fallen."""
     return sum(pair.ratio <= FALLS for pair in pairs)
 
 
 def may_have_fallen(pairs: list[Pair], number: int) -> bool:
-    """Whether these pairs, the whole of a round, leave it open that a figure has fallen."""
+    """Returns whether the figure may still have fallen after the pairs of this round."""
     most, excused = ROUNDS[number]
     return len(pairs) >= most and denials(pairs) <= excused
 
@@ -275,8 +275,8 @@ def may_have_fallen(pairs: list[Pair], number: int) -> bool:
 def compare(
     pair: Callable[[str, bool], Pair | None], known: Mapping[str, Figure], each: Callable[[str, list[Pair]], None]
 ) -> list[str]:
-    """Returns the figures that have fallen; `each` is told of the pairs of one after every round. `pair` measures one,
-    this side first or last, and is None where a side does not know the figure."""
+    """Returns the names of the figures that have fallen. Calls `each` with the pairs of a figure after every round.
+    `pair` measures one pair, this side first or last, and returns None if a side does not know the figure."""
     found: dict[str, list[Pair]] = {name: [] for name in known}
     suspects = [*known]
     for number, (most, excused) in enumerate(ROUNDS):

@@ -74,7 +74,7 @@ def shared_out(
     with DefaultSelector() as pipes, ExitStack() as opened:
         try:
             with suppress(OSError), uninterrupted():  # where there can be no more processes, these do all tasks
-                numbers = opened.enter_context(TemporaryFile())  # each reads it on from where another has stopped
+                numbers = opened.enter_context(TemporaryFile())  # they share its offset: each number is read once
                 numbers.write(b"".join(number.to_bytes(NUMBER) for number in range(len(tasks))))
                 numbers.seek(0)
                 for _ in range(count):

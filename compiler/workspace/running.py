@@ -32,7 +32,7 @@ from hexlaw.runtime.play.players import Player, Unfit
 from hexlaw.runtime.play.questions import Choose, Take
 from hexlaw.runtime.words.english import counted
 
-GAMES_AT_ONCE = 64  # that a process plays by chance before it tells of them
+GAMES_AT_ONCE = 64  # random games in one task of a process
 
 
 @dataclass(frozen=True)
@@ -147,8 +147,8 @@ class GamesOfPrograms:
         return [self._came_of(seed, played) for seed, played in zip(seeds, found, strict=False)]
 
     def _came_of(self, seed: str, found: PlayedOut | None) -> PlayedGame | _Unplayed:
-        """Returns what came of a game, as the target has it; one that it hands back is played from the start, and comes
-        to the same place."""
+        """Returns the result of a game that the target has played; a game that it hands back is played again from the
+        start, and reaches the same position."""
         if found is not None and not found.stopped and self.target is not None:
             winner = None if found.winner is None else str(found.winner)
             done = Activity.of(found.entries, self.target.weighed())

@@ -1,4 +1,4 @@
-"""Figures beside those of the last landing (bench/figures.py): what made-up times decide, which revision is asked."""
+"""bench/figures.py: what it decides for made-up times, and which revision it compares with."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def script(bench_script: Callable[[str], Any]) -> Any:
 
 
 class Measured:
-    """Gives made-up ratios for each figure, one after the other; the last for ever."""
+    """Returns made-up ratios for each figure in their order, and then repeats the last."""
 
     def __init__(self, script: Any, **ratios: Iterable[float]) -> None:
         self.script, self.asked = script, list[tuple[str, bool]]()

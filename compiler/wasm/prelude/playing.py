@@ -361,10 +361,10 @@ def play(dice, most, budget):
 
 @exported
 def play_games(part, behind, most, budget):
-    """Plays the games of the rows from `game_row` on, each from the position at `FRESH`. A row gives the keys of names,
-    of dice and of the seats in the list at `GAMES`; what it has at last is where the journal ends, and what the law
-    says of the end. Goes no further where a game stops, is not over after `most` entries, or the journals might want
-    more room; returns `NOT_YET` where the budget of work is spent: then the caller calls again."""
+    """Plays the games of the rows from `game_row` on, each from the position at `FRESH`. A row holds the keys of names,
+    of dice and of the seats in the list at `GAMES`; they are overwritten by the end of the journal and by the values
+    of the functions in `ENDING`. Returns early when a game stops, is not over after `most` entries, or the journals
+    may need more room, and with `NOT_YET` when the budget of work is spent: then the caller calls again."""
     global game_row, has_begun, journals, free, pending, work
     while game_row < behind and (journals == 0 or JOURNAL + journals + (most << 5) <= JOURNAL_END):
         if budget < 0:

@@ -1,4 +1,4 @@
-"""Games that are played in one call are those that are played one by one: entry for entry, with what is told."""
+"""Many games played in one call equal the same games played one at a time, in every entry and in their results."""
 
 from __future__ import annotations
 
