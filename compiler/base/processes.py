@@ -14,17 +14,17 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from selectors import EVENT_READ, DefaultSelector
+from tempfile import TemporaryFile
 from time import monotonic_ns
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
 MAX_PROCESSES = 8
-MAX_TASKS = 1_000  # their numbers wait in a pipe, which holds some thousands
 NANO = 1_000_000_000
 LOOKS = NANO // 20  # between two checks whether results are still wanted
 NUMBER = 8  # bytes of a number in a pipe
@@ -64,28 +64,27 @@ def shared_out(
     by the time `until` of the monotonic clock are dropped, with the tasks still running; without a process of its own,
     a task is finished."""
     count = min(processes, len(tasks))
-    if (count < 2 and (until is None or not tasks or not _can_fork())) or len(tasks) > MAX_TASKS:
+    if count < 2 and (until is None or not tasks or not _can_fork()):
         yield (task() for task in tasks if not _is_over(until))
         return
     if _is_over(until):
         yield iter(())
         return
     running: list[int] = []
-    with DefaultSelector() as pipes:
+    with DefaultSelector() as pipes, ExitStack() as opened:
         try:
-            waiting, put = os.pipe()
-            os.write(put, b"".join(number.to_bytes(NUMBER) for number in range(len(tasks))))
-            os.close(put)
             with suppress(OSError), uninterrupted():  # where there can be no more processes, these do all tasks
+                numbers = opened.enter_context(TemporaryFile())  # each reads it on from where another has stopped
+                numbers.write(b"".join(number.to_bytes(NUMBER) for number in range(len(tasks))))
+                numbers.seek(0)
                 for _ in range(count):
                     ours, theirs = os.pipe()
                     pipes.register(ours, EVENT_READ)
                     try:
                         of_others = [key.fd for key in pipes.get_map().values()]
-                        running.append(os.fork() or _work(tasks, waiting, theirs, of_others, reports))
+                        running.append(os.fork() or _work(tasks, numbers.fileno(), theirs, of_others, reports))
                     finally:
                         os.close(theirs)
-            os.close(waiting)
             yield _in_order(tasks, _received(pipes, until, reports), until)
         finally:
             for process in running:

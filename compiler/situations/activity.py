@@ -38,7 +38,8 @@ class Activity:
         for entry in entries:
             if entry.side and not entry.lapsed:
                 of_side = taken.setdefault(entry.side, set())
-                of_side |= {entry.answer if entry.asked == ACTION else entry.asked} if entry.answer != DONE else set()
+                if entry.answer != DONE:
+                    of_side.add(entry.answer if entry.asked == ACTION else entry.asked)
         return cls({side: tuple(sorted(found)) for side, found in taken.items()}, weighed)
 
     @classmethod

@@ -370,7 +370,7 @@ class Doing(Keeping):
             return 0
         below = lambda name: ("load", ("call", "part_below"), p.slot(name))  # noqa: E731
         named = lambda name: ("load", "window", pr.HEADER) if name == "acting" else below(name)  # noqa: E731
-        barred: Code = ("call", "barred_as_seen", self.value(asked, named))
+        barred: Code = (">", ("call", "as_far_as_seen", self.value(asked, named), 0), 0)
         return self.number(self.function(f"passing {part} barred", ("window",), [("return", barred)]))
 
     def _answer(self, node: f.Expr | None) -> list[Code]:
@@ -503,7 +503,7 @@ class Doing(Keeping):
         kinds = {t.Kind(kind) for kind, _ in self.agenda.opened_by_tasks[action]}
         found: Code = ("call", f"opening {action}", ("load", self.layout.constants["ACTING"]))
         if any(pick.type in kinds for pick in self.graph.actions[action].picks):  # even if what was picked is gone
-            found = ("call", "members_of", "acted", found)
+            found = ("call", "members_of", found, "acted", 1)
         w.here += [
             ("set", "found", found),
             ("if", ("==", ("call", "size", "found"), 0), [("return", 0)]),

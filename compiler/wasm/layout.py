@@ -84,7 +84,7 @@ WORK = {
     "LOTS": 0, "MEMO": 2 * 2**16, "MAP_MEMO": 2 * 2**16, "MEMO_LISTS": 2**19,
     "UNRESTED_ACTIONS": 2**6, "AWAY": 2**10, "LINE_ENTERS": 1, "LINE_LEAVES": 1, "PATH_AHEAD": 1, "PATH_ASIDE": 1,
     "FLOODS": 0, "SNAPSHOTS": 0, "CALLED": 0, "MARKED": 0, "PAIRS": 0, "GLOBALS": 2**8, "OVER_UNDICED": 2**8,
-    "TERMS": 5 * 2**12, "DEPENDENTS": 3 * 2**16, "DEPENDENTS_OF": 0,
+    "TERMS": 5 * 2**12, "DEPENDENTS": 3 * 2**16, "DEPENDENTS_OF": 0, "GAMES": 2**12, "FRESH": 0,
 }  # fmt: skip
 """Room to work in, in cells: lists, members of lists that are being made, lines between hexes. What grows has far more
 than games take: what is full all the same is laid out larger (`Target.grow`), which takes as long as to print a law."""
@@ -424,7 +424,7 @@ class Layout:
             "SNAPSHOT": snapshot * CELL, "LINE_ROOM": row * CELL, **slots,
         }  # fmt: skip
         least |= {"VISITED": room["SEARCHES"] * room["VISITED"], "LOTS": room["CANDIDATES"]}
-        least["DEPENDENTS_OF"] = self.fixed // CELL
+        least["DEPENDENTS_OF"] = least["FRESH"] = self.fixed // CELL
         least["FLOODS"] = FLOODS_KEPT * flood
         least["SEARCH_HEAP"] = room["SEARCH"] // 8 + 2 * room["SEARCHES"]
         if self.constants["HAS_SHARES"]:

@@ -187,7 +187,7 @@ def judging(w: Writer, step: s.Pick, number: int, chosen: int, barred: int, ende
     def eligible() -> list[Code]:
         found: Code = d.value(whole, here) if whole is not None else 0
         for slot in without:
-            found = ("call", "without", found, ("load", "frame", slot))
+            found = ("call", "members_of", found, ("load", "frame", slot), 0)
         none: list[Code] = [("if", over, [("return", d.image.put_behind([0]))])]
         return [*(none if ended else []), ("return", found)]
 
@@ -225,7 +225,7 @@ def standing(
         fits: Code = 1 if step.where is None else d.value(step.where, named)
         return [
             ("if", either(gone), [("return", 0)]),
-            ("set", "fits", ("call", "as_far_as_seen", fits)),
+            ("set", "fits", ("call", "as_far_as_seen", fits, 1)),
             ("set", "met", ("global", "stopped")), ("setg", "stopped", 0),
             ("if", ("not", ("or", (">", "fits", 0), ("!=", "met", 0))), [("return", 0)]),
             ("if", barred_as_seen(w, step.barred, named), [("setg", "stopped", 0), ("return", 0)]),
@@ -241,7 +241,7 @@ def standing(
 
 
 def barred_as_seen(w: Writer, barred: f.Expr | None, named: Callable[[str], Code]) -> Code:
-    return 0 if barred is None else ("call", "barred_as_seen", w.d.value(barred, named))
+    return 0 if barred is None else (">", ("call", "as_far_as_seen", w.d.value(barred, named), 0), 0)
 
 
 def account_of(w: Writer, step: s.Pick, number: int) -> int | None:

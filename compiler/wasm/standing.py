@@ -129,7 +129,6 @@ class Snapshot:
     def put_back(self, running: TargetRun) -> None:
         """Restores the game."""
         running.begin_anew()
-        running.is_fresh = False
         for first, pages in (*((first, [page]) for first, page in self.pages.items()), *self.areas):
             running.write(first, b"".join(pages))
         for name, value in self.globals.items():

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -53,6 +54,7 @@ from hexlaw.runtime.play.chance import folded, word
 from hexlaw.runtime.play.game import ACTION, Setup
 from hexlaw.runtime.play.journal import Entry
 from hexlaw.runtime.play.questions import DONE, ByLot, Question
+from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players
 from hexlaw.runtime.play.trials import BegunApart
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
@@ -159,6 +161,8 @@ class PrintedTarget:
     def module(self) -> Module:
         constants = self.layout.constants | ({} if self.doing is None else self.doing.finish())
         library = Library(constants, self.values.functions)
+        asked = [self.values.numbered(key) for key in self.ending if key]
+        constants["ENDING"] = self.constants.put_behind([len(asked), *asked])
         besides = ("reading",) * (self.layout.reads > 0)
         for name in JUDGING if self.doing is None else (*JUDGING, *PLAYING, *besides):
             constants[f"GLOBALS_OF_{name.upper()}"] = constants["GLOBALS"] + CELL * len(library.globals)
@@ -211,8 +215,8 @@ class TargetRun:
         self.image = playable.image
         self._ground: Image | None = None  # the bare map that is loaded
         self.holder: object = None  # who loaded the position, where games share the instance
-        self._stamp = 0
         self.styles: Mapping[int, int] = {}  # the styles of sides, by their cells
+        self._lays_down = "lay_down_unplayed" if playable.plays else "lay_down"
         self._made_anew()
 
     def _made_anew(self) -> None:
@@ -249,9 +253,11 @@ class TargetRun:
             for number in (*(before.cells if before is not ground else ()), *image.cells):
                 if number * CELL >= self.layout.fixed:
                     self.put(number * CELL, image.cells[number])
+            tail = image.behind[len(ground.behind) :]
+            self.write(image.first + len(ground.behind) * CELL, tail.tobytes())
         if image.switches is not None and before.switches is not image.switches:
             self.write(self.layout.constants["SWITCHES"], image.switches)
-        self._lay_down()
+        self._put_in(self.layout.constants["FRESH"], image.written)
         newest, constants = self.get("newest") + 1, self.layout.constants
         self.set("newest", newest)
         if not is_same_map:
@@ -259,8 +265,8 @@ class TargetRun:
                 if self.cell(at):
                     self.write(at, bytes(constants["PAIRS_OF_ONE"]))
         self.set("map_stamp", signed(folded(newest, 1)))  # hashed, as arguments are folded into it
-        self._stamp = signed(folded(newest, 0))
-        self._begun_anew()
+        self.set("fresh_stamp", signed(folded(newest, 0)))
+        self.inside(self._lays_down, ())
 
     def _put_in(self, at: int, data: bytearray | memoryview) -> None:
         """Writes the pages that differ: pages that stay empty take no memory."""
@@ -272,30 +278,9 @@ class TargetRun:
         """Resets what play writes to the position that was loaded last; sides keep their styles."""
         if self.is_trapped:
             self.take(self.image)
-        if not self.is_fresh:
-            self._lay_down()
-            self._begun_anew()
         for at, style in self.styles.items():
-            self.put(at, style)
-
-    def _lay_down(self) -> None:
-        """Resets what play writes to what it is in the position."""
-        image, ground = self.image, self._ground
-        if ground is None or image is ground:
-            self._put_in(0, image.written)
-        else:
-            self.write(0, image.written)
-            tail = image.behind[len(ground.behind) :]
-            self.write(image.first + len(ground.behind) * CELL, tail.tobytes())
-
-    def _begun_anew(self) -> None:
-        self.is_fresh, constants = True, self.layout.constants
-        fresh = {"stopped": 0, "free": constants["FREE"], "pending": constants["PENDING"], "stamp": self._stamp}
-        if self.playable.plays:
-            fresh |= dict.fromkeys(("last_moved", "digest", "judged", "veiled", "has_settled"), 0)
-            fresh["logged"] = constants["LOG"]
-        for name, value in fresh.items():
-            self.set(name, value)
+            self.put(self.layout.constants["FRESH"] + at, style)
+        self.inside(self._lays_down, ())
 
     def cells(self, first: int, last: int) -> Sequence[int]:
         found = array("q")
@@ -309,7 +294,6 @@ class TargetRun:
     def call(self, name: str, *args: int) -> int:
         """Returns the result of a function, or how it stopped where it took more work than allowed."""
         self.set("work", MAX_WORK)
-        self.is_fresh = False
         try:
             found = self._instance.call(name, args)
         except Trap as trap:
@@ -459,14 +443,10 @@ class Target:
                     self.playable = replace(made, image=made.image_of(self.setup.position))
         except Unlaid as why:
             self.refused_at_once = {self.setup.situation: str(why)}
-        if self._place is not None and self.refused_at_once:
-            self._place.write(self._name, REFUSED + json.dumps(self.refused_at_once).encode())
-        else:
-            self._keep()
-
-    def _keep(self) -> None:
         place = self._place
-        if place is not None and self.engine.keeps:
+        if place is not None and self.refused_at_once:
+            place.write(self._name, REFUSED + json.dumps(self.refused_at_once).encode())
+        elif place is not None and self.engine.keeps:
             self._code = self._printed_code()
             self.digest = sha256(self._code).hexdigest()
             place.write(self._name, CARRIED + self.digest.encode() + packed(self.playable))
@@ -551,6 +531,7 @@ class Target:
     def begin_anew(self, seed: str | None) -> None:
         """Loads the situation, and the key for names by lot; without a seed, things are named in order."""
         self.running.begin_anew()
+        self.running.set("journals", 0)
         if self.watched is not None:
             at = self.playable.layout.constants["READS"]
             self.running.write(at, bytes(self._noted))
@@ -589,11 +570,8 @@ class Target:
                 stopped = running.call("play", thrown_by, behind, BUDGET)
                 if until is not None and not stopped and behind < most:
                     stopped = 0 if running.cell(constants["OVER"]) or until() else NOT_YET
-            cells = running.cells(constants["JOURNAL"], running.get("written"))
-            throws = sum(side < 0 for side in cells[1::4])
-            entries = self.entries_of(cells) if self._tells_anew else None
-            journal = lambda: self.entries_of(cells) if entries is None else entries  # noqa: E731
-            played = PlayedOut(journal, len(cells) // 4 - throws, throws, stopped=stopped)
+            played = self._played(constants["JOURNAL"], running.get("written"))
+            played.stopped = stopped
             if stopped == 0 and not running.cell(constants["OVER"]):
                 played.stopped = NOT_OVER
             if not played.stopped:
@@ -607,6 +585,54 @@ class Target:
                 return self.play(seed, players, most, going_on, begun, dice, programs, until)
             return PlayedOut(list, stopped=3)
 
+    def play_games(
+        self, seeds: Sequence[str], programs: Mapping[str, Program], most: int, going_on: Callable[[], None]
+    ) -> Iterator[PlayedOut]:
+        """Plays a game of each seed. Where all answer by chance, as many are played in one call as there is room for;
+        one that stops short of its end is played once more by itself. So are all where the law gives lists as their
+        figures, what journals say is overwritten by the next game, or reads are recorded."""
+        figures = [self.playable.functions[key][1] for key in self.playable.ending if key]
+        by_itself = self._tells_anew or self.watched is not None or isinstance(self.setup.begins, BegunApart)
+        by_itself |= {*programs.values()} != {CHANCE} or any(map(self.playable.layout.is_composed, figures))
+        while seeds:
+            keys = keys_of_players(self.setup.position, seeds[0])
+            found = [] if by_itself else self._in_one_call(seeds, most, going_on)
+            yield from found or [self.play(seeds[0], keys, most, going_on, programs=programs)]
+            seeds = seeds[max(1, len(found)) :]
+
+    def _in_one_call(self, seeds: Sequence[str], most: int, going_on: Callable[[], None]) -> list[PlayedOut]:
+        """Returns the first of these games: their keys are laid down in rows, which the module goes through."""
+        running, at, labels = self.running, self.playable.layout.constants, keys_of_players(self.setup.position, "")
+        seats = {number: labels[seat] for seat, number in self._seats if seat in labels}
+        row, first = 2 + max(len(seats), len(self.playable.ending)), at["GAMES"] + (1 + len(seats)) * CELL
+        seeds, rows = seeds[: (at["GAMES_END"] - first) // (row * CELL)], array("q", [len(seats), *seats])
+        for seed in seeds:
+            keys = [folded(word(seed), word(of)) for of in ("names", "dice")]
+            keys += [word(seed + label) for label in seats.values()]
+            rows.extend(map(signed, keys + [0] * (row - len(keys))))
+        part = self._seat(None, {}, {})
+        running.write(at["GAMES"], rows.tobytes())
+        for name, value in ("game_row", first), ("row_size", row * CELL), ("has_begun", 0):
+            running.set(name, value)
+        behind, stopped = first + len(seeds) * row * CELL, NOT_YET
+        with suppress(NoRoom):
+            while stopped == NOT_YET:
+                going_on()
+                stopped = running.call("play_games", part, behind, most, BUDGET)
+        cells, begun, found = running.cells(first, running.get("game_row")), at["JOURNAL"], list[PlayedOut]()
+        for i in range(0, len(cells), row):
+            found.append(self._played(begun, begun := cells[i]))
+            found[-1].winner, found[-1].report = self.result(iter(cells[i + 1 : i + row]))
+        return found
+
+    def _played(self, begun: int, behind: int) -> PlayedOut:
+        """Returns a game by its journal, which lies between two addresses."""
+        cells = self.running.cells(begun, behind)
+        throws = sum(side < 0 for side in cells[1::4])
+        entries = self.entries_of(cells) if self._tells_anew else None
+        journal = lambda: self.entries_of(cells) if entries is None else entries  # noqa: E731
+        return PlayedOut(journal, len(cells) // 4 - throws, throws)
+
     def worths(self) -> dict[str, Fraction]:
         """Returns what the position in hand is worth to each side, as far as the law says."""
         part, found = self.playable.layout.part, dict[str, Fraction]()
@@ -615,15 +641,28 @@ class Target:
                 found[side] = Fraction(cell, part)
         return found
 
-    def result(self) -> tuple[object, dict[str, object]]:
-        """Returns the winner of a game that is over, and its figures; raises `Stopped` where the law gives none."""
-        winner, *values = map(self._value, self._ending, self.playable.ending)
+    def result(self, cells: Iterator[int] | None = None) -> tuple[object, dict[str, object]]:
+        """Returns the winner of a game that is over, and its figures; raises `Stopped` where the law gives none. What
+        was asked already is in `cells`."""
+
+        def value(node: e.Expr | None, key: str) -> object:
+            if key and cells is not None:
+                return self.running.image.back(next(cells), self.playable.functions[key][1], self.running.cell)
+            return self.running.ask(key, ()) if key else node.value if isinstance(node, e.Const) else None
+
+        winner, *values = map(value, self._ending, self.playable.ending)
         labels = [label for label, _ in self.setup.tells]
         return winner, dict(zip(labels, values, strict=True))
 
     def begin(self, seed: str | None, players: Mapping[str, str], programs: Mapping[str, Program]) -> int:
         """Begins a game and runs to its first question; returns how it stopped, if it did."""
-        running, constants = self.running, self.playable.layout.constants
+        part, begins = self._seat(seed, players, programs), self.setup.begins
+        return self._begin_apart(begins) if isinstance(begins, BegunApart) else self.running.call("begin", part)
+
+    def _seat(self, seed: str | None, players: Mapping[str, str], programs: Mapping[str, Program]) -> int:
+        """Loads the situation, and who plays; returns the part of the sequence with which `begin` is to be called."""
+        running, constants, begins = self.running, self.playable.layout.constants, self.setup.begins
+        programs = by_seat_and_side(programs, self.setup.position)
         self._in_styles(programs)
         self.begin_anew(seed)
         for seat, number in self._seats:
@@ -633,10 +672,9 @@ class Target:
             running.write(constants["TRIED"] + number * 4 * CELL, bytes(4 * CELL))
             for at, value in enumerate((program.playouts, 0, 0, 0, program.slips), 5 * number):
                 running.put(constants["CAPTAINS"] + at * CELL, value)
-        begins = self.setup.begins
-        if isinstance(begins, BegunApart):
-            return self._begin_apart(begins)
-        return running.call("begin", -1 if begins is None else 1 + self.playable.layout.spans[begins] if begins else 0)
+        if isinstance(begins, str) and begins:
+            return 1 + self.playable.layout.spans[begins]
+        return -1 if begins is None else 0
 
     def style_chosen(self, seat: str) -> str | None:
         """Returns the style in which the captain of a seat plays by now."""
@@ -753,11 +791,6 @@ class Target:
         cells = running.cells(at, at + running.get("turns") * sides * CELL)
         worth = [Fraction(cell, self.playable.layout.part) for cell in cells]
         return [worth[i : i + sides] for i in range(0, len(worth), sides)]
-
-    def _value(self, node: e.Expr | None, key: str) -> object:
-        if key:
-            return self.running.ask(key, ())
-        return node.value if isinstance(node, e.Const) else None
 
     @property
     def _tells_anew(self) -> bool:

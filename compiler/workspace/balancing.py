@@ -21,7 +21,7 @@ import msgspec
 from hexlaw.compiler.base.cache import digest, place_to_keep, sources_digest
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.base.processes import MAX_TASKS, Reports, in_parts, look_whether_over, processors, shared_out
+from hexlaw.compiler.base.processes import Reports, look_whether_over, processors, shared_out
 from hexlaw.compiler.programs import not_carried, playing_program, program_of
 from hexlaw.compiler.situations.balance_card import (
     HALF,
@@ -47,7 +47,7 @@ from hexlaw.runtime.law.dependence import spans_of
 from hexlaw.runtime.law.graph import SIDE
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.play.seating import by_seat_and_side, in_the_game, keys_of_players, seats
+from hexlaw.runtime.play.seating import in_the_game, keys_of_players, seats
 from hexlaw.runtime.play.sequence import counting
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.english import counted
@@ -176,11 +176,10 @@ class CardGames:
             self._target(without)  # once, for all processes
         if ("", PLAIN) in {(cell[2], cell[0]) for cell, _ in missing}:
             self._target("leads")
-        for some in in_parts(missing, MAX_TASKS):
-            tasks = [partial(self._game, cell, seed) for cell, seed in some]
-            with shared_out(tasks, self.wanted.processes or processors(), self.until, Reports(self._came)) as played:
-                for row in played:
-                    self._came(row)
+        tasks = [partial(self._game, cell, seed) for cell, seed in missing]
+        with shared_out(tasks, self.wanted.processes or processors(), self.until, Reports(self._came)) as played:
+            for row in played:
+                self._came(row)
         self._in_order()
 
     def _came(self, row: KeptGameOfCard) -> None:
@@ -210,8 +209,7 @@ class CardGames:
         position = target.setup.position
         named = {self.first: first, **dict.fromkeys(self.others, others)}
         programs = {seat: program_of(named[side]) for seat, side in seats(position).items() if side in named}
-        players = keys_of_players(position, seed)
-        found = target.play(seed, players, MAX_ANSWERS, programs=by_seat_and_side(programs, position))
+        found = target.play(seed, keys_of_players(position, seed), MAX_ANSWERS, programs=programs)
         winner = NOBODY if found.stopped or found.winner is None else str(found.winner)
         turns = [dict(zip(self.prepared.law.sides, worth, strict=True)) for worth in target.leads()]
         leads = tuple(str(worth[self.first] - max(map(worth.__getitem__, self.others))) for worth in turns)
@@ -310,10 +308,8 @@ def kept_cards(read: Compiled, situations: Iterable[str], chosen: Configuration)
 
 def programs_digest() -> str:
     """Returns a digest of what plays: games that were played under another may go otherwise now."""
-    texts = list[str]()
-    for folder in PLAYS:
-        texts += [path.read_text(encoding="utf-8") for path in sorted((ROOT / folder).rglob("*.py"))]
-    return digest(*texts)
+    files = (path for folder in PLAYS for path in sorted((ROOT / folder).rglob("*.py")))
+    return digest(*(path.read_text(encoding="utf-8") for path in files))
 
 
 def _without(target: Target, prepared: Prepared, things: Iterable[Thing]) -> Target:

@@ -12,7 +12,7 @@ from typing import Any
 from hexlaw.compiler.base.cache import digest
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
-from hexlaw.compiler.base.processes import MAX_TASKS, NANO, in_parts, processors, shared_out
+from hexlaw.compiler.base.processes import NANO, processors, shared_out
 from hexlaw.compiler.base.texts import Texts
 from hexlaw.compiler.data.load import load
 from hexlaw.compiler.desk.cases import play_coverage
@@ -27,7 +27,7 @@ from hexlaw.compiler.wasm.reading import Watched
 from hexlaw.compiler.wasm.target import Target
 from hexlaw.compiler.workspace.compiled_laws import Laws, read_by
 from hexlaw.runtime.law.law import Configuration
-from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
+from hexlaw.runtime.play.seating import keys_of_players, seats
 
 PROGRAMS = ("greedy", "random")
 """Who plays both sides, by turns; without advice only chance."""
@@ -97,14 +97,13 @@ def _played(
     assert target.compiled  # once, for all processes
     until = None if seconds is None else monotonic_ns() + seconds * NANO
     tasks = [partial(_had_a_say, target, number) for number in range(1, games + 1)]
-    for part in in_parts(tasks, MAX_TASKS):
-        with shared_out(part, processes, until) as results:
-            for signs in results:
-                if signs is None:
-                    found.stopped.append(SEED.format(found.games + len(found.stopped) + 1))
-                else:
-                    found.games += 1
-                    found.counts.update(signs)
+    with shared_out(tasks, processes, until) as results:
+        for signs in results:
+            if signs is None:
+                found.stopped.append(SEED.format(found.games + len(found.stopped) + 1))
+            else:
+                found.games += 1
+                found.counts.update(signs)
     return found
 
 
@@ -114,6 +113,5 @@ def _had_a_say(target: Target, number: int) -> frozenset[str] | None:
     able = [name for name in PROGRAMS if name == "random" or target.setup.worth is not None]
     programs = programs_of(dict.fromkeys(seats(position), able[(number - 1) % len(able)]))
     assert programs is not None
-    seated = by_seat_and_side(programs, position)
-    stopped = target.play(seed, keys_of_players(position, seed), MAX_ANSWERS, programs=seated).stopped
+    stopped = target.play(seed, keys_of_players(position, seed), MAX_ANSWERS, programs=programs).stopped
     return None if stopped else frozenset[str]().union(*target.read())

@@ -28,7 +28,7 @@ from hexlaw.runtime.law.value import Value
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player
 from hexlaw.runtime.play.questions import Choose, Take
-from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players, seats
+from hexlaw.runtime.play.seating import keys_of_players, seats
 from hexlaw.runtime.play.state import Running
 from hexlaw.runtime.words import in_words
 
@@ -83,10 +83,8 @@ class Seat:
         programs = {seat: program_of(named[side]) for seat, side in seats(position).items()}
         most = len(game.entries) + until if isinstance(until, int) else MAX_ANSWERS
         ends = (lambda: target.asked()[0] not in ("", self.name, self.side)) if until == "others" else None
-        found = target.play(
-            game.seed, keys_of_players(position, seed), most, begun=game.entries, dice=seed,
-            programs=by_seat_and_side(programs, position), until=ends,
-        )  # fmt: skip
+        keys = keys_of_players(position, seed)
+        found = target.play(game.seed, keys, most, begun=game.entries, dice=seed, programs=programs, until=ends)
         if found.stopped not in (0, NOT_OVER):
             raise Refused(f"the game cannot be played on from here: {target.why_stopped(found.stopped)}")
         winner = None if found.stopped or found.winner is None else str(found.winner)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
 from hexlaw.compiler.base.collector import collect_garbage_seldom
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.base.files import Unwritable, free_name
-from hexlaw.compiler.base.processes import MAX_TASKS, Interrupts, in_parts, look_whether_over, processors, shared_out
+from hexlaw.compiler.base.processes import Interrupts, in_parts, look_whether_over, processors, shared_out
 from hexlaw.compiler.programs import not_carried, programs_of
 from hexlaw.compiler.situations.activity import Activity, added, offered
 from hexlaw.compiler.situations.games import JournalFile, header_of, journal_name, prepare
@@ -21,7 +22,7 @@ from hexlaw.compiler.situations.tally import PlayedGame, as_json, summary
 from hexlaw.compiler.wasm.engines import WEBASSEMBLY
 from hexlaw.compiler.wasm.program import CHANCE
 from hexlaw.compiler.wasm.seated import AtTheTable
-from hexlaw.compiler.wasm.target import MANY_GAMES, NO_ROOM, Target, is_worth_it
+from hexlaw.compiler.wasm.target import MANY_GAMES, NO_ROOM, PlayedOut, Target, is_worth_it
 from hexlaw.compiler.workspace.compiled_laws import Compiled, read_by
 from hexlaw.compiler.workspace.requests import Games
 from hexlaw.compiler.workspace.seats import begun, by_side, names_of, written_answers
@@ -29,8 +30,9 @@ from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.players import Player, Unfit
 from hexlaw.runtime.play.questions import Choose, Take
-from hexlaw.runtime.play.seating import by_seat_and_side, keys_of_players
 from hexlaw.runtime.words.english import counted
+
+GAMES_AT_ONCE = 64  # that a process plays by chance before it tells of them
 
 
 @dataclass(frozen=True)
@@ -75,11 +77,7 @@ class _Unplayed:
     problem: Unfit | Unwritable
 
 
-def run(read: Compiled, module: str, situation: str, how: Games, chosen: Configuration, watching: Watching) -> Ran:
-    return _Running(read, module, situation, how, chosen, watching).run()
-
-
-class _Running:
+class GamesOfPrograms:
     def __init__(
         self, read: Compiled, module: str, situation: str, how: Games, chosen: Configuration, watching: Watching
     ) -> None:  # fmt: skip
@@ -97,6 +95,7 @@ class _Running:
         begun(self.named, self.prepared, self.seeds[0], self._asked)  # refuses here what cannot play, not in a process
         self.target, self.programs = self._target(), programs_of(self.named)
         self.is_whole = not (self.target is None or self.programs is None or how.reference or how.journals)
+        self.is_by_chance = self.is_whole and {*(self.programs or {}).values()} == {CHANCE}
 
     def _asked(self) -> Target:
         assert self.target is not None, "programs that look ahead are refused without it"
@@ -105,16 +104,15 @@ class _Running:
     def run(self) -> Ran:
         if not self.is_whole:
             self.prepared.game(self.seeds[0])  # what all processes know is found out before there are several
-        games: list[PlayedGame] = []
-        with collect_garbage_seldom():
-            for seeds in in_parts(self.seeds, MAX_TASKS):
-                tasks = [partial(self._play, seed) for seed in seeds]
-                with shared_out(tasks, self.how.processes or processors()) as results:
-                    for played in results:  # in the order of their seeds, whichever is over first
-                        if isinstance(played, _Unplayed):
-                            raise self._because(played)
-                        games.append(played)
-                        self.watching.finished(len(games))
+        games, processes = list[PlayedGame](), self.how.processes or processors()
+        at_once = min(GAMES_AT_ONCE, -(-len(self.seeds) // (4 * processes))) if self.is_by_chance else 1
+        tasks = [partial(self._play, seeds) for seeds in in_parts(self.seeds, at_once)]
+        with collect_garbage_seldom(), shared_out(tasks, processes) as results:
+            for played in chain.from_iterable(results):  # in the order of their seeds, whichever is over first
+                if isinstance(played, _Unplayed):
+                    raise self._because(played)
+                games.append(played)
+                self.watching.finished(len(games))
         self._tell_partings(games)
         sides, offers = by_side(self.named, self.prepared), tuple(offered(self.prepared.agenda))
         done, why = added(game.activity for game in games), self._why(games)
@@ -137,13 +135,25 @@ class _Running:
             journal = f", with the journal `{parted[0].journal}`" if parted[0].journal else ""
             warn(f"{len(parted)} {of} stopped as WebAssembly parted from the evaluator: please report it{journal}")
 
-    def _play(self, seed: str) -> PlayedGame | _Unplayed:
-        handed_back = False
-        if self.is_whole:
-            found, handed_back = self._played_by_target(seed)
-            if found is not None:
-                return found
-        game = self.prepared.game(seed)
+    def _play(self, seeds: Sequence[str]) -> list[PlayedGame | _Unplayed]:
+        def going_on() -> None:
+            Interrupts.look()
+            look_whether_over()
+            self.watching.answered(0)
+
+        found: Iterable[PlayedOut | None] = repeat(None)
+        if self.is_whole and self.target is not None and self.programs is not None:
+            found = self.target.play_games(seeds, self.programs, self.most, going_on)
+        return [self._came_of(seed, played) for seed, played in zip(seeds, found, strict=False)]
+
+    def _came_of(self, seed: str, found: PlayedOut | None) -> PlayedGame | _Unplayed:
+        """Returns what came of a game, as the target has it; one that it hands back is played from the start, and comes
+        to the same place."""
+        if found is not None and not found.stopped and self.target is not None:
+            winner = None if found.winner is None else str(found.winner)
+            done = Activity.of(found.entries, self.target.weighed())
+            return PlayedGame(seed, winner, found.report, found.decisions, found.throws, activity=done)
+        handed_back, game = found is not None and found.stopped in NO_ROOM, self.prepared.game(seed)
         try:
             played = self._played(game, begun(self.named, game, seed, self._asked))
         except Unfit as unfit:
@@ -182,26 +192,6 @@ class _Running:
             self.watching.warn(f"`wasmtime` does not run on this machine: {slow}")
         assert target.compiled  # once, for all processes
         return target
-
-    def _played_by_target(self, seed: str) -> tuple[PlayedGame | None, bool]:
-        """Returns a game that the target plays to its end; None where it hands the game back, which then is played from
-        the start and comes to the same place, and whether it does so for want of room."""
-        assert self.target is not None and self.programs is not None
-        position = self.target.setup.position
-        players, programs = keys_of_players(position, seed), by_seat_and_side(self.programs, position)
-
-        def going_on() -> None:
-            Interrupts.look()
-            look_whether_over()
-            self.watching.answered(0)
-
-        found = self.target.play(seed, players, self.most, going_on, programs=programs)
-        if found.stopped:
-            return None, found.stopped in NO_ROOM
-        winner = None if found.winner is None else str(found.winner)
-        played = PlayedGame(seed, winner, found.report, found.decisions, found.throws)
-        played.activity = Activity.of(found.entries, self.target.weighed())
-        return played, False
 
     def _played(self, game: Game, players: dict[str, Player]) -> PlayedGame:
         """Returns a game that is played here; its journal is kept where that is wanted, or it stops."""

@@ -386,7 +386,8 @@ class Workspace:
         """Returns what came of games that programs play. `answered` is told how many answers a game under way has,
         `finished` how many games are over."""
         watching = running.Watching(answered or _unheard, finished or _unheard, warn or _unheard)
-        return running.run(self.compiled(module), module, situation, how or Games(), _chosen(chosen), watching)
+        games, law = how or Games(), _chosen(chosen)
+        return running.GamesOfPrograms(self.compiled(module), module, situation, games, law, watching).run()
 
     def balance_card(
         self, module: str, situation: str, wanted: CardWanted | None = None, chosen: Configuration | None = None, *,

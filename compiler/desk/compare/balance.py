@@ -21,7 +21,7 @@ from statistics import pvariance
 from time import monotonic_ns
 
 from hexlaw.compiler.base.cache import sources_digest
-from hexlaw.compiler.base.processes import MAX_TASKS, Reports, shared_out, uninterrupted
+from hexlaw.compiler.base.processes import Reports, shared_out, uninterrupted
 from hexlaw.compiler.desk.compare.confidence import ALARM, Interval, SampleValues
 from hexlaw.compiler.desk.compare.pairs import NOBODY, Arena, Pair
 from hexlaw.compiler.desk.compare.results import Results
@@ -263,10 +263,9 @@ def _blocks(
 ) -> Iterator[list[Pair]]:
     """Yields the pairs of each seed in the order of seeds; those that are stored already are not played."""
     seatings = range(len(arena.seatings))
-    most = max(1, min(BLOCKS_AT_ONCE, MAX_TASKS // len(seatings)))
     blocks = -(-sweep.budget // len(seatings))
-    for start in range(0, blocks, most):
-        seeds = [f"{sweep.seed}-{number}" for number in range(start + 1, min(start + most, blocks) + 1)]
+    for start in range(0, blocks, BLOCKS_AT_ONCE):
+        seeds = [f"{sweep.seed}-{number}" for number in range(start + 1, min(start + BLOCKS_AT_ONCE, blocks) + 1)]
         known = results.read(seeds)
         missing = [(seed, seating) for seed in seeds for seating in seatings if (seed, seating) not in known]
         tasks = [partial(_played, arena, results.path, results.sweep, reports, *key) for key in missing]

@@ -94,11 +94,6 @@ class Table:
         """Returns True if the target plays it with such programs."""
         return programs_of(seating) is not None and self.target is not None
 
-    def get_ready(self, seatings: Iterable[Mapping[str, str]]) -> None:
-        """Compiles the game, once for all processes."""
-        if all(map(self.prints, seatings)) and self.target is not None:
-            assert self.target.compiled
-
     def printed(self, seed: str, seating: Mapping[str, str], most: int, begun: Begun | None = None) -> NotedGame | None:
         """Returns a game of so many answers at the most by the target, or the rest of one, with its leads by turns from
         there on; None where the target does not play it to its end."""
@@ -235,9 +230,10 @@ class Arena:
         """Compiles both games, once for all processes; returns why they are slow, where one cannot be compiled."""
         slow = ""
         for table in (self.base, self.variant):
-            table.get_ready(self.seatings)
             if table.printing.refusal:
                 slow = slow or not_carried(table.printing.why_refused, self.seatings[0].values())
+            elif all(map(table.prints, self.seatings)):
+                assert table.printing.compiled
         return slow
 
     @property

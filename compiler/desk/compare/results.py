@@ -12,7 +12,7 @@ pair. Any other is thrown away, and its pair is played again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 from hexlaw.compiler.base.cache import digest, place_to_keep, sealed, sources_digest, unsealed
@@ -65,7 +65,7 @@ def count_of_others(path: Path) -> list[str]:
     return [f"`{path}` holds {pairs} that another Hexlaw played: kept, and not counted"] if found else []
 
 
-class Results:
+class Results(AbstractContextManager["Results"]):
     """The pairs of one sweep; without a file they are stored as long as this lives."""
 
     def __init__(self, path: Path | None, sweep: str) -> None:
@@ -101,9 +101,6 @@ class Results:
 
     def execute(self, command: str, *values: object) -> sqlite3.Cursor:
         return self._file.execute(command, values)
-
-    def __enter__(self) -> Results:
-        return self
 
     def __exit__(self, *_: object) -> None:
         if self.path is not None:

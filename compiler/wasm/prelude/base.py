@@ -15,11 +15,20 @@ pending = 0
 work = 0  # turns of loops that a question has left: see `_Body.taken` in `code.py`
 stamp = 1  # of the present position: equal stamps, equal positions
 newest = 1  # the last stamp that was given out
+fresh_stamp = 1  # that of the position at `FRESH`
 map_stamp = 1  # of the map
 imagining = 0  # whether a guess stands for what is hidden
 says = 0  # the number of the words for the next stop, if no statement has them
 memo_top = 0
 memo_epoch = 0
+
+
+@exported
+def lay_down():
+    """Lays down the position at `FRESH`."""
+    global stopped, free, pending, stamp
+    copy_bytes(0, FRESH, WRITTEN_END)
+    stopped, free, pending, stamp = 0, FREE, PENDING, fresh_stamp
 
 
 def stop():
@@ -119,10 +128,8 @@ def out_of_work():
 def added(a, b):
     """The sum of two numbers, which stops out of range."""
     found = a + b
-    return found if below_unsigned(found + MAX_NUMBER, 2 * MAX_NUMBER) else unadded(a, b)
-
-
-def unadded(a, b):
+    if below_unsigned(found + MAX_NUMBER, 2 * MAX_NUMBER):
+        return found
     return NONE if a == NONE or b == NONE else exhausted()
 
 
@@ -199,9 +206,7 @@ def ratio_up(a, b):
 
 
 def half(a):
-    if a == NONE:
-        return stop()
-    return whole_parts(a, 2)
+    return stop() if a == NONE else whole_parts(a, 2)
 
 
 def down(a):
@@ -833,16 +838,15 @@ def spread(flood, lets, args, most, by_step, goal):
 def forget(begun):
     global pending
     pending = begun
-    return 0
 
 
-def without(of, others):
-    """A list without what stands in another."""
-    if size(others) == 0:
+def members_of(of, others, are_in):
+    """The members of a list that are among others, or those that are not."""
+    if not are_in and size(others) == 0:
         return of
     begun = pending
     for member in members(of):
-        if not among(member, others, 0):
+        if among(member, others, 0) == are_in:
             add(member)
     return listed(begun)
 

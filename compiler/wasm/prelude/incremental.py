@@ -108,7 +108,6 @@ def needs_all():
     """Notes that the term in hand depends on more than its loads show."""
     if reading:
         cell[reading + T_INVALID] = -1
-    return 0
 
 
 def term_of(key):
@@ -154,4 +153,3 @@ def needs_term(term):
         note_read(term)
         if cell[term + T_INVALID] < 0:
             needs_all()
-    return 0

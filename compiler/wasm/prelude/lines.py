@@ -44,11 +44,7 @@ def stretches(q, r, length):
     """Lists the hexes that the line meets at WORK_LINE; returns where they end."""
     if q == 0 and r == 0:
         return note_stretch(WORK_LINE, 0, 0, 0, 0, length, 0)
-    reach = absolute(2 * q + r)
-    if absolute(q - r) > reach:
-        reach = absolute(q - r)
-    if absolute(q + 2 * r) > reach:
-        reach = absolute(q + 2 * r)
+    reach = larger(larger(absolute(2 * q + r), absolute(q - r)), absolute(q + 2 * r))
     swapped = absolute(r) > absolute(q)
     ahead, aside = r if swapped else q, q if swapped else r
     onward = 1 if ahead > 0 else -1
@@ -149,7 +145,6 @@ def add_contact(side, h, how, after, parts, passed, left, behind, ahead, on):
     cell[here], cell[here + 8], cell[here + 16], cell[here + 24] = side, h, how, exact_place(after, parts)
     cell[here + 32], cell[here + 40], cell[here + 48] = passed * PART, left * PART, behind
     cell[here + 56], cell[here + 64] = ahead, on
-    return 0
 
 
 def relative(here):
@@ -203,18 +198,10 @@ def find_places(sides_end):
     return last
 
 
-def places_begun(places_end, cut):
-    """The number of places that begin at a cut or before it."""
+def places_before(places_end, edge, cut):
+    """The number of places that begin (0) or end (8) before a cut."""
     place = WORK_PLACES
-    while place < places_end and cell[place] <= cut:
-        place = place + 16
-    return (place - WORK_PLACES) >> 4
-
-
-def places_ended(places_end, cut):
-    """The number of places that end before a cut."""
-    place = WORK_PLACES
-    while place < places_end and cell[place + 8] < cut:
+    while place < places_end and cell[place + edge] < cut:
         place = place + 16
     return (place - WORK_PLACES) >> 4
 
@@ -241,7 +228,7 @@ def add_side(side, end, places_end, length):
     if how == HOW_CROSSES:
         behind = relative(cell[side + 48])
         ahead = there if behind == here else here
-    place = places_begun(places_end, cell[side + 32])
+    place = places_before(places_end, 0, cell[side + 32] + 1)
     left = ((places_end - WORK_PLACES) >> 4) + 1 - place
     add_contact(here * 4 + direction, MISSING, how, cell[side], 2 * length, place, left, behind, ahead, ON_LINE)
 
@@ -256,8 +243,8 @@ def add_hexes(end, places_end, length, q, r):
     sort_rows(WORK_SIDES, used, STRETCH, 3)
     places = (places_end - WORK_PLACES) >> 4
     for here in range(WORK_SIDES, used, STRETCH):
-        passed = places_ended(places_end, cell[here + 40])
-        left = places - places_begun(places_end, cell[here + 32])
+        passed = places_before(places_end, 8, cell[here + 40])
+        left = places - places_before(places_end, 0, cell[here + 32] + 1)
         how = HOW_RUNS
         if passed + left == places:
             how = HOW_CROSSES

@@ -39,6 +39,14 @@ carried_out = 0  # the statement that is carried out (`stop_words.py`), in an ev
 rival = 0  # the entry of another hook whose different write stops the law
 
 
+@exported
+def lay_down_unplayed():
+    """Lays down the position at `FRESH`, of which nothing has been played."""
+    global logged, digest, judged, last_moved, has_settled, veiled
+    lay_down()
+    logged, digest, judged, last_moved, has_settled, veiled = LOG, 0, 0, 0, 0, 0
+
+
 def write(at, value):
     global logged, digest, stamp, last_moved, newest
     before = cell[at]
@@ -831,7 +839,6 @@ def put_away(things):
             cell[PLACES_PART] = cell[PLACES_PART] + zobrist(-here, x)
             PLACE[x] = NONE
             lift(bits_of(place), x)
-    return 0
 
 
 def lift(bits, x):
@@ -991,15 +998,6 @@ def reversed(of):
     while at > first_of(of):
         at = at - 8
         add(cell[at])
-    return listed(begun)
-
-
-def members_of(these, of):
-    """The members of a list that are among some."""
-    begun = pending
-    for x in members(of):
-        if among(x, these, 0):
-            add(x)
     return listed(begun)
 
 

@@ -13,6 +13,11 @@ decisions = 0
 lapses = 0  # dead ends in a row
 may_be_dead_end = 0
 stands_apart = 0  # whether it began outside of any sequence: nothing is hidden, and perhaps nobody acts
+game_row = 0  # of games that are played in one call: the row of the one in hand
+row_size = 0
+has_begun = 0  # whether that one has
+journals = 0  # bytes of the journals of those before it
+left = 0  # of the budget of work
 amid = 0  # the part at which the game is about to begin, amid the sequence; 0 without one
 
 
@@ -83,10 +88,8 @@ def running_parts(frame, key):
 @exported
 def asked_before(purpose_, more):
     """How often a purpose was answered in this game; counts it if wanted."""
-    if games < 0:
-        here = noted(TRIAL_PURPOSES, TRIAL_PURPOSES_SLOTS, purpose_, games, 0)
-    else:
-        here = noted(PURPOSES, PURPOSES_SLOTS, purpose_, games, 0)
+    slots = TRIAL_PURPOSES_SLOTS if games < 0 else PURPOSES_SLOTS
+    here = noted(TRIAL_PURPOSES if games < 0 else PURPOSES, slots, purpose_, games, 0)
     found = cell[here]
     cell[here] = found + more
     return found
@@ -195,7 +198,6 @@ def note(asked, side, place, x):
         full(JOURNAL)
     cell[written], cell[written + 8], cell[written + 16], cell[written + 24] = asked, side, place, x
     written = written + 32
-    return 0
 
 
 @exported
@@ -220,7 +222,7 @@ def begin(part):
 
 def begins_anew(apart_):
     global games, written, lapses, may_be_dead_end, shares_live, stands_apart, unchecked
-    games, written, lapses, may_be_dead_end, shares_live, stands_apart = games + 1, JOURNAL, 0, 1, 0, apart_
+    games, written, lapses, may_be_dead_end, shares_live, stands_apart = games + 1, JOURNAL + journals, 0, 1, 0, apart_
     unchecked = 0
 
 
@@ -291,7 +293,8 @@ def answer(x):
 
 
 def as_far_as_is_seen(how):
-    """Stops the game without a question where its next state is not seen, as a share was passed over."""
+    """Stops without a question where the next state is not seen: after an answer on trial, or a share that was passed
+    over."""
     global stopped
     if how == 2:
         stopped = how = 0
@@ -330,8 +333,8 @@ def play(dice, most, budget):
     """Plays to the end of the game, to where the law stops, or until the journal has `most` entries; returns how it
     stopped, or `NOT_YET` where the budget of work is spent: then the caller calls again. The keys of the players lie at
     `KEYS`. Whether a question is a dead end shows when the player looks for an answer."""
-    global decisions, lapses, may_be_dead_end, work
-    while cell[QUESTION] and stopped == 0 and written - JOURNAL < most << 5:
+    global decisions, lapses, may_be_dead_end, work, left
+    while cell[QUESTION] and stopped == 0 and written - JOURNAL - journals < most << 5:
         if budget < 0:
             return NOT_YET
         x = NONE
@@ -352,4 +355,34 @@ def play(dice, most, budget):
         may_be_dead_end = arrived()
         budget = budget - (MAX_WORK - work)
         work = MAX_WORK
+    left = budget
     return stopped
+
+
+@exported
+def play_games(part, behind, most, budget):
+    """Plays the games of the rows from `game_row` on, each from the position at `FRESH`. A row gives the keys of names,
+    of dice and of the seats in the list at `GAMES`; what it has at last is where the journal ends, and what the law
+    says of the end. Goes no further where a game stops, is not over after `most` entries, or the journals might want
+    more room; returns `NOT_YET` where the budget of work is spent: then the caller calls again."""
+    global game_row, has_begun, journals, free, pending, work
+    while game_row < behind and (journals == 0 or JOURNAL + journals + (most << 5) <= JOURNAL_END):
+        if budget < 0:
+            return NOT_YET
+        if not has_begun:
+            lay_down_unplayed()
+            cell[NAMES_KEY], has_begun = cell[game_row], 1
+            for i in range(0, cell[GAMES]):
+                cell[KEYS + (cell[GAMES + 8 + (i << 3)] << 3)] = cell[game_row + 16 + (i << 3)]
+            begin(part)
+        how = play(cell[game_row + 8], most, budget)
+        if how or not cell[OVER]:
+            return how
+        cell[game_row] = written
+        for i in range(0, cell[ENDING]):
+            free, pending, work = FREE, PENDING, MAX_WORK
+            cell[game_row + 8 + (i << 3)] = by_number(cell[ENDING + 8 + (i << 3)])
+        if stopped:
+            return stopped
+        game_row, has_begun, journals, budget = game_row + row_size, 0, written - JOURNAL, left
+    return 0

@@ -75,7 +75,7 @@ def expected(room, thrown):
     if cell[QUESTION] < THROW or thrown == MAX_THROWS:
         return worth_behind(plan_side)
     before = free
-    ways = lots_in_hand()
+    ways = cell[DICE] * (cell[FACES] - 1) + 1 if cell[QUESTION] == THROW else size(cell[DICE])  # the outcomes
     if ways > room:
         typical = cell[DICE] * (cell[FACES] + 1) // 2 * PART
         if cell[QUESTION] == DRAW:
@@ -85,11 +85,6 @@ def expected(room, thrown):
         found = average_of_lots(ways, room // ways, thrown)
     free = before
     return found
-
-
-def lots_in_hand():
-    """The number of outcomes of dice or of a draw."""
-    return cell[DICE] * (cell[FACES] - 1) + 1 if cell[QUESTION] == THROW else size(cell[DICE])
 
 
 def average_of_lots(ways, room, thrown):

@@ -382,22 +382,14 @@ def far():
 # ---- what stands by itself
 
 
-def as_far_as_seen(fits):
-    """A condition as far as it can be seen: unknown counts as fitting."""
+def as_far_as_seen(found, unseen_):
+    """A condition or a prohibition as far as it can be seen, and what counts where it cannot: a condition as fitting, a
+    prohibition as not forbidding."""
     global stopped
     if stopped == 2:
         stopped = 0
-        return 1
-    return fits
-
-
-def barred_as_seen(barred):
-    """A prohibition as far as it can be seen: unknown counts as not forbidden."""
-    global stopped
-    if stopped == 2:
-        stopped = 0
-        return 0
-    return barred > 0
+        return unseen_
+    return found
 
 
 def add_unless(answer):
@@ -554,9 +546,8 @@ def candidates():
         cell[CANDIDATES] = 0 if stopped else count
         copy_bytes(CANDIDATES + 8, begun, cell[CANDIDATES] << 3)
         forget(begun)
-        is_list = cell[QUESTION] == CHOOSE and known_of(
-            ASKED_PICK, IS_LIST_PICK
-        )  # its address does not outlast the look
+        # the address of a list does not outlast the look
+        is_list = cell[QUESTION] == CHOOSE and known_of(ASKED_PICK, IS_LIST_PICK)
         listing, candidates_known = 0, stopped == 0 and not is_list
     return CANDIDATES
 

@@ -122,7 +122,6 @@ def carry_over(one, beginning):
         by_number(KEPT_TOGETHER, one, beginning)
     carry_lasting(one, beginning)
     free = before
-    return 0
 
 
 def became_of(x, one, beginning):
@@ -171,9 +170,7 @@ def call_new(x):
 
 def called(x):
     """The number that a thing has now."""
-    if x < 0 or x >= CHARTS:
-        return x
-    return CALLED[x]
+    return x if x < 0 or x >= CHARTS else CALLED[x]
 
 
 def carry_thing(one, beginning, x):
@@ -240,9 +237,7 @@ def carry_kept(one, beginning, base, cells, adds_up, place, here):
 
 
 def kept_in(base, cells, place):
-    if cells:
-        return cell[base + (place << 3)]
-    return row_value(base, place)
+    return cell[base + (place << 3)] if cells else row_value(base, place)
 
 
 def differs(beginning, first, last):

@@ -14,15 +14,12 @@ rests_pick = 0  # the name of the pick by which the thing moves
 def tried(x, is_judged):
     """Answers on trial and goes on to the next question; returns how that stopped. It ends without a stop where
     something is not seen. Answers that are judged already, and dice, are not refused."""
-    global candidates_known, judged, stopped
+    global candidates_known, judged
     judged = is_judged or cell[QUESTION] >= THROW
     put(x)
     run()
     judged = candidates_known = cell[DOUBTS] = 0
-    if stopped == 2:
-        stopped = 0
-        write(QUESTION, 0)
-    return stopped
+    return as_far_as_is_seen(stopped)
 
 
 @exported
@@ -93,7 +90,7 @@ def rests_by(pick, mover, level, there):
     room, begun, rests_pick, search_depth, search_side = free, pending, pick, level, who_is_asked()
     looked, silent, hand = 0, 0, -1
     comes_to(-1, NONE, 0, 0)
-    while cell[search_heap] and stopped == 0 and (there == NONE or not is_found(begun, there)):
+    while cell[search_heap] and stopped == 0 and (there == NONE or not is_added(begun, there, 16)):
         entry = pop(search_heap)
         free = room
         if cell[noted(visited, VISITED_SLOTS, cell[entry + E_KEY], search_epoch, MAX_NUMBER)] < cell[entry]:
@@ -107,7 +104,7 @@ def rests_by(pick, mover, level, there):
         here = hex_of(mover)
         if not is_picked(entry):
             write(MAY_END, 1)  # as if it had been picked before
-        if here != NONE and (there == NONE or here == there) and not is_found(begun, here) and may_rest():
+        if here != NONE and (there == NONE or here == there) and not is_added(begun, here, 16) and may_rest():
             add(here)
             add(entry)
         steps_on(entry)
@@ -225,10 +222,3 @@ def may_rest():
         rests_ = follow(DONE)
     undo(mark)
     return rests_
-
-
-def is_found(begun, here):
-    for at_ in range(begun, pending, 16):
-        if cell[at_] == here:
-            return 1
-    return 0

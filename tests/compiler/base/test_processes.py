@@ -50,6 +50,13 @@ def test_results_come_in_the_order_of_the_tasks(count: int, length: int) -> None
     assert none_left()
 
 
+def test_there_may_be_more_tasks_than_a_pipe_holds_numbers() -> None:
+    found = shared([partial(doubled, number) for number in range(20_000)], 2)
+    assert [number for number, _, _ in found] == [2 * number for number in range(20_000)]
+    assert HERE not in {process for _, _, process in found}
+    assert none_left()
+
+
 @pytest.mark.parametrize(("count", "tasks"), [(1, 5), (2, 1), (2, 0)])
 def test_where_there_is_nothing_to_share_nobody_else_is_asked(count: int, tasks: int) -> None:
     found = shared([partial(doubled, number) for number in range(tasks)], count)
@@ -212,6 +219,6 @@ def test_time_that_is_left_changes_nothing() -> None:
 def test_work_that_nobody_wants_any_more_ends_between_two_tasks(count: int) -> None:
     """Also in one process, as where several threads forbid forking: the studio plays pairs of games so."""
     wanted = iter([True] * 20)
-    tasks = [partial(time.sleep, 0.01)] * processes.MAX_TASKS
+    tasks = [partial(time.sleep, 0.01)] * 1_000
     with processes.ended_by(lambda: not next(wanted, False)), pytest.raises(processes.Ended):
         shared(tasks, count)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -126,13 +127,13 @@ def test_one_game_of_chance_is_played_where_its_law_is_kept(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     pytest.importorskip("wasmtime")
-    played, play = [], Target.play
+    played, play_games = list[str](), Target.play_games
 
-    def noted(target: Target, seed: str, *rest: Any, **more: Any) -> PlayedOut:
-        played.append(seed)
-        return play(target, seed, *rest, **more)
+    def noted(target: Target, seeds: Sequence[str], *rest: Any) -> Iterator[PlayedOut]:
+        played.extend(seeds)
+        return play_games(target, seeds, *rest)
 
-    monkeypatch.setattr(Target, "play", noted)
+    monkeypatch.setattr(Target, "play_games", noted)
     monkeypatch.setenv("HEXLAW_CACHE", str(tmp_path / "cache"))
     one = ["run", "tutorial", "early-snow", "--seed", "hay", "--processes", "1"]
     told = []

@@ -217,3 +217,17 @@ def test_a_reach_that_begins_anew_for_ever_has_no_answer(pond: Pond) -> None:
     """Where the action itself asks, `check` finds it."""
     both = pond(ROW + LOOK + HOOK, COUNTED.replace("6 1/2", "600"))
     assert by_the_target(Target(both.agenda, both.setup), "ripple").stopped == 3
+
+
+def test_a_reach_that_is_asked_for_leaves_alone_whether_an_answer_was_judged(pond: Pond) -> None:
+    """On the way it picks who moves, by an answer of which that is not known."""
+    far = "fact far(u: boat): exact [1]\n  otherwise sum(voyage(u, h) for h in neighbours(u.hex))\n"
+    look = "action look [1]\n  open in moving\n  pick looker(v: boat) where far(v) > 0\n"
+    both = pond(ROW + far + look, COUNTED)
+    target = Target(both.agenda, both.setup)
+    target.begin("ripple", {}, {})
+    (boat,) = (thing for thing in both.position.things.values() if thing.name == "r")
+    for judged in (1, 0):
+        target.running.set("judged", judged)
+        assert target.running.ask("fact:far", [boat]) > 0
+        assert target.running.get("judged") == judged

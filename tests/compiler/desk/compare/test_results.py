@@ -50,6 +50,20 @@ def test_a_pair_that_was_kept_is_read(path: Path) -> None:
         assert results.read(["t-1", "t-2"]) == {("t-1", 0): PAIR}
 
 
+def test_the_files_of_two_machines_can_be_put_together(tmp_path: Path) -> None:
+    """A seal is no secret of the machine that has played a pair; one that both have played counts once."""
+    pairs = [replace(PAIR, seed=f"t-{number}") for number in range(1, 5)]
+    for name, played in (("one", pairs[:3]), ("other", pairs[2:])):
+        with Results(tmp_path / name, "sweep") as results:
+            for pair in played:
+                results.add(pair)
+    with sqlite3.connect(tmp_path / "one") as file:
+        file.execute("ATTACH ? AS other", (str(tmp_path / "other"),))
+        file.execute("INSERT OR IGNORE INTO pairs SELECT * FROM other.pairs")
+    with Results(tmp_path / "one", "sweep") as results:
+        assert results.read([pair.seed for pair in pairs]) == {(pair.seed, 0): pair for pair in pairs}
+
+
 @pytest.mark.parametrize(
     "row", ["{", "[]", "null", 5, "{}", "NaN", "[" * 20_000, b"\xff\x00", json.dumps(PAIR.as_data())]
 )
