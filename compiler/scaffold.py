@@ -101,11 +101,12 @@ def new_module(
     return sorted(p for p in target.rglob("*") if p.is_file())
 
 
-def planned(sort: str, name: str, module: str, texts: Texts = DISK) -> list[PlannedFile]:
-    """Returns the files of a module with something more in it: one of `SORTS`."""
+def planned(sort: str, name: str, module: str, texts: Texts = DISK, ask: Asks | None = None) -> list[PlannedFile]:
+    """Returns the files of a module with something more in it: one of `SORTS`. What it needs beside its name is asked
+    where somebody answers."""
     begun = SORTS[sort]
     _named(name, begun.shape, f"a {sort}", begun.how)
-    return begun.plan(name, _PlaceInModule(module, texts))
+    return begun.plan(name, _PlaceInModule(module, texts, ask))
 
 
 def _rule(name: str, place: _PlaceInModule) -> list[PlannedFile]:
@@ -325,8 +326,8 @@ def _recipe_in(wanted: Recipe, place: _PlaceInModule, *, has_cases: bool = True)
 class _PlaceInModule:
     """A module that something is added to: the last one of a spec such as `./mine` or `bay + gossip`."""
 
-    def __init__(self, spec: str, texts: Texts) -> None:
-        self.texts, found = texts, Diagnostics()
+    def __init__(self, spec: str, texts: Texts, ask: Asks | None = None) -> None:
+        self.texts, self.ask, found = texts, ask, Diagnostics()
         chain = load(spec, found, texts)
         if chain is None:
             raise Refused(_first(found))
@@ -384,8 +385,8 @@ class _PlaceInModule:
         return [name for name in inside if name.rpartition("/")[0] == folder and name.endswith(ending)]
 
     def with_unit(self, name: str) -> PlannedFile:
-        """Returns the chart of the module with one line more; a new one has a column for what its kind has no default
-        for."""
+        """Returns the chart of the module with one line more. What its kind has no default for is asked; a new chart
+        has a column for it, and one that is there gets it with an answer."""
         path = self.top.folder / (self.names("units", ".csv") or ["units/units.csv"])[-1]
         compilation = compile_modules(self.spec, Diagnostics(), self.texts)
         units = {} if compilation is None else compilation.graph.units
@@ -395,15 +396,26 @@ class _PlaceInModule:
             raise Refused(f"`{self.top.name}` has no things that a chart could list; declare `thing NAME` in its law")
         before, kind = self.read(path) or "", max(kinds, key=kinds.count)
         usual = set(self.law_names.with_usual_value(kind))
-        asked = [attribute for attribute in self.law_names.attributes_of(kind) if attribute not in usual]
+        attributes = self.law_names.attributes_of(kind)
+        asked = [attribute for attribute in attributes if attribute not in usual]
         source, found = Source(path.name, before), BoundedFindings(Diagnostics())
         header, *lines = [[field.text for field in row.fields] for row in read_rows(source, found)] or [[]]
         if name in units or any(dict(zip(header, line, strict=False)).get("id") == name for line in lines):
             raise Refused(f"there is a unit `{name}` already")
-        filled = {"id": name, "name": _title(name), "kind": kind, "source": f"{self.key()} 1"}
-        columns = header or [*filled, *asked]
-        line = separator_of(before).join(filled.get(column, "") for column in columns)
-        above = before.rstrip() if header else ",".join(columns)
+        own = {"id": name, "name": _title(name), "kind": kind, "source": f"{self.key()} 1"}
+        filled = {**own}
+        for attribute in asked if self.ask is not None else ():
+            declared = t.bare(attributes[attribute])
+            fitting = self.law_names.choices[declared.name].values if isinstance(declared, t.Choice) else ()
+            answer = " ".join(self.ask(f"The {attribute} of {name}", fitting).split())
+            filled[attribute] = f'"{answer}"' if re.search("[,;\t]", answer) else answer
+        columns = [*dict.fromkeys([*header, *(a for a in asked if filled.get(a))] if header else [*own, *asked])]
+        above, separator = before.rstrip(), separator_of(before)
+        heading = next((line for line in above.splitlines() if line.strip("\ufeff,;\t ")), "")
+        if more := columns[len(header) :]:
+            said = separator.join([heading.rstrip(",;\t "), *more] if header else more)
+            above = above.replace(heading, said, 1) if header else said
+        line = separator.join(filled.get(column, "") for column in columns)
         return PlannedFile(path, _with_its_line_ends(before, f"{above}\n{line}\n"))
 
     def with_item(

@@ -99,6 +99,8 @@ class Studio(r.AnswersPage):
             case r.PaletteOf(position, piece):
                 with self._asking:
                     return self.workspace.palette(self.module, self._asked(position), piece)
+            case r.ColumnsOf(path):
+                return {"columns": self.workspace.columns(self.module, self._place(path))}
             case r.LayOut(position, work):
                 return self._laid_out(position, work)
             case r.FormsToFill():

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from hexlaw.compiler.base.diagnostic import Diagnostics, Refused
 from hexlaw.compiler.data.yaml_tree import Plain
 from hexlaw.compiler.pipeline import Compilation
+from hexlaw.compiler.resolve.names import TYPE
 from hexlaw.compiler.workspace.asking import set_at
 from hexlaw.compiler.workspace.compiled_laws import Compiled, one_at_a_time, read_by
 from hexlaw.compiler.workspace.drawing import hex_called, thing_called
@@ -20,7 +21,7 @@ from hexlaw.compiler.workspace.requests import CaseInFile, HandWork
 from hexlaw.runtime.board.geometry import direction_numbered, hexes_of, neighbour, side_of
 from hexlaw.runtime.board.grid import DIRECTION_NAMES
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.graph import MISSING, OWNED_BY, SIDE
+from hexlaw.runtime.law.graph import MISSING, OWNED_BY, SIDE, ChoiceDecl
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
@@ -30,6 +31,30 @@ Said: TypeAlias = "Mapping[str, Plain]"
 Changes: TypeAlias = "tuple[str, Sequence[Change]]"
 """What is changed: in the file of a board if it is named, and what; else in what lays out the position."""
 NAME = re.compile(r"[a-z][a-z0-9-]{0,60}")
+
+
+def listed(type_: t.Type, choices: Mapping[str, ChoiceDecl]) -> list[str] | None:
+    """Returns what can be chosen where a value of a type is wanted; None where it is typed."""
+    match type_:
+        case t.YesNo():
+            return ["yes", "no"]
+        case t.Choice(name=name):
+            return [*choices[name].values]
+        case t.OrNone(item=item):
+            return None if (inner := listed(item, choices)) is None else [*inner, "none"]
+    return None
+
+
+@one_at_a_time
+def columns(read: Compiled, chart: str) -> list[dict[str, object]]:
+    """Returns what a chart of units, given as its text, may have a column for, beside what every chart has: the
+    attributes of the kinds that it lists."""
+    graph, names = read.compilation.graph, read.compilation.names
+    ids = set(re.findall(r"^[^a-z0-9]*([a-z0-9-]+)", chart, re.MULTILINE))
+    kinds = {unit.kind for unit in graph.units.values() if unit.id in ids} or {u.kind for u in graph.units.values()}
+    found = {one.name: one for kind in sorted(kinds) for one in graph.kinds[kind].attributes.values()}
+    found.pop(TYPE, None)  # that is said by `id`
+    return [{"name": one.name, "doc": one.doc, "values": listed(one.type, names.choices)} for one in found.values()]
 
 
 @one_at_a_time
@@ -42,21 +67,11 @@ def palette(read: Compiled, where: CaseInFile, piece: str) -> dict[str, object]:
     counters = [("type", unit.id, unit.name) for unit in graph.units.values()]
     counters += [("kind", name, "") for name in kinds]
 
-    def listed(type_: t.Type) -> list[str] | None:
-        match type_:
-            case t.YesNo():
-                return ["yes", "no"]
-            case t.Choice(name=name):
-                return [*choices[name].values]
-            case t.OrNone(item=item):
-                return None if (inner := listed(item)) is None else [*inner, "none"]
-        return None
-
     def attributes(kind: str, of: object = None) -> list[dict[str, object]]:
         found = graph.kinds[kind].attributes.values()
         now = [MISSING if of is None else position.value(of, one.name) for one in found]
         return [
-            {"name": one.name, "of": kind, "doc": one.doc, "values": listed(one.type),
+            {"name": one.name, "of": kind, "doc": one.doc, "values": listed(one.type, choices),
              "value": "" if value is MISSING else in_words(value, position)}
             for one, value in zip(found, now, strict=True)
         ]  # fmt: skip

@@ -481,6 +481,10 @@ class Workspace:
         """Returns what can be put and drawn on the map of a position, and marked on a piece."""
         return laying_out.palette(self.compiled(module), where, piece)
 
+    def columns(self, module: str, path: str | Path) -> list[dict[str, object]]:
+        """Returns what a chart of units may have a column for, and what can be chosen there."""
+        return laying_out.columns(self.compiled(module), self.read(path, missing=""))
+
     def laid_out(
         self, module: str, where: CaseInFile, said: laying_out.Said, work: HandWork,
         own: Callable[[str], laying_out.Said],
@@ -579,7 +583,7 @@ class Workspace:
         """Returns the files of a module with one of `SORTS_IN_A_MODULE` or a `recipe` in it; writes nothing."""
         if sort == "recipe":
             return scaffold.planned_recipe(name, module, bind or {}, ask, self.texts)
-        return scaffold.planned(sort, name, module, self.texts)
+        return scaffold.planned(sort, name, module, self.texts, ask)
 
     def new_recipe(
         self, name: str, module: str | None, bind: Mapping[str, str] | None = None, ask: Asks | None = None

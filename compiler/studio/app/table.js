@@ -26,11 +26,10 @@ import { byWorkers } from "./workers.js";
 
 const [PACE, PATIENCE] = [900, 300]; // milliseconds that a step of others is shown where few wait; and until a click says that it was heard
 
-const connected = signal(false);
 const [seats, held, pointed] = Array.from({ length: 3 }, () => signal(/** @type {string[]} */ ([]))); // pointed are hexes that a line of the log is about
 const [key, looked, asked, card] = Array.from({ length: 4 }, () => signal(""));
 const [state, choosable] = [signal(/** @type {TableState | null} */ (null)), signal(/** @type {Choices | null} */ (null))];
-const [heard, waits, busy, LATE] = [signal(/** @type {(ToldLine | string)[]} */ ([])), signal(""), signal(false), "heard, and worked out …"];
+const [heard, waits, busy, connected, LATE] = [signal(/** @type {(ToldLine | string)[]} */ ([])), signal(""), signal(false), signal(false), "heard, and worked out …"];
 const step = signal(/** @type {{ picture: string[], at: string | null, log: Happened[], was?: number, turn?: string } | null} */ (null)); // of what others do; or how it was after so many entries
 const wins = signal("at first"); // what wins is shown; empty where it is not
 const [begun, plans] = [signal(/** @type {CanBegin | null} */ (null)), signal(/** @type {Plan[]} */ ([]))];
@@ -46,8 +45,7 @@ const labelOf = (/** @type {Option} */ one) => one.label || one.name;
 const takes = computed(() => Boolean(state.value?.takes));
 const able = computed(() => [...new Set(options.value.flatMap((one) => one.by ?? []))]); // pieces that something can be begun with
 
-const root = /** @type {HTMLElement} */ (document.getElementById("page"));
-const { worker } = root.dataset; // the machine of a published page
+const root = /** @type {HTMLElement} */ (document.getElementById("page")), { worker } = root.dataset; // the machine of a published page
 const [SLOT, GAME, MOMENT] = [`game at ${location.pathname}${location.search}`, "#g1.", /^#at=(\d+)$/]; // where such a page keeps its game; and how a link begins that holds one; or a moment of one
 const wire = new Wire(worker ? byWorkers(worker, (text) => void (waits.value = text), "table") : bySocket(`ask${location.search}`), (open) => {
   connected.value = open;
@@ -346,8 +344,7 @@ function Odds({ lines }) {
 
 /** What can be done with what is held. */
 function Begun() {
-  const { actions, reach, later } = /** @type {CanBegin} */ (begun.value);
-  const far = Object.keys(reach).length;
+  const { actions, reach, later } = /** @type {CanBegin} */ (begun.value), far = Object.keys(reach).length;
   return html`<div class="begun">
     <${Counters} pieces=${held.value} more=${true} />
     ${far > 0 && html`<p><span class=${`swatch ${later ? "later" : "lit"}`} />${later ? `Later, in ${later}: ` : ""}gets to ${far} hexes, lit with what that costs.</p>`}

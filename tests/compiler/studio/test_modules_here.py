@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -91,12 +92,59 @@ def test_what_a_library_leaves_open_is_asked_back(modules: ModulesHere) -> None:
     studio = carts(modules)
     asked = ask(studio, "new", sort="recipe", name="activations")
     answers: list[str] = []
-    while "asks" in asked:
-        assert asked["fitting"], asked
-        answers.append(asked["fitting"][0])
+    while "questions" in asked:
+        [question] = asked["questions"]
+        assert question["asks"].startswith("What is "), asked
+        assert question["fitting"], asked
+        assert question["required"]
+        answers.append(question["fitting"][0])
         asked = ask(studio, "new", sort="recipe", name="activations", answers=answers)
     assert answers
     assert "module.yaml" in [file["path"] for file in asked["files"]]
+
+
+LORRIES = """
+choice gait
+  wheeled, tracked
+
+thing piece also
+  gait: gait
+  berth: whole
+"""
+
+
+def test_a_unit_is_asked_what_its_kind_has_no_default_for(modules: ModulesHere) -> None:
+    """All of it at once; what is left open is left out, and a chart that is there gets the columns it lacks."""
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    studio = modules.for_tab("pebbles")
+    chart = partial(ask, studio, "new", sort="unit")
+    assert [one["asks"] for one in chart(name="cart")["questions"]] == ["The side of cart"]
+    [file] = chart(name="cart", answers=["reds"])["files"]
+    assert (file["path"], file["text"].split("\n")[0]) == ("units/units.csv", "id,name,kind,source,side")
+    assert file["text"].endswith("\ncart,Cart,piece,RB 1,reds\n")
+    ask(studio, "edit", path=file["path"], text=file["text"])
+    law = ask(studio, "read", path="01-words.law")["text"] + LORRIES
+    ask(studio, "edit", path="01-words.law", text=law)
+    questions = chart(name="lorry")["questions"]
+    assert [(one["asks"], one["fitting"], one["required"]) for one in questions] == [
+        ("The side of lorry", ["reds", "blues"], False), ("The gait of lorry", ["wheeled", "tracked"], False),
+        ("The berth of lorry", [], False),
+    ]  # fmt: skip
+    [file] = chart(name="lorry", answers=["blues", "wheeled", ""])["files"]
+    heads, *_, cart, lorry, end = file["text"].split("\n")
+    assert (heads, cart, end) == ("id,name,kind,source,side,gait", "cart,Cart,piece,RB 1,reds", "")
+    assert lorry == "lorry,Lorry,piece,RB 1,blues,wheeled"
+
+
+def test_a_chart_offers_columns_for_all_that_its_kind_has(modules: ModulesHere) -> None:
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    studio = modules.for_tab("pebbles")
+    chart = "id,name,kind,source,side\ncart,Cart,piece,RB 1,reds\n"
+    assert ask(studio, "edit", path="units/units.csv", text=chart)["found"] == []
+    columns = ask(studio, "columns", path="units/units.csv")["columns"]
+    assert {one["name"]: one["values"] for one in columns} == {"side": ["reds", "blues"], "speed": None, "spent": None}
+    assert {one["name"]: one["doc"] for one in columns}["speed"] == "how much it can spend in a round"
+    assert ask(studio, "edit", path="units/units.csv", text=chart.replace("\n", ",speed\n", 1))["found"] == []
 
 
 def test_a_module_beside_is_opened_from_one_that_was_named(modules: ModulesHere, tmp_path: Path) -> None:
