@@ -39,7 +39,7 @@ from hexlaw.compiler.resolve.names import Names, Signature
 from hexlaw.compiler.resolve.rule_anew import likely_source, rule_anew
 from hexlaw.compiler.situations.case_files import cases_in, read_cases
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.graph import UNPLACED_KINDS
+from hexlaw.runtime.law.graph import SIDE, UNPLACED_KINDS
 from hexlaw.runtime.words import english
 
 NO_CASES = f"hexlaw: {VERSION}\ncases:\n"
@@ -384,6 +384,12 @@ class _PlaceInModule:
         inside = self.texts.names_in(self.top.folder, lambda _: None)
         return [name for name in inside if name.rpartition("/")[0] == folder and name.endswith(ending)]
 
+    def answer(self, what: str, *fitting: str) -> str:
+        """Returns what somebody says who is asked; nothing where nobody is there to answer."""
+        if self.ask is None:
+            return ""
+        return " ".join(self.ask(what, fitting).split())
+
     def with_unit(self, name: str) -> PlannedFile:
         """Returns the chart of the module with one line more. What its kind has no default for is asked; a new chart
         has a column for it, and one that is there gets it with an answer."""
@@ -404,10 +410,10 @@ class _PlaceInModule:
             raise Refused(f"there is a unit `{name}` already")
         own = {"id": name, "name": _title(name), "kind": kind, "source": f"{self.key()} 1"}
         filled = {**own}
-        for attribute in asked if self.ask is not None else ():
+        for attribute in asked:
             declared = t.bare(attributes[attribute])
             fitting = self.law_names.choices[declared.name].values if isinstance(declared, t.Choice) else ()
-            answer = " ".join(self.ask(f"The {attribute} of {name}", fitting).split())
+            answer = self.answer(f"The {attribute} of {name}", *fitting)
             filled[attribute] = f'"{answer}"' if re.search("[,;\t]", answer) else answer
         columns = [*dict.fromkeys([*header, *(a for a in asked if filled.get(a))] if header else [*own, *asked])]
         above, separator = before.rstrip(), separator_of(before)
@@ -455,6 +461,9 @@ class _PlaceInModule:
         before = self.read(path) or NO_CASES
         boards = self.boards()
         hint = f"board: {boards[0]}" if boards else "# map: {...}, drawn like a board"
+        opened = next((action.open_in[0] for action, _ in self.law_names.actions.values() if action.open_in), None)
+        if opened is not None and (sides := self.law_names.choices.get(SIDE)):
+            hint += f"\n  acting: {sides.values[0]}\n  now: {opened.spans[0].text}"
         indent = match[1] if (match := re.search(r"^( *)- ", before.partition("cases:")[2], re.MULTILINE)) else "  "
         lines = _text("case.yaml", name=name, shows=shows, boards=hint).splitlines()
         item = "".join(f"{indent}{line}\n" for line in lines)

@@ -377,6 +377,11 @@ class Studio(r.AnswersPage):
             data: r.Data = {"svg": picture.svg, "broken": self._found(picture.broken)}
             if position.get("ask"):
                 data["now"] = _verdict(partial(self.workspace.ask, self.module), where)
+                with suppress(Refused):  # a position that cannot be set up
+                    data["choices"], fits = self.workspace.moment(self.module, where)
+                    if "stop" in data["now"] and fits:
+                        data["fits"], where = fits, self._asked({**fits, **position})
+                        data["now"] = _verdict(partial(self.workspace.ask, self.module), where)
                 data["now"]["by"] = self._rules_of(data["now"])
                 data["before"] = data["now"]
                 if not self.editing.is_now(self.workspace.compiled(self.module)):

@@ -294,7 +294,7 @@ async function look() {
 async function keep(/** @type {Event} */ event) {
   await told;
   const wanted = filled(event);
-  const given = await ask("keep", { position: position.value, ...wanted });
+  const given = await ask("keep", { position: { ...judged.value?.fits, ...position.value }, ...wanted });
   if (!given) return;
   await write([given]);
   await goto(given);
@@ -364,7 +364,6 @@ function Found() {
   const notes = found.value.filter((one) => one.level === "note").length;
   const fine = thorough.value ? (notes ? `Fine, with ${notes} note${notes > 1 ? "s" : ""}.` : "Fine: nothing is found.") : "Fine as law; looking further …";
   return html`<section class="found" aria-live="polite">
-    ${broken.value && html`<p class="no"><strong>The law is broken: verdicts are by the last good one.</strong></p>`}
     ${notes === found.value.length && html`<p class="yes">${fine}</p>`}
     <ul>${found.value.slice(0, 30).map((one) => html`<li>
       ${one.level} <button class="link" disabled=${!one.path} onClick=${() => goto({ path: one.path ?? null, line: (one.start?.[0] ?? 0) + 1 })}>
@@ -411,6 +410,8 @@ function Ask() {
         ${listed.filter((one) => one.file === file).map(({ id, about, asks }) => html`<option value=${id} title=${asks}>${id}${about && `: ${about}`}</option>`)}</optgroup>`)}
     </select></label>
     ${at && html`<label class="wide">Question <input value=${at.ask ?? ""} onChange=${(/** @type {any} */ e) => lay({ ...at, ask: e.target.value })} spellcheck=${false} /></label>`}
+    ${at?.ask && judged.value?.choices && html`<div class="filters">${Object.entries({ acting: "Acts", now: "Phase" }).map(([key, said]) => html`<label>${said} <select value=${at[key] ?? judged.value.fits?.[key] ?? ""} onChange=${(/** @type {any} */ e) => lay({ ...at, [key]: e.target.value })}><option value="" disabled>not said</option>
+      ${judged.value.choices[key].map((/** @type {string} */ one) => html`<option>${one}</option>`)}</select></label>`)}</div>`}
   </section>`;
 }
 

@@ -147,6 +147,38 @@ def test_a_chart_offers_columns_for_all_that_its_kind_has(modules: ModulesHere) 
     assert ask(studio, "edit", path="units/units.csv", text=chart.replace("\n", ",speed\n", 1))["found"] == []
 
 
+def test_who_acts_and_when_is_filled_in_where_a_question_needs_it(modules: ModulesHere) -> None:
+    """A question that comes out legal needs both; one that is refused for another reason is asked as it stands."""
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    studio = modules.for_tab("pebbles")
+    race = {**ask(studio, "take", id="first-race"), "ask": "may move.step(bess, A5)"}
+    judged = ask(studio, "judge", position=race)
+    assert judged["now"]["legal"]
+    assert judged["fits"] == {"acting": "blues", "now": "moving"}
+    assert judged["choices"] == {"acting": ["reds", "blues"], "now": ["game-round", "half", "moving"]}
+    taken = ask(studio, "judge", position={**race, "ask": "may move.step(bess, B6)"})
+    assert taken["now"]["expects"] == "{refused-by: step.taken}"
+    assert "fits" not in taken
+    others = ask(studio, "judge", position={**race, "acting": "reds"})
+    assert others["now"]["legal"] is False, "what is said is not filled in anew"
+    home = ask(studio, "judge", position={**race, "ask": "home(reds)"})
+    assert (home["now"]["value"], "fits" in home) == ("0", False)
+    kept = ask(
+        studio, "keep", position={**judged["fits"], **race}, id="step.free", path="cases/new.cases.yaml", expect="legal"
+    )
+    ask(studio, "edit", path=kept["path"], text=kept["text"])
+    again = ask(studio, "take", id="step.free")
+    assert (again["acting"], again["now"]) == ("blues", "moving")
+    assert ask(studio, "judge", position=again)["now"]["legal"]
+
+
+def test_a_new_case_says_who_acts_and_when(modules: ModulesHere) -> None:
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    [file] = ask(modules.for_tab("pebbles"), "new", sort="case", name="step.free")["files"]
+    assert "\n    board: field\n    acting: reds\n    now: moving\n" in file["text"]
+    assert ask(modules.for_tab("pebbles"), "edit", path=file["path"], text=file["text"])["found"] == []
+
+
 def test_a_module_beside_is_opened_from_one_that_was_named(modules: ModulesHere, tmp_path: Path) -> None:
     carts(modules)
     with ExitStack() as held:
