@@ -184,8 +184,7 @@ def _painted(
         return board_file, [((*start, short, work.key), value or None)]
     direction = -round(work.toward / 60) if board.orientation == "pointy" else -round((work.toward - 30) / 60)
     side = at.placement.side_of_board(side_of(h, direction % 6))
-    is_on, is_marked = board.value_at(at.placement.side(side), work.key) is True, isinstance(declared, t.YesNo)
-    value = ("no" if is_on else "yes") if is_marked else work.value
+    is_marked, is_usual = isinstance(declared, t.YesNo), kinds[of].attributes[work.key].default is True
     below = [layer for layer in compilation.chain.layers[:-1] if file in layer.boards]
     found, was_own = list[Change](), False
     for one in sorted((each for each in hexes_of(side) if each in names), key=lambda one: at.placement.hex(one) == h):
@@ -194,9 +193,10 @@ def _painted(
         listed = () if isinstance(now, Mapping) else (now,) if isinstance(now, str) else now
         values: dict[str, Plain] = {**now} if isinstance(now, Mapping) else {str(each): "yes" for each in listed}
         name = DIRECTION_NAMES[sheet.grid.orientation][next(d for d in range(6) if side_of(one, d) == side)]
-        was_own |= values.pop(name, None) is not None
-        if at.placement.hex(one) == h and value and (value != "no" or (below and not was_own)):
-            values[name] = value
+        was_own |= values.pop(name, "no") != "no"
+        is_said = work.value != "no" or not is_marked or is_usual or (below and not was_own)
+        if at.placement.hex(one) == h and work.value and is_said:
+            values[name] = work.value
         plain: Plain = [*values] if is_marked and all(each == "yes" for each in values.values()) else values
         found.append((path, plain or None))
     return board_file, found

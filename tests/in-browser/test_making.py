@@ -143,7 +143,7 @@ def field(page: Page, name: str) -> Locator:
 
 def click_beside(page: Page, hex: str, x: float, y: float) -> None:
     """Clicks in a hex, towards one of its sides: so far from the middle, in parts of half its width."""
-    box = page.locator(f"[data-hex={hex}]").bounding_box()
+    box = page.locator(f"[data-hex='{hex}']").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2 * (1 + x), box["y"] + box["height"] / 2 + y * box["width"] / 2)
 
@@ -191,11 +191,11 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
             field(page, "key").select_option("depot")
             field(page, "value").select_option(side)
             page.mouse.click(*middle(page.locator(f"[data-hex={hex}]")))
-            expect(status(page)).to_contain_text(f"{hex} depot {side}: it is done")
+            expect(status(page)).to_contain_text(f"{hex} depot {side}: it is done, in boards/field.yaml")
         tool(page, "hexside")
         for hex in ("B1", "B2", "B3", "B4"):
             click_beside(page, hex, 0.8, 0)
-            expect(status(page)).to_contain_text(f"{hex} road yes: it is done")
+            expect(status(page)).to_contain_text(f"{hex} E road yes: it is done, in boards/field.yaml")
 
         page.locator(".ask .cases").select_option("step.tired")
         expect(page.locator(".verdict .short")).to_contain_text("rose can spend 2")
@@ -234,6 +234,43 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
         "hexes:\n  B1: {depot: reds, road: [E]}\n  A6: {depot: blues}\n"
         "  B2: {road: [E]}\n  B3: {road: [E]}\n  B4: {road: [E]}\n"
     )
+
+
+def test_a_board_is_drawn_as_the_form_says(page: Page, folder: Path) -> None:
+    """A stroke draws in each hex that it crosses; of a hexside the form shows which it was; and what was chosen at the
+    click counts, whatever is chosen right after it."""
+    page.locator(".ask .cases").select_option("last-fine-day")
+    page.locator(".lays summary").click()
+    tool(page, "hex")
+    field(page, "key").select_option("terrain")
+    field(page, "value").select_option("scree")
+    expect(page.locator("form.palette")).to_contain_text("What is drawn on a board is written into its file.")
+    page.mouse.move(*middle(page.locator("[data-hex='0702']")))
+    page.mouse.down()
+    page.mouse.move(*middle(page.locator("[data-hex='0705']")), steps=12)
+    page.mouse.up()
+    page.mouse.move(*middle(page.locator("[data-hex='0303']")), steps=4)  # nothing more is drawn
+    expect(status(page)).to_contain_text("0705 terrain scree: it is done, in boards/hollow.yaml")
+    tool(page, "hexside")
+    field(page, "key").select_option("ridge")
+    field(page, "value").select_option("")
+    click_beside(page, "0404", 0.6, -0.35)
+    field(page, "value").select_option("yes")
+    expect(field(page, "toward").locator("option:checked")).to_have_text("NE")
+    expect(field(page, "hex")).to_have_value("0404")
+    expect(status(page)).to_contain_text("0404 NE ridge: it is done, in boards/hollow.yaml")
+    click_beside(page, "0602", 0, -0.75)
+    expect(field(page, "toward").locator("option:checked")).to_have_text("N")
+    expect(status(page)).to_contain_text("0602 N ridge yes: it is done, in boards/hollow.yaml")
+    before = (folder / "boards" / "hollow.yaml").read_text("utf-8")
+    page.locator(".files select").select_option("boards/hollow.yaml")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(status(page)).to_contain_text("boards/hollow.yaml is saved")
+    now = (folder / "boards" / "hollow.yaml").read_text("utf-8")
+    assert sorted({*now.splitlines()} - {*before.splitlines()}) == [
+        "  0404: {ridge: [SE]}", "  0602: {ridge: [S, N]}", "  0702: {terrain: scree}", "  0703: {terrain: scree}",
+        "  0704: {terrain: scree}", "  0705: {path: [NE], terrain: scree}",
+    ]  # fmt: skip
 
 
 def test_charts_are_changed_as_grids_and_steps_are_undone_per_file(page: Page, folder: Path) -> None:

@@ -410,10 +410,13 @@ function Ask() {
         ${listed.filter((one) => one.file === file).map(({ id, about, asks }) => html`<option value=${id} title=${asks}>${id}${about && `: ${about}`}</option>`)}</optgroup>`)}
     </select></label>
     ${at && html`<label class="wide">Question <input value=${at.ask ?? ""} onChange=${(/** @type {any} */ e) => lay({ ...at, ask: e.target.value })} spellcheck=${false} /></label>`}
-    ${at?.ask && judged.value?.choices && html`<div class="filters">${Object.entries({ acting: "Acts", now: "Phase" }).map(([key, said]) => html`<label>${said} <select value=${at[key] ?? judged.value.fits?.[key] ?? ""} onChange=${(/** @type {any} */ e) => lay({ ...at, [key]: e.target.value })}><option value="" disabled>not said</option>
-      ${judged.value.choices[key].map((/** @type {string} */ one) => html`<option>${one}</option>`)}</select></label>`)}</div>`}
+    <${Moment} />
   </section>`;
 }
+
+/** Who acts and in which part of play; by itself, as a verdict that comes draws it anew, and no question that is being typed. */
+const Moment = () => position.value?.ask && judged.value?.choices && html`<div class="filters">${Object.entries({ acting: "Acts", now: "Phase" }).map(([key, said]) => html`<label>${said} <select value=${position.value?.[key] ?? judged.value.fits?.[key] ?? ""} onChange=${(/** @type {any} */ e) => lay({ ...position.value, [key]: e.target.value })}><option value="" disabled>not said</option>
+  ${judged.value.choices[key].map((/** @type {string} */ one) => html`<option>${one}</option>`)}</select></label>`)}</div>`;
 
 function Touched() {
   const given = touched.value;
@@ -542,9 +545,8 @@ const BUSY = { judge: "the verdict", reach: "where the counter gets to", why: "w
 /** What the machine is at has perhaps no end: it can be left alone, and the edits stay. */
 function Late() {
   if (!late.value) return null;
-  const leave = () => (wire.line.anew(), say("begun anew: change the law, the position or the question, and it is asked again"));
   return html`<p role="alert" class="late">This takes long: ${BUSY[/** @type {keyof typeof BUSY} */ (late.value)] ?? late.value}. It may still come,
-    or the machine begins anew without it; what you have written stays. <button onClick=${leave}>Begin anew</button></p>`;
+    or the machine begins anew without it; what you have written stays. <button onClick=${() => (wire.line.anew(), say("begun anew: change the law, the position or the question, and it is asked again"))}>Begin anew</button></p>`;
 }
 
 function Conflict() {

@@ -348,16 +348,13 @@ function Begun() {
   return html`<div class="begun">
     <${Counters} pieces=${held.value} more=${true} />
     ${far > 0 && html`<p><span class=${`swatch ${later ? "later" : "lit"}`} />${later ? `Later, in ${later}: ` : ""}gets to ${far} hexes, lit with what that costs.</p>`}
-    ${actions.map((one) => aims(one)).filter(({ at }) => at.length > 0).map(({ label, at }) => html`<p><span class="swatch aim" />${label}: ${at.length} within reach, outlined in dashes.</p>`)}
+    ${actions.map(({ label, targets }) => ({ label, at: [...new Set(targets.flatMap((one) => (one.against && one.hex ? [one.hex] : [])))] })).filter(({ at }) => at.length > 0).map(({ label, at }) => html`<p><span class="swatch aim" />${label}: ${at.length} within reach, outlined in dashes.</p>`)}
     <div class="buttons">
       ${actions.filter((/** @type {Action} */ one) => one.name).map((/** @type {Action} */ one) => html`<button key=${one.name} title=${one.said} onClick=${() => answer(by(one.path, held.value.slice(1)))}>${one.label}</button>`)}
       <button onClick=${() => leave()}>Let go</button>
     </div>
   </div>`;
 }
-
-/** The hexes at which an action can be aimed. @param {Action} action */
-const aims = ({ label, targets }) => ({ label, at: [...new Set(targets.flatMap((one) => (one.against && one.hex ? [one.hex] : [])))] });
 
 function Here() {
   if (!looked.value) return null;

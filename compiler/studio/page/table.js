@@ -50,25 +50,25 @@ var Fe,w,on,kt,le,Qt,an,rn,bt,De,Ce,sn,xt,$t,wt,No,He={},Be=[],Po=/acit|ex(?:s|g
         <td class="bar"><span style=${`width: ${a.percent??0}%`} /></td><td>${a.said}</td></tr>`)}</table>`:n==="picks"?d`<table class="odds">${o.map(a=>d`<tr><th scope="row">${a.pick}</th><td>${a.said}</td></tr>`)}</table>`:o.length===1?d`<p>${o[0].said}</p>`:d`<details><summary>${o[0].said.replace(/:$/,"")}</summary>${o.slice(1).map(a=>d`<p>${a.said}</p>`)}</details>`):t.map(({lines:n})=>n.map(o=>d`<p>${o.pick?`${o.pick}: `:""}${o.said}</p>`))}function $a(){let{actions:e,reach:t,later:n}=D.value,o=Object.keys(t).length;return d`<div class="begun">
     <${pt} pieces=${k.value} more=${!0} />
     ${o>0&&d`<p><span class=${`swatch ${n?"later":"lit"}`} />${n?`Later, in ${n}: `:""}gets to ${o} hexes, lit with what that costs.</p>`}
-    ${e.map(a=>wa(a)).filter(({at:a})=>a.length>0).map(({label:a,at:i})=>d`<p><span class="swatch aim" />${a}: ${i.length} within reach, outlined in dashes.</p>`)}
+    ${e.map(({label:a,targets:i})=>({label:a,at:[...new Set(i.flatMap(r=>r.against&&r.hex?[r.hex]:[]))]})).filter(({at:a})=>a.length>0).map(({label:a,at:i})=>d`<p><span class="swatch aim" />${a}: ${i.length} within reach, outlined in dashes.</p>`)}
     <div class="buttons">
       ${e.filter(a=>a.name).map(a=>d`<button key=${a.name} title=${a.said} onClick=${()=>U(K(a.path,k.value.slice(1)))}>${a.label}</button>`)}
       <button onClick=${()=>Le()}>Let go</button>
     </div>
-  </div>`}var wa=({label:e,targets:t})=>({label:e,at:[...new Set(t.flatMap(n=>n.against&&n.hex?[n.hex]:[]))]});function ka(){if(!ge.value)return null;let e=Jt(ge.value);return d`<section aria-label="The hex"><${pt} title=${`In ${ge.value}`} pieces=${e} />
+  </div>`}function wa(){if(!ge.value)return null;let e=Jt(ge.value);return d`<section aria-label="The hex"><${pt} title=${`In ${ge.value}`} pieces=${e} />
     <div class="buttons"><button onClick=${()=>ue("look",ge.value)}>Look closer</button>
-      ${e.length>0&&d`<button onClick=${()=>ue("look",e.at(-1))}>About ${e.at(-1)}</button>`}</div></section>`}var Ne=({at:e,said:t})=>`${e} ${t}`,xa=async e=>{ft.value={...ft.value,[Ne(e)]:String((await B("meant",{at:e.at}))?.heard[0]??"")}};function Sa(){let[e,t]=[[...x.value?.log??[],...N.value?.log??[]],N.value?.was],n=({target:a})=>R(()=>a.valueAsNumber<e.length?mo(a.valueAsNumber?e[a.valueAsNumber-1].at[1]:e[0].at[0]):go()),o=e.map((a,i)=>({one:a,heading:a.turn!==e[i-1]?.turn?a.turn:""}));return d`<section class="log" aria-label="What has happened" tabindex="0">
+      ${e.length>0&&d`<button onClick=${()=>ue("look",e.at(-1))}>About ${e.at(-1)}</button>`}</div></section>`}var Ne=({at:e,said:t})=>`${e} ${t}`,ka=async e=>{ft.value={...ft.value,[Ne(e)]:String((await B("meant",{at:e.at}))?.heard[0]??"")}};function xa(){let[e,t]=[[...x.value?.log??[],...N.value?.log??[]],N.value?.was],n=({target:a})=>R(()=>a.valueAsNumber<e.length?mo(a.valueAsNumber?e[a.valueAsNumber-1].at[1]:e[0].at[0]):go()),o=e.map((a,i)=>({one:a,heading:a.turn!==e[i-1]?.turn?a.turn:""}));return d`<section class="log" aria-label="What has happened" tabindex="0">
     <h3>What has happened ${e.length>0&&!N.value&&d`<button onClick=${()=>R(()=>Y("look"))}>Show what the others did</button>`}</h3>
     ${e.length>0&&d`<input type="range" aria-label="Back and forth through the game" min="0" max=${e.length} value=${t?e.findIndex(a=>a.at[1]>=t)+1:e.length} onInput=${n} />`}
     <ol reversed>${o.reverse().map(({one:a,heading:i})=>d`<li key=${Ne(a)} class=${t!==void 0&&a.at[1]>t?"later":""} onMouseEnter=${()=>ut.value=a.hexes??[]} onMouseLeave=${()=>ut.value=[]}>
       ${a.hexes?.length?d`<button class="said" title="Show it on the map" onClick=${()=>ut.value=a.hexes??[]}>${a.said}</button>`:a.said}
       ${a.came.map(r=>d`<div class="came">${r}</div>`)}
-      ${(a.factors.length>0||a.meant)&&d`<details onToggle=${()=>a.meant&&!ft.value[Ne(a)]&&xa(a)}>
+      ${(a.factors.length>0||a.meant)&&d`<details onToggle=${()=>a.meant&&!ft.value[Ne(a)]&&ka(a)}>
         <summary>${a.factors.length?"How it came to that":"What for"}</summary>
         <pre>${[...a.factors,a.meant&&(ft.value[Ne(a)]??"\u2026")].filter(Boolean).join(`
 `)}</pre></details>`}
     </li>${i&&d`<li class="turn" key=${`turn ${Ne(a)}`}>${i}</li>`}`)}</ol>
-  </section>`}var Ca=JSON.parse(vt.dataset.cards??"{}"),So=async e=>(Wt.value={...Ca,..._t.value?.cards}[e]??"",ro.value=(await B("who",{situation:e}))?.seats??[]),Aa=e=>(t=>R(()=>ho(t)))(rt(e)),Ea=({target:{files:e,form:t}})=>(({against:n,side:o})=>R(async()=>Y("restore",{journal:await e[0].text(),...n&&{against:n,side:o}})))(Ut(t));function Ma(){let{module:e,situations:t,programs:n,presets:o,wanted:a}=_t.value;return d`<main class="alone"><h1>${e}</h1><form onSubmit=${Aa}>
+  </section>`}var Sa=JSON.parse(vt.dataset.cards??"{}"),So=async e=>(Wt.value={...Sa,..._t.value?.cards}[e]??"",ro.value=(await B("who",{situation:e}))?.seats??[]),Ca=e=>(t=>R(()=>ho(t)))(rt(e)),Aa=({target:{files:e,form:t}})=>(({against:n,side:o})=>R(async()=>Y("restore",{journal:await e[0].text(),...n&&{against:n,side:o}})))(Ut(t));function Ea(){let{module:e,situations:t,programs:n,presets:o,wanted:a}=_t.value;return d`<main class="alone"><h1>${e}</h1><form onSubmit=${Ca}>
     <label>Situation <select name="situation" onChange=${i=>So(i.target.value)}>
       ${t.map(i=>d`<option value=${i.name} selected=${i.name===a.situation}>${i.title}</option>`)}</select></label>
     ${Wt.value&&d`<p class="faint card">${Wt.value}</p>`}
@@ -77,7 +77,7 @@ var Fe,w,on,kt,le,Qt,an,rn,bt,De,Ce,sn,xt,$t,wt,No,He={},Be=[],Po=/acit|ex(?:s|g
     <label>Your side <select name="side">${ro.value.map(i=>d`<option selected=${i===a.side}>${i}</option>`)}</select></label>
     ${Object.keys(o).length>0&&d`<label>Options <select name="preset"><option value="">as the rules have them</option>${Object.entries(o).map(([i,r])=>d`<option value=${i}>${r}</option>`)}</select></label>`}
     <button class="main">Play</button>
-    ${ie&&d`<label>Or go on with a journal <input type="file" accept=".journal" onChange=${Ea} /></label>`}</form><p class=${V.value?"faint":"no"} role="status">${V.value||uo(q.value)}</p></main>`}function Oa(){if(G(()=>{let _=document.querySelector(".plan .main, .skip, .board, .alone select, .alone .main");document.activeElement===document.body&&_?.focus({preventScroll:!0})}),!x.value)return _t.value?d`<${Ma} />`:d`<main class="alone"><p role="status">${uo(q.value)||V.value||"The table is laid \u2026"}</p>
+    ${ie&&d`<label>Or go on with a journal <input type="file" accept=".journal" onChange=${Aa} /></label>`}</form><p class=${V.value?"faint":"no"} role="status">${V.value||uo(q.value)}</p></main>`}function Ma(){if(G(()=>{let _=document.querySelector(".plan .main, .skip, .board, .alone select, .alone .main");document.activeElement===document.body&&_?.focus({preventScroll:!0})}),!x.value)return _t.value?d`<${Ea} />`:d`<main class="alone"><p role="status">${uo(q.value)||V.value||"The table is laid \u2026"}</p>
     ${ie&&q.value.length>0&&d`<button class="main" onClick=${oo}>Begin another game</button>`}</main>`;let{title:e,turn:t,score:n,ended:o=[],figures:a,who:i,sent:r=[],seals:l=!1,mailed:c={},undo:u=0,picture:f=[],wins:p=[],"hands-over":s}=x.value;if(s)return d`<main class="alone"><h1>${e}</h1><p>It is the turn of <strong>${s}</strong>. Nobody else should look now.</p>
     <button class="main" onClick=${()=>(Le(),R(()=>Y("take",{who:s})))}>I am ${s}: show me the table</button></main>`;let h=so.value?V.value:me.value?"The table cannot be reached; this page goes on trying.":"The table is not served any more: start it again, and open the address that it prints.";return d`<header>
       <h1>${e}</h1><span>${t} ${Object.entries(a??{}).map(([_,m])=>d`<span class="figure">${_} ${m}</span>`)}</span>
@@ -102,11 +102,11 @@ var Fe,w,on,kt,le,Qt,an,rn,bt,De,Ce,sn,xt,$t,wt,No,He={},Be=[],Po=/acit|ex(?:s|g
         ${r.length>0&&d`<${lt} name="ended" lines=${["Your turn is over",...r]} more=${Object.entries(c).map(([_,m])=>d`<div class="buttons"><button class="main" onClick=${()=>jt(_,`application/octet-stream,${encodeURIComponent(m)}`)}>Download ${_}</button><a href=${`mailto:?subject=${encodeURIComponent(`${e}: ${_}`)}&body=${encodeURIComponent(`The file ${_} is attached; hexlaw play --mail ${_} --serve takes it up.`)}`}>Write the mail</a></div>`)} />`}
         ${Se.value&&d`<${lt} name="wins" lines=${["What wins",...p]} more=${d`<button onClick=${()=>ue("wins")}>All of it</button>`} />`}
         ${N.value?.turn!==void 0?d`<section class="asks"><h2>As it was: ${N.value.turn}</h2><button class="main skip" onClick=${go}>Back to the game</button></section>`:N.value?d`<section class="asks"><h2>${V.value||"What the others did"}</h2><button class="main skip" onClick=${vo}>Skip</button></section>`:i&&d`<${ba} />`}
-        <section class="heard" aria-label="What is said" aria-live="polite"><${Ta} lines=${q.value.map(_=>typeof _=="string"?{said:_}:_)} /></section>
+        <section class="heard" aria-label="What is said" aria-live="polite"><${Oa} lines=${q.value.map(_=>typeof _=="string"?{said:_}:_)} /></section>
         ${me.value&&d`<${Qn} ask=${B} over=${x.value.over} of=${me.value} />`}
-        <${ka} />
+        <${wa} />
         <form class="line" onSubmit=${_=>(_.preventDefault(),U({do:"type",lines:[st.value]}),st.value="")}><input aria-label="What you would type at a terminal" placeholder="or type: why, odds, look, move …" value=${st.value}
           onInput=${_=>st.value=_.target.value} /></form>
-        <${Sa} />
+        <${xa} />
       </aside>
-    </main>`}var Ta=({lines:e})=>e.some(t=>t.chance||t.pick)?d`<${xo} lines=${e} />`:e.map(({said:t,depth:n=0,figures:o})=>d`<div style=${`margin-left: ${2*n}ch`}>${o?d`<dl>${Object.entries(o).map(([a,i])=>d`<dt>${a}</dt><dd>${i||"yes"}</dd>`)}</dl>`:t}</div>`),lt=({name:e,lines:[t,...n],more:o})=>d`<section class=${e} role="status"><h2>${t}</h2>${n.map(a=>d`<p>${a}</p>`)}${o}</section>`;Et(d`<${Oa} />`,vt);
+    </main>`}var Oa=({lines:e})=>e.some(t=>t.chance||t.pick)?d`<${xo} lines=${e} />`:e.map(({said:t,depth:n=0,figures:o})=>d`<div style=${`margin-left: ${2*n}ch`}>${o?d`<dl>${Object.entries(o).map(([a,i])=>d`<dt>${a}</dt><dd>${i||"yes"}</dd>`)}</dl>`:t}</div>`),lt=({name:e,lines:[t,...n],more:o})=>d`<section class=${e} role="status"><h2>${t}</h2>${n.map(a=>d`<p>${a}</p>`)}${o}</section>`;Et(d`<${Ma} />`,vt);

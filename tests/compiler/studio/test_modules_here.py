@@ -233,13 +233,18 @@ def test_lanes_are_drawn_on_hexsides_and_taken_off_again(modules: ModulesHere) -
     assert ask(studio, "edit", path="01-changes.law", text=law)["found"] == []
     race, board = ask(studio, "take", id="first-race"), "boards/field.yaml"
     east, west = {"hex": "B2", "toward": 8}, {"hex": "B3", "toward": 175}
-    for where, text in (
-        (east, "hexes:\n  B2: {lane: [E]}\n"),
-        ({"hex": "B2", "toward": 290}, "hexes:\n  B2: {lane: [E, NE]}\n"),
-        (west, "hexes:\n  B2: {lane: [NE]}\n"),
-        ({"hex": "A2", "toward": 122}, ""),
+    for value, where, text in (
+        ("yes", east, "hexes:\n  B2: {lane: [E]}\n"),
+        ("yes", east, "hexes:\n  B2: {lane: [E]}\n"),
+        ("yes", {"hex": "B2", "toward": 290}, "hexes:\n  B2: {lane: [E, NE]}\n"),
+        ("no", west, "hexes:\n  B2: {lane: [NE]}\n"),
+        ("", west, "hexes:\n  B2: {lane: [NE]}\n"),
+        ("", {"hex": "A2", "toward": 122}, ""),
+        ("no", west, "hexes:\n  B3: {lane: {W: no}}\n"),  # the base may have one there
+        ("no", east, "hexes:\n  B2: {lane: {E: no}}\n"),
+        ("", west, ""),
     ):
-        [file] = lay(studio, race, what="paint", key="lane", value="yes", **where)["files"]
+        [file] = lay(studio, race, what="paint", key="lane", value=value, **where)["files"]
         assert (file["path"], file["text"].strip()) == (board, text.strip())
         assert ask(studio, "edit", path=board, text=file["text"])["found"] == []
     palette = ask(studio, "palette", position=race, piece="rose")
