@@ -373,7 +373,7 @@ class Studio(r.AnswersPage):
     def _judge(self, position: r.Position, whole: bool) -> r.Data:
         with self._asking:
             where = self._asked(position)
-            picture = self.workspace.draw(self.module, where, Look(whole=whole))
+            picture = self.workspace.draw(self.module, where, Look(whole=whole, everything=whole))
             data: r.Data = {"svg": picture.svg, "broken": self._found(picture.broken)}
             if position.get("ask"):
                 data["now"] = _verdict(partial(self.workspace.ask, self.module), where)

@@ -256,6 +256,32 @@ def test_lanes_are_drawn_on_hexsides_and_taken_off_again(modules: ModulesHere) -
     assert {one["name"]: one["value"] for one in palette["marks"]} == {"side": "reds", "speed": "2", "spent": "0"}
 
 
+DRAWN = """hexes:
+  - {attribute: depot, value: reds, fill: "#aa3333", letter: S, legend: stores of the reds}
+"""
+
+
+def test_ground_that_the_style_does_not_draw_is_seen_while_it_is_drawn(modules: ModulesHere) -> None:
+    """In words or as dashes, and nowhere else; what the style draws is drawn by it alone."""
+    studio = carts(modules)
+    law = ask(studio, "read", path="01-changes.law")["text"] + LANES
+    ask(studio, "edit", path="01-changes.law", text=law)
+    race, board = ask(studio, "take", id="first-race"), "hexes: {B2: {depot: reds, lane: [E]}, B5: {depot: blues}}\n"
+    assert ask(studio, "edit", path="boards/field.yaml", text=board)["found"] == []
+    svg = ask(studio, "judge", position=race, whole=True)["svg"]
+    assert svg.count(">depot reds</text>") == svg.count(">depot blues</text>") == 1
+    [lane] = [line for line in svg.splitlines() if 'data-rule="lane"' in line]
+    assert "stroke-dasharray" in lane
+    assert "open" not in svg, "what is so everywhere is not written into each hex"
+    played = ask(studio, "judge", position=race)["svg"]
+    assert "depot" not in played
+    assert "lane" not in played
+    assert ask(studio, "edit", path="style.yaml", text=DRAWN)["found"] == []
+    svg = ask(studio, "judge", position=race, whole=True)["svg"]
+    assert ">depot reds</text>" not in svg
+    assert 'data-rule="stores of the reds"' in svg
+
+
 def test_a_case_is_laid_out_as_data(modules: ModulesHere) -> None:
     studio = carts(modules)
     tired = ask(studio, "take", id="step.tired")
