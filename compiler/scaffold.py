@@ -154,9 +154,12 @@ def _situation(name: str, place: _PlaceInModule) -> list[PlannedFile]:
         raise Refused(f"there is a situation `{name}` already; a file of its name changes it by what differs")
     boards = place.boards()
     others = [file.text for layer in place.chain.layers for file in layer.situations.values()]
+    board = (boards[1:] and place.answer(f"The board of {name}", *boards)) or next(iter(boards), "")
+    if board and board not in boards:
+        raise Refused(f"there is no board `{board}`; there are: {listed(boards)}")
     winners = set(re.findall("^winner: .*", "\n".join(others), re.MULTILINE))
     words = place.words(name) | {
-        "board": f"board: {boards[0]}" if boards else "# board: NAME",
+        "board": f"board: {board}" if board else "# board: NAME",
         "winner": winners.pop() if len(winners) == 1 else "# winner: FACT(game)",  # as in all others
     }
     law = place.new_file("situations", f"{name}.law", _text("situation.law", **words))
@@ -225,7 +228,12 @@ def _board(name: str, place: _PlaceInModule) -> list[PlannedFile]:
     """Returns a board without anything on it."""
     if name in place.boards():
         raise Refused(f"there is a board `{name}` already; a file of its name changes it by what differs")
-    return [place.new_file("boards", f"{name}.yaml", _text("board.yaml", **place.words(name)))]
+    said = place.answer(f"Rows of {name}", "5") or "5", place.answer(f"Hexes in each row of {name}", "6") or "6"
+    if any(not number.isdecimal() or not 0 < int(number) < 100 for number in said):
+        raise Refused("a board has from 1 to 99 rows, and from 1 to 99 hexes in each of them")
+    lines = [first + second for first in ("", *ascii_uppercase) for second in ascii_uppercase][: int(said[0])]
+    words = place.words(name) | {"lines": ", ".join(lines), "length": str(int(said[1]))}
+    return [place.new_file("boards", f"{name}.yaml", _text("board.yaml", **words))]
 
 
 def new_recipe(

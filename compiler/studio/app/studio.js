@@ -159,6 +159,7 @@ async function begunAnew(given, { sort, name }) {
   await write(files);
   const law = files.find((/** @type {any} */ file) => file.path.endsWith(".law")) ?? files[0];
   if (law) await goto(law);
+  if (given.files && (sort === "board" || sort === "situation")) await lay({ id: name, [sort]: name });
   if (given.files) latest.value = `${sort} ${name}`;
   if (given.files) say(`${sort} ${name} stands in ${files.map((/** @type {any} */ file) => file.path).join(" and ")}; save to keep it`);
 }

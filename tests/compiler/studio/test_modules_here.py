@@ -136,6 +136,34 @@ def test_a_unit_is_asked_what_its_kind_has_no_default_for(modules: ModulesHere) 
     assert lorry == "lorry,Lorry,piece,RB 1,blues,wheeled"
 
 
+def test_a_board_is_asked_its_size_and_a_situation_its_board(modules: ModulesHere) -> None:
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    studio = modules.for_tab("pebbles")
+    [alone] = [file for file in ask(studio, "new", sort="situation", name="dusk")["files"] if "yaml" in file["path"]]
+    assert "\nboard: field\n" in alone["text"], "of one board nobody is asked"
+    questions = ask(studio, "new", sort="board", name="desert")["questions"]
+    assert [(one["asks"], one["fitting"], one["required"]) for one in questions] == [
+        ("Rows of desert", ["5"], False), ("Hexes in each row of desert", ["6"], False),
+    ]  # fmt: skip
+    [file] = ask(studio, "new", sort="board", name="desert", answers=["28", "3"])["files"]
+    assert ask(studio, "edit", path=file["path"], text=file["text"])["found"] == []
+    svg = ask(studio, "judge", position={"id": "desert", "board": "desert"})["svg"]
+    assert svg.count("data-hex=") == 28 * 3
+    assert 'data-hex="AB3"' in svg, "behind Z comes AA"
+    for rows, hexes in (("0", "3"), ("3", "100"), ("many", "3"), ("-1", "3")):
+        with pytest.raises(Refused, match="a board has from 1 to 99 rows"):
+            ask(studio, "new", sort="board", name="moor", answers=[rows, hexes])
+    [question] = ask(studio, "new", sort="situation", name="dawn")["questions"]
+    assert (question["asks"], question["fitting"]) == ("The board of dawn", ["desert", "field"])
+    law, laid = sorted(ask(studio, "new", sort="situation", name="dawn", answers=["field"])["files"], key=str)
+    assert "\nboard: field\n" in laid["text"]
+    for each in (law, laid):
+        ask(studio, "edit", path=each["path"], text=each["text"])
+    assert 'data-hex="D6"' in ask(studio, "judge", position={"id": "dawn", "situation": "dawn"})["svg"]
+    with pytest.raises(Refused, match="there is no board `moor`; there are: `desert`, `field`"):
+        ask(studio, "new", sort="situation", name="noon", answers=["moor"])
+
+
 def test_a_chart_offers_columns_for_all_that_its_kind_has(modules: ModulesHere) -> None:
     ask(modules.for_tab(""), "new", sort="module", name="pebbles")
     studio = modules.for_tab("pebbles")
