@@ -90,7 +90,7 @@ class Studio(r.AnswersPage):
                 return self._judge(position, whole)
             case r.ReachOf(position, piece):
                 with self._asking:
-                    found = self.workspace.reach(self.module, self._asked(position), piece)
+                    found = self.workspace.reach(self.module, self._asked(self._acted(position, piece)), piece)
                 return {"costs": found.costs, "pick": found.pick}
             case r.WhyNot(position, piece, hex):
                 return self._why(position, piece, hex)
@@ -370,6 +370,12 @@ class Studio(r.AnswersPage):
         self.workspace.put(path, text)
         return CaseInFile(path, "position")
 
+    def _acted(self, position: r.Position, piece: str) -> r.Position:
+        """Returns a position in which the side of a piece acts, where it does not say who does."""
+        where = self._asked(position)
+        _, fits = self.workspace.moment(self.module, where, piece)
+        return {**fits, **position}
+
     def _judge(self, position: r.Position, whole: bool) -> r.Data:
         with self._asking:
             where = self._asked(position)
@@ -397,6 +403,7 @@ class Studio(r.AnswersPage):
 
     def _why(self, position: r.Position, piece: str, hex: str) -> r.Data:
         with self._asking:
+            position = self._acted(position, piece)
             where = self._asked(position)
             found = self.workspace.reach(self.module, where, piece, hex)
             if hex in found.costs:

@@ -107,23 +107,24 @@ def set_at(read: Compiled, where: Where, chosen: Configuration) -> SituatedCase:
 
 
 @one_at_a_time
-def moment(read: Compiled, where: Where) -> tuple[dict[str, list[str]], dict[str, str]]:
+def moment(read: Compiled, where: Where, piece: str) -> tuple[dict[str, list[str]], dict[str, str]]:
     """Returns who can act in a position and which part of play can run there, by the keys of a case; and what of that
-    fits the question whether a piece may do something: its side, and the part in which that is done."""
+    fits the question whether a piece may do something: its side, and the part in which that is done. A piece that is
+    named is asked about, whatever the question."""
     at = set_at(read, where, Configuration())
     graph, position, choices = at.law.graph, at.situation.position, at.compilation.names.choices
     sides = [*choices[SIDE].values] if SIDE in choices else []
     players = [thing.name for thing in position.things.values() if graph.has_players and graph.is_a(thing.kind, PLAYER)]
     asked = None if at.case.question is None else at.question(at.case.question, Diagnostics())
-    fits: dict[str, str] = {}
-    if asked is not None and asked.sort == "may":
+    fits, opened, things = dict[str, str](), None, [thing for name, thing in position.things.items() if name == piece]
+    if asked is not None and asked.sort == "may" and not piece:
         opened = next(iter(graph.actions[asked.name.partition(".")[0]].open_in), None)
         fits |= {} if opened is None else {"now": opened.spans[0]}
-        pieces = [arg.value for arg in asked.args if isinstance(arg, Const) and isinstance(arg.value, Thing)]
-        keys = [key for key in OWNED_BY if pieces and key in graph.kinds[pieces[0].kind].attributes]
-        owner = position.value(pieces[0], keys[0]) if keys else None
-        if owner in sides and (opened is None or opened.to is None):  # else others act meanwhile
-            fits["acting"] = str(owner)
+        things = [arg.value for arg in asked.args if isinstance(arg, Const) and isinstance(arg.value, Thing)]
+    keys = [key for key in OWNED_BY if things and key in graph.kinds[things[0].kind].attributes]
+    owner = position.value(things[0], keys[0]) if keys and position.acting is None else None
+    if owner in sides and (opened is None or opened.to is None):  # else others act meanwhile
+        fits["acting"] = str(owner)
     return {"acting": sides + players, "now": [span.name for span in spans_of(graph)]}, fits
 
 

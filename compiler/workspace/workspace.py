@@ -209,9 +209,9 @@ class Workspace:
         `decided_by` a program, or by `each` answer in turn."""
         return asking.ask(self.compiled(module), where, question, _chosen(chosen), decided_by)
 
-    def moment(self, module: str, where: Where) -> tuple[dict[str, list[str]], dict[str, str]]:
-        """Returns who can act in a position and what can run there; and what of that fits its question."""
-        return asking.moment(self.compiled(module), where)
+    def moment(self, module: str, where: Where, piece: str = "") -> tuple[dict[str, list[str]], dict[str, str]]:
+        """Returns who can act in a position and what can run there; and what of that fits its question, or a piece."""
+        return asking.moment(self.compiled(module), where, piece)
 
     def read_questions(self, place: str, questions: Iterable[str]) -> None:
         """Reads what is going to be asked in a file, so that it is known by then."""

@@ -68,6 +68,8 @@ def test_a_game_and_its_variant_are_begun_in_an_empty_folder(tmp_path: Path, ser
         expect(page.get_by_role("tab", name="Not saved (1)")).to_be_visible()
         expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
         expect(page.locator(".files option", has_text="zones.law")).to_have_count(0)
+        with opened(address, "form.begin") as other:
+            expect(other.locator("h1")).to_have_text("The modules in this folder")
         begin(page, "recipe", "zones")
         write(page, "# mine")
         expect(page.get_by_role("button", name="Take it back")).to_have_count(0)

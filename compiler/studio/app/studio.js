@@ -562,7 +562,7 @@ function Conflict() {
 /** Where no module is open: those that are there, and one that begins here. */
 function NoModule() {
   const { trouble, modules } = none.value;
-  return html`<main class="alone"><h1>${trouble ? "This cannot be opened" : "No module is here yet"}</h1>
+  return html`<main class="alone"><h1>${trouble ? "This cannot be opened" : modules.here.length ? "The modules in this folder" : "No module is here yet"}</h1>
     ${trouble && html`<p role="alert" class="no">${trouble}</p>`}
     <h2>Begin one</h2>
     ${forms.value && html`<${Beginning} forms=${forms.value} ask=${asking("new")} done=${begunAnew} />`}

@@ -68,7 +68,7 @@ async function foresee(name, against) {
 }
 const beginOf = (/** @type {Record<string, string>} */ { situation, against, side, preset }) => send("begin", { situation, against: against || null, side: side || null, preset: preset || null });
 const leaveLink = () => void (location.hash && history.replaceState(null, "", location.pathname + location.search)); // once the game goes on
-const anew = () => (localStorage.removeItem(SLOT), leave(), inTurn(() => (leaveLink(), send("leave"))));
+const anew = () => (localStorage.removeItem(SLOT), (key.value = ""), leave(), inTurn(() => (leaveLink(), send("leave"))));
 async function share() {
   const kept = await ask("keep");
   if (!kept || kept.secret) return void (heard.value = kept ? [kept.secret] : heard.value);

@@ -183,7 +183,7 @@ ${o.help}`:o.message;return[{from:l,to:Math.max(a,Math.min(l+1,s.length)),severi
     <p><strong>${i.path}</strong> was written by somebody else since you read it.</p>
     <button onClick=${()=>lg(i,!1)}>Take theirs</button> <button onClick=${()=>lg(i,!0)}>Write mine over it</button>
     <details><summary>Theirs</summary><pre>${i.text}</pre></details>
-  </div>`}function fx(){let{trouble:i,modules:e}=hc.value;return w`<main class="alone"><h1>${i?"This cannot be opened":"No module is here yet"}</h1>
+  </div>`}function fx(){let{trouble:i,modules:e}=hc.value;return w`<main class="alone"><h1>${i?"This cannot be opened":e.here.length?"The modules in this folder":"No module is here yet"}</h1>
     ${i&&w`<p role="alert" class="no">${i}</p>`}
     <h2>Begin one</h2>
     ${oi.value&&w`<${ll} forms=${oi.value} ask=${lc("new")} done=${yg} />`}

@@ -200,6 +200,20 @@ def test_who_acts_and_when_is_filled_in_where_a_question_needs_it(modules: Modul
     assert ask(studio, "judge", position=again)["now"]["legal"]
 
 
+def test_a_new_game_says_where_a_piece_gets_to(modules: ModulesHere) -> None:
+    """In every position, also in one that does not say who acts."""
+    ask(modules.for_tab(""), "new", sort="module", name="pebbles")
+    studio = modules.for_tab("pebbles")
+    for position in (ask(studio, "take", id="first-race"), ask(studio, "take", id="cost.open")):
+        found = ask(studio, "reach", position=position, piece="ruby")
+        assert found["pick"] == "move.step"
+        assert found["costs"]["A2"] == "1"
+        assert "A4" not in found["costs"], "it is three steps away"
+        why = ask(studio, "why", position=position, piece="ruby", hex="A4")
+        assert why["legal"] is False
+        assert why["answer"].startswith("it gets to A3, for 2")
+
+
 def test_a_new_case_says_who_acts_and_when(modules: ModulesHere) -> None:
     ask(modules.for_tab(""), "new", sort="module", name="pebbles")
     [file] = ask(modules.for_tab("pebbles"), "new", sort="case", name="step.free")["files"]
