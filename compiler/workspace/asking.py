@@ -16,7 +16,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.setup import worth_in
 from hexlaw.compiler.situations.situate import SituatedPosition, situate
-from hexlaw.compiler.workspace.compiled_laws import ONE_AT_A_TIME, Compiled, law_in_force, one_at_a_time, read_by
+from hexlaw.compiler.workspace.compiled_laws import ONE_AT_A_TIME, Compiled, law_in_force, read_by
 from hexlaw.compiler.workspace.positions import case_of
 from hexlaw.compiler.workspace.requests import Where
 from hexlaw.runtime.evaluate.trace import walk
@@ -24,11 +24,7 @@ from hexlaw.runtime.explain.answer import Answer, OtherAnswer, answer, other_ans
 from hexlaw.runtime.explain.explain import chain_lines, explain
 from hexlaw.runtime.explain.question import Question
 from hexlaw.runtime.explain.trace_lines import Depth
-from hexlaw.runtime.law.dependence import spans_of
-from hexlaw.runtime.law.expr import Const
-from hexlaw.runtime.law.graph import OWNED_BY, PLAYER, SIDE
 from hexlaw.runtime.law.law import Configuration, Law
-from hexlaw.runtime.law.value import Thing
 from hexlaw.runtime.play.trials import Deciding
 
 
@@ -104,28 +100,6 @@ def set_at(read: Compiled, where: Where, chosen: Configuration) -> SituatedCase:
     law = law_in_force(read, case.configuration().merged(chosen))
     situation = read_by(partial(situate, case, read.compilation, law), Diagnostics())
     return SituatedCase(case, read.compilation, law, situation)
-
-
-@one_at_a_time
-def moment(read: Compiled, where: Where, piece: str) -> tuple[dict[str, list[str]], dict[str, str]]:
-    """Returns who can act in a position and which part of play can run there, by the keys of a case; and what of that
-    fits the question whether a piece may do something: its side, and the part in which that is done. A piece that is
-    named is asked about, whatever the question."""
-    at = set_at(read, where, Configuration())
-    graph, position, choices = at.law.graph, at.situation.position, at.compilation.names.choices
-    sides = [*choices[SIDE].values] if SIDE in choices else []
-    players = [thing.name for thing in position.things.values() if graph.has_players and graph.is_a(thing.kind, PLAYER)]
-    asked = None if at.case.question is None else at.question(at.case.question, Diagnostics())
-    fits, opened, things = dict[str, str](), None, [thing for name, thing in position.things.items() if name == piece]
-    if asked is not None and asked.sort == "may" and not piece:
-        opened = next(iter(graph.actions[asked.name.partition(".")[0]].open_in), None)
-        fits |= {} if opened is None else {"now": opened.spans[0]}
-        things = [arg.value for arg in asked.args if isinstance(arg, Const) and isinstance(arg.value, Thing)]
-    keys = [key for key in OWNED_BY if things and key in graph.kinds[things[0].kind].attributes]
-    owner = position.value(things[0], keys[0]) if keys and position.acting is None else None
-    if owner in sides and (opened is None or opened.to is None):  # else others act meanwhile
-        fits["acting"] = str(owner)
-    return {"acting": sides + players, "now": [span.name for span in spans_of(graph)]}, fits
 
 
 def ask(

@@ -131,7 +131,7 @@ def _case(read: Compiled, where: Where, chosen: Configuration, style: Style) -> 
         named = [part.value for part in parts((question.args, question.value)) if isinstance(part, e.Const)]
         drawn.marked = tuple(dict.fromkeys(value for value in named if isinstance(value, Hex)))
         drawn.seen = sight_asked(question, style)
-        drawn.reaches = piece_asked(question)
+        drawn.reaches = piece_asked(question, "reach")
     return drawn
 
 
@@ -310,10 +310,10 @@ def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex,
     return {h: in_words(cost, position) for h, cost in found.items() if isinstance(h, Hex)}
 
 
-def piece_asked(question: Question) -> str:
-    """Returns the piece whose reach a question asks for."""
+def piece_asked(question: Question, sort: str) -> str:
+    """Returns the piece that a question of a sort begins with, such as that whose reach it asks for."""
     match question.args:
-        case (e.Const(value=Thing(name=name)),) if question.sort == "reach":
+        case (e.Const(value=Thing(name=name)), *_) if question.sort == sort:
             return name
     return ""
 

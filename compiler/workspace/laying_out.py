@@ -16,12 +16,13 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.names import TYPE
 from hexlaw.compiler.workspace.asking import set_at
 from hexlaw.compiler.workspace.compiled_laws import Compiled, one_at_a_time, read_by
-from hexlaw.compiler.workspace.drawing import hex_called, thing_called
-from hexlaw.compiler.workspace.requests import CaseInFile, HandWork
+from hexlaw.compiler.workspace.drawing import hex_called, piece_asked, thing_called
+from hexlaw.compiler.workspace.requests import CaseInFile, HandWork, Where
 from hexlaw.runtime.board.geometry import direction_numbered, hexes_of, neighbour, side_of
 from hexlaw.runtime.board.grid import DIRECTION_NAMES
 from hexlaw.runtime.law import types as t
-from hexlaw.runtime.law.graph import MISSING, OWNED_BY, SIDE, ChoiceDecl
+from hexlaw.runtime.law.dependence import spans_of
+from hexlaw.runtime.law.graph import MISSING, OWNED_BY, PLAYER, SIDE, ChoiceDecl
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
@@ -84,6 +85,27 @@ def palette(read: Compiled, where: CaseInFile, piece: str) -> dict[str, object]:
         "directions": {name: (30 * turned - 60 * number) % 360 for number, name in enumerate(names)},
         "marks": [] if thing is None else attributes(thing.kind, thing),
     }  # fmt: skip
+
+
+@one_at_a_time
+def moment(read: Compiled, where: Where, piece: str) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """Returns who can act in a position and which part of play can run there, by the keys of a case; and what of that
+    fits a piece, or the question whether one may do something: its side, and the part in which that is done."""
+    at = set_at(read, where, Configuration())
+    graph, position, choices = at.law.graph, at.situation.position, at.compilation.names.choices
+    sides = [*choices[SIDE].values] if SIDE in choices else []
+    players = [thing.name for thing in position.things.values() if graph.has_players and graph.is_a(thing.kind, PLAYER)]
+    asked = None if piece or at.case.question is None else at.question(at.case.question, Diagnostics())
+    fits, opened = dict[str, str](), None
+    if asked is not None and (piece := piece_asked(asked, "may")):
+        opened = next(iter(graph.actions[asked.name.partition(".")[0]].open_in), None)
+        fits |= {} if opened is None else {"now": opened.spans[0]}
+    thing = position.things.get(piece)
+    keys = [key for key in OWNED_BY if thing is not None and key in graph.kinds[thing.kind].attributes]
+    owner = position.value(thing, keys[0]) if keys and position.acting is None else None
+    if owner in sides and (opened is None or opened.to is None):  # else others act meanwhile
+        fits["acting"] = str(owner)
+    return {"acting": sides + players, "now": [span.name for span in spans_of(graph)]}, fits
 
 
 @one_at_a_time

@@ -211,7 +211,7 @@ class Workspace:
 
     def moment(self, module: str, where: Where, piece: str = "") -> tuple[dict[str, list[str]], dict[str, str]]:
         """Returns who can act in a position and what can run there; and what of that fits its question, or a piece."""
-        return asking.moment(self.compiled(module), where, piece)
+        return laying_out.moment(self.compiled(module), where, piece)
 
     def read_questions(self, place: str, questions: Iterable[str]) -> None:
         """Reads what is going to be asked in a file, so that it is known by then."""
