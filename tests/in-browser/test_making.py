@@ -238,6 +238,79 @@ def test_a_variant_with_fuel_and_supply_by_road_is_made(
     )
 
 
+def answer(page: Page, **answers: str) -> None:
+    """Answers what a form asks back, by the first word of each question."""
+    for question, given in answers.items():
+        page.locator("form.begin label").filter(has_text=question).locator("input").fill(given)
+    page.get_by_role("button", name="Begin it").click()
+    expect(page.locator("form.begin")).to_have_count(0)
+
+
+def test_a_game_of_its_own_is_made_where_a_wargamer_stopped(
+    tmp_path: Path, serving: Serving, opened: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board of another size, units with what has a default, and a question that comes out legal: no YAML is typed."""
+    monkeypatch.chdir(tmp_path)
+    with serving("studio") as address, opened(address, "form.begin") as page:
+        begin(page, "module", "lorries")
+        expect(page.locator("header h1")).to_have_text("Lorries")
+        expect(page.locator(".verdict")).to_be_visible()
+        write(page, WORDS.replace("[HR", "[RB"))
+        begin(page, "rule", "fuel.none")
+        expect(page.locator(".cm-content")).to_contain_text("rule fuel.none [RB 1]")
+        page.locator(".cm-content").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.insert_text(FUEL.replace("[HR", "[RB"))
+
+        begin(page, "board", "desert")
+        answer(page, Rows="3", Hexes="5")
+        expect(page.locator(".board [data-hex]")).to_have_count(15)
+        page.locator(".lays summary").click()
+        tool(page, "hex")
+        field(page, "key").select_option("depot")
+        field(page, "value").select_option("reds")
+        page.mouse.move(*middle(page.locator("[data-hex=A1]")))
+        page.mouse.down()
+        page.mouse.move(*middle(page.locator("[data-hex=A3]")), steps=8)
+        page.mouse.up()
+        expect(page.locator(".board text", has_text="depot reds")).to_have_count(3)
+        tool(page, "hexside")
+        click_beside(page, "B2", 0.8, 0)
+        expect(status(page)).to_contain_text("B2 E road yes: it is done, in boards/desert.yaml")
+        expect(page.locator(".board [data-rule=road]")).to_be_attached()
+
+        begin(page, "unit", "tank")
+        answer(page, side="reds")
+        page.get_by_label("as a grid").check()
+        page.get_by_label("Add a column").select_option("fuel")
+        page.get_by_label("tank fuel", exact=True).fill("1")
+        page.keyboard.press("Tab")
+
+        begin(page, "situation", "raid")
+        answer(page, board="desert")
+        expect(page.locator(".ask .cases")).to_have_value("raid")
+        put(page, "ruby", "reds", "B2")
+        page.locator("form.palette select").first.select_option("move")
+        page.mouse.move(*middle(page.locator("[data-piece=ruby]").first))
+        page.mouse.down()
+        page.mouse.move(*middle(page.locator("[data-hex=B4]")), steps=4)
+        expect(page.locator(".board .lit")).not_to_have_count(0)
+        page.mouse.up()
+        expect(status(page)).to_contain_text("ruby is in B4")
+        ask(page, "may move.mover(ruby)")
+        expect(page.locator(".verdict .short")).to_have_text("is legal")
+        expect(page.get_by_label("Acts")).to_have_value("reds")
+        expect(page.get_by_label("Phase")).to_have_value("moving")
+        keep(page, "lorries.runs", "legal")
+        assert faults(page) == []
+        page.get_by_role("button", name="Save all").click()
+        expect(page.locator(".files option", has_text="●")).to_have_count(0)
+    assert main(["check", "./lorries"]) == 0
+    assert main(["test", "./lorries"]) == 0
+    assert "tank,Tank,piece,RB 1,reds,1" in (tmp_path / "lorries/units/units.csv").read_text()
+    assert "road: [E]" in (tmp_path / "lorries/boards/desert.yaml").read_text()
+
+
 def test_a_board_is_drawn_as_the_form_says(page: Page, folder: Path) -> None:
     """A stroke draws in each hex that it crosses; of a hexside the form shows which it was; and what was chosen at the
     click counts, whatever is chosen right after it."""
