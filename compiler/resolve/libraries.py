@@ -183,14 +183,14 @@ class Linking:
 
     def fits(self, bare: Mapping[int, list[s.Item]]) -> bool:
         """Returns whether every use fits; reports what does not. `bare` are the items of each layer in its words."""
-        before = len(self.diagnostics.found)
+        before, is_broken = len(self.diagnostics.found), self.diagnostics.has_errors
         for layer in self.layers:
             own = [one.item for one in self.said if one.layer is layer and isinstance(one.item, s.Open)]
             for item in () if layer.manifest.is_library else own:
                 help_ = "a library says `library: yes` in its module.yaml; here, leave `open` out"
                 self.diagnostics.report("HX310", item.span, "only a library leaves something open", help=help_)
             if (use := layer.use) is not None and self._is_bound(layer, use, bare[id(layer)]):
-                for item in own:
+                for item in () if is_broken else own:  # what it asks for may stand in what could not be read
                     self._fits(item.item, use)
         self._says_nothing_twice()
         return len(self.diagnostics.found) == before
@@ -249,6 +249,7 @@ class Linking:
                 if of == sort and any(not isinstance(one.item, s.Open) for one in those)
             ]  # fmt: skip
             help_ = did_you_mean(name, known) or f"write `{_own(use, name)}: NAME`, one of {listed(sorted(known))}"
+            help_ = help_ if known else f"declare one in your law: `{type(item).__name__.lower()} {name}`"
             self._wrong(self._at(use, name), f"`{use.name}` is about a {sort} `{name}`, and there is none", help_, item)
         elif own is not None and type(own) is not type(item):
             message = f"`{name}` is {with_article(sort)} in `{use.name}`, and declared as another thing here"

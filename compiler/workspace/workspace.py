@@ -209,6 +209,10 @@ class Workspace:
         `decided_by` a program, or by `each` answer in turn."""
         return asking.ask(self.compiled(module), where, question, _chosen(chosen), decided_by)
 
+    def moment(self, module: str, where: Where, piece: str = "") -> tuple[dict[str, list[str]], dict[str, str]]:
+        """Returns who can act in a position and what can run there; and what of that fits its question, or a piece."""
+        return laying_out.moment(self.compiled(module), where, piece)
+
     def read_questions(self, place: str, questions: Iterable[str]) -> None:
         """Reads what is going to be asked in a file, so that it is known by then."""
         from hexlaw.compiler.parse.parse import parse_question, save_questions
@@ -482,6 +486,10 @@ class Workspace:
         """Returns what can be put and drawn on the map of a position, and marked on a piece."""
         return laying_out.palette(self.compiled(module), where, piece)
 
+    def columns(self, module: str, path: str | Path) -> list[dict[str, object]]:
+        """Returns what a chart of units may have a column for, and what can be chosen there."""
+        return laying_out.columns(self.compiled(module), self.read(path, missing=""))
+
     def laid_out(
         self, module: str, where: CaseInFile, said: laying_out.Said, work: HandWork,
         own: Callable[[str], laying_out.Said],
@@ -580,7 +588,7 @@ class Workspace:
         """Returns the files of a module with one of `SORTS_IN_A_MODULE` or a `recipe` in it; writes nothing."""
         if sort == "recipe":
             return scaffold.planned_recipe(name, module, bind or {}, ask, self.texts)
-        return scaffold.planned(sort, name, module, self.texts)
+        return scaffold.planned(sort, name, module, self.texts, ask)
 
     def new_recipe(
         self, name: str, module: str | None, bind: Mapping[str, str] | None = None, ask: Asks | None = None

@@ -63,6 +63,7 @@ class HexRule:
     under: tuple[Value, ...] = ()
     art: Art | None = None
     layer: int = 0
+    in_words: bool = False  # its legend is written into each hex instead, in this colour
 
     def __post_init__(self) -> None:
         check_colour(self.fill)
