@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from hexlaw.compiler.base.diagnostic import Diagnostics, WordAt, did_you_mean
 from hexlaw.compiler.base.patience import BoundedFindings
 from hexlaw.compiler.check.expression_typing import Checker
-from hexlaw.compiler.check.question_typing import written_expression
-from hexlaw.compiler.check.type_words import attempt
+from hexlaw.compiler.check.question_typing import typed_value
 from hexlaw.compiler.data.literals import UNREADABLE, in_order, read_value
 from hexlaw.compiler.data.yaml_tree import Listing, Mapping, Node, Scalar, entries_in, mappings_in, scalars_in
 from hexlaw.compiler.pipeline import Compilation
@@ -386,9 +385,8 @@ class _Situator:
         for name, node in entries_in(part.get("let")):
             if not isinstance(node, Scalar):
                 continue
-            written = written_expression(node, "HX315", "a value", self.found)
             checker = Checker(self.names, self.found, self.situation.map, self.situation.constants)
-            typed = None if written is None else attempt(checker.typed, written, {})
+            typed = typed_value(node, "HX315", "a value", checker)
             if typed is None:
                 return
             try:

@@ -26,7 +26,7 @@ from hexlaw.runtime.law.law import Law
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import in_words
-from hexlaw.runtime.words.spans import is_phrased, plain
+from hexlaw.runtime.words.spans import plain
 
 MAX_CHAIN_LENGTH = 30
 
@@ -142,10 +142,9 @@ class _Explainer:
     def _lifted(self, tried: Tried, values: dict[str, str]) -> str:
         """Why a prohibition does not count: at the table by their places in the books and the case of what lifts it."""
         by = ", ".join(self.speech.named(rule) for rule in tried.by)
-        cited, cases = self.speech.cites(tried.rule), [self.speech.in_words.case(rule, values) for rule in tried.by]
-        if self.depth != "talk" or not cited or not all(case and is_phrased(case) for case in cases):
+        cited, because = self.speech.cites(tried.rule), self.speech.cases(tried.by, values)
+        if self.depth != "talk" or not cited or not because:
             return f"{tried.rule.id} does not forbid it here: lifted by {by}"
-        because = " and ".join(map(plain, cases))
         return f"{cited} does not forbid it here: {because}  {', '.join(map(self.speech.cites, tried.by))}".rstrip()
 
     def _refusal(self, refusal: Refusal, with_ids: bool) -> Iterator[str]:
@@ -182,17 +181,15 @@ class _Explainer:
     def _why(self, tried: Tried, values: dict[str, str], indent: int) -> Iterator[str]:
         """The case of a rule, and the exceptions to it that were cut short."""
         lead = "  " * indent
-        case = self.speech.in_words.case(tried.rule, values)
-        if case and is_phrased(case):
-            yield f"{lead}{plain(case)}  {self.speech.cites(tried.rule)}".rstrip()
+        if case := self.speech.cases([tried.rule], values):
+            yield f"{lead}{case}  {self.speech.cites(tried.rule)}".rstrip()
         for limiter, by in tried.cut_short:
             if limiter not in self.given.law.limiters.get(tried.rule.id, ()):
                 continue
-            helps = self.speech.in_words.case(limiter, values)
-            cut = [self.speech.in_words.case(rule, values) for rule in by]
-            if helps and all(cut) and all(map(is_phrased, (helps, *cut))):
+            helps, cut = self.speech.cases([limiter], values), self.speech.cases(by, values)
+            if helps and cut:
                 cites = ", ".join(self.speech.cites(rule) for rule in by)
-                yield f"{lead}it does not help that {plain(helps)}: {' and '.join(map(plain, cut))}  {cites}".rstrip()
+                yield f"{lead}it does not help that {helps}: {cut}  {cites}".rstrip()
 
     def _lifts_that_failed(self, verdict: Permission) -> Iterator[str]:
         """What could have lifted a prohibition. At the table, only a lift that was itself cut short is worth a word."""

@@ -112,9 +112,8 @@ class Reasons:
         for tried in node.applied():
             values = self.speech.values(node)
             when = [replace(each, expr=self._as_it_is(each.expr, node, values)) for each in tried.rule.when]
-            case = self.speech.in_words.case(replace(tried.rule, when=tuple(when)), values)
-            because = f": {plain(case)}" if case and is_phrased(case) else ""
-            yield f"  {said}{because}  {self.speech.cites(tried.rule)}".rstrip()
+            case = self.speech.cases([replace(tried.rule, when=tuple(when))], values)
+            yield f"  {said}{f': {case}' if case else ''}  {self.speech.cites(tried.rule)}".rstrip()
             yield from self._none_of(tried.rule, node)
         if node.applied():
             yield from self._not_otherwise(node)
@@ -221,9 +220,7 @@ class Reasons:
             made = tried.rule.conclusion
             if tried.fate != "limited" or not isinstance(made, g.Gives) or not isinstance(made.value, e.Const):
                 continue
-            cut = [self.speech.in_words.case(rule, self.speech.values(node)) for rule in tried.by]
-            if all(cut) and all(map(is_phrased, cut)):
-                because = " and ".join(map(plain, cut))
+            if because := self.speech.cases(tried.by, self.speech.values(node)):
                 value = self.speech.spoken_as(made.value.value, made.value.type)
                 yield f"    it is not {value}: {because}  {', '.join(map(self.speech.cites, tried.by))}"
 
@@ -252,7 +249,6 @@ class Reasons:
             made = tried.rule.conclusion
             scales = isinstance(made, g.Changes) and made.how in ("multiplies", "divides", "adds", "subtracts")
             by = f" by {plain(amount)}" if scales and amount and is_phrased(amount) else ""
-            case = self.speech.in_words.case(tried.rule, values)
-            because = f": {plain(case)}" if case and is_phrased(case) else ""
-            cites = self.speech.cites(tried.rule)
+            case, cites = self.speech.cases([tried.rule], values), self.speech.cites(tried.rule)
+            because = f": {case}" if case else ""
             yield f"    {changed(tried)} {self.speech.words(tried.gives)}{by}{because}  {cites}".rstrip()

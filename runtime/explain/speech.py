@@ -18,7 +18,7 @@ from hexlaw.runtime.law.value import Record
 from hexlaw.runtime.words import in_words
 from hexlaw.runtime.words.as_law import shaped
 from hexlaw.runtime.words.law_in_words import Words
-from hexlaw.runtime.words.spans import listed, plain, text
+from hexlaw.runtime.words.spans import is_phrased, listed, plain, text
 from hexlaw.runtime.words.values import in_words_by
 
 
@@ -110,6 +110,11 @@ class Speech:
         picks = [part for part in parts((action.lines, action.body)) if isinstance(part, e.Pick)]
         names = [*(name for name, _ in action.params), *(pick.var for pick in picks)]
         return {name: self.spoken(arg) for name, arg in zip(names, verdict.args, strict=False) if arg is not None}
+
+    def cases(self, rules: Iterable[g.Rule], values: dict[str, str]) -> str:
+        """The conditions of rules, said of what their variables stand for; nothing where one of them has no words."""
+        cases = [self.in_words.case(rule, values) for rule in rules]
+        return " and ".join(map(plain, cases)) if all(case and is_phrased(case) for case in cases) else ""
 
     def fate(self, tried: Tried) -> str:
         """What became of a rule that was tried."""

@@ -43,7 +43,6 @@ from hexlaw.runtime.play.questions import (
     Throw,
 )
 from hexlaw.runtime.play.sequence import part_to_end
-from hexlaw.runtime.play.stand import Stand, Still
 from hexlaw.runtime.play.state import (
     OBSERVERS,
     AtOnce,
@@ -117,6 +116,21 @@ class Effect:
     names: Mapping[str, Value]
     position: Position
     frame: int = 0
+
+
+class Still(Protocol):
+    """The state of a game, from its engine."""
+
+    @property
+    def machine(self) -> Machine: ...
+
+
+@dataclass
+class Stand:
+    """Where a game stands: the open question, and its state for reading."""
+
+    question: Question | None
+    still: Still | None = None  # None until it is read, where no answer is taken back
 
 
 @dataclass(frozen=True)
