@@ -67,7 +67,7 @@ def referee_logs(
     paths: Sequence[Path], spec: str | None, situation: str | None, chosen: Configuration, decide: Decide, laws: Laws
 ) -> RefereedLogs:  # fmt: skip
     """Returns what is to be said of logs of one game, in their order."""
-    logs = {str(path): read_log(_read(path), str(path)) for path in paths}
+    logs = {str(path): read_log(read_file(path), str(path)) for path in paths}
     spec, situation = spec or _law_of(logs), situation or _said(logs, SITUATION)
     if not situation:
         raise Refused("no log says which situation it is of", "name it by `--situation`")
@@ -95,13 +95,13 @@ def log_referee(compilation: Compilation, game: Game, decide: Decide) -> LogRefe
     return LogReferee(game, PixelMap(board), drawer.counters, parts, decide)
 
 
-def _read(path: Path) -> bytes:
+def read_file(path: Path, most: int = MAX_FILE) -> bytes:
     try:
-        if is_ordinary(path) and path.stat().st_size <= MAX_FILE:
+        if is_ordinary(path) and path.stat().st_size <= most:
             return path.read_bytes()
     except OSError as problem:
         raise Refused(f"`{path}` cannot be read: {why_not(problem)}") from None
-    raise Refused(f"`{path}` is no file, or larger than {MAX_FILE:,} bytes; no log is")
+    raise Refused(f"`{path}` is no file, or larger than {most:,} bytes")
 
 
 def _said(logs: dict[str, GameLog], what: str) -> str:

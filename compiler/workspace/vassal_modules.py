@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from hexlaw.compiler.base.diagnostic import Diagnostic, Diagnostics, Refused
+from hexlaw.compiler.desk.vassal.archives import MAX_READ as MAX_READ
+from hexlaw.compiler.desk.vassal.foreign_modules import ModuleTaker as ModuleTaker
 from hexlaw.compiler.desk.vassal.module_of_law import VassalGame, VassalSetUp, vassal_module
 from hexlaw.compiler.desk.vassal.turn_parts import tracked
 from hexlaw.compiler.pipeline import Compilation
@@ -74,6 +76,14 @@ def values_of(law: Law, position: Position, among: e.Expr) -> Sequence[object]:
     except LawStop:
         return ()
     return found if isinstance(found, tuple) else ()
+
+
+def called_in(compilation: Compilation) -> dict[str, list[tuple[str, str]]]:
+    """Returns what the boards and counters of a law are called, each with its name there."""
+    read = [(name, compilation.drawn_board(name, Diagnostics())) for name in compilation.board_names]
+    units = compilation.graph.units.values()
+    return {"boards": [(name, id_) for id_, board in read for name in {id_, board.title if board else id_}],
+            "counters": [(name, unit.id) for unit in units for name in {unit.id, unit.name}]}  # fmt: skip
 
 
 def _charts(compilation: Compilation, laws: Sequence[Law]) -> list[tuple[str, str]]:

@@ -80,6 +80,7 @@ class SavedCounter:
     y: int
     properties: Mapping[str, str] = field(default_factory=dict)
     states: Mapping[str, str] = field(default_factory=dict)
+    slot: str = ""
 
 
 def saved_game(module: str, on_map: str, boards: Sequence[str], placed: Sequence[PlacedCounter]) -> bytes:
@@ -137,4 +138,4 @@ def counter_of(type_: str, state: str, called: str) -> SavedCounter:
         elif sort != "piece":
             said = parted(";", rest)
             found[said[NAME_OF_LAYER] if sort == "emb2" and len(said) > NAME_OF_LAYER else sort] = its
-    return SavedCounter(basic[4], placed[0], int(placed[1]), int(placed[2]), properties, found)
+    return SavedCounter(basic[4], placed[0], int(placed[1]), int(placed[2]), properties, found, "".join(placed[3:4]))
