@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _take(args: argparse.Namespace) -> int:
     name = args.output or re.sub("[^a-z0-9]+", "-", Path(args.vmod).stem.lower()).strip("-")
-    taken, left = Workspace().take_vassal(Path(args.vmod), name, args.module)
+    taken, left = Workspace().take_vassal(Path(args.vmod), name)
     for said in left:
         print(f"left out: {said}")
     print(f"wrote {name}: {', '.join(counted(number, what) for what, number in taken.items())}")

@@ -145,7 +145,7 @@ def shipped_games() -> list[str]:
 
 CASES = ".cases.yaml"
 ON = re.compile(r"on-([^/]*)/")  # a folder of an add-on, `on-NAME`: what counts where the add-on is put on NAME
-WELL_KNOWN = ("module.yaml", "style.yaml", "claims.csv", "book.yaml", "mapping.yaml", "prose.lock")
+WELL_KNOWN = ("module.yaml", "style.yaml", "claims.csv", "book.yaml", "prose.lock")
 YAML = (".law", ".yaml")
 CARD = re.compile(r"balance/[^/]+\.csv")
 KEPT_IN = {"journals": "*.journal", "balance": "*.csv"}  # what was played, which is no part of the law

@@ -362,10 +362,10 @@ class Workspace:
         book = self.print_book(module, Printing(), chosen).files if with_book else {}
         return vassal_modules.write_module(self.compiled(module), module, title, titles, _chosen(chosen), book)
 
-    def take_vassal(self, file: Path, name: str, law: str | None) -> tuple[dict[str, int], list[str]]:
+    def take_vassal(self, file: Path, name: str) -> tuple[dict[str, int], list[str]]:
         """Writes a module of others for VASSAL as a new module; returns how much was taken, and what was not."""
         taker = vassal_modules.ModuleTaker(refereed_logs.read_file(file, vassal_modules.MAX_READ), str(file))
-        tally = taker.take({} if law is None else vassal_modules.called_in(self.compiled(law).compilation))
+        tally = taker.take()
         scaffold.new_module(name, None, texts=self.texts, taken=taker.files)
         return tally, taker.left
 

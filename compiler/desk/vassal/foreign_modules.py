@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
@@ -28,7 +27,7 @@ from hexlaw.compiler.desk.vassal.game_logs import MAX_COMMAND, read_log
 from hexlaw.runtime.board.grid import MAX_HEXES, BadGrid, Grid
 from hexlaw.runtime.words.english import counted
 
-MAX_TAGS, MAX_PICTURES, MAX_NAME, MAX_LIKENED = 1_000_000, 1_500, 50, 2_000
+MAX_TAGS, MAX_PICTURES, MAX_NAME = 1_000_000, 1_500, 50
 WIDEST, HALF = 100_000, Fraction(1, 2)
 """Pixels of a board, and half a hex."""
 MODULE, SLOT = "VASSAL.build.module.", "VASSAL.build.widget.PieceSlot"
@@ -43,8 +42,6 @@ _SIZES = {
 _FRAMES = b"\xc0\xc1\xc2\xc3\xc5\xc6\xc7\xc9\xca\xcb\xcd\xce\xcf"
 Cell = tuple[int, int]
 """The line of hexes that a hex is in, and its place there, as VASSAL counts them."""
-Called = Mapping[str, Sequence[tuple[str, str]]]
-"""The `boards` and `counters` of a law: what each is called, and its name there."""
 Lying = tuple[str, str, str, str]
 """The board and the hex where a counter lies, its unit, and what it is called; empty where it is not known."""
 
@@ -73,37 +70,35 @@ class ForeignBoard:
         lines = range(ceil((left - x) / wide), floor((right - x) / wide) + 1)
         if len(lines) * (bottom - top) / high > MAX_HEXES:
             raise Refused(f"more than {MAX_HEXES:,} hexes")
+        reach = [(ceil((top - y) / high - lower), floor((bottom - y) / high - lower)) for lower in (0, HALF)]
+        (even, _), (odd, _) = reach  # the first hexes of lines, counted from the origin
         if numbering is None:
-            even, odd = (ceil((top - y) / high - lower) for lower in (0, HALF))
             begun = {"hOff": str(1 - lines.start), "vOff": str(1 - even), "stagger": "true" if odd < even else "false"}
             numbering = Element("", begun, hLeading="1", vLeading="1")
         elif "true" in (numbering.get("hDescend"), numbering.get("vDescend")) or numbering.get("vType") == "A":
             return None
         off, staggers = [int(_number(numbering, f"{way}Off", 1)) for way in "hv"], numbering.get("stagger") != "false"
         wide_as, high_as = (int(_number(numbering, f"{way}Leading", 1, most=8)) + 1 for way in "hv")
-        called: dict[int, str] = {}
-        reach: dict[int, tuple[int, int]] = {}  # by line, the numbers of its first and its last hex
-        for line in (line for line in lines if line + off[0] >= max(0, min(off[0], 1))):  # what is printed begins there
-            upper, more, number = y + high / 2 * (line % 2), off[1] + (staggers and line % 2), line + off[0]
-            reach[line] = ceil((top - upper) / high) + more, floor((bottom - upper) / high) + more
-            letters = chr(65 + number % 26) * min(number // 26 + 1, MAX_NAME)
-            called[line] = letters if numbering.get("hType") == "A" else str(number).zfill(wide_as)
-        first = max(0, min(off[1], 1), min((begins for begins, _ in reach.values()), default=0))
-        lengths = [ends - first + 1 for _, ends in reach.values()]
-        pattern = lengths[:2] if lengths == (lengths[:2] * len(lengths))[: len(lengths)] else lengths
+        lines = range(max(lines.start, min(off[0], 1) - off[0], -off[0]), lines.stop)  # what is printed begins there
+        called = [str(line + off[0]).zfill(wide_as) for line in lines]
+        if numbering.get("hType") == "A":
+            called = [chr(65 + number % 26) * min(number // 26 + 1, MAX_NAME) for number in map(int, called)]
+        more = off[1], off[1] + staggers
+        both = [line % 2 for line in lines[:2]]
+        first = max(0, min(off[1], 1), min((reach[odd][0] + more[odd] for odd in both), default=0))
+        lengths = [reach[odd][1] + more[odd] - first + 1 for odd in both]
         place = numbering.get("sep", "").join(("{line}", "{number}")[:: -1 if numbering.get("first") == "V" else 1])
         name = numbering.get("locationFormat", "$gridLocation$").replace("$gridLocation$", place)
         name = name.replace("$column$", "{line}").replace("$row$", "{number}")
         if not re.fullmatch(r"(\{line\}|\{number\}|[\w .-])*", name):
             return None
         try:
-            grid = Grid("pointy" if self.is_sideways else "flat", (*called.values(),), (*pattern,),
-                        "first" if min(called, default=0) % 2 == staggers else "second",
+            grid = Grid("pointy" if self.is_sideways else "flat", (*called,), (*lengths,),
+                        "first" if lines.start % 2 == staggers else "second",
                         first, high_as, name, f"{{board}}-{name}")  # fmt: skip
         except BadGrid:
             return None
-        cells = ((line, first - off[1] - (staggers and line % 2) + n)
-                 for line, long in zip(called, lengths, strict=True) for n in range(long))  # fmt: skip
+        cells = ((line, first - more[line % 2] + n) for i, line in enumerate(lines) for n in range(grid.length(i)))
         self.names = dict(zip(cells, grid.names, strict=True))
         return grid
 
@@ -123,8 +118,8 @@ class ModuleTaker:
         self.slots: dict[str, str] = {}  # units by slot, and by name
         self.maps = {map_.get("mapName", ""): map_ for map_ in self.build.iter(f"{MODULE}Map")}
 
-    def take(self, law: Called) -> dict[str, int]:
-        """Takes all that can be; returns how much. A mapping says what it is in a law, or else in its own."""
+    def take(self) -> dict[str, int]:
+        """Takes all that can be; returns how much."""
         for on_map, map_ in self.maps.items():
             for board in map_.iter(f"{PICKER}Board"):
                 try:
@@ -138,10 +133,8 @@ class ModuleTaker:
         self.files |= {"02-situations.law": "\n\n".join([*law_of, ""]).encode()} if situations else {}
         if missing := [_said(name) for name, file in self.faces.items() if not file]:
             self.left.append(f"pictures of counters that are missing, or too many: {listed(missing)}")
-        boards = [(name, board.id) for (_, name), board in self.boards.items() if board.id]
-        ours = {"boards": boards, "counters": [(name, id_) for (name, _), id_ in self.units.items()]}
-        self._write("mapping.yaml", {sort: _alike(these, law.get(sort) or these) for sort, these in ours.items()})
-        return {"board": len(boards), "counter": len(self.units), "set-up": len(situations)}
+        boards = sum(bool(board.id) for board in self.boards.values())
+        return {"board": boards, "counter": len(self.units), "set-up": len(situations)}
 
     def _take_board(self, on_map: str, board: Element) -> None:
         suffix, picture = self._picture(board.get("image", ""))
@@ -149,13 +142,12 @@ class ModuleTaker:
         if not 0 < min(size) <= max(size) <= WIDEST:
             raise Refused("its picture is missing, or has no size")
         taken = self.boards[on_map, board.get("name", "")] = ForeignBoard((*size,))
-        ways = f"{OF_BOARD}HexGrid", f"{OF_BOARD}ZonedGrid/{OF_BOARD}HexGrid"
-        grids = [(each, (0, 0, *size)) for way in ways for each in board.findall(way)]
-        zones = board.iter(f"{OF_BOARD}mapgrid.Zone")
-        grids += [(each, _box(zone)) for zone in zones for each in zone.iter(f"{OF_BOARD}HexGrid")]
-        if not grids:
+        zones, title = board.iter(f"{OF_BOARD}mapgrid.Zone"), _said(board.get("name"))
+        areas = {each: _box(zone) for zone in zones for each in zone.iter(f"{OF_BOARD}HexGrid")}
+        lattice = min(board.iter(f"{OF_BOARD}HexGrid"), key=areas.__contains__, default=None)
+        if lattice is None:
             raise Refused("it has no grid of hexes")
-        (lattice, area), title = grids[0], _said(board.get("name"))
+        area = areas.get(lattice, (0, 0, *size))
         taken.origin = _number(lattice, "x0", 0), _number(lattice, "y0", 32)
         taken.step = _number(lattice, "dx", "55.4256", least=4), _number(lattice, "dy", 64, least=4)
         taken.is_sideways = lattice.get("sideways") == "true"
@@ -331,17 +323,3 @@ def _said(name: str | None, *, is_plain: bool = False) -> str:
         said = normalize("NFKD", said).encode("ascii", "ignore").decode().lower()
     kept = re.sub("[^a-z0-9]" if is_plain else r'["`{}\\]|[^\x20-\uD7FF\uE000-\uFFFD]', " ", said)
     return " ".join(kept.split())[:MAX_NAME].strip()
-
-
-def _alike(these: Sequence[tuple[str, str]], known: Sequence[tuple[str, str]]) -> dict[str, dict[str, str]]:
-    """Returns what each of these is most likely to be, and whether that is certain."""
-    ids: dict[str, set[str]] = {}
-    for called, id_ in known:
-        ids.setdefault(_said(called, is_plain=True), set()).add(id_)
-    found: dict[str, dict[str, str]] = {}
-    for name, _ in these:
-        plain = _said(name, is_plain=True)
-        near = [plain] if plain in ids else get_close_matches(plain, ids, 1) if len(found) < MAX_LIKENED else []
-        sure = "certain" if [plain] == near and len(ids[plain]) == 1 else "likely"
-        found[_said(name)] = {"is": min(ids[near[0]]), "certainty": sure} if near else {"certainty": "unknown"}
-    return found

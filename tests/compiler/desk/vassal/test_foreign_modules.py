@@ -72,7 +72,7 @@ def module(build_file: bytes, **more: bytes) -> bytes:
 
 def taken(data: bytes) -> ModuleTaker:
     taker = ModuleTaker(data, "theirs.vmod")
-    taker.take({})
+    taker.take()
     return taker
 
 
@@ -190,23 +190,10 @@ def test_what_is_no_module_is_refused_with_a_sentence(data: bytes, said: str) ->
         ModuleTaker(data, "theirs.vmod")
 
 
-def test_a_law_says_what_things_are_as_far_as_they_are_called_alike() -> None:
-    slots = "".join(f'<W.PieceSlot entryName="x">{VassalPiece(name, ()).added()}</W.PieceSlot>'
-                    for name in ("Lantern", "lantern (US)", "Wharf"))  # fmt: skip
-    taker = ModuleTaker(module(built(more=slots)), "theirs.vmod")
-    taker.take({"counters": [("Lantern", "lantern"), ("Cart 1", "a"), ("cart-1", "b")]})
-    assert yaml.safe_load(taker.files["mapping.yaml"])["counters"] == {
-        "Cart /1": {"is": "a", "certainty": "likely"},  # two are called so
-        "Lantern": {"is": "lantern", "certainty": "certain"},
-        "lantern (US)": {"is": "lantern", "certainty": "likely"},  # 7 of 10 and 7 signs are the same: 14/17
-        "Wharf": {"certainty": "unknown"},
-    }
-
-
 def test_our_own_module_comes_back(tmp_path: Path) -> None:
     (tmp_path / "t.vmod").write_bytes(Workspace().vassal("tutorial", with_book=False).data)
     workspace = Workspace(tmp_path)
-    tally, _ = workspace.take_vassal(tmp_path / "t.vmod", "mine", None)
+    tally, _ = workspace.take_vassal(tmp_path / "t.vmod", "mine")
     assert tally == {"board": 1, "counter": 10, "set-up": 2}  # of three set-ups one has no counter on the map
     found = Diagnostics()
     theirs, ours = compile_modules("tutorial", found), compile_modules(str(tmp_path / "mine"), found)
@@ -226,7 +213,7 @@ def test_our_own_module_comes_back(tmp_path: Path) -> None:
         name: (p["type"], ours_of[p["at"]]) for name, p in meant.items()
     }
     with pytest.raises(Refused, match="there is a `mine` here already"):
-        workspace.take_vassal(tmp_path / "t.vmod", "mine", None)
+        workspace.take_vassal(tmp_path / "t.vmod", "mine")
 
 
 @settings(max_examples=60, deadline=None)
@@ -240,5 +227,5 @@ def test_a_damaged_module_is_refused_or_taken_and_nothing_else(harm: list[tuple[
         taker = taken(module(data) if in_build else data)
     except Refused:
         return
-    where = ("boards", "pictures", "situations", "units", "mapping.yaml", "02-situations.law")
+    where = ("boards", "pictures", "situations", "units", "02-situations.law")
     assert all(name.partition("/")[0] in where and ".." not in name for name in taker.files)
