@@ -23,14 +23,12 @@ from hexlaw.compiler.situations.games import begin_game, header_of
 from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.wasm.target import MANY_GAMES
 from hexlaw.compiler.workspace.compiled_laws import Laws, read_by
-from hexlaw.compiler.workspace.vassal_modules import values_of
 from hexlaw.runtime.draw.pixels import PixelMap
 from hexlaw.runtime.draw.svg import Drawer
 from hexlaw.runtime.explain.event_lines import ended
 from hexlaw.runtime.law.law import Configuration
 from hexlaw.runtime.play.game import Game
 from hexlaw.runtime.play.journal import Journal
-from hexlaw.runtime.words.readings import Readings
 
 MAX_FILE, MANY_STEPS = 64_000_000, 60
 """Bytes of a log as it lies on the disk, and steps for which the law is printed as WebAssembly first."""
@@ -85,13 +83,11 @@ def referee_logs(
 
 def log_referee(compilation: Compilation, game: Game, decide: Decide) -> LogReferee:
     """Returns who follows logs on a game that is at its beginning."""
-    graph, position = game.law.graph, game.position
     drawer = Drawer(read_by(compilation.style, Diagnostics()))
-    board, among = drawer.map_of(position), partial(values_of, game.law, position)
+    board = drawer.map_of(game.position)
     if board is None:
         raise Refused(f"{game.setup.situation} has no map, and so no set-up for VASSAL")
-    stretches = tracked(next(iter(graph.sequences.values()), ()), Readings(graph), among)
-    parts = [part.replace(",", " ") for stretch in stretches for part in stretch.parts]
+    parts = [part.replace(",", " ") for stretch in tracked(game.law, game.position) for part in stretch.parts]
     return LogReferee(game, PixelMap(board), drawer.counters, parts, decide)
 
 

@@ -15,11 +15,7 @@ from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.situations.setup import set_up
 from hexlaw.compiler.situations.situation_files import situation_files
 from hexlaw.compiler.workspace.compiled_laws import Compiled, law_in_force, one_at_a_time, read_by
-from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law.law import Configuration, Law
-from hexlaw.runtime.law.stops import LawStop
-from hexlaw.runtime.play.trials import evaluator
-from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words.readings import Readings
 
 
@@ -60,30 +56,9 @@ def write_module(
         if any(law.why_not_in_force(action.origin) is None for law in laws.values())
     }  # fmt: skip
     first = set_ups[0]
-    among = partial(values_of, laws[first.name], first.position)
-    sequence = next(iter(graph.sequences.values()), ())
-    game = VassalGame(
-        spec, title, graph, style, standing, set_ups, tracked(sequence, Readings(graph), among),
-        _charts(compilation, list(laws.values())), book,
-    )  # fmt: skip
+    sequence, charts = tracked(laws[first.name], first.position), _charts(compilation, list(laws.values()))
+    game = VassalGame(spec, title, graph, style, standing, set_ups, sequence, charts, book)
     return WrittenModule(vassal_module(game), len(set_ups), tuple(without), (*read.found, *found))
-
-
-def values_of(law: Law, position: Position, among: e.Expr) -> Sequence[object]:
-    """Returns what a part of the sequence runs for, as the game begins; nothing where that cannot be said yet."""
-    try:
-        found = evaluator(law, position).value(among, {})
-    except LawStop:
-        return ()
-    return found if isinstance(found, tuple) else ()
-
-
-def called_in(compilation: Compilation) -> dict[str, list[tuple[str, str]]]:
-    """Returns what the boards and counters of a law are called, each with its name there."""
-    read = [(name, compilation.drawn_board(name, Diagnostics())) for name in compilation.board_names]
-    units = compilation.graph.units.values()
-    return {"boards": [(name, id_) for id_, board in read for name in {id_, board.title if board else id_}],
-            "counters": [(name, unit.id) for unit in units for name in {unit.id, unit.name}]}  # fmt: skip
 
 
 def _charts(compilation: Compilation, laws: Sequence[Law]) -> list[tuple[str, str]]:
