@@ -366,6 +366,9 @@ class Workspace:
         """Writes a module of others for VASSAL as a new module; returns how much was taken, and what was not."""
         taker = vassal_modules.ModuleTaker(refereed_logs.read_file(file, vassal_modules.MAX_READ), str(file))
         tally = taker.take()
+        if not taker.files:
+            why = "; ".join(taker.left[:3]) or None
+            raise Refused(f"nothing of `{file}` can be taken as a board, a counter or a set-up", why)
         scaffold.new_module(name, None, texts=self.texts, taken=taker.files)
         return tally, taker.left
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from xml.sax.saxutils import escape
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from zlib import error
 
 from hexlaw.compiler.base.diagnostic import Refused
@@ -53,9 +53,11 @@ def unpacked(data: bytes, called: str, only: str = "") -> dict[str, bytes]:
         with ZipFile(BytesIO(data)) as archive:
             entries = archive.infolist()
             if len(entries) > MAX_FILES or sum(entry.file_size for entry in entries) > MAX_READ:
-                raise Refused(f"`{called}` holds more than {MAX_FILES} files or {MAX_READ:,} bytes; no module does")
+                raise Refused(f"`{called}` holds more than {MAX_FILES:,} files or {MAX_READ:,} bytes; no more is read")
+            if any(entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for entry in entries):
+                raise BadZipFile
             return {entry.filename: archive.read(entry) for entry in entries if only in ("", entry.filename)}
-    except (BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, error):
+    except (BadZipFile, RuntimeError, OSError, EOFError, ValueError, error):
         raise Refused(f"`{called}` is no file of VASSAL, or a damaged one: it is no archive that can be read") from None
 
 

@@ -27,7 +27,7 @@ from hexlaw.compiler.desk.vassal.game_logs import MAX_COMMAND, read_log
 from hexlaw.runtime.board.grid import MAX_HEXES, BadGrid, Grid
 from hexlaw.runtime.words.english import counted
 
-MAX_TAGS, MAX_PICTURES, MAX_NAME = 1_000_000, 1_500, 50
+MAX_TAGS, MAX_PICTURES, MAX_NAME, MAX_LAID = 1_000_000, 1_500, 50, 400
 WIDEST, HALF = 100_000, Fraction(1, 2)
 """Pixels of a board, and half a hex."""
 MODULE, SLOT = "VASSAL.build.module.", "VASSAL.build.widget.PieceSlot"
@@ -42,8 +42,6 @@ _SIZES = {
 _FRAMES = b"\xc0\xc1\xc2\xc3\xc5\xc6\xc7\xc9\xca\xcb\xcd\xce\xcf"
 Cell = tuple[int, int]
 """The line of hexes that a hex is in, and its place there, as VASSAL counts them."""
-Lying = tuple[str, str, str, str]
-"""The board and the hex where a counter lies, its unit, and what it is called; empty where it is not known."""
 
 
 @dataclass
@@ -103,6 +101,10 @@ class ForeignBoard:
         return grid
 
 
+Lying = tuple[ForeignBoard, int | Fraction, int | Fraction, str | None, str]
+"""The board and the point of it where a counter lies, the slot that it comes from, and what it is called."""
+
+
 class ModuleTaker:
     """Takes a module in: `files` become those of ours, `left` says what could not be taken."""
 
@@ -140,13 +142,13 @@ class ModuleTaker:
         suffix, picture = self._picture(board.get("image", ""))
         size = _size(picture) or [_number(board, side, 0) for side in ("width", "height")]
         if not 0 < min(size) <= max(size) <= WIDEST:
-            raise Refused("its picture is missing, or has no size")
+            raise Refused("its picture is missing, or has no size that a board has")
         taken = self.boards[on_map, board.get("name", "")] = ForeignBoard((*size,))
         zones, title = board.iter(f"{OF_BOARD}mapgrid.Zone"), _said(board.get("name"))
         areas = {each: _box(zone) for zone in zones for each in zone.iter(f"{OF_BOARD}HexGrid")}
         lattice = min(board.iter(f"{OF_BOARD}HexGrid"), key=areas.__contains__, default=None)
         if lattice is None:
-            raise Refused("it has no grid of hexes")
+            raise Refused("it has no grid of hexes, or one that is not VASSAL's own")
         area = areas.get(lattice, (0, 0, *size))
         taken.origin = _number(lattice, "x0", 0), _number(lattice, "y0", 32)
         taken.step = _number(lattice, "dx", "55.4256", least=4), _number(lattice, "dy", 64, least=4)
@@ -185,10 +187,10 @@ class ModuleTaker:
         """Returns the file of a counter's picture, which is written once."""
         if image not in self.faces:
             suffix, picture = self._picture(image)
-            is_taken = picture and len(self.faces) < MAX_PICTURES
-            stem = self._free("picture", PurePosixPath(image).stem) if is_taken else ""
-            self.faces[image] = f"pictures/{stem}{suffix}" if stem else ""
-            self.files |= {self.faces[image]: picture} if stem else {}
+            self.faces[image] = ""
+            if picture and len(self.faces) <= MAX_PICTURES:
+                self.faces[image] = f"pictures/{self._free('picture', PurePosixPath(image).stem)}{suffix}"
+                self.files[self.faces[image]] = picture
         return self.faces[image]
 
     def _picture(self, image: str) -> tuple[str, bytes]:
@@ -207,7 +209,8 @@ class ModuleTaker:
                 set_ups.append((each.get("name", ""), partial(self._saved, file)))
         for title, all_lying in set_ups:
             try:
-                lying = [*all_lying()]
+                lying = [(board.id, board.hex_at(x, y), self.slots.get(f"slot {slot}", self.slots.get(name, "")), name)
+                         for board, x, y, slot, name in all_lying()]  # fmt: skip
             except Refused as why:
                 self.left.append(f"the set-up `{_said(title)}` is passed over: {why}")
                 continue
@@ -230,10 +233,9 @@ class ModuleTaker:
         for on_map, map_ in self.maps.items():
             for stack in map_.iter(f"{MODULE}map.SetupStack"):
                 board = self.boards.get((on_map, stack.get("owningBoard", "")), ForeignBoard())
-                at = board.hex_at(_number(stack, "x", 0), _number(stack, "y", 0))
                 for slot in stack.iter(SLOT):
-                    slot_id, name = f"slot {slot.get('gpid')}", slot.get("entryName", "")
-                    yield board.id, at, self.slots.get(slot_id) or self.slots.get(name, ""), name
+                    x, y = (_number(stack, along, 0) for along in "xy")
+                    yield board, x, y, slot.get("gpid"), slot.get("entryName", "")
 
     def _saved(self, file: str) -> Iterator[Lying]:
         """Yields the same of a saved game."""
@@ -245,13 +247,11 @@ class ModuleTaker:
         for each in read_log(self.held[file], _said(file)).begins.values():
             places = ((board, each.x - left, each.y - top) for board, left, top in laid.get(each.on_map, ()))
             under = ((board, x, y) for board, x, y in places if 0 <= x < board.size[0] and 0 <= y < board.size[1])
-            board, x, y = next(under, (ForeignBoard(), 0, 0))
-            unit = self.slots.get(f"slot {each.slot}") or self.slots.get(each.name, "")
-            yield board.id, board.hex_at(x, y), unit, each.name
+            yield *next(under, (ForeignBoard(), 0, 0)), each.slot, each.name
 
     def _laid(self, on_map: str, said: Sequence[str]) -> Iterator[tuple[ForeignBoard, int | Fraction, int | Fraction]]:
         """Yields the boards of a map with their left upper corners; none where one is turned, or not known."""
-        rows = [*zip(said[::3], said[1::3], said[2::3], strict=False)]
+        rows = [*zip(said[::3], said[1::3], said[2::3], strict=False)][:MAX_LAID]
         places = [(self.boards[on_map, name], column, row) for name, column, row in rows
                   if (on_map, name) in self.boards and WHOLE.fullmatch(column) and WHOLE.fullmatch(row)]  # fmt: skip
         if len(places) == len(rows) > 0:
@@ -282,12 +282,14 @@ class ModuleTaker:
 def _elements(held: Files, called: str) -> Element:
     """Returns the build file of a module."""
     text = (held.get("buildFile.xml") or held.get("buildFile") or b"").decode("utf-8-sig", errors="replace")
+    if not text:
+        raise Refused(f"`{called}` is no module of VASSAL: there is no `buildFile.xml` in it")
     if "<!DOCTYPE" in text or text.count("<") > MAX_TAGS:
         raise Refused(f"the build file of `{called}` has a document type, or more than {MAX_TAGS:,} parts; none has")
     try:
         return fromstring(text)
     except (ParseError, ValueError) as why:
-        raise Refused(f"the `buildFile.xml` of `{called}` is missing or damaged: {why}") from None
+        raise Refused(f"the `buildFile.xml` of `{called}` is damaged: {why}") from None
 
 
 def _number(element: Element, name: str, usual: int | str, *, least: int = -WIDEST, most: int = WIDEST) -> Fraction:

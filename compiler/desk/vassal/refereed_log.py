@@ -383,12 +383,11 @@ class LogReferee:
         for answer in answers:
             self._put(answer)
 
-    def _force(self, *answers: Value) -> None:
-        """Gives answers that the law may refuse, as far as they answer what is asked."""
-        for answer in answers:
-            question = self.game.question
-            if isinstance(question, Choose) or (isinstance(question, Take) and answer in (*question.actions, DONE)):
-                self._give(answer)
+    def _force(self, answer: Value) -> None:
+        """Gives an answer that the law may refuse, if it answers what is asked."""
+        question = self.game.question
+        if isinstance(question, Choose) or (isinstance(question, Take) and answer in (*question.actions, DONE)):
+            self._give(answer)
 
     def _give(self, answer: Value) -> None:
         """Gives a legal answer, and notes what the law has moved by it."""

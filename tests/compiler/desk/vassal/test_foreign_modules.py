@@ -124,8 +124,14 @@ def test_an_irregular_numbering_is_passed_over_and_the_grid_is_not(odd: str) -> 
 @pytest.mark.parametrize(
     ("board", "said"),
     [
-        (BOARD.format(grid='<M.map.boardPicker.board.SquareGrid dx="50" dy="50"/>'), "it has no grid of hexes"),
-        (BOARD.replace("a.gif", "../a.gif").format(grid=grid("")), "its picture is missing, or has no size"),
+        (
+            BOARD.format(grid='<M.map.boardPicker.board.SquareGrid dx="50" dy="50"/>'),
+            "it has no grid of hexes, or one that is not VASSAL's own",
+        ),
+        (
+            BOARD.replace("a.gif", "../a.gif").format(grid=grid("")),
+            "its picture is missing, or has no size that a board has",
+        ),
         (BOARD.format(grid=grid("").replace('dx="50"', 'dx="nan"')), "its `dx` is no number that VASSAL writes"),
         (BOARD.format(grid=grid("").replace('dx="50"', 'dx="0.001"')), "its `dx` is no number that VASSAL writes"),
     ],
@@ -178,10 +184,10 @@ def test_faces_are_those_of_layers_too_and_lead_nowhere() -> None:
     ("data", "said"),
     [
         (b"no zip", "is no file of VASSAL"),
-        (archive(hexlaw_json=b"{}"), "missing or damaged"),
-        (archive(buildFile_xml=b"<a><b></a>"), "missing or damaged"),
+        (archive(hexlaw_json=b"{}"), "there is no `buildFile.xml` in it"),
+        (archive(buildFile_xml=b"<a><b></a>"), "is damaged"),
         (archive(buildFile_xml=b'<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'), "has a document type"),
-        (archive(buildFile_xml='<?xml version="1.0"?><a>'.encode("utf-16")), "missing or damaged"),
+        (archive(buildFile_xml='<?xml version="1.0"?><a>'.encode("utf-16")), "is damaged"),
         (archive(buildFile_xml=b"<a/>" * 1_000_001), "more than 1,000,000 parts"),
     ],
 )
