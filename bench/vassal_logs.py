@@ -39,6 +39,7 @@ from hexlaw.compiler.desk.vassal.game_logs import LOGGED, read_log
 from hexlaw.compiler.desk.vassal.module_of_law import MAP, NAME, POINTER
 from hexlaw.compiler.desk.vassal.refereed_log import FORBIDDEN, LEGAL, LogReferee, LogVerdict
 from hexlaw.compiler.desk.vassal.turn_parts import tracked
+from hexlaw.compiler.situations.games import modules_of
 from hexlaw.compiler.wasm.following import target_of
 from hexlaw.compiler.workspace.refereed_logs import log_referee
 from hexlaw.compiler.workspace.table_games import KeptGame, kept_game
@@ -79,7 +80,8 @@ class LogWriter:
         self.kept: KeptGame = kept_game(journal, None, Configuration(), DISK)
         self.game = self.kept.game
         target_of(self.game)
-        self.spec, self.situation = str(self.kept.journal.header["module"]), self.game.setup.situation
+        self.spec = modules_of(journal, self.kept.journal.header)
+        self.situation = self.game.setup.situation
         self.files = module_files(self.spec)
         saved = self.files[f"{self.situation}.vsav"]
         self.begin = saved_text(saved, journal.name)

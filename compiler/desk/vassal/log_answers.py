@@ -102,7 +102,8 @@ class LogAnswers:
                 return [(there,)]
             cheapest = game.cheapest_way(thing, there)
             return [cheapest.answers] if cheapest is not None and cheapest.answers else []
-        for answer in [one for one in (thing, there) if game.offers(one)] or game.options()[:MAX_TRIED]:
+        fitting = (there,) if game.mover == thing else (thing, there)
+        for answer in [one for one in fitting if game.offers(one)] or game.options()[:MAX_TRIED]:
             ahead = game.followed(answer) if game.allows(answer) else None
             if ahead is not None and self.hex_of(ahead, thing) == there:
                 return [(answer,)]
