@@ -61,10 +61,11 @@ class PlannedFile:
 
 
 def new_module(
-    name: str, base: str | None, *, add_on: bool = False, holding: Sequence[Recipe] = (), texts: Texts = DISK
+    name: str, base: str | None, *, add_on: bool = False, holding: Sequence[Recipe] = (), texts: Texts = DISK,
+    taken: Mapping[str, bytes] | None = None,
 ) -> list[Path]:  # fmt: skip
     """Returns a folder `name` in that of the texts, with a game of its own, a variant of `base`, or an add-on for
-    it."""
+    it; or with files that were taken elsewhere, and no law yet."""
     _named(name, MODULE, "a module", MODULE_NAME)
     target = texts.at(name)
     if os.path.lexists(target):
@@ -83,15 +84,19 @@ def new_module(
     unfinished = texts.at(beside)
     try:
         with writing(target):
-            for text in sorted(p for p in (TEXTS / ("game" if base is None else "variant")).rglob("*") if p.is_file()):
+            begun = TEXTS / ("taken" if taken else "game" if base is None else "variant")
+            for text in sorted(p for p in begun.rglob("*") if p.is_file()):
                 if holding and text.parent.name == "cases":
                     continue  # a recipe changes what they expect, and brings its own
-                path = unfinished / text.relative_to(TEXTS / ("game" if base is None else "variant"))
+                path = unfinished / text.relative_to(begun)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(Template(text.read_text("utf-8")).substitute(words), "utf-8")
+            for inner, data in (taken or {}).items():
+                (unfinished / inner).parent.mkdir(exist_ok=True)
+                (unfinished / inner).write_bytes(data)
             found = Diagnostics()
             if compile_modules(f"{words['base']} + ./{beside}" if add_on else f"./{beside}", found, texts) is None:
-                raise Refused(f"a module on `{base}` cannot stand: {_first(found)}")
+                raise Refused(f"a module on `{base or name}` cannot stand: {_first(found)}")
             for each in holding:
                 place = _PlaceInModule(f"./{beside}", texts)
                 write(_recipe_in(each, place, has_cases=each is holding[-1]))

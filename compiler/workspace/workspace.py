@@ -366,6 +366,16 @@ class Workspace:
         book = self.print_book(module, Printing(), chosen).files if with_book else {}
         return vassal_modules.write_module(self.compiled(module), module, title, titles, _chosen(chosen), book)
 
+    def take_vassal(self, file: Path, name: str) -> tuple[dict[str, int], list[str]]:
+        """Writes a module of others for VASSAL as a new module; returns how much was taken, and what was not."""
+        taker = vassal_modules.ModuleTaker(refereed_logs.read_file(file, vassal_modules.MAX_READ), str(file))
+        tally = taker.take()
+        if not taker.files:
+            why = "; ".join(taker.left[:3]) or None
+            raise Refused(f"nothing of `{file}` can be taken as a board, a counter or a set-up", why)
+        scaffold.new_module(name, None, texts=self.texts, taken=taker.files)
+        return tally, taker.left
+
     # -- how are games played?
 
     def situations(self, module: str) -> tuple[str, str, dict[str, str | None]]:
