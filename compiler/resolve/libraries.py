@@ -24,6 +24,7 @@ from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.blocks import type_text, within, without_open
 from hexlaw.compiler.parse.parse import BRACES, parse_expression, parse_law
 from hexlaw.runtime.base.nodes import Node, nodes_inside, rebuilt, replace
+from hexlaw.runtime.base.relations import grouped
 from hexlaw.runtime.words.english import with_article
 
 SORTS: Mapping[type, str] = {
@@ -176,10 +177,7 @@ class Linking:
     def __init__(self, written: Mapping[int, list[s.Item]], layers: list[Layer], diagnostics: Diagnostics) -> None:
         self.diagnostics, self.layers = diagnostics, layers
         self.said = [_Said(item, layer) for layer in layers for item in written[id(layer)]]
-        self.declared: dict[Key, list[_Said]] = {}
-        for one in self.said:
-            if (key := declares(one.item)) is not None:
-                self.declared.setdefault(key, []).append(one)
+        self.declared = grouped((key, one) for one in self.said if (key := declares(one.item)) is not None)
 
     def fits(self, bare: Mapping[int, list[s.Item]]) -> bool:
         """Returns whether every use fits; reports what does not. `bare` are the items of each layer in its words."""

@@ -269,9 +269,7 @@ class BalanceCard:
         """Returns what the first side gains by it; None where no games tell."""
         whole = {game.seed: game.points for game in self.of(first, others).games}
         pairs = [g.points - whole[g.seed] for g in self.of(first, others, without).games if g.seed in whole]
-        if len(pairs) < 2:
-            return None
-        return Shift(mean(pairs), margin(pairs))
+        return Shift(mean(pairs), margin(pairs)) if len(pairs) > 1 else None
 
     def shifts(self) -> Iterator[tuple[str, Shift, Shift | None]]:
         """Yields what was left out with what it does where both are plain, and where both play what is safest for them;

@@ -245,9 +245,7 @@ def worth_in(compilation: Compilation, law: Law) -> e.Expr | None:
         return e.ASKED["fact" if WORTH in graph.facts else "quantity"](
             WORTH, (e.Var(SIDE, t.Choice(SIDE)),), declared.type
         )
-    if not has_goals(graph):
-        return None
-    return _worth_by_goals(Checker(compilation.names, Diagnostics()))
+    return _worth_by_goals(Checker(compilation.names, Diagnostics())) if has_goals(graph) else None
 
 
 class _SetUpReader:

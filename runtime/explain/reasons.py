@@ -22,6 +22,7 @@ from hexlaw.runtime.law.dependence import picks_in
 from hexlaw.runtime.law.stops import LawStop
 from hexlaw.runtime.law.value import Record
 from hexlaw.runtime.play.trials import Trials
+from hexlaw.runtime.words.phrases import PLACE
 from hexlaw.runtime.words.spans import is_phrased, listed, plain
 
 MAX_SUMMED = 8
@@ -58,6 +59,11 @@ class Reasons:
     def of_effect(self, args: tuple[object, ...]) -> Iterator[str]:
         """What an effect with these arguments was about, and the numbers and tables that it came to: all of them, in
         groups of a line and what is indented below it."""
+        effect = self.speech.given.law.graph.effects[self.speech.given.question.name]
+        if args and not any(isinstance(arg, Record) for arg in args):
+            named = {name: self.speech.spoken_as(arg, of) for (name, of), arg in zip(effect.params, args, strict=True)}
+            form = self.speech.in_words.phrases.form("effect", effect.name)
+            yield from filter(None, [PLACE.sub(lambda found: named.get(found[1], found[0]), form)])
         for arg in args:
             if isinstance(arg, Record):
                 fields = self.speech.given.law.graph.records[arg.kind].fields

@@ -53,6 +53,7 @@ from hexlaw.runtime.play.state import (
     Store,
     WindowFrame,
     apart,
+    deed_of,
     runs_apart,
 )
 from hexlaw.runtime.play.trials import BegunApart, Trials
@@ -178,6 +179,7 @@ class Game:
     has_viewers: bool = True  # whether sides read what they may see of it
     chance: str | None = BY_NUMBER  # how dice fall, as journals say it
     seeds: Mapping[int, str] = field(default_factory=dict)  # after so many entries, dice fall by another seed
+    goes_on: bool = False  # whether the dice that are asked for fall for the same as those before
     apart_since: int = 0  # after how many entries the part began that all run at once, where one is under way
     seen: InitVar[ReadSet | None] = None  # notes what the evaluator reads
     beside: Beside | None = None  # a faster engine than the evaluated one
@@ -539,10 +541,16 @@ class Game:
 
     def put_with_notes(self, answer: Value) -> None:
         """Gives an answer that has been judged, and keeps with its entry what else a log says of it."""
-        number, known = len(self.entries), self.known
+        number, known, goes_on = len(self.entries), self.known, self.goes_on
         ends = (self.ends_with_done or "") if isinstance(self.question, Take) and answer == DONE else None
+        picked = isinstance(self.question, Choose) and isinstance(answer, Thing)
+        at = in_words(self.position.hex_of(answer) or "", self.position) if picked else ""
+        deed = deed_of(self.to_read.frames) if isinstance(self.question, ByLot) else None
         self.put(answer)
-        self.entries[number] = replace(self.entries[number], ends=ends, known=known)
+        given = replace(self.entries[number], ends=ends, known=known, at=at, goes_on=goes_on)
+        self.entries[number] = given
+        of_another = getattr(self.question, "name", given.asked) == given.asked  # a die thrown anew is for another
+        self.goes_on = not of_another and deed_of(self.to_read.frames) == deed is not None
 
     def put(self, answer: Value) -> None:
         """Gives an answer that has been judged already. A game that cannot go on stays as it was."""

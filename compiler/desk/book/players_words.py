@@ -19,7 +19,7 @@ from hexlaw.runtime.position.position import Position
 from hexlaw.runtime.words import english
 from hexlaw.runtime.words.composing import agreeing
 from hexlaw.runtime.words.readings import Readings
-from hexlaw.runtime.words.spans import listed, plain, text
+from hexlaw.runtime.words.spans import enumerated, plain, text
 
 CITED = re.compile(r" +\[([^\]]+)\]")
 """What a line cites, at its end."""
@@ -57,7 +57,7 @@ class PlayersWords:
         deeds = [
             f"{names[0]} {did}" if len(names) == 1 and names[0] in self.called
             else did if names[0] not in self.called
-            else f"{plain(listed([*map(text, names)], 'and'))} {plain(agreeing(text(did)))}"
+            else f"{enumerated(names)} {plain(agreeing(text(did)))}"
             for did, names in who.items()
         ]  # fmt: skip
         return self.spans(f"{when + ', ' if when else ''}{side}: {'; '.join(deeds)}")
