@@ -416,7 +416,7 @@ function Ask() {
 }
 
 /** Who acts and in which part of play; by itself, as a verdict that comes draws it anew, and no question that is being typed. */
-const Moment = () => position.value?.ask && judged.value?.choices && html`<div class="filters">${Object.entries({ acting: "Acts", now: "Phase" }).map(([key, said]) => html`<label>${said} <select value=${position.value?.[key] ?? judged.value.fits?.[key] ?? ""} onChange=${(/** @type {any} */ e) => lay({ ...position.value, [key]: e.target.value })}><option value="" disabled>not said</option>
+const Moment = () => position.value?.ask && judged.value?.choices && html`<div class="acts">${Object.entries({ acting: "Acts", now: "Phase" }).map(([key, said]) => html`<label>${said} <select value=${position.value?.[key] ?? judged.value.fits?.[key] ?? ""} onChange=${(/** @type {any} */ e) => lay({ ...position.value, [key]: e.target.value })}><option value="" disabled>not said</option>
   ${judged.value.choices[key].map((/** @type {string} */ one) => html`<option>${one}</option>`)}</select></label>`)}</div>`;
 
 function Touched() {

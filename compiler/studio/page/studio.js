@@ -115,7 +115,7 @@ ${o.help}`:o.message;return[{from:l,to:Math.max(a,Math.min(l+1,s.length)),severi
     </select></label>
     ${i&&w`<label class="wide">Question <input value=${i.ask??""} onChange=${f=>Wo({...i,ask:f.target.value})} spellcheck=${!1} /></label>`}
     <${J1} />
-  </section>`}var J1=()=>Ue.value?.ask&&gt.value?.choices&&w`<div class="filters">${Object.entries({acting:"Acts",now:"Phase"}).map(([i,e])=>w`<label>${e} <select value=${Ue.value?.[i]??gt.value.fits?.[i]??""} onChange=${t=>Wo({...Ue.value,[i]:t.target.value})}><option value="" disabled>not said</option>
+  </section>`}var J1=()=>Ue.value?.ask&&gt.value?.choices&&w`<div class="acts">${Object.entries({acting:"Acts",now:"Phase"}).map(([i,e])=>w`<label>${e} <select value=${Ue.value?.[i]??gt.value.fits?.[i]??""} onChange=${t=>Wo({...Ue.value,[i]:t.target.value})}><option value="" disabled>not said</option>
   ${gt.value.choices[i].map(t=>w`<option>${t}</option>`)}</select></label>`)}</div>`;function Q1(){let i=Po.value;return i&&w`<section class="touched" aria-label="On the map"><h2>On the map, by ${_n.value}</h2>
     ${!i.touched.length&&w`<p class="faint">${fc.value?"The law is broken: what it changes stands here once it is mended.":"Nothing is otherwise in this position."}</p>`}
     <ul>${i.touched.slice(0,40).map(e=>w`<li><button class="link" aria-pressed=${dg.value===e} onClick=${()=>fg.value=e.what}>${e.what}</button> <span class="faint">in ${Object.keys(e.costs).length}${e.gone.length>0&&`, no longer in ${e.gone.length}`}</span></li>`)}</ul>

@@ -31,8 +31,8 @@ test("a column is named behind the others, and the rows stay", () => {
   const found = grid("units/u.csv", wider);
   assert.equal(withCell(wider, found, 0, 3, "pier"), wider.replace("  4", "  4,pier"));
   assert.equal(withCell(wider, found, 1, 3, "pier"), wider.replace("Raft\r", "Raft,,pier\r"));
-  const others = "\ufeffid;name; \na;b\n";
-  assert.equal(withColumn(others, grid("units/u.csv", others), "speed"), "\ufeffid;name;speed; \na;b\n");
+  const behind = "\ufeffid;name; \na;b\n";
+  assert.equal(withColumn(behind, grid("units/u.csv", behind), "speed"), "\ufeffid;name;speed; \na;b\n");
 });
 
 test("semicolons and tabs separate, too, and a text over two lines is left to the editor", () => {
