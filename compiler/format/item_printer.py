@@ -120,8 +120,7 @@ def _body(item: s.Item) -> Iterator[WrappedLine]:
         case s.Rule():
             yield from _rule(item)
         case _:
-            for clause in _clauses(item):
-                yield WrappedLine(1, clause)
+            yield from (WrappedLine(1, clause) for clause in _clauses(item))
 
 
 def _varied(item: s.Effect | s.Action) -> Iterator[WrappedLine]:
@@ -183,10 +182,8 @@ def _clauses(item: s.Item) -> Iterator[str]:
                 yield f"falls due in {item.due.text}"
             yield from map(_attribute, item.fields)
         case s.Situation():
-            for option, on in item.options:
-                yield f"with option {option.text} {'on' if on else 'off'}"
-            for dispute, taken in item.readings:
-                yield f"with reading {dispute.text}: {taken.text}"
+            yield from (f"with option {option.text} {'on' if on else 'off'}" for option, on in item.options)
+            yield from (f"with reading {dispute.text}: {taken.text}" for dispute, taken in item.readings)
         case s.Words():
             for phrase in item.phrases:
                 forms = f"{SOFT}/ ".join(f'"{form}"' for form in phrase.forms)
@@ -292,10 +289,8 @@ def _case(rule: s.Rule) -> Iterator[str]:
         yield "at rest" if rule.sampled == "rest" else "at all times"
     if rule.at_step:
         yield f"at step {rule.at_step.text}"
-    for binder in rule.for_each:
-        yield f"for each {xp.print_binder(binder)}"
-    for condition in rule.when:
-        yield f"when {xp.soft(condition, xp.EITHER)}"
+    yield from (f"for each {xp.print_binder(binder)}" for binder in rule.for_each)
+    yield from (f"when {xp.soft(condition, xp.EITHER)}" for condition in rule.when)
 
 
 def _conclusion(conclusion: s.Conclusion) -> str:
@@ -370,8 +365,7 @@ def _ruling(ruling: s.Ruling) -> Iterator[str]:
     ):  # fmt: skip
         if listed:
             yield f"{word} {xp.names(listed)}"
-    for note in ruling.notes:
-        yield f'notes "{note}"'
+    yield from (f'notes "{note}"' for note in ruling.notes)
 
 
 def _answer(answer: str) -> str:

@@ -340,8 +340,7 @@ def ended(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
     """Yields how a game that is over has ended; `named` says who plays a side."""
     winner = game.winner()
     yield f"won by {'nobody' if winner is None else named(str(winner))}\n"
-    for label, value in game.figures().items():
-        yield f"{label}: {game.to_read.ev.shown(value)}\n"
+    yield from (f"{label}: {game.to_read.ev.shown(value)}\n" for label, value in game.figures().items())
 
 
 def entry_in_words(entry: Entry, readings: Readings = BY_NAME) -> str:
