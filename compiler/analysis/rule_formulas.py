@@ -326,8 +326,7 @@ class Conditions:
         if isinstance(right, e.Const) and node.order is not None:
             scale = self.graph.choices[node.order].values
             at = scale.index(right.value)
-            wanted = [v for i, v in enumerate(scale) if _HOLDS[op](i, at)]
-            return self._among(left, (*scale, None), wanted)
+            return self._among(left, (*scale, None), [v for i, v in enumerate(scale) if _HOLDS[op](i, at)])
         if isinstance(right, e.Const) and isinstance(right.value, int | Fraction):
             return self._number(left, op, Fraction(right.value))
         return self._order(left, right, {"<": {0}, "<=": {0, 1}, ">": {2}, ">=": {1, 2}}[op])

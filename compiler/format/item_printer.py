@@ -184,10 +184,8 @@ def _clauses(item: s.Item) -> Iterator[str]:
             yield _said("falls due in", item.due)
             yield from map(_attribute, item.fields)
         case s.Situation():
-            for option, on in item.options:
-                yield f"with option {option.text} {'on' if on else 'off'}"
-            for dispute, taken in item.readings:
-                yield f"with reading {dispute.text}: {taken.text}"
+            yield from (f"with option {option.text} {'on' if on else 'off'}" for option, on in item.options)
+            yield from (f"with reading {dispute.text}: {taken.text}" for dispute, taken in item.readings)
         case s.Words():
             for phrase in item.phrases:
                 forms = f"{SOFT}/ ".join(f'"{form}"' for form in phrase.forms)

@@ -223,8 +223,7 @@ def _beginning(place: TypedPlace, node: Node, part: str, is_open: bool) -> Itera
     if is_head and not (isinstance(node, s.Is) and isinstance(node.left, s.Call)):
         yield from _concluded(place, isinstance(node, s.Is) and part == "right")
         return
-    for name, type_ in {**place.scope, **_parameters(place)}.items():
-        yield Fitting(name, "variable", str(type_))
+    yield from (Fitting(name, "variable", str(type_)) for name, type_ in {**place.scope, **_parameters(place)}.items())
     if isinstance(node, s.Is) and part == "right":
         left = place.type_of(node.left)
         yield from _described(names, left)

@@ -425,8 +425,7 @@ class FromLaw(Lowering):
         else:
             barred = (self._is_barred(pick.path, inner),)
         where = conjunction((binder.where or YES, *(negation(test, True) for test in barred)))
-        found = f.Binder(binder.var, binder.over, where)
-        return f.Loop("list", (found,), inner[pick.var], pick.domain.type)
+        return f.Loop("list", (f.Binder(binder.var, binder.over, where),), inner[pick.var], pick.domain.type)
 
     def _cases(self, id_: str, scope: Scope) -> f.Expr:
         rule, ranging = self.law.rules[id_], self.law.ranging_binders[id_]

@@ -165,8 +165,7 @@ class EditorDesk:
         here, range_ = self._stands(params.text_document, params.position)
         meant = here.use.meaning
         title = f"{meant.sort} `{meant.name}` {here.use.type}".rstrip()
-        content = l.MarkupContent(l.MarkupKind.Markdown, "\n\n".join([title, *here.said]))
-        return l.Hover(content, range_)
+        return l.Hover(l.MarkupContent(l.MarkupKind.Markdown, "\n\n".join([title, *here.said])), range_)
 
     def uses(self, params: l.DefinitionParams | l.ReferenceParams) -> list[l.Location]:
         """Returns where a name is declared, or where it is used."""

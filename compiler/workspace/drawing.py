@@ -306,8 +306,7 @@ def reach_of(law: Law, position: Position, style: Style, name: str) -> dict[Hex,
     given = answer(law, position, reach_question(law.graph, reach_asked(law, style, thing), thing))
     if given.stop is not None:
         raise Refused(f"where `{name}` gets to cannot be told: {given.stop.message}")
-    found = given.reach or {}
-    return {h: in_words(cost, position) for h, cost in found.items() if isinstance(h, Hex)}
+    return {h: in_words(cost, position) for h, cost in (given.reach or {}).items() if isinstance(h, Hex)}
 
 
 def piece_asked(question: Question, sort: str) -> str:

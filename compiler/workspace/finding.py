@@ -139,8 +139,7 @@ def _values(decl: Any) -> str:
     """Returns what an effect or an action reads and writes."""
     done = parts(decl) if isinstance(decl, g.EffectDecl | g.ActionDecl) else ()
     names = (getattr(part, "name", None) for part in done)
-    named = {name for name in names if isinstance(name, str)}
-    return " ".join(sorted(named))
+    return " ".join(sorted({name for name in names if isinstance(name, str)}))
 
 
 def _entry(sort: str, name: str, node: Any, said: str, text: str) -> FoundEntry:

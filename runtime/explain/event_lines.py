@@ -134,8 +134,8 @@ class _Event:
         hexes = [self.at.get(name, "") for name in given]
         if path in [*self.picks][:1] or not {"", self.at.get(first, hexes[0]), *others}.isdisjoint(hexes):
             return [*said]
-        told = hexes if len({*hexes}) > 1 else [*[""] * (len(hexes) - 1), hexes[-1]]
-        return [f"{one} in {where}" if where else one for one, where in zip(said, told, strict=True)]
+        shown = hexes if len({*hexes}) > 1 else [*[""] * (len(hexes) - 1), hexes[-1]]
+        return [f"{one} in {where}" if where else one for one, where in zip(said, shown, strict=True)]
 
 
 def _events(entries: Sequence[Entry], readings: Readings) -> Iterator[tuple[_Event, int]]:
@@ -340,8 +340,7 @@ def ended(game: Game, named: Callable[[str], str] = str) -> Iterator[str]:
     """Yields how a game that is over has ended; `named` says who plays a side."""
     winner = game.winner()
     yield f"won by {'nobody' if winner is None else named(str(winner))}\n"
-    for label, value in game.figures().items():
-        yield f"{label}: {game.to_read.ev.shown(value)}\n"
+    yield from (f"{label}: {game.to_read.ev.shown(value)}\n" for label, value in game.figures().items())
 
 
 def entry_in_words(entry: Entry, readings: Readings = BY_NAME) -> str:

@@ -130,8 +130,7 @@ class _Explainer:
                 yield from self._refusal(refusal, with_ids=refused is None)
             for refusal in verdict.further:
                 yield from (f"  {line}" for line in self._refusal(refusal, with_ids=refused is None))
-        for tried in verdict.lifted:
-            yield f"  {self._lifted(tried, self.speech.picked(verdict))}"
+        yield from (f"  {self._lifted(tried, self.speech.picked(verdict))}" for tried in verdict.lifted)
         if verdict.instead:
             yield f"  legal instead: {', '.join(self.speech.words(v) for v in verdict.instead)}"
         yield from self._lifts_that_failed(verdict)
@@ -221,8 +220,7 @@ class _Explainer:
         if not self.given.reach:
             yield "nothing can be reached"
         by_cost = grouped((Fraction(cost), self.speech.words(place)) for place, cost in self.given.reach.items())
-        for cost in sorted(by_cost):
-            yield f"for {self.speech.words(cost)}: {', '.join(by_cost[cost])}"
+        yield from (f"for {self.speech.words(cost)}: {', '.join(by_cost[cost])}" for cost in sorted(by_cost))
 
     def _others(self) -> Iterator[str]:
         for other in self.others:
@@ -248,8 +246,7 @@ class _Explainer:
             yield f"unsure: {', '.join(read[:2])}{more}: {reason}"
         doubts = self.given.doubts.items()
         figures = grouped((doubt, f"the {attribute} of {unit}") for (unit, attribute), doubt in doubts)
-        for doubt, which in figures.items():
-            yield f"unsure: {', '.join(which)}{f': {doubt}' if doubt else ''}"
+        yield from (f"unsure: {', '.join(which)}{f': {doubt}' if doubt else ''}" for doubt, which in figures.items())
 
 
 def in_rows(dice: list[str]) -> list[str]:

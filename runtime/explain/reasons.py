@@ -103,8 +103,7 @@ class Reasons:
             for tried in node.applied():
                 yield f"  {self.speech.stated(node, tried.gives)}: {self.speech.named(tried.rule)}"
             cut_short = [tried for tried in node.rules if tried.fate == "limited"]
-            for tried in cut_short if not node.applied() else ():
-                yield f"  {self.speech.fate(tried)}"
+            yield from (f"  {self.speech.fate(tried)}" for tried in (cut_short if not node.applied() else ()))
             if not node.applied() and node.note == "otherwise" and not cut_short:
                 yield from self._otherwise(node, self.speech.stated(node, node.value))
 

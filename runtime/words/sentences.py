@@ -115,8 +115,7 @@ def _leads(phrases: Phrases, rule: g.Rule) -> frozenset[str] | None:
         if isinstance(x, g.Gives | g.Collects) and x.fact in phrases.graph.facts:
             names |= dict(phrases.graph.facts[x.fact].params)
     things = {n for n, kind in names.items() if isinstance(kind, t.Kind) and kind not in PLACES}
-    bound = {x.var for x in inside if isinstance(x, e.Binder)}
-    return frozenset(things - bound) or None
+    return frozenset(things - {x.var for x in inside if isinstance(x, e.Binder)}) or None
 
 
 def _forbid_the_same(rule: g.Rule, other: g.Rule) -> bool:

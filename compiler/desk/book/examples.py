@@ -30,7 +30,7 @@ from hexlaw.runtime.law import expr as e
 from hexlaw.runtime.law import types as t
 from hexlaw.runtime.law.dependence import asked
 from hexlaw.runtime.law.value import Thing
-from hexlaw.runtime.words.spans import listed, plain, text
+from hexlaw.runtime.words.spans import enumerated
 
 MAX_EXAMPLES = 2
 """Under one number; one where an author's text says what it shows."""
@@ -218,5 +218,4 @@ def _value(
     pieces = [value] if isinstance(value, Scalar) else scalars_in(value)
     if not isinstance(inner, t.Kind) or not all(piece.text in things for piece in pieces):
         return worded(value)
-    names = [text(called.get(things[piece.text], piece.text)) for piece in pieces]
-    return plain(listed(names, "and"))
+    return enumerated(called.get(things[piece.text], piece.text) for piece in pieces)

@@ -114,9 +114,7 @@ class CaseTrial:
         """Yields the trial with one thing left out, the most first."""
         node = self.case.node
         yield from (self._with(earlier) for earlier in asked_earlier(node))
-        for key in LEFT_OUT:
-            if node.get(key) is not None:
-                yield self._with(node.changed(key, to=None))
+        yield from (self._with(node.changed(key, to=None)) for key in LEFT_OUT if node.get(key) is not None)
         if earlier := self._of_earlier_pick():
             yield self.asking(earlier)
         chosen = node.get(WITH)
@@ -126,8 +124,7 @@ class CaseTrial:
         pieces = node.get(PIECES)
         if not isinstance(pieces, Mapping):
             return
-        for name, _ in pieces.entries:
-            yield self._with(node.changed(PIECES, name.text, to=None))
+        yield from (self._with(node.changed(PIECES, name.text, to=None)) for name, _ in pieces.entries)
         for key in ("let", "play", "given"):
             inner = node.get(key)
             yield from (self._with(node.changed(key, name.text, to=None)) for name, _ in entries_in(inner))
@@ -221,8 +218,7 @@ def questions(case: Case, effect: g.EffectDecl, graph: g.Graph) -> Iterator[str]
     if case.node.get("play") is not None:
         return
     known = [tuple(_named(case, type_, graph)) for _, type_ in effect.params]
-    for args in islice(product(*known), MAX_ASKED):
-        yield f"after {effect.name}({', '.join(args)})"
+    yield from (f"after {effect.name}({', '.join(args)})" for args in islice(product(*known), MAX_ASKED))
 
 
 def _named(case: Case, type_: t.Type, graph: g.Graph) -> Iterator[str]:

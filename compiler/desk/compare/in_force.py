@@ -189,8 +189,7 @@ def _declared(law: Law, setup: Setup) -> Iterator[tuple[str, str]]:
             (f"attribute:{kind.name}.{name}", said) for name, said in own
             if name not in above or said != _written(above[name])
         )  # fmt: skip
-    for choice in graph.choices.values():
-        yield f"choice:{choice.name}", _written(without_units(choice, graph))
+    yield from ((f"choice:{choice.name}", _written(without_units(choice, graph))) for choice in graph.choices.values())
     stands, hiding = {*setup.position.printed.values()}, {kind.secret_while for kind in graph.kinds.values()}
     for unit in graph.units.values():
         if unit.id in stands or not hiding.isdisjoint(unit.values):

@@ -486,5 +486,4 @@ class Answering:
             self._tell_way_out()
             return None
         position = self.screen.position
-        stands = Counter(map(position.hex_of, position.things.values()))
-        return self._deed(min(free, key=stands.__getitem__))
+        return self._deed(min(free, key=Counter(map(position.hex_of, position.things.values())).__getitem__))

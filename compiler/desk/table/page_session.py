@@ -277,10 +277,9 @@ class TableInPage(Session):
             self._notes = [note for note in self._notes if (note.number, note.side) != (start, side)]
             for sort, lines in zip((FACTOR, CHANGE), thrown, strict=True):
                 self._notes += [_Note(start, side, sort, line) for line in lines]
-            log = [self._logged(line, numbers, [], []) for line, numbers in looking.lines(at) if line]
-            if log:
-                *_, (line, numbers) = looking.lines(at)
-                log[-1] = self._logged(line, numbers, came, factors)
+            events = [one for one in looking.lines(at) if one[0]]
+            log = [self._logged(*one, [], []) for one in events[:-1]]
+            log += [self._logged(*one, came, factors) for one in events[-1:]]
             came_to = next(iter(looking.came_to(at)), None)
             shown = "" if came_to is None else self.screen.shown(came_to)
             tell({"log": to_builtins(log), "picture": svg.splitlines(), "at": shown})
