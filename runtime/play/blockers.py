@@ -49,7 +49,9 @@ def _judged(game: Game, answer: Value) -> Permission:
                 return verdict
             if answer not in question.actions:
                 is_action = isinstance(answer, str)
-                verdict.refuse("not open", f"`{answer}` cannot be taken here" if is_action else "it answers nothing here")
+                verdict.refuse(
+                    "not open", f"`{answer}` cannot be taken here" if is_action else "it answers nothing here"
+                )
         case Throw(name=name) | Draw(name=name):
             verdict, why_not = Permission("", name, (answer,)), "is none of those that can be drawn"
             if isinstance(question, Throw):
