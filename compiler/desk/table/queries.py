@@ -132,10 +132,9 @@ class Queries:
         by_steps = [one for one in question.actions if any(pick.repeatedly for pick in actions[one].picks)]
         owner = self.screen.owner(thing)
         for action in (*(by_steps if following.lower() == TO else ()), *question.actions):
-            begun = self.game.followed(action)
-            if begun is None or not isinstance(begun.question, Choose) or not begun.offers(thing):
+            asked = self.picking_after(action)
+            if asked is None or not asked.game.offers(thing):
                 continue
-            asked = self.of(begun)
             if owner in ("", question.side) or owner in {asked.screen.owner(one) for one in asked.things()}:
                 asked.tell_why(thing, typed)
                 return True
