@@ -72,6 +72,7 @@ class _Seen:
     """A position as it was when somebody looked, and what is listed of it again and again."""
 
     state: State
+    side: str | None  # who looked
     position: Position
 
     @cached_property
@@ -111,13 +112,9 @@ class Screen:
     @property
     def seen(self) -> _Seen:
         state = self.game.to_read.state
-        if self._last is None or self._last.state is not state:
-            self._last = _Seen(state, self.game.seen_by(self.side))
+        if self._last is None or self._last.state is not state or self._last.side != self.side:
+            self._last = _Seen(state, self.side, self.game.seen_by(self.side))
         return self._last
-
-    def look_as(self, side: str | None) -> None:
-        """Lets another side look."""
-        self.side, self._last = side, None
 
     def opening(self) -> Iterator[str]:
         """Yields what is played, by whom, who wins and how that stands."""
