@@ -73,7 +73,10 @@ class Studio(r.AnswersPage):
             case r.ReadFile(path, day):
                 return {"text": DISK.read(self._before(path, day))} if day else self._read(path)
             case r.EditFile(path, text):
-                return self._edit(path, text)
+                if len(text) > MAX_TEXT:
+                    raise Refused(f"`{path}` is longer than {MAX_TEXT:,} characters")
+                self._lay(path, text)
+                return {"found": self._found(self.workspace.quick(self.module))}
             case r.CheckModule():
                 checked = self.workspace.thorough(self.module)
                 return {"found": self._found(checked.diagnostics), "summary": checked.summary}
@@ -215,12 +218,6 @@ class Studio(r.AnswersPage):
         days = sorted(day.name for day in (self.files.folder / BEFORE).glob("*") if (day / name).is_file())
         return {"text": text, "saved": saved, "read": self._read_as.setdefault(name, _digest(saved)), "days": days}
 
-    def _edit(self, name: str, text: str) -> r.Data:
-        if len(text) > MAX_TEXT:
-            raise Refused(f"`{name}` is longer than {MAX_TEXT:,} characters")
-        self._lay(name, text)
-        return {"found": self._found(self.workspace.quick(self.module))}
-
     def _lay(self, name: str, text: str) -> None:
         """Lets a text count for a file, which is edited where that has another."""
         path = self._path(name)
@@ -286,7 +283,7 @@ class Studio(r.AnswersPage):
     def _line(self, where: str) -> r.Data:
         """Returns a place `NAME:LINE` as a page has it."""
         name, _, place = where.partition(":")
-        return {"path": self._name_of(self.workspace.file_of(name)), "line": int(place.split(":")[0] or 1)}
+        return {"path": self._name_of(self.workspace.texts.path_of(name)), "line": int(place.split(":")[0] or 1)}
 
     def _prose(self, holds: str) -> r.Data:
         """Returns what is in doubt, each with what the law said and says; keeps first what was found to hold."""
