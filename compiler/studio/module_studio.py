@@ -73,10 +73,7 @@ class Studio(r.AnswersPage):
             case r.ReadFile(path, day):
                 return {"text": DISK.read(self._before(path, day))} if day else self._read(path)
             case r.EditFile(path, text):
-                if len(text) > MAX_TEXT:
-                    raise Refused(f"`{path}` is longer than {MAX_TEXT:,} characters")
-                self._lay(path, text)
-                return {"found": self._found(self.workspace.quick(self.module))}
+                return self._edit(path, text)
             case r.CheckModule():
                 checked = self.workspace.thorough(self.module)
                 return {"found": self._found(checked.diagnostics), "summary": checked.summary}
@@ -217,6 +214,12 @@ class Studio(r.AnswersPage):
             self._read_as[name] = _digest(saved)
         days = sorted(day.name for day in (self.files.folder / BEFORE).glob("*") if (day / name).is_file())
         return {"text": text, "saved": saved, "read": self._read_as.setdefault(name, _digest(saved)), "days": days}
+
+    def _edit(self, name: str, text: str) -> r.Data:
+        if len(text) > MAX_TEXT:
+            raise Refused(f"`{name}` is longer than {MAX_TEXT:,} characters")
+        self._lay(name, text)
+        return {"found": self._found(self.workspace.quick(self.module))}
 
     def _lay(self, name: str, text: str) -> None:
         """Lets a text count for a file, which is edited where that has another."""
