@@ -24,7 +24,7 @@ from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.pipeline import Compilation
 from hexlaw.compiler.resolve.advice import WORTH
 from hexlaw.compiler.situations.rosters import read_roster
-from hexlaw.compiler.situations.situate import SituatedPosition, position_of
+from hexlaw.compiler.situations.situate import position_of
 from hexlaw.compiler.situations.situation_files import read_situation, situation_files
 from hexlaw.runtime.evaluate.prohibitions import broken, says
 from hexlaw.runtime.explain.explain import chain_lines
@@ -187,12 +187,12 @@ def set_up(compilation: Compilation, law: Law, name: str, diagnostics: Diagnosti
     if layers is None or situation is None:
         return None
     found = BoundedFindings(diagnostics)
-    reader = _SetUpReader(compilation, situation, found)
+    checker = Checker(compilation.names, found, situation.map, situation.constants)
     said = _said(layers)
     _worth_is_advice(said.get(WORTH), found)
-    winner = reader.expression(said.get("winner"), t.OrNone(t.Choice(SIDE)), "the winner")
+    winner = _expression(checker, said.get("winner"), t.OrNone(t.Choice(SIDE)), "the winner")
     labels = {key.text: value for layer in layers for key, value in entries_in(layer.get("tells"))}
-    reported = [(label, reader.expression(node, None, "what is told")) for label, node in labels.items()]
+    reported = [(label, _expression(checker, node, None, "what is told")) for label, node in labels.items()]
     guide = _guide(said.get("guide"), situation.position, found)
     if found.failed:
         return None
@@ -242,15 +242,9 @@ def worth_in(compilation: Compilation, law: Law) -> e.Expr | None:
     return _worth_by_goals(Checker(compilation.names, Diagnostics())) if has_goals(graph) else None
 
 
-class _SetUpReader:
-    """Expressions of a situation, typed in its position; they are asked later, of the positions of a game."""
-
-    def __init__(self, compilation: Compilation, situation: SituatedPosition, diagnostics: Diagnostics) -> None:
-        self.checker = Checker(compilation.names, diagnostics, situation.map, situation.constants)
-        self.diagnostics = diagnostics
-
-    def expression(self, node: Node | None, want: t.Type | None, what: str) -> e.Expr | None:
-        read = written_expression(node, "HX321", "a value", self.diagnostics) if isinstance(node, Scalar) else None
-        if read is None or want is None:
-            return None if read is None else attempt(self.checker.typed, read, {})
-        return attempt(self.checker.fitting, read, {}, want, what)
+def _expression(checker: Checker, node: Node | None, want: t.Type | None, what: str) -> e.Expr | None:
+    """Returns an expression of a situation, typed in its position; it is asked later, of the positions of a game."""
+    read = written_expression(node, "HX321", "a value", checker.diagnostics) if isinstance(node, Scalar) else None
+    if read is None or want is None:
+        return None if read is None else attempt(checker.typed, read, {})
+    return attempt(checker.fitting, read, {}, want, what)
