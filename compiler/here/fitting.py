@@ -253,10 +253,8 @@ def _parameters(place: TypedPlace) -> dict[str, t.Type]:
     """Returns the parameter of its fact for which the mark stands in a conclusion, under the name that it has there."""
     head = next((node.expr for node, _ in place.partial.parents if isinstance(node, s.Concludes)), None)
     match head.inner if isinstance(head, s.Not) else head:
-        case s.Is(left=s.Call(name=named, args=args)) | s.Includes(container=s.Call(name=named, args=args)):
-            name = named.text
-        case s.Call(name=named, args=args):
-            name = named.text
+        case s.Is(left=s.Call() as call) | s.Includes(container=s.Call() as call) | (s.Call() as call):
+            name, args = call.name.text, call.args
         case s.Is(left=left, right=s.Name(text=name)):
             args = (left,)
         case s.Verb(left=left, verb=s.Ident(text=name), right=right):

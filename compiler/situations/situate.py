@@ -329,16 +329,13 @@ class _Situator:
     def _given(self, nodes: Sequence[Mapping]) -> None:
         """What is said of zones, then what is said of single hexes and hexsides, which stands over it."""
         said: dict[tuple[Hex, str], object] = {}
-        for node in nodes:
-            if node.get("zone") is not None:
-                self._given_of_zone(node, said)
-        for node in nodes:
-            if node.get("zone") is None:
+        for node in sorted(nodes, key=lambda node: node.get("zone") is None):
+            if (zone := node.get("zone")) is not None:
+                self._given_of_zone(node, zone, said)
+            else:
                 self._given_of_one(node)
 
-    def _given_of_zone(self, node: Mapping, said: dict[tuple[Hex, str], object]) -> None:
-        zone = node.get("zone")
-        assert zone is not None
+    def _given_of_zone(self, node: Mapping, zone: Node, said: dict[tuple[Hex, str], object]) -> None:
         types, hexes = self.names.attributes_of("hex"), self.zones.named(zone)
         for attribute, value in self._attributes("hex", node, ("zone",)).items():
             if not self.zones.spend(len(hexes), zone):

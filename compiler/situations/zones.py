@@ -118,8 +118,7 @@ class Zones:
     def _whole_board(self, name: str) -> Zone:
         if name not in self._boards:
             board = self._board(name)
-            hexes = () if board is None else board.board.grid.hexes
-            self._boards[name] = () if board is None else tuple(map(board.placement.hex, hexes))
+            self._boards[name] = () if board is None else tuple(map(board.placement.hex, board.board.grid.hexes))
         return self._boards[name]
 
     def _board(self, name: str) -> PlacedBoard | None:

@@ -286,7 +286,7 @@ class Studio(r.AnswersPage):
     def _line(self, where: str) -> r.Data:
         """Returns a place `NAME:LINE` as a page has it."""
         name, _, place = where.partition(":")
-        return {"path": self._name_of(self.workspace.file_of(name)), "line": int(place.split(":")[0] or 1)}
+        return {"path": self._name_of(self.workspace.texts.path_of(name)), "line": int(place.split(":")[0] or 1)}
 
     def _prose(self, holds: str) -> r.Data:
         """Returns what is in doubt, each with what the law said and says; keeps first what was found to hold."""

@@ -166,10 +166,6 @@ class Workspace:
         source = span.source
         return Place(self.texts.path_of(source.name), source.utf16_place(span.start), source.utf16_place(span.end))
 
-    def file_of(self, name: str) -> Path | None:
-        """Returns the path of a file by the name that places in it are told by."""
-        return self.texts.path_of(name)
-
     def modules(self) -> list[str]:
         """Returns the modules that lie in the folder, by their names."""
         with os.scandir(self.texts.at("")) as entries:
@@ -409,17 +405,14 @@ class Workspace:
     ) -> BalanceCard:  # fmt: skip
         """Returns who wins a situation, under which styles, and what decides it. What was played before counts; after
         each game `heard` is given the card, and how many games there are and are wanted."""
-        of = self.compiled(module), module, situation, wanted or CardWanted(), _chosen(chosen)
-        found: BalanceCard = balancing.CardGames(*of, heard or (lambda *_: None)).card_played()
-        return found
+        read, asked, law = self.compiled(module), wanted or CardWanted(), _chosen(chosen)
+        return balancing.CardGames(read, module, situation, asked, law, heard or (lambda *_: None)).card_played()
 
     def kept_cards(
         self, module: str, situations: Iterable[str], chosen: Configuration | None = None
     ) -> dict[str, dict[str, object]]:
         """Returns by situation the cards that are kept beside the module, as data."""
-        of = self.compiled(module), situations, _chosen(chosen)
-        found: dict[str, dict[str, object]] = balancing.kept_cards(*of)
-        return found
+        return balancing.kept_cards(self.compiled(module), situations, _chosen(chosen))
 
     def journals(
         self, path: Path, under: str | None = None, chosen: Configuration | None = None

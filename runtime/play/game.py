@@ -78,7 +78,6 @@ class Setup:
     worth: e.Expr | None = None  # of `side`: what a side wants; what players look at who look ahead
     winner: e.Expr | None = None
     tells: tuple[tuple[str, e.Expr], ...] = ()  # figures for the end of a game, by what they are called
-    asked: tuple[e.Expr, ...] = ()  # of `side`: what other programs ask of a position
     begins: str | BegunApart | None = ""  # or in this part of the sequence; with None outside of all, all is open
     key: str | None = None  # names all that it was made of, with the law in force
     guide: tuple[tuple[str, str], ...] = ()  # the moves that a new player is led through: what is said, and the answers

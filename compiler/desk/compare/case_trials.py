@@ -141,7 +141,7 @@ class CaseTrial:
 
     def _of_earlier_pick(self) -> str:
         """Returns the question if the pick before the one that is asked about may be made; `""` if there is none."""
-        asked = MAY.fullmatch(self.case.text(ASK) or "")
+        asked = MAY.fullmatch(self.case.node.text(ASK) or "")
         action = self.base.compilation.graph.actions.get(asked["action"]) if asked is not None else None
         if asked is None or action is None:
             return ""
@@ -174,7 +174,7 @@ class CaseTrial:
     def witness(self) -> Witness:
         found = self.ask(tracing=True)
         assert found is not None
-        question, counters, svg = self.case.text(ASK) or "", self.counters, ""
+        question, counters, svg = self.case.node.text(ASK) or "", self.counters, ""
         shown: tuple[str, ...] = ()
         given = [each for each in map(answer_of, found.all) if each is not None]
         if (position := before_question(self.case, self.base, given)) is not None:
@@ -226,7 +226,7 @@ def _named(case: Case, type_: t.Type, graph: g.Graph) -> Iterator[str]:
     if not isinstance(type_, t.Kind):
         return
     if type_.name in graph.records:
-        texts = [case.text("ask") or "", *texts_by_key(case.node.get("let")).values()]
+        texts = [case.node.text("ask") or "", *texts_by_key(case.node.get("let")).values()]
         yield from dict.fromkeys(record for text in texts for record in _records(type_.name, text))
     elif type_.name in graph.kinds:
         for key, piece in entries_in(case.node.get("pieces")):

@@ -258,7 +258,7 @@ class TableInPage(Session):
             return
         question = self.game.question
         assert isinstance(question, Take | Choose)
-        self.screen.look_as(question.side)
+        self.screen.side = question.side
         self.catch_up(tell)
 
     def catch_up(self, tell: Tell, since: int = 0) -> None:
