@@ -128,13 +128,10 @@ class Renaming:
                 numbers = (part.strip() for part in node.text.split(","))
                 under = (self.use.under + f".{number}" * (number != "0") for number in numbers)
                 return replace(node, text=", ".join(under))
-            case s.Attr():
-                named = self.attributes.get(node.name.text, node.name.text)
-                return replace(node, base=self(node.base), name=replace(node.name, text=named))
             case s.Mark():
                 named = self.attributes.get(node.attribute.text, node.attribute.text)
                 return replace(rebuilt(node, self), attribute=replace(node.attribute, text=named))
-            case s.Attribute() | s.DefaultAnew():
+            case s.Attr() | s.Attribute() | s.DefaultAnew():
                 named = self.attributes.get(node.name.text, node.name.text)
                 return replace(rebuilt(node, self), name=replace(node.name, text=named))
             case s.Phrase() if node.sort.text == "attribute":
