@@ -126,7 +126,7 @@ def test_what_has_become_of_a_hex_is_on_the_map() -> None:
     assert game.position.map is not None
     firs = game.position.map.find("0302")
     game.position.set(firs, "terrain", "snow")
-    screen.side = None
+    screen = Screen(game, style, {})  # who looked before has seen the firs
     assert " 2   ·       n  " in screen.map()
 
 
