@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from hexlaw.compiler.base.diagnostic import Diagnostics
 from hexlaw.compiler.base.source import Excerpt
 from hexlaw.compiler.data.yaml_tree import Mapping, Node, Scalar, entries_in, items_in, mappings_in, scalars_in
-from hexlaw.compiler.desk.cases.case_index import Said
 from hexlaw.compiler.parse import syntax as s
 from hexlaw.compiler.parse.parse import parse_question
 from hexlaw.compiler.situations.case_files import Case
 from hexlaw.compiler.situations.rosters import read_roster
 from hexlaw.runtime.law.dependence import parts
 
+Said = tuple[str, int, int]
+"""A text, and where it stands in the file."""
 Named = tuple[str, Scalar]
 """A sort, and a name of that sort where it stands in a case."""
 STEP_WORDS = frozenset({"action", "ask", "done", "draw", "lapses", "options", "over", "refused", "roll", "turn"})
