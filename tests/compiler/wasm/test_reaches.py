@@ -89,7 +89,7 @@ action float [1]
     move u to there
 rule float.far [1]
   forbids float.drifts
-  when u.spent > 1
+  when u.spent > 0
 reach drift(u: boat, there: hex): exact [1]
   by float.drifts
 """,
